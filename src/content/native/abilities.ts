@@ -1,24 +1,35 @@
-import type { Ability, AbilityClass, Point } from '../../ir/ability.js';
+import type { Ability, AbilityClass, Point, Listening } from '../../ir/ability.js';
 import { aboutObject } from '../../eval/about-object.js';
-import { makeNode } from '../../eval/make-node.js';
+import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
-import type { Raised } from '../../ir/occurrence.js';
-import { numberType } from '../../eval/operation.js';
+import { numberType, booleanType } from '../../eval/operation.js';
 import { follow } from '../../eval/ops/follow.js';
 import { remembered } from '../../eval/ops/remembered.js';
 import { slot } from '../../eval/ops/slot.js';
-import type { OccurringNames } from '../expression/compile-expression.js';
-import type { ActionContext, TimingContext } from './action-context.js';
-import { lowerActions } from './actions.js';
+import type { OccurringNames, ExpressionContext } from '../expression/compile-expression.js';
+import { lowerList } from './actions.js';
 import { type AbilitySpot, type Control, checkAbility, controlOf } from './ability-checks.js';
 import { type Carried, carrierOf } from './carriers.js';
-import { conjunction, someone } from './conditions.js';
 import type { Placed } from './declarations.js';
-import { answerContext, compileText, holderContext } from './expression-text.js';
-import { type AnswerContext, type Heard, heardBy, lowerListening } from './listening.js';
-import { raisedOf } from './raised.js';
-import type { GroupContext } from './rule-context.js';
+import { answerContext, holderContext } from './expression-text.js';
+import { raisedOf, occurrenceNamed } from './raised.js';
+import type { TimingContext, GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
+import { groupContext, readKey, conjunction, someone } from './reading.js';
+import { originOf, refuse, isTorn } from './loading.js';
+import { compare } from '../../eval/ops/compare.js';
+import { constant } from '../../eval/ops/constant.js';
+import { and, or } from '../../eval/ops/logic.js';
+import { occurring } from '../../eval/ops/occurring.js';
+import {
+  type ListeningForm,
+  listensToPhase,
+  phaseBegins,
+  phaseField,
+  valueAfter,
+  valueBefore,
+} from './built-in-occurrences.js';
+import { type OccurrenceDraft, isList } from './occurrence-table.js';
 
 const stepA: ReadonlySet<AbilityClass> = new Set(['negate', 'prevent', 'substitute']);
 
@@ -41,44 +52,43 @@ function defaultPoint(sort: AbilityClass, isPaying: boolean): 'before' | 'when' 
   return sort === 'delayed' ? 'when' : 'after';
 }
 
-/** Lowers an ability; undefined, and reported, when something is wrong with it. */
 export function lowerAbility(
   { source, place }: Placed<AbilitySource>,
   index: number,
   timing: TimingContext,
 ): Ability | undefined {
   const at = pointOf(source);
-  const common: GroupContext = { ...timing, sites: { next: 0 }, amounts: [], rolesByName: true };
+  const context = groupContext(timing);
   const carried = carrierOf(source, timing);
-  const heard = heardBy(source, at, common);
+  const heard = heardBy(source, at, context);
   const types = heard.map(({ draft }) => draft);
   const spot: AbilitySpot = { source, at, carried, types };
   const control = controlOf(spot, timing);
   const memory = timing.memory.noting();
   const names: OccurringNames = { types, controller: control.names, remember: memory.number };
   const self = carried?.self ?? 'any';
-  const asking: AnswerContext = {
-    ...common,
-    expressionsFor: (some) => answerContext(timing, { ...names, ...some }, self),
+  const expressionsFor: AnswerContext['expressionsFor'] = (some) =>
+    answerContext(timing, { ...names, types: some }, self);
+  const on = lowerListening(source, heard, { ...context, expressionsFor });
+  const expressions = expressionsFor(types);
+  const { into } = source;
+  const asked = {
+    condition: conjunction(source, 'if', context, expressions),
+    into: into && raisedOf(into, 'type', into.type, context, expressions),
+    yields: readKey(source, 'yields', numberType, expressions, timing)?.node,
   };
-  const on = lowerListening(source, heard, asking);
-  const asked = lowerAsked(source, heard, asking, timing);
-  const holder = lowerHolder({ ...spot, control, self, number: memory.number }, common, timing);
-  const acting: ActionContext = {
-    ...common,
-    ...timing,
-    occurring: names,
-    answering: { at, types, isControlled: control.isControlled },
-    title: `ability ${source.name}`,
-  };
-  const list =
-    source.do === undefined
-      ? -1
-      : lowerActions(
-          source.do,
-          { subject: self !== 'nobody', direct: types.some(({ roles }) => roles.subject >= 0) },
-          acting,
-        );
+  const holder = lowerHolder(spot, control.byDefault, memory.number, context);
+  const hasSubject = types.some(({ roles }) => roles.subject >= 0);
+  const list = lowerList(
+    source.do,
+    { subject: self !== 'nobody', direct: hasSubject },
+    {
+      ...context,
+      occurring: names,
+      answering: { at, types, isControlled: control.isControlled },
+      title: `ability ${source.name}`,
+    },
+  );
   checkAbility(spot, control, timing);
   if (at !== 'before') for (const { index: type } of types) timing.memory.demand(type, memory.noted);
   if (carried === undefined || on.length === 0) return undefined;
@@ -97,48 +107,21 @@ export function lowerAbility(
     list,
     ...asked,
     ...holder,
-    origin: { file: place.file, line: place.line, column: place.column },
+    origin: originOf(place),
   });
 }
 
-/** What is asked of the occurrence, and what it makes of it. */
-function lowerAsked(
-  source: AbilitySource,
-  heard: readonly Heard[],
-  asking: AnswerContext,
-  { loading }: TimingContext,
-): Pick<Ability, 'condition' | 'into' | 'yields'> {
-  const expressions = asking.expressionsFor({ types: heard.map(({ draft }) => draft) });
-  const { into, yields } = source;
-  const raised: Raised | undefined =
-    into && raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, asking, expressions);
-  return {
-    condition: conjunction(source, 'if', source.if, asking, expressions),
-    into: raised,
-    yields:
-      yields === undefined
-        ? undefined
-        : compileText({ container: source, key: 'yields', text: yields }, numberType, expressions, loading)?.node,
-  };
-}
-
-interface Holding extends AbilitySpot {
-  readonly control: Control;
-  readonly self: Carried['self'];
-  /** Numbers what is remembered. */
-  readonly number: (node: Node) => number;
-}
-
-/** What is asked of whose ability it is. Of what may be gone by then it is asked as it was. */
+/** What is asked of whose ability it is. Of what may be gone by then it is asked as it was; `number` numbers that. */
 function lowerHolder(
-  { source, at, carried, control, self, number }: Holding,
-  common: GroupContext,
-  timing: TimingContext,
+  { source, at, carried }: AbilitySpot,
+  byDefault: Control['byDefault'],
+  number: (node: Node) => number,
+  context: GroupContext,
 ): Pick<Ability, 'live' | 'controller'> {
-  const expressions = holderContext(timing, self);
-  const live = conjunction(source, 'live', source.live, common, expressions);
-  const named = someone(source, 'controller', source.controller, common, expressions);
-  const controller = source.carrier === 'created' ? undefined : (named ?? defaultController(control.byDefault));
+  const expressions = holderContext(context, carried?.self ?? 'any');
+  const live = conjunction(source, 'live', context, expressions);
+  const named = someone(source, 'controller', context, expressions);
+  const controller = source.carrier === 'created' ? undefined : (named ?? defaultController(byDefault));
   if (carried === undefined || !isOwn(carried) || at === 'before' || at === 'would') return { live, controller };
   return { live: live && asItWas(live, number), controller: controller && asItWas(controller, number) };
 }
@@ -164,4 +147,118 @@ function defaultController(by: 'self' | 'owner' | undefined): Node | undefined {
 function asItWas(node: Node, number: (node: Node) => number): Node {
   const moved = aboutObject(node, makeNode(slot, { slot: targetSlot }), targetSlot + 1);
   return makeNode(remembered, { number: number(moved) }, moved);
+}
+
+// --- what an ability listens to
+
+/** One thing that an ability listens to, before its conditions are lowered. */
+interface Heard {
+  readonly draft: OccurrenceDraft;
+  /** Undefined where it is only a name. */
+  readonly form: ListeningForm | undefined;
+}
+
+/** What an ability listens to at a point of time; what is wrong is reported and left out. */
+function heardBy(source: AbilitySource, at: Point, context: GroupContext): readonly Heard[] {
+  const { on } = source;
+  const all = isList(on) ? on : [on];
+  if (all.length === 0 && !isTorn(context, all))
+    refuse(
+      context,
+      [source, 'on'],
+      'missing-key',
+      'this ability listens to nothing, expected one occurrence at least',
+      'name an occurrence',
+    );
+  return all.flatMap((each, i): readonly Heard[] => {
+    if (typeof each === 'string')
+      return named(isList(on) ? occurrenceNamed(on, i, each, context) : occurrenceNamed(source, 'on', each, context));
+    if ('type' in each) return named(occurrenceNamed(each, 'type', each.type, context), each);
+    // Before a phase, and when it is one, it begins; after it, it ends.
+    const drafts = context.occurrences.heard.get(each) ?? [];
+    return drafts
+      .filter(({ name }) => !listensToPhase(each) || (name === phaseBegins) === (at !== 'after'))
+      .map((draft) => ({ draft, form: each }));
+  });
+}
+
+function named(draft: OccurrenceDraft | undefined, form?: ListeningForm): readonly Heard[] {
+  return draft === undefined ? [] : [{ draft, form }];
+}
+
+/** What the conditions of an ability are lowered with. */
+interface AnswerContext extends GroupContext {
+  /** What expressions may name of an occurrence of some types. */
+  readonly expressionsFor: (types: readonly OccurrenceDraft[]) => ExpressionContext;
+}
+
+/** Lowers what an ability listens to, each type once. What it says under `where` counts of all. */
+function lowerListening(source: AbilitySource, heard: readonly Heard[], context: AnswerContext): readonly Listening[] {
+  const types = heard.map(({ draft }) => draft);
+  const common = conjunction(source, 'where', context, context.expressionsFor(types));
+  const byType = new Map<number, (Node | undefined)[]>();
+  for (const { draft, form } of heard)
+    byType.set(draft.index, [...(byType.get(draft.index) ?? []), form && whereOf(form, draft, context)]);
+  return [...byType].map(([type, wheres]): Listening => {
+    const present = wheres.filter((where) => where !== undefined);
+    // One of several; all of a type where one asks for nothing.
+    const either = present.length < wheres.length ? undefined : joined(or, present);
+    const where = all(either, common);
+    return where === undefined ? { type } : { type, where };
+  });
+}
+
+function all(...wheres: readonly (Node | undefined)[]): Node | undefined {
+  return joined(
+    and,
+    wheres.filter((where) => where !== undefined),
+  );
+}
+
+function joined(operation: typeof and, nodes: readonly Node[]): Node | undefined {
+  return nodes.length < 2 ? nodes.at(0) : makeNodeOf(operation, undefined, nodes);
+}
+
+function whereOf(form: ListeningForm, draft: OccurrenceDraft, context: AnswerContext): Node | undefined {
+  const expressions = context.expressionsFor([draft]);
+  const own = conjunction(form, 'where', context, expressions);
+  if (listensToPhase(form)) return all(isPhase(form.phase, draft, context), own);
+  return 'crosses' in form ? all(crosses(form.crosses, draft, context, expressions), own) : own;
+}
+
+function isPhase(name: string, draft: OccurrenceDraft, { model }: AnswerContext): Node | undefined {
+  const field = draft.fields.get(phaseField);
+  if (field?.type.name !== 'enumeration') return undefined;
+  const value = model.enumerations[field.type.index].members.indexOf(name) + 1;
+  return makeNode(
+    compare,
+    { comparison: '==' as const },
+    fieldNode(draft, phaseField),
+    makeNode(constant, { value, type: field.type }),
+  );
+}
+
+/** Up to a value: from below it to it or above; down to it likewise. */
+function crosses(
+  source: Extract<ListeningForm, { crosses: unknown }>['crosses'],
+  draft: OccurrenceDraft,
+  context: AnswerContext,
+  expressions: ExpressionContext,
+): Node | undefined {
+  const value = readKey(source, 'value', numberType, expressions, context);
+  if (value === undefined) return undefined;
+  const [from, to] = (source.direction ?? 'up') === 'up' ? (['<', '>='] as const) : (['>', '<='] as const);
+  return makeNode(
+    and,
+    undefined,
+    makeNode(compare, { comparison: from }, fieldNode(draft, valueBefore), value.node),
+    makeNode(compare, { comparison: to }, fieldNode(draft, valueAfter), value.node),
+  );
+}
+
+function fieldNode({ fields }: OccurrenceDraft, name: string): Node {
+  const field = fields.get(name);
+  return field === undefined
+    ? makeNode(constant, { value: 0, type: booleanType })
+    : makeNode(occurring, { field: field.place, type: field.type });
 }

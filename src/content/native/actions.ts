@@ -1,20 +1,23 @@
 import type { Node } from '../../ir/node.js';
 import type { Effect, MessageEffect } from '../../ir/rule.js';
 import type { Action, Deed } from '../../ir/trigger.js';
-import { quoteText } from '../diagnostics/quote.js';
-import type { ActionContext } from './action-context.js';
-import { conjunction, isNobody, someone } from './conditions.js';
+import { quoteText, listTexts } from '../diagnostics/quote.js';
 import { lowerEffect } from './effects.js';
-import { actionContext, compileText } from './expression-text.js';
-import { reportError, reportWarning, type Loading, didYouMean } from './loading.js';
-import type { ActionSource, EffectActionSource } from './schema.js';
+import { actionContext } from './expression-text.js';
+import { type Where, refuse, refuseUnknown, warn, atKey } from './loading.js';
+import { type Keyed, conjunction, isNobody, readKey, readNames, someone, whole, complete } from './reading.js';
+import type { ActionContext, Answering } from './rule-context.js';
+import type { ActionSource, EffectActionSource, TimingActionSource } from './schema.js';
 import { effectKeys } from './schema-actions.js';
 import type { Place } from './source-tree.js';
-import { isTimingAction, lowerTimingDeed, timingKeys } from './timing-actions.js';
-import { reportTwice } from './kinds.js';
+import type { Type } from '../../model/model.js';
+import { numberType, sameType } from '../../eval/operation.js';
+import { isPhaseType } from './built-in-occurrences.js';
+import type { FieldRole, OccurrenceDraft } from './occurrence-table.js';
+import { allRaised, occurrenceNamed, raisedOf } from './raised.js';
 
 /** Whether an action can have a source and a target at all. */
-export interface Roles {
+interface Roles {
   readonly subject: boolean;
   readonly direct: boolean;
 }
@@ -32,30 +35,31 @@ export function lowerActions(actions: readonly ActionSource[], roles: Roles, con
   return index;
 }
 
+/** Lowers the actions of something that may have none; -1: it has none. */
+export function lowerList(actions: readonly ActionSource[] | undefined, roles: Roles, context: ActionContext): number {
+  return actions === undefined ? -1 : lowerActions(actions, roles, context);
+}
+
 function lowerAction(
   source: ActionSource,
   place: () => Place,
   given: Roles,
   context: ActionContext,
 ): Action | undefined {
-  const filter = conjunction(source, 'if', source.if, context);
-  const subject = someone(source, 'subject', source.subject, context);
-  const direct = someone(source, 'direct', source.direct, context);
+  const filter = conjunction(source, 'if', context);
+  const subject = someone(source, 'subject', context);
+  const direct = someone(source, 'direct', context);
   const swaps = source.swap ?? false;
-  const named: Roles = {
-    subject: subject === undefined ? given.subject : !isNobody(subject),
-    direct: direct === undefined ? given.direct : !isNobody(direct),
-  };
-  const full: Roles = { ...named, direct: named.direct || named.subject };
-  const roles = swaps ? { subject: full.direct, direct: full.subject } : full;
+  const hasSubject = subject === undefined ? given.subject : !isNobody(subject);
+  const hasDirect = (direct === undefined ? given.direct : !isNobody(direct)) || hasSubject;
+  const roles = { subject: swaps ? hasDirect : hasSubject, direct: swaps ? hasSubject : hasDirect };
   const deed = lowerDeed(source, place, roles, context);
   if (deed === undefined) return undefined;
-  const needsDirect = deed.by === 'effects' && deed.effects.every(isOnTarget);
   const action: Action = {
     name: nameOf(source),
     swaps,
     silent: false,
-    needsDirect,
+    needsDirect: deed.by === 'effects' && deed.effects.every(isOnTarget),
     deed,
     ...(subject === undefined ? {} : { subject }),
     ...(direct === undefined ? {} : { direct }),
@@ -71,17 +75,18 @@ function nameOf(source: ActionSource): string {
   return Object.keys(source).find((key) => effectKeys.has(key)) ?? plainKeys.find((key) => key in source) ?? '';
 }
 
+const timingKeys = ['raise', 'point', 'negate', 'adjust', 'retarget', 'add', 'pay'] as const;
 const plainKeys = ['delay', 'check', 'arm', 'disarm', 'tell', 'do', ...timingKeys] as const;
 
 function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, context: ActionContext): Deed | undefined {
   if ('delay' in source) return { by: 'delay', ticks: source.delay };
   if ('check' in source) return { by: 'poll' };
   if ('do' in source) return { by: 'group', list: lowerActions(source.do, roles, context) };
+  if ('arm' in source || 'disarm' in source) return lowerArming(source, context);
   if ('tell' in source) {
     const message = lowerTelling(source, context);
     return message && { by: 'effects', effects: [message] };
   }
-  if ('arm' in source || 'disarm' in source) return lowerArming(source, context);
   if (isTimingAction(source)) return lowerTimingDeed(source, context);
   const effect = lowerEffect(source, place, context);
   if (effect === undefined) return undefined;
@@ -90,7 +95,6 @@ function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, conte
 }
 
 // --- whom it is about
-// -------------------------------------------------------------------------------------------------
 
 /** Effects on the target, or on the empires that it stands for, mean nothing without one. */
 function isOnTarget({ kind, recipient }: Effect): boolean {
@@ -102,106 +106,249 @@ function warnOfNobody(
   source: EffectActionSource,
   place: () => Place,
   roles: Roles,
-  { loading }: ActionContext,
+  context: ActionContext,
 ): void {
   const lacksTarget = isOnTarget(effect) && !roles.direct;
   const lacksSource = effect.recipient === 'source' && !roles.subject;
   // Beside errors it is mostly one of their consequences.
-  if ((!lacksTarget && !lacksSource) || loading.collector.hasErrors) return;
-  reportWarning(loading, source.on === undefined ? place() : loading.places.ofValue(source, 'on'), {
-    code: 'no-target',
-    message: `this effect is on the ${lacksTarget ? 'target' : 'source'}, and there is none: neither the action nor what it belongs to says whom it is about, so it never does anything`,
-    suggestion: lacksTarget
+  if ((!lacksTarget && !lacksSource) || context.loading.collector.hasErrors) return;
+  warn(
+    context,
+    source.on === undefined ? place : [source, 'on'],
+    'no-target',
+    `this effect is on the ${lacksTarget ? 'target' : 'source'}, and there is none: neither the action nor what it belongs to says whom it is about, so it never does anything`,
+    lacksTarget
       ? 'name an object under `subject` or `direct`, of the action or of the trigger, or a field under `subject` of the occurrence'
       : 'name an object under `subject`, of the action or of the trigger, or a field under `player` of the occurrence',
-  });
+  );
 }
 
 // --- deeds
-// ------------------------------------------------------------------------------------------------------------
 
-type TellSource = Extract<ActionSource, { tell: string }>;
-type ArmSource = Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>;
-
-function lowerTelling(source: TellSource, context: ActionContext): MessageEffect | undefined {
-  const { loading } = context;
-  const { values = {} } = source;
-  let isWhole = true;
-  const told: { name: string; value: Node }[] = [];
-  for (const [name, text] of Object.entries(values)) {
-    const compiled = compileText(
-      { container: values, key: name, text },
-      undefined,
-      actionContext(context, context.sites),
-      loading,
-    );
-    const type = compiled?.node.type.name;
-    if (compiled !== undefined && (type === 'number' || type === 'boolean' || type === 'entity')) {
-      told.push({ name, value: compiled.node });
-      continue;
-    }
-    isWhole = false;
-    if (compiled === undefined) continue;
-    reportError(loading, compiled.place(), {
-      code: 'wrong-type',
-      message: `${quoteText(name)} is neither a number, a condition nor an object, expected one of these: nothing else can be told`,
-      suggestion: 'compare it with something, or leave it out',
-    });
-  }
-  return isWhole
-    ? { kind: 'message', recipient: 'target', stacking: 0, label: '', text: source.tell, values: told }
-    : undefined;
+function lowerTelling(
+  { tell, values = {} }: Extract<ActionSource, { tell: string }>,
+  context: ActionContext,
+): MessageEffect | undefined {
+  const told = whole(Object.keys(values).map((name) => toldValue(name, values, context)));
+  return told && { kind: 'message', recipient: 'target', stacking: 0, label: '', text: tell, values: told };
 }
 
-function lowerArming(source: ArmSource, context: ActionContext): Deed | undefined {
-  const { loading } = context;
-  const arm = 'arm' in source ? triggersNamed(source, 'arm', source.arm, context) : [];
-  const disarm = triggersNamed(source, 'disarm', source.disarm, context);
+function toldValue(
+  name: string,
+  values: NonNullable<Extract<ActionSource, { tell: string }>['values']>,
+  context: ActionContext,
+): { readonly name: string; readonly value: Node } | undefined {
+  const compiled = readKey(values, name, undefined, actionContext(context, context.sites), context);
+  if (compiled === undefined) return undefined;
+  const type = compiled.node.type.name;
+  if (type === 'number' || type === 'boolean' || type === 'entity') return { name, value: compiled.node };
+  return refuse(
+    context,
+    compiled.place,
+    'wrong-type',
+    `${quoteText(name)} is neither a number, a condition nor an object, expected one of these: nothing else can be told`,
+    'compare it with something, or leave it out',
+  );
+}
+
+function lowerArming(
+  source: Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>,
+  context: ActionContext,
+): Deed | undefined {
+  const { triggerNames, lacksTriggers, loading } = context;
+  const find = (name: string, where: Where): number | undefined => {
+    const index = loading.index.placeIn(triggerNames, name);
+    if (index >= 0) return index;
+    const message = `there is no trigger ${quoteText(name)}, expected the name of one`;
+    return lacksTriggers
+      ? undefined
+      : refuseUnknown(context, where, name, message, triggerNames, 'declare it under `triggers`');
+  };
+  const arm = 'arm' in source ? readNames(source, 'arm', find, context) : [];
+  const disarm = readNames(source, 'disarm', find, context);
   const armed = new Set(arm);
   const both = disarm?.find((index) => armed.has(index));
-  if (both !== undefined) {
-    reportError(loading, loading.places.ofValue(source, 'disarm'), {
-      code: 'two-ways',
-      message: `one action arms the trigger ${quoteText(context.triggerNames[both])} and disarms it, expected one of the two`,
-      suggestion: 'remove it from `arm`: what is disarmed comes last',
-    });
-  }
+  if (both !== undefined)
+    refuse(
+      context,
+      [source, 'disarm'],
+      'two-ways',
+      `one action arms the trigger ${quoteText(triggerNames[both])} and disarms it, expected one of the two`,
+      'remove it from `arm`: what is disarmed comes last',
+    );
   return arm && disarm && { by: 'arm', arm, disarm };
 }
 
-interface Known {
-  readonly triggerNames: readonly string[];
-  /** There may be others. */
-  readonly lacksTriggers: boolean;
-  readonly loading: Loading;
+// --- actions of what occurs: raise it, answer it, and create what answers it
+
+/** Effects have `add` as well, for an amount. */
+function isTimingAction(source: ActionSource): source is TimingActionSource {
+  return timingKeys.some((key) => key in source) && !Object.keys(source).some((key) => effectKeys.has(key));
 }
 
-/** Indices of triggers, each once; undefined, and reported, where one is unknown. */
-function triggersNamed(
-  container: object,
-  key: string,
-  names: string | readonly string[] | undefined,
-  { triggerNames, lacksTriggers, loading }: Known,
-): readonly number[] | undefined {
-  const list = typeof names === 'string' ? [names] : (names ?? []);
-  const found = new Set<number>();
-  let isWhole = true;
-  for (const [i, name] of list.entries()) {
-    const place = typeof names === 'string' ? loading.places.ofValue(container, key) : loading.places.ofValue(list, i);
-    const index = loading.index.placeIn(triggerNames, name);
-    if (index >= 0 && !found.has(index)) {
-      found.add(index);
-      continue;
-    }
-    isWhole = false;
-    if (index >= 0) reportTwice(name, place, loading);
-    else if (!lacksTriggers) {
-      reportError(loading, place, {
-        code: 'unknown-name',
-        message: `there is no trigger ${quoteText(name)}, expected the name of one`,
-        suggestion: didYouMean(loading, name, triggerNames) ?? 'declare it under `triggers`',
-      });
-    }
+function lowerTimingDeed(source: TimingActionSource, context: ActionContext): Deed | undefined {
+  if ('raise' in source) return complete({ by: 'raise', occurrences: allRaised(source, context) });
+  if ('point' in source) {
+    const occurrence = raisedOf(source, 'point', source.point, context);
+    return complete({ by: 'point', at: source.at ?? 'after', occurrence });
   }
-  return isWhole ? [...found] : undefined;
+  if ('pay' in source) return lowerPay(source, context);
+  if ('negate' in source) return answeringOf(source, 'negate', undefined, context) && { by: 'cancel' };
+  if ('adjust' in source) {
+    const answering = answeringOf(source, 'adjust', 'amount', context);
+    const amount = read(source, 'adjust', numberType, context);
+    return answering && complete({ by: 'adjust', amount });
+  }
+  return 'retarget' in source ? lowerRetarget(source, context) : lowerAdd(source, context);
+}
+
+function read<Key extends string>(source: Keyed<Key>, key: Key, type: Type, context: ActionContext): Node | undefined {
+  return readKey(source, key, type, actionContext(context, context.sites), context)?.node;
+}
+
+function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context: ActionContext): Deed | undefined {
+  const occurrence = raisedOf(source, 'pay', source.pay, context);
+  const paid = source.paid === undefined ? undefined : occurrenceNamed(source, 'paid', source.paid, context);
+  const asked = context.occurrences.byName.get(source.pay);
+  const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string): boolean => {
+    if (draft === undefined || draft.roles[role] >= 0 || draft.isTorn === true) return true;
+    refuse(
+      context,
+      [source, key],
+      'not-payable',
+      `${quoteText(draft.name)} has no ${role}, expected one: ${what}`,
+      `declare a field \`${role}\` of it, or name another under \`${role}\``,
+    );
+    return false;
+  };
+  const isPayable = [
+    has('pay', asked, 'player', 'that is who pays'),
+    has('pay', asked, 'amount', 'that is what is paid'),
+    has('paid', paid, 'player', 'that is who has paid'),
+  ].every(Boolean);
+  if (paid !== undefined) context.raised.add(paid.index);
+  if (!isPayable || (source.paid !== undefined && paid === undefined)) return undefined;
+  return complete({ by: 'pay', occurrence, paid: paid?.index ?? -1 });
+}
+
+// --- answering
+
+/** What is answered, where an action can still change that and it has such a field. */
+function answeringOf(
+  source: object,
+  key: 'negate' | 'adjust' | 'retarget',
+  role: FieldRole | undefined,
+  context: ActionContext,
+): Answering | undefined {
+  const { answering } = context;
+  const where = atKey(source, key);
+  if (answering === undefined) {
+    return refuse(
+      context,
+      where,
+      'not-answering',
+      `${quoteText(key)} changes what is answered, and nothing is answered here; expected it in the actions of an ability`,
+      'move it to an ability that answers the occurrence',
+    );
+  }
+  const { at, types } = answering;
+  if (at === 'when' || at === 'after') {
+    return refuse(
+      context,
+      where,
+      'too-late',
+      `what this ability answers has happened already, so ${quoteText(key)} can do nothing; expected it \`before\``,
+      key === 'retarget' ? 'write `at: before`, or `at: when` with `optional: true`' : 'write `at: before`',
+    );
+  }
+  if (key === 'negate' && types.length > 0 && types.every(isPhaseType)) {
+    return refuse(
+      context,
+      where,
+      'not-preventable',
+      'phases come whatever is done, so `negate` can do nothing; expected an ability that answers an occurrence',
+      'remove the action, or name an occurrence under `on`',
+    );
+  }
+  if (
+    role === undefined ||
+    types.length === 0 ||
+    types.some(({ roles, isTorn }) => roles[role] >= 0 || isTorn === true)
+  )
+    return answering;
+  return refuse(
+    context,
+    where,
+    'never-fires',
+    `${listTexts(types.map(({ name }) => name))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`,
+    `declare a field \`${role}\` of it, or name another under \`${role}\``,
+  );
+}
+
+function lowerRetarget(
+  source: Extract<TimingActionSource, { retarget: unknown }>,
+  context: ActionContext,
+): Deed | undefined {
+  const answering = answeringOf(source, 'retarget', 'target', context);
+  if (answering === undefined) return undefined;
+  const targets = answering.types.flatMap(({ name, roles, fields }) =>
+    [...fields.values()].filter(({ place }) => place === roles.target).map(({ type }) => ({ name, type })),
+  );
+  const first = targets.at(0);
+  const other = targets.find(({ type }) => first !== undefined && !sameType(type, first.type));
+  if (first === undefined) return undefined;
+  if (other !== undefined) {
+    return refuse(
+      context,
+      atKey(source, 'retarget'),
+      'two-ways',
+      `the targets of ${quoteText(first.name)} and ${quoteText(other.name)} are of two types, expected one type in all that is answered here`,
+      'make two abilities of it',
+    );
+  }
+  return complete({ by: 'retarget', to: read(source, 'retarget', first.type, context) });
+}
+
+// --- creating
+
+function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Deed | undefined {
+  const {
+    abilities: { byName, lacksAbilities, added },
+    answering,
+  } = context;
+  const found = byName.get(source.add);
+  const self = someone(source, 'self', context);
+  const controller = someone(source, 'controller', context);
+  if (found === undefined) {
+    const message = `there is no ability ${quoteText(source.add)}, expected the name of one`;
+    return lacksAbilities
+      ? undefined
+      : refuseUnknown(context, [source, 'add'], source.add, message, byName, 'declare it under `abilities`');
+  }
+  added.add(found.index);
+  if (found.source.carrier !== 'created') {
+    return refuse(
+      context,
+      [source, 'add'],
+      'wrong-carrier',
+      `the ability ${quoteText(source.add)} is there by itself, expected one that is created`,
+      `write ${quoteText('carrier: created')} at the ability`,
+    );
+  }
+  const needs = found.source.class === 'reaction' || found.source.optional === true;
+  if (needs && source.controller === undefined && answering?.isControlled !== true) {
+    return refuse(
+      context,
+      [source, 'add'],
+      'no-controller',
+      `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected ${quoteText('controller')}`,
+      'say under `controller` who controls it',
+    );
+  }
+  return {
+    by: 'add',
+    ability: found.index,
+    ...(self === undefined ? {} : { source: self }),
+    ...(controller === undefined ? {} : { controller }),
+  };
 }

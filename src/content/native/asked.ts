@@ -1,19 +1,20 @@
 import { decidingValue } from '../../eval/shape.js';
 import type { Clause, Expression } from '../../ir/expression.js';
-import { makeNode, makeNodeOf } from '../../eval/make-node.js';
+import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { constant } from '../../eval/ops/constant.js';
-import { and, applies, otherwise } from '../../eval/ops/logic.js';
+import { applies, otherwise } from '../../eval/ops/logic.js';
 import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
-import { reportTwice, reportUnknownKind } from './kinds.js';
-import { reportError } from './loading.js';
+import { reportUnknownKind } from './kinds.js';
+import { atKey, refuse, originOf, placeOf, isTorn } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
+import { readKey, readNames, allOf, whole } from './reading.js';
 
 /**
  * What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are
@@ -39,38 +40,29 @@ export function lowerExpressions(
 type Draft = Omit<Expression, 'index'>;
 
 function lowerNamed({ name, source }: Declaration<NamedExpressionSource>, context: RuleContext): Draft | undefined {
-  const { loading } = context;
-  const scope = kindsNamed(source, 'of', source.of, context);
-  const compiled =
-    scope &&
-    compileText({ container: source, key: 'is', text: source.is }, undefined, askedContext(context, scope), loading);
+  const scope = kindsNamed(source, context);
+  const compiled = scope && readKey(source, 'is', undefined, askedContext(context, scope), context);
   if (scope === undefined || compiled === undefined) return undefined;
-  const { type } = compiled.node;
-  const { text, origin } = { text: compiled.text, origin: originOf(compiled.place()) };
-  if (type.name === 'number')
-    return {
-      name,
-      scope,
-      node: makeNode(otherwise, undefined, compiled.node, zero()),
-      clauses: [],
-      text,
-      thing: '',
-      origin,
-    };
-  if (type.name === 'boolean') {
-    const clauses = clausesOf(compiled, context);
-    return { name, scope, node: together(clauses), clauses, text, thing: '', origin };
+  const { node, text, place } = compiled;
+  const draft = { name, scope, text, thing: '', origin: originOf(place()) };
+  if (node.type.name === 'number') {
+    const zero = makeNode(constant, { value: 0, type: numberType });
+    return { ...draft, node: makeNode(otherwise, undefined, node, zero), clauses: [] };
   }
-  reportError(loading, compiled.place(), {
-    code: 'wrong-type',
-    message: `the expression ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
-    suggestion: 'compare it with something',
-  });
-  return undefined;
+  if (node.type.name === 'boolean') {
+    const clauses = clausesOf(compiled, context);
+    return { ...draft, node: together(clauses), clauses };
+  }
+  return refuse(
+    context,
+    place,
+    'wrong-type',
+    `the expression ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
+    'compare it with something',
+  );
 }
 
 // --- requirements
-// -----------------------------------------------------------------------------------------------------
 
 /** Conditions of one class. */
 const mostConditions = 1_000;
@@ -82,39 +74,43 @@ function lowerRequirement(
 ): Draft | undefined {
   const { requires } = source;
   if (requires === undefined) return undefined;
-  const { loading, factionKinds } = context;
   const isMapped = isMap(requires);
   const title = `requires ${name}`;
-  const scope = isMapped && requires.of !== undefined ? kindsNamed(requires, 'of', requires.of, context) : factionKinds;
+  const scope = isMapped && requires.of !== undefined ? kindsNamed(requires, context) : context.factionKinds;
   if (named.has(title)) {
-    reportError(loading, loading.places.ofKey(source, 'requires'), {
-      code: 'duplicate-name',
-      message: `an expression is called ${quoteText(title)}, as is what ${quoteText(name)} requires; expected one of each name`,
-      suggestion: 'rename the expression',
-    });
+    refuse(
+      context,
+      atKey(source, 'requires'),
+      'duplicate-name',
+      `an expression is called ${quoteText(title)}, as is what ${quoteText(name)} requires; expected one of each name`,
+      'rename the expression',
+    );
   }
   if (scope === undefined) return undefined;
   if (scope.length === 0) {
-    if (loading.collector.hasErrors) return undefined;
-    reportError(loading, loading.places.ofKey(source, 'requires'), {
-      code: 'missing-key',
-      message: `no kind is a faction, and ${quoteText(name)} does not say of what it requires something`,
-      suggestion: 'write `requires: { of: kind, all: [...] }`',
-    });
-    return undefined;
+    if (context.loading.collector.hasErrors) return undefined;
+    return refuse(
+      context,
+      atKey(source, 'requires'),
+      'missing-key',
+      `no kind is a faction, and ${quoteText(name)} does not say of what it requires something`,
+      'write `requires: { of: kind, all: [...] }`',
+    );
   }
   const spots = isMapped ? spotsOf(requires, 'all', requires.all) : spotsOf(source, 'requires', requires);
   if (spots.length > mostConditions) {
-    reportError(loading, loading.places.ofKey(source, 'requires'), {
-      code: 'too-large',
-      message: `${quoteText(name)} requires ${spots.length} things, the limit is ${mostConditions}`,
-      suggestion: 'state some of them together in a flag',
-    });
-    return undefined;
+    return refuse(
+      context,
+      atKey(source, 'requires'),
+      'too-large',
+      `${quoteText(name)} requires ${spots.length} things, the limit is ${mostConditions}`,
+      'state some of them together in a flag',
+    );
   }
-  const compiled = spots.map((spot) => compileText(spot, booleanType, askedContext(context, scope), loading));
-  const sound = compiled.filter((text) => text !== undefined);
-  if (sound.length < compiled.length) return undefined;
+  const sound = whole(
+    spots.map((spot) => compileText(spot, booleanType, askedContext(context, scope), context.loading)),
+  );
+  if (sound === undefined) return undefined;
   const clauses = sound.flatMap((text) => clausesOf(text, context));
   return {
     name: title,
@@ -133,40 +129,33 @@ function isMap(requires: Requirement): requires is Extract<Requirement, { readon
   return typeof requires === 'object' && requires !== null && !Array.isArray(requires);
 }
 
-/** Indices of kinds, each once; undefined, and reported, where one is unknown. */
 function kindsNamed(
-  container: object,
-  key: string,
-  names: string | readonly string[],
-  { model, loading }: RuleContext,
+  source: { readonly of?: string | readonly string[] | undefined },
+  context: RuleContext,
 ): readonly number[] | undefined {
-  const list = typeof names === 'string' ? [names] : names;
-  const found = new Set<number>();
-  let isWhole = true;
-  list.forEach((name, i) => {
-    const place = (): Place =>
-      typeof names === 'string' ? loading.places.ofValue(container, key) : loading.places.ofValue(names, i);
-    const kind = model.kindByName.get(name);
-    if (kind === undefined) {
-      reportUnknownKind(name, model.kindByName, place, loading);
-      isWhole = false;
-    } else if (found.has(kind.index)) {
-      reportTwice(name, place(), loading);
-    } else {
-      found.add(kind.index);
-    }
-  });
-  if (list.length > 0 || loading.damage.containers.has(list)) return isWhole && found.size > 0 ? [...found] : undefined;
-  reportError(loading, loading.places.ofValue(container, key), {
-    code: 'missing-key',
-    message: 'the list of kinds is empty, expected one at least',
-    suggestion: 'name the kind of the objects that are asked',
-  });
-  return undefined;
+  const { model, loading } = context;
+  const { of = [] } = source;
+  const kinds = readNames(
+    source,
+    'of',
+    (name, where) => {
+      const kind = model.kindByName.get(name);
+      if (kind === undefined) reportUnknownKind(name, model.kindByName, () => placeOf(loading, where), loading);
+      return kind?.index;
+    },
+    context,
+  );
+  if (typeof of === 'string' || of.length > 0 || isTorn(context, of)) return kinds?.length === 0 ? undefined : kinds;
+  return refuse(
+    context,
+    [source, 'of'],
+    'missing-key',
+    'the list of kinds is empty, expected one at least',
+    'name the kind of the objects that are asked',
+  );
 }
 
 // --- clauses
-// ----------------------------------------------------------------------------------------------------------
 
 /** A condition as the conditions between its outermost `&&`, each with its text. */
 function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): readonly Clause[] {
@@ -184,15 +173,5 @@ function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): read
 }
 
 function together(clauses: readonly Clause[]): Node {
-  const nodes = clauses.map(({ node }) => node);
-  if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
-  return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
-}
-
-function zero(): Node {
-  return makeNode(constant, { value: 0, type: numberType });
-}
-
-function originOf({ file, line, column }: Place): Expression['origin'] {
-  return { file, line, column };
+  return allOf(clauses.map(({ node }) => node));
 }

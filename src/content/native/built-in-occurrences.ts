@@ -4,7 +4,7 @@ import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import { reportUnknownKind } from './kinds.js';
-import { type Loading, didYouMean, reportError, reportWarning } from './loading.js';
+import { type Loading, type Reporting, type Where, didYouMean, refuse, warn, isLost } from './loading.js';
 import type { ListeningSource } from './schema.js';
 
 /**
@@ -25,7 +25,8 @@ interface BuiltInField {
   readonly kinds?: readonly number[] | undefined;
 }
 
-export interface BuiltInContext {
+/** What types of occurrences are drafted with. */
+export interface DraftingContext {
   readonly kinds: readonly Kind[];
   readonly kindByName: ReadonlyMap<string, Kind>;
   /** Names of the kinds of classes. */
@@ -33,8 +34,9 @@ export interface BuiltInContext {
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   /** Meters, then properties, that are numbers. */
   readonly cellNames: readonly string[];
-  /** Index of the kind of those who decide, where it owns others; 0: owners are no players. */
-  readonly owners: number;
+  readonly enumerations: readonly Enumeration[];
+  /** The kind of those who decide. */
+  readonly players: Kind | undefined;
   readonly loading: Loading;
 }
 
@@ -76,43 +78,51 @@ export function phaseEnumeration(listened: readonly string[], index: number): En
   return { index, name: 'turn phase', members: [...new Set([...knownPhases, ...listened])], order: 'ordered', ring: 0 };
 }
 
-export function warnOfUnknownPhase(source: PhaseForm, loading: Loading): void {
+export function warnOfUnknownPhase(source: PhaseForm, context: Reporting): void {
   if (knownPhases.includes(source.phase)) return;
-  reportWarning(loading, loading.places.ofValue(source, 'phase'), {
-    code: 'unknown-phase',
-    message: `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`,
-    suggestion: didYouMean(loading, source.phase, knownPhases),
-  });
+  warn(
+    context,
+    [source, 'phase'],
+    'unknown-phase',
+    `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`,
+    () => didYouMean(context.loading, source.phase, knownPhases),
+  );
 }
 
 /**
  * The types that an ability listens to in another form than by name; none, and reported, where there is no such kind or
  * number.
  */
-export function builtInOf(source: ListeningForm, context: BuiltInContext): readonly BuiltIn[] {
-  if ('gains' in source) return cellType('gains', source, source.gains, context);
-  if ('loses' in source) return cellType('loses', source, source.loses, context);
-  if ('crosses' in source)
-    return cellType(
-      (source.crosses.direction ?? 'up') === 'up' ? 'gains' : 'loses',
-      source.crosses,
-      source.crosses.meter,
-      context,
-    );
-  const form = (['creates', 'destroys', 'gives', 'moves'] as const).find((key) => key in source);
-  return form === undefined
-    ? []
-    : objectTypes(form, source, (source as Record<string, unknown>)[form] as string, context);
+export function builtInOf(source: ListeningForm, context: DraftingContext): readonly BuiltIn[] {
+  if ('gains' in source) return cellType('gains', source.gains, [source, 'gains'], context);
+  if ('loses' in source) return cellType('loses', source.loses, [source, 'loses'], context);
+  if ('crosses' in source) {
+    const { meter, direction = 'up' } = source.crosses;
+    return cellType(direction === 'up' ? 'gains' : 'loses', meter, [source.crosses, 'meter'], context);
+  }
+  if ('creates' in source) return objectTypes('creates', source.creates, source, context);
+  if ('destroys' in source) return objectTypes('destroys', source.destroys, source, context);
+  if ('gives' in source) return objectTypes('gives', source.gives, source, context);
+  return 'moves' in source ? objectTypes('moves', source.moves, source, context) : [];
 }
 
-const whats = { creates: 'create', destroys: 'destroy', gives: 'give', moves: 'move' } as const;
+const target = { name: 'target', type: entityType };
+const amount = { name: 'amount', type: numberType };
+
+/** What happens to objects, and what of it has a field besides those that all have. */
+const happenings = {
+  creates: ['create', [target, amount]],
+  destroys: ['destroy', []],
+  gives: ['give', [target]],
+  moves: ['move', [target]],
+} as const;
 
 /** Of objects of any kind: a type for each. */
 function objectTypes(
-  form: keyof typeof whats,
-  source: object,
+  form: keyof typeof happenings,
   name: string,
-  context: BuiltInContext,
+  source: object,
+  context: DraftingContext,
 ): readonly BuiltIn[] {
   const { kinds, kindByName, kindOfClass, loading } = context;
   const kind = kindByName.get(name);
@@ -124,57 +134,47 @@ function objectTypes(
     reportUnknownKind(name, kindByName, () => loading.places.ofValue(source, form), loading, asClass);
     return [];
   }
-  const further =
-    form === 'creates' ? [object('target'), number('amount')] : form === 'destroys' ? [] : [object('target')];
+  const [what, further] = happenings[form];
   return (kind === undefined ? kinds : [kind]).map((each) =>
-    typeOf(`${form}:${each.name}`, { what: whats[form], kind: each.index }, [each.index], further, context),
+    typeOf(`${form}:${each.name}`, { what, kind: each.index }, [each.index], further, context),
   );
 }
 
-function cellType(form: 'gains' | 'loses', source: object, name: string, context: BuiltInContext): readonly BuiltIn[] {
-  const { columnByName, cellNames, kinds, loading } = context;
+function cellType(form: 'gains' | 'loses', name: string, where: Where, context: DraftingContext): readonly BuiltIn[] {
+  const { columnByName, cellNames, kinds } = context;
   const column = columnByName.get(name);
   if (column?.type.name !== 'number') {
-    if (loading.damage.names.has(name)) return [];
-    reportError(loading, loading.places.ofValue(source, form in source ? form : 'meter'), {
-      code: column === undefined ? 'unknown-name' : 'not-a-number',
-      message: `${quoteText(name)} is ${column === undefined ? 'nothing known' : 'no number'}, expected a meter, or a property that is a number`,
-      suggestion: didYouMean(loading, name, cellNames) ?? 'declare it under `meters`',
-    });
+    const [code, fault] = column === undefined ? ['unknown-name', 'nothing known'] : ['not-a-number', 'no number'];
+    if (!isLost(context, name))
+      refuse(
+        context,
+        where,
+        code,
+        `${quoteText(name)} is ${fault}, expected a meter, or a property that is a number`,
+        () => didYouMean(context.loading, name, cellNames) ?? 'declare it under `meters`',
+      );
     return [];
   }
   const having = kinds.filter(({ index }) => column.kinds[index] === 1).map(({ index }) => index);
-  return [
-    typeOf(
-      `${form}:${name}`,
-      { what: form === 'gains' ? 'gain' : 'loss', column: column.index },
-      having,
-      [number('amount'), number(valueBefore), number(valueAfter)],
-      context,
-    ),
-  ];
+  const further = [amount, { name: valueBefore, type: numberType }, { name: valueAfter, type: numberType }];
+  const what = form === 'gains' ? 'gain' : 'loss';
+  return [typeOf(`${form}:${name}`, { what, column: column.index }, having, further, context)];
 }
 
 function typeOf(
   name: string,
   what: HeardChange,
-  subject: readonly number[] | undefined,
+  subject: readonly number[],
   further: readonly BuiltInField[],
-  { owners }: BuiltInContext,
+  { players }: DraftingContext,
 ): BuiltIn {
+  // Owners of another kind are no players.
+  const owners = players?.faction === true ? [players.index] : undefined;
   const fields = [
-    object('subject', subject),
-    object('player', owners === 0 ? undefined : [owners]),
+    { name: 'subject', type: entityType, kinds: subject },
+    { name: 'player', type: entityType, kinds: owners },
     ...further,
-    object('source'),
+    { name: 'source', type: entityType },
   ];
   return { name, fields, change: { by: 'effect', what } };
-}
-
-function object(name: string, kinds?: readonly number[]): BuiltInField {
-  return { name, type: entityType, kinds };
-}
-
-function number(name: string): BuiltInField {
-  return { name, type: numberType };
 }

@@ -1,9 +1,12 @@
+import type { Class } from '../../model/model.js';
 import type { AbilityCarrier, Continuous } from '../../ir/ability.js';
-import { reportUnknownKind, reportTwice } from './kinds.js';
+import { reportUnknownKind } from './kinds.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, refuse, refuseUnknown, isLost, isTorn } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';
+import type { Place } from './source-tree.js';
+import { readNames } from './reading.js';
 
 /** Who has an ability, or something that holds while a condition holds. */
 
@@ -13,17 +16,17 @@ export interface Carried<Carrier extends AbilityCarrier = AbilityCarrier> {
   readonly self: readonly number[] | 'any' | 'nobody';
 }
 
-/** The carrier of an ability; undefined, and reported, where it names a class or kind that is not there. */
 export function carrierOf(source: AbilitySource, context: RuleContext): Carried | undefined {
   const { carrier = 'world', own = false } = source;
   if (typeof carrier !== 'string') return objectsNamed(carrier, own, context);
-  if (own) {
-    reportError(context.loading, context.loading.places.ofKey(source, 'own'), {
-      code: 'wrong-carrier',
-      message: `the ability ${quoteText(source.name)} is no object's own, expected ${quoteText('own')} of what objects have`,
-      suggestion: 'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
-    });
-  }
+  if (own)
+    refuse(
+      context,
+      atKey(source, 'own'),
+      'wrong-carrier',
+      `the ability ${quoteText(source.name)} is no object's own, expected ${quoteText('own')} of what objects have`,
+      'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
+    );
   return carrier === 'world'
     ? { carrier: { by: 'world' }, self: 'nobody' }
     : { carrier: { by: 'creation' }, self: 'any' };
@@ -33,59 +36,40 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
 export function objectsNamed(
   source: ContinuousSource['carrier'],
   own: boolean,
-  { model, loading }: RuleContext,
+  context: RuleContext,
 ): Carried<Continuous['carrier']> | undefined {
+  const { classes, classByName, kindByName } = context.model;
   if ('kind' in source) {
-    const kind = model.kindByName.get(source.kind);
-    if (kind === undefined)
-      reportUnknownKind(
-        source.kind,
-        model.kindByName,
-        () => loading.places.ofValue(source, 'kind'),
-        loading,
-        model.classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined,
-      );
-    return kind && { carrier: { by: 'kind', kind: kind.index, own }, self: [kind.index] };
+    const kind = kindByName.get(source.kind);
+    if (kind !== undefined) return { carrier: { by: 'kind', kind: kind.index, own }, self: [kind.index] };
+    const place = (): Place => context.loading.places.ofValue(source, 'kind');
+    const asClass = classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined;
+    reportUnknownKind(source.kind, kindByName, place, context.loading, asClass);
+    return undefined;
   }
-  const classes = new Set<number>();
-  const kinds = new Set<number>();
-  const names = [source.class].flat();
-  let isWhole = true;
-  for (const [i, name] of names.entries()) {
-    const place =
-      typeof source.class === 'string'
-        ? loading.places.ofValue(source, 'class')
-        : loading.places.ofValue(source.class, i);
-    const found = model.classByName.get(name);
-    if (found !== undefined && !classes.has(found.index)) {
-      classes.add(found.index);
-      kinds.add(found.kind);
-      continue;
-    }
-    isWhole = false;
-    if (found !== undefined) reportTwice(name, place, loading);
-    else if (!loading.damage.names.has(name)) {
-      reportError(loading, place, () => ({
-        code: 'unknown-name',
-        message: `there is no class ${quoteText(name)}, expected the name of one`,
-        suggestion:
-          didYouMean(
-            loading,
-            name,
-            model.classes.map((each) => each.name),
-          ) ??
-          (model.kindByName.has(name)
-            ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}`
-            : 'declare it under `classes`'),
-      }));
-    }
-  }
-  if (names.length === 0 && !loading.damage.containers.has(names)) {
-    reportError(loading, loading.places.ofValue(source, 'class'), {
-      code: 'missing-key',
-      message: 'the list of classes is empty, expected one at least',
-      suggestion: 'name the class of those who have it',
-    });
-  }
-  return isWhole && classes.size > 0 ? { carrier: { by: 'classes', classes, own }, self: [...kinds] } : undefined;
+  const found = readNames(
+    source,
+    'class',
+    (name, where): Class | undefined => {
+      const named = classByName.get(name);
+      if (named !== undefined || isLost(context, name)) return named;
+      const otherwise = kindByName.has(name)
+        ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}`
+        : 'declare it under `classes`';
+      const message = `there is no class ${quoteText(name)}, expected the name of one`;
+      return refuseUnknown(context, where, name, message, classes, otherwise);
+    },
+    context,
+  );
+  if (source.class.length === 0 && typeof source.class !== 'string' && !isTorn(context, source.class))
+    refuse(
+      context,
+      [source, 'class'],
+      'missing-key',
+      'the list of classes is empty, expected one at least',
+      'name the class of those who have it',
+    );
+  if (found === undefined || found.length === 0) return undefined;
+  const [indices, kinds] = [new Set(found.map(({ index }) => index)), new Set(found.map(({ kind }) => kind))];
+  return { carrier: { by: 'classes', classes: indices, own }, self: [...kinds] };
 }

@@ -1,28 +1,41 @@
-import { type Class, type Column, type Holding, kindAt } from '../../model/model.js';
-import { booleanType, entityType, numberType } from '../../eval/operation.js';
+import type { Column, Holding } from '../../model/model.js';
+import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
+import { booleanType, entityType, numberType } from '../../eval/operation.js';
+import { constant } from '../../eval/ops/constant.js';
 import type { Effect, Modification } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { lowerBecome } from './become-effect.js';
-import { lowerBind } from './bind-effect.js';
-import { columnOfKind } from './classes.js';
-import { type Base, compileAmount, compileClass, constantClass, isNone } from './effect-amounts.js';
-import { warnOfOtherTargets } from './empire-amounts.js';
+import {
+  type Base,
+  lowerBecome,
+  lowerCreate,
+  compileAmount,
+  compileClass,
+  warnOfOtherTargets,
+} from './effect-parts.js';
 import { amountContext } from './expression-text.js';
-import { didYouMean, refer, reportError } from './loading.js';
+import {
+  type Reporting,
+  type Where,
+  atKey,
+  didYouMean,
+  isLost,
+  refer,
+  refuse,
+  refuseUnknown,
+  isTorn,
+} from './loading.js';
 import { checkLabel } from './names.js';
-import { otherMemberFault } from './other-members.js';
+import { refuseMember } from './other-members.js';
 import { allRaised } from './raised.js';
+import { complete, isNobody } from './reading.js';
 import type { GroupContext } from './rule-context.js';
 import { type EffectSource, type ExpressionSource, type ModifierSource, modificationKeys } from './schema.js';
 import type { Place } from './source-tree.js';
 
 type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
-type StepSource = Extract<EffectSource, { step: string }>;
-type HoldSource = Extract<EffectSource, { hold: ExpressionSource }>;
-type CreateSource = Extract<EffectSource, { create: ExpressionSource }>;
+type SourceWith<Key extends string, Value = ExpressionSource> = Extract<EffectSource, { [Each in Key]: Value }>;
 
-/** Lowers one effect; undefined, and reported, when something is wrong with it. */
 export function lowerEffect(source: EffectSource, place: () => Place, context: GroupContext): Effect | undefined {
   const { loading } = context;
   checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
@@ -40,49 +53,55 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
   if ('step' in source) return lowerStep(source, base, context);
   if ('create' in source) return lowerCreate(source, base, context);
   if ('destroy' in source) return { kind: 'destroy', ...base };
-  if ('available' in source) return lowerAvailable(source, base, context);
+  if ('available' in source)
+    return complete({
+      kind: 'availability',
+      ...base,
+      class: compileClass(source, 'available', context),
+      available: compileAmount(source, 'to', booleanType, context, true),
+    });
   if ('hold' in source) return lowerHold(source, base, context);
-  if ('bind' in source) return lowerBind(source, base, context);
+  if ('bind' in source)
+    return complete({
+      kind: 'bind',
+      ...base,
+      role: roleOf(source, context),
+      object: compileAmount(source, 'to', entityType, context),
+    });
   if ('become' in source) return lowerBecome(source, base, context);
   if ('raise' in source) {
     const occurrences = allRaised(source, context, amountContext(context, context.sites));
-    return occurrences && { kind: 'raise', ...base, occurrences };
+    return complete({ kind: 'raise', ...base, occurrences });
   }
-  if ('give' in source) {
-    if (!canFire(base, source, 'give', 'give', context)) return undefined;
-    const owner = compileAmount(source, 'give', source.give, entityType, context);
-    return owner && { kind: 'give', ...base, owner: owner.node };
-  }
-  if (!canFire(base, source, 'move', 'move', context)) return undefined;
-  const to = compileAmount(source, 'move', source.move, entityType, context);
-  return to && { kind: 'move', ...base, to: to.node };
-}
-
-function lowerAvailable(
-  source: Extract<EffectSource, { available: ExpressionSource }>,
-  base: Base,
-  context: GroupContext,
-): Effect | undefined {
-  const of = compileClass(source, 'available', source.available, context);
-  const available = compileAmount(source, 'to', source.to ?? true, booleanType, context);
-  return of && available && { kind: 'availability', ...base, class: of.node, available: available.node };
+  if (base.recipient === 'empires') return refuseOnEmpires('give' in source ? 'give' : 'move', source, context);
+  return 'give' in source
+    ? complete({ kind: 'give', ...base, owner: compileAmount(source, 'give', entityType, context) })
+    : complete({ kind: 'move', ...base, to: compileAmount(source, 'move', entityType, context) });
 }
 
 /** An empire has no owner and no place, so some effects could never fire on one. */
-function canFire({ recipient }: Base, source: object, key: string, what: string, { loading }: GroupContext): boolean {
-  if (recipient !== 'empires') return true;
-  reportError(loading, loading.places.ofValue(source, 'on'), {
-    code: 'never-fires',
-    message: `${quoteText(key)} on empires can never fire, expected \`on: target\` or \`on: source\`: nobody can ${what} an empire`,
-    suggestion: 'remove `on: empires`',
-  });
-  return false;
+function refuseOnEmpires(key: 'give' | 'move', source: EffectSource, context: GroupContext): Effect | undefined {
+  return refuse(
+    context,
+    [source, 'on'],
+    'never-fires',
+    `${quoteText(key)} on empires can never fire, expected \`on: target\` or \`on: source\`: nobody can ${key} an empire`,
+    'remove `on: empires`',
+  );
+}
+
+/** The number of the role, as an expression. */
+function roleOf(source: SourceWith<'bind', string>, context: GroupContext): Node | undefined {
+  const { roles } = context.model;
+  const number = context.loading.index.placeIn(roles, source.bind);
+  if (number >= 0) return makeNode(constant, { value: number, type: numberType });
+  if (isLost(context, source.bind)) return undefined;
+  const message = `${quoteText(source.bind)} is no role, expected one that is declared`;
+  return refuseUnknown(context, [source, 'bind'], source.bind, message, roles, 'declare it under `roles`');
 }
 
 // --- writing cells
-// ----------------------------------------------------------------------------------------------------
 
-/** The modifications by their keys. */
 export const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
   set: 'set',
   add: 'add',
@@ -97,53 +116,49 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
   const name = 'meter' in source ? source.meter : 'property' in source ? source.property : source.stockpile;
   const column = columnFor(form, name, source, context);
   const key = modificationOf(source, form, `the effect on ${quoteText(name)}`, context);
-  if (key === undefined) return undefined;
-  if (
-    column === undefined ||
-    !reachesSomebody(column, form, base, source, context) ||
-    !fits(column, key, source, context)
-  )
+  if (key === undefined || column === undefined) return undefined;
+  if (!reachesSomebody(hadOf(column), form, base, source, context) || !fits(column, key, source, context))
     return undefined;
-  const amount = compileAmount(source, key, source[key] ?? null, column.type, context, column);
-  return (
-    amount && { kind: 'modify', ...base, column: column.index, modification: modifications[key], amount: amount.node }
-  );
+  const amount = compileAmount(source, key, column.type, context, null, column.type);
+  return complete({ kind: 'modify', ...base, column: column.index, modification: modifications[key], amount });
 }
 
-/** The column that an effect writes. */
 function columnFor(
   form: 'meter' | 'property' | 'stockpile' | 'step',
   name: string,
-  source: object,
+  source: EffectSource,
   context: GroupContext,
 ): Column | undefined {
-  const { model, meterNames, propertyNames, others, loading } = context;
+  const { model, meterNames, propertyNames, loading } = context;
   const column = model.columnByName.get(name);
   const role = form === 'meter' ? 'meter' : 'property';
-  if (loading.damage.names.has(name)) return undefined;
+  if (isLost(context, name)) return undefined;
   if (column?.role === role) return column;
-  const place = loading.places.ofValue(source, form);
-  if (column === undefined) {
-    reportError(
-      loading,
-      place,
-      otherMemberFault(name, others, `a ${role}`) ?? {
-        code: 'unknown-name',
-        message: `${quoteText(name)} is nothing known, expected a ${role}`,
-        suggestion:
-          didYouMean(loading, name, role === 'meter' ? meterNames : propertyNames) ??
-          didYouMean(loading, name, role === 'meter' ? propertyNames : meterNames) ??
-          `declare it under \`${role === 'meter' ? 'meters' : 'properties'}\``,
-      },
+  const where: Where = [source, form];
+  if (column !== undefined)
+    return refuseRole(
+      column,
+      `a ${role}`,
+      where,
+      form === 'step' ? 'write `meter:` with an amount' : undefined,
+      context,
     );
-  } else {
-    reportError(loading, place, {
-      code: 'wrong-role',
-      message: `${quoteText(name)} is a ${column.role}, expected a ${role}`,
-      suggestion: form === 'step' ? 'write `meter:` with an amount' : `write \`${column.role}: …\``,
-    });
-  }
-  return undefined;
+  const [likely, unlikely] = role === 'meter' ? [meterNames, propertyNames] : [propertyNames, meterNames];
+  const otherwise = (): string => didYouMean(loading, name, unlikely) ?? `declare it under \`${sections[role]}\``;
+  return refuseMember(context, where, name, `a ${role}`, likely, otherwise);
+}
+
+const sections = { meter: 'meters', property: 'properties', set: 'properties' } as const;
+
+function refuseRole<Lowered>(
+  { name, role }: Column,
+  expected: string,
+  where: Where,
+  suggestion: string | undefined,
+  context: GroupContext,
+): Lowered | undefined {
+  const message = `${quoteText(name)} is a ${role}, expected ${expected}`;
+  return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
 }
 
 /** The one key of an effect or modifier that says how it writes; `what` names it in messages. */
@@ -151,61 +166,79 @@ export function modificationOf(
   source: WriteSource | ModifierSource,
   form: string,
   what: string,
-  { loading }: Pick<GroupContext, 'loading'>,
+  context: Reporting,
 ): (typeof modificationKeys)[number] | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
-  if (key === undefined) {
-    if (loading.damage.containers.has(source)) return undefined;
-    reportError(loading, loading.places.ofKey(source, form), {
-      code: 'missing-amount',
-      message: `${what} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
-      suggestion: 'write how much, such as `add: 1`',
-    });
-    return undefined;
-  }
+  if (key === undefined)
+    return isTorn(context, source)
+      ? undefined
+      : refuse(
+          context,
+          atKey(source, form),
+          'missing-amount',
+          `${what} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
+          'write how much, such as `add: 1`',
+        );
   if (second === undefined) return key;
-  reportError(loading, loading.places.ofKey(source, second), {
-    code: 'two-amounts',
-    message: `${what} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
-    suggestion: form === 'variable' ? 'write two modifiers' : 'write two effects',
-  });
-  return undefined;
+  return refuse(
+    context,
+    atKey(source, second),
+    'two-amounts',
+    `${what} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
+    form === 'variable' ? 'write two modifiers' : 'write two effects',
+  );
 }
 
-/** Whether objects that the effect lands on can have the column; reports that none can. */
+/** What objects of some kinds have. */
+interface Had {
+  readonly name: string;
+  readonly role: keyof typeof sections;
+  readonly has: (kind: number) => boolean;
+}
+
+function hadOf({ name, role, kinds }: Column): Had {
+  return { name, role, has: (kind) => kinds[kind] === 1 };
+}
+
+/** Whether objects that the effect lands on can have what it writes; reports that none can. */
 function reachesSomebody(
-  column: Column,
+  { name, role, has }: Had,
   form: string,
   base: Base,
   source: EffectSource,
   context: GroupContext,
 ): boolean {
   const { model, torn, factionKinds, loading } = context;
-  if (torn.size > 0 || loading.damage.held.has(column.name)) return true;
-  const onFactions = factionKinds.some((kind) => column.kinds[kind] === 1);
-  const place = loading.places.ofValue(source, form);
+  if (torn.size > 0 || loading.damage.held.has(name)) return true;
+  const onFactions = factionKinds.some(has);
   if (form === 'stockpile' && !onFactions) {
-    reportError(loading, place, {
-      code: 'not-on-factions',
-      message: `${quoteText(column.name)} is no stockpile, expected a property of a kind with \`faction: true\``,
-      suggestion: 'list it under the properties of such a kind, or write `property:`',
-    });
+    refuse(
+      context,
+      [source, form],
+      'not-on-factions',
+      `${quoteText(name)} is no stockpile, expected a property of a kind with \`faction: true\``,
+      'list it under the properties of such a kind, or write `property:`',
+    );
     return false;
   }
-  if (!model.kinds.some((kind) => column.kinds[kind.index] === 1)) {
-    reportError(loading, place, {
-      code: 'nobody-has',
-      message: `objects of no kind have ${quoteText(column.name)}, expected a ${column.role} that some have`,
-      suggestion: `list it under the ${column.role === 'meter' ? 'meters' : 'properties'} of a kind`,
-    });
+  if (!model.kinds.some((kind) => has(kind.index))) {
+    refuse(
+      context,
+      [source, form],
+      'nobody-has',
+      `objects of no kind have ${quoteText(name)}, expected a ${role} that some have`,
+      `list it under the ${sections[role]} of a kind`,
+    );
     return false;
   }
   if (base.recipient !== 'empires' || onFactions) return true;
-  reportError(loading, loading.places.ofValue(source, source.on === undefined ? form : 'on'), {
-    code: 'not-on-factions',
-    message: `empires have no ${quoteText(column.name)}, expected a ${column.role} of a kind with \`faction: true\``,
-    suggestion: 'remove `on: empires`, or list it under that kind',
-  });
+  refuse(
+    context,
+    [source, source.on === undefined ? form : 'on'],
+    'not-on-factions',
+    `empires have no ${quoteText(name)}, expected a ${role} of a kind with \`faction: true\``,
+    'remove `on: empires`, or list it under that kind',
+  );
   return false;
 }
 
@@ -214,176 +247,101 @@ function fits(
   column: Column,
   key: (typeof modificationKeys)[number],
   source: WriteSource,
-  { model, loading }: GroupContext,
+  context: GroupContext,
 ): boolean {
-  if ('stockpile' in source && column.type.name !== 'number') {
-    reportError(loading, loading.places.ofValue(source, 'stockpile'), {
-      code: 'not-a-number',
-      message: `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`,
-      suggestion: 'write `property:`',
-    });
+  if (column.type.name === 'number') return true;
+  if ('stockpile' in source) {
+    refuse(
+      context,
+      [source, 'stockpile'],
+      'not-a-number',
+      `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`,
+      'write `property:`',
+    );
     return false;
   }
-  if (column.type.name === 'number' || key === 'set') return true;
-  const isOrdered = column.type.name === 'enumeration' && model.enumerations[column.type.index].order === 'ordered';
-  reportError(loading, loading.places.ofKey(source, key), {
-    code: 'not-a-number',
-    message: `${quoteText(key)} cannot write ${quoteText(column.name)}, which holds no number; expected \`set\``,
-    suggestion: isOrdered ? 'to move it along its order write `step:`' : 'write `set:`',
-  });
+  if (key === 'set') return true;
+  refuse(
+    context,
+    atKey(source, key),
+    'not-a-number',
+    `${quoteText(key)} cannot write ${quoteText(column.name)}, which holds no number; expected \`set\``,
+    isOrdered(column, context) ? 'to move it along its order write `step:`' : 'write `set:`',
+  );
   return false;
 }
 
-function lowerStep(source: StepSource, base: Base, context: GroupContext): Effect | undefined {
-  const { model, loading } = context;
+function isOrdered({ type }: Column, { model }: GroupContext): boolean {
+  return type.name === 'enumeration' && model.enumerations[type.index].order === 'ordered';
+}
+
+function lowerStep(source: SourceWith<'step', string>, base: Base, context: GroupContext): Effect | undefined {
   const column = columnFor('step', source.step, source, context);
-  const by = compileAmount(source, 'by', source.by ?? 1, numberType, context);
+  const by = compileAmount(source, 'by', numberType, context, 1);
   if (column === undefined) return undefined;
-  if (column.type.name !== 'enumeration' || model.enumerations[column.type.index].order !== 'ordered') {
-    reportError(loading, loading.places.ofValue(source, 'step'), {
-      code: 'not-ordered',
-      message: `${quoteText(column.name)} has no order to step along, expected a property whose type is an ordered enumeration`,
-      suggestion:
-        column.type.name === 'number' ? 'write `property:` and `add:`' : 'declare its words as `{ ordered: [...] }`',
-    });
-    return undefined;
-  }
-  if (!reachesSomebody(column, 'step', base, source, context)) return undefined;
-  return by && { kind: 'step', ...base, column: column.index, by: by.node };
+  if (!isOrdered(column, context))
+    return refuse(
+      context,
+      [source, 'step'],
+      'not-ordered',
+      `${quoteText(column.name)} has no order to step along, expected a property whose type is an ordered enumeration`,
+      column.type.name === 'number' ? 'write `property:` and `add:`' : 'declare its words as `{ ordered: [...] }`',
+    );
+  if (!reachesSomebody(hadOf(column), 'step', base, source, context)) return undefined;
+  return complete({ kind: 'step', ...base, column: column.index, by });
 }
 
 // --- sets of words
-// ----------------------------------------------------------------------------------------------------
 
-function lowerHold(source: HoldSource, base: Base, context: GroupContext): Effect | undefined {
-  const { model, loading } = context;
+function lowerHold(source: SourceWith<'hold'>, base: Base, context: GroupContext): Effect | undefined {
   const holding = holdingFor(source, context);
-  const held = compileAmount(source, 'to', source.to ?? true, booleanType, context);
+  const held = compileAmount(source, 'to', booleanType, context, true);
   if (holding === undefined) return undefined;
-  const word = compileAmount(source, 'hold', source.hold, { name: 'enumeration', index: holding.words }, context);
-  if (word !== undefined && isNone(word.node)) {
-    reportError(loading, loading.places.ofValue(source, 'hold'), {
-      code: 'never-fires',
-      message: `none is in no set, so this can never fire, expected a word of ${quoteText(model.enumerations[holding.words].name)}`,
-      suggestion: 'name the word; to take it out of the set add `to: false`',
-    });
-    return undefined;
-  }
-  if (!reachesHolder(holding, base, source, context)) return undefined;
-  return word && held && { kind: 'hold', ...base, holding: holding.index, word: word.node, held: held.node };
+  const { index, name, words, kinds } = holding;
+  const word = compileAmount(source, 'hold', { name: 'enumeration', index: words }, context);
+  if (word !== undefined && isNobody(word))
+    return refuse(
+      context,
+      [source, 'hold'],
+      'never-fires',
+      `none is in no set, so this can never fire, expected a word of ${quoteText(context.model.enumerations[words].name)}`,
+      'name the word; to take it out of the set add `to: false`',
+    );
+  const had: Had = { name, role: 'set', has: (kind) => kinds.includes(kind) };
+  if (!reachesSomebody(had, 'in', base, source, context)) return undefined;
+  return complete({ kind: 'hold', ...base, holding: index, word, held });
 }
 
-/** The set that an effect changes. */
-function holdingFor(source: HoldSource, { model, others, loading }: GroupContext): Holding | undefined {
-  const { in: name } = source;
-  const holding = loading.index.find(model.holdings, name);
-  if (holding !== undefined || loading.damage.names.has(name)) return holding;
-  const column = model.columnByName.get(name);
-  reportError(loading, loading.places.ofValue(source, 'in'), () =>
-    column === undefined
-      ? (otherMemberFault(name, others, 'a set') ?? {
-          code: 'unknown-name',
-          message: `${quoteText(name)} is nothing known, expected a set`,
-          suggestion:
-            didYouMean(
-              loading,
-              name,
-              model.holdings.map((each) => each.name),
-            ) ?? 'declare it under `properties` as `{ type: set, of: … }`',
-        })
-      : {
-          code: 'wrong-role',
-          message: `${quoteText(name)} is a ${column.role}, expected a set`,
-          suggestion: `write \`${column.role}: …\``,
-        },
-  );
-  return undefined;
-}
-
-/** Whether objects that the effect lands on can have the set; reports that none can. */
-function reachesHolder(
-  { name, kinds }: Holding,
-  { recipient }: Base,
-  source: HoldSource,
-  { torn, factionKinds, loading }: GroupContext,
-): boolean {
-  if (torn.size > 0 || loading.damage.held.has(name)) return true;
-  if (kinds.length === 0) {
-    reportError(loading, loading.places.ofValue(source, 'in'), {
-      code: 'nobody-has',
-      message: `objects of no kind have ${quoteText(name)}, expected a set that some have`,
-      suggestion: 'list it under the properties of a kind',
-    });
-    return false;
-  }
-  if (recipient !== 'empires' || factionKinds.some((kind) => kinds.includes(kind))) return true;
-  reportError(loading, loading.places.ofValue(source, 'on'), {
-    code: 'not-on-factions',
-    message: `empires have no ${quoteText(name)}, expected a set of a kind with \`faction: true\``,
-    suggestion: 'remove `on: empires`, or list it under that kind',
-  });
-  return false;
-}
-
-// --- creating objects
-// -------------------------------------------------------------------------------------------------
-
-function lowerCreate(source: CreateSource, base: Base, context: GroupContext): Effect | undefined {
-  const of = compileClass(source, 'create', source.create, context);
-  const count = compileAmount(source, 'count', source.count ?? 1, numberType, context);
-  const created = of === undefined ? undefined : constantClass(of.node, context);
-  const initial: { column: number; value: Node }[] = [];
-  let isWhole = true;
-  for (const [name, text] of Object.entries(source.initial ?? {})) {
-    const values = source.initial ?? {};
-    const column = createdColumn(name, created, () => context.loading.places.ofKey(values, name), context);
-    const value = column && compileAmount(values, name, text, column.type, context);
-    if (column === undefined || value === undefined) isWhole = false;
-    else initial.push({ column: column.index, value: value.node });
-  }
-  return of && count && isWhole ? { kind: 'create', ...base, class: of.node, count: count.node, initial } : undefined;
-}
-
-/** A column of what is created; of whatever has it where the class is only known at run time. */
-function createdColumn(
-  name: string,
-  created: Class | undefined,
-  place: () => Place,
-  context: GroupContext,
-): Column | undefined {
-  const { model, torn, meterNames, propertyNames, others, loading } = context;
-  if (loading.damage.names.has(name)) return undefined;
-  const kind =
-    created === undefined || loading.damage.names.has(created.name) ? undefined : kindAt(model, created.kind);
-  return columnOfKind(name, kind, place, {
-    columnByName: model.columnByName,
-    columnNames: [...meterNames, ...propertyNames],
-    others,
-    torn,
+function holdingFor(source: SourceWith<'hold'>, context: GroupContext): Holding | undefined {
+  const {
+    model: { holdings, columnByName },
     loading,
-  });
+  } = context;
+  const { in: name } = source;
+  const holding = loading.index.find(holdings, name);
+  if (holding !== undefined || isLost(context, name)) return holding;
+  const column = columnByName.get(name);
+  if (column !== undefined) return refuseRole(column, 'a set', [source, 'in'], undefined, context);
+  const otherwise = 'declare it under `properties` as `{ type: set, of: … }`';
+  return refuseMember(context, [source, 'in'], name, 'a set', holdings, otherwise);
 }
 
 // --- stacking
-// ---------------------------------------------------------------------------------------------------------
 
 /**
  * A number that keeps the largest, smallest or mean chooses among amounts, so all of them must be for one cell in one
  * way.
  */
 function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, context: GroupContext): void {
-  const { model, keeping, loading } = context;
+  const { model, keeping } = context;
   const keep = model.stacking.get(effect.stacking) ?? 'first';
   if (keep === 'first' || effect.stacking === 0) return;
-  const refuse = (what: string, suggestion: string): void => {
-    reportError(loading, loading.places.ofValue(source, 'stacking'), {
-      code: 'stacking-mixed',
-      message: `stacking number ${effect.stacking} keeps the ${keep}, ${what}`,
-      suggestion,
-    });
+  const refuseMixed = (what: string, suggestion: string): void => {
+    const message = `stacking number ${effect.stacking} keeps the ${keep}, ${what}`;
+    refuse(context, [source, 'stacking'], 'stacking-mixed', message, suggestion);
   };
   if (effect.kind !== 'modify' || model.columns[effect.column].type.name !== 'number') {
-    refuse(
+    refuseMixed(
       'but this effect has no amount to choose by; expected effects that write a number',
       'give it a stacking number that keeps the first',
     );
@@ -394,13 +352,12 @@ function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, 
     keeping.set(effect.stacking, { effect, place: place() });
     return;
   }
-  if (
+  const isAlike =
     first.effect.kind === 'modify' &&
     first.effect.column === effect.column &&
-    first.effect.modification === effect.modification
-  )
-    return;
-  refuse(
+    first.effect.modification === effect.modification;
+  if (isAlike) return;
+  refuseMixed(
     `but its effects differ: the one ${refer(place(), first.place)} ${describeWrite(first.effect, context)}, this one ${describeWrite(effect, context)}; expected one way to write one cell`,
     'give one of the two another stacking number',
   );

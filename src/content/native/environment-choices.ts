@@ -9,13 +9,13 @@ import { describeType, literalValue, literalsOf } from '../expression/check/desc
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import { allOf } from './conditions.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, refuse, refuseUnknown, isTorn, isLost } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
+import { allOf, whole } from './reading.js';
 
 /** Words that all orders of a load can choose: a line of content may stand for all of its classes. */
 const mostChoices = 1_000_000;
@@ -36,8 +36,7 @@ export function createChoosing({ constants }: Names): Choosing {
   return { left: { choices: mostChoices, parts: mostParts }, constants: new Map(constants) };
 }
 
-/** An order, and what is known of it. */
-export interface OrderSpot {
+interface OrderSpot {
   readonly name: string;
   readonly source: OrderSource;
   readonly place: Place;
@@ -47,7 +46,6 @@ export interface OrderSpot {
   readonly choosing: Choosing;
 }
 
-/** Lowers what can be chosen; undefined, and reported, when something is wrong with it. */
 export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Choices | undefined {
   const {
     source: { choices },
@@ -65,16 +63,15 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
     : refuseSort(order, describeType(context.model, type), 'objects', 'expected a list of words', context);
 }
 
-function refuseMissing(
-  { name, source, place, column }: OrderSpot,
-  { loading }: EnvironmentContext,
-): Choices | undefined {
-  if (!loading.damage.containers.has(source))
-    reportError(loading, place, {
-      code: 'missing-key',
-      message: `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no ${quoteText('choices')}, expected the objects that can be chosen`,
-      suggestion: 'add `choices: { of: kind, slots: 8 }`',
-    });
+function refuseMissing({ name, source, place, column }: OrderSpot, context: EnvironmentContext): Choices | undefined {
+  if (!isTorn(context, source))
+    refuse(
+      context,
+      place,
+      'missing-key',
+      `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no ${quoteText('choices')}, expected the objects that can be chosen`,
+      'add `choices: { of: kind, slots: 8 }`',
+    );
   return undefined;
 }
 
@@ -83,14 +80,15 @@ function refuseSort(
   wanted: string,
   found: string,
   expected: string,
-  { loading }: EnvironmentContext,
+  context: EnvironmentContext,
 ): Choices | undefined {
-  reportError(loading, loading.places.ofValue(source, 'choices'), {
-    code: 'wrong-type',
-    message: `${quoteText(name)} writes ${wanted} to ${quoteText(column.name)} and has ${found} as choices, ${expected}`,
-    suggestion: `write its choices as ${wanted} each, or name another property`,
-  });
-  return undefined;
+  return refuse(
+    context,
+    [source, 'choices'],
+    'wrong-type',
+    `${quoteText(name)} writes ${wanted} to ${quoteText(column.name)} and has ${found} as choices, ${expected}`,
+    `write its choices as ${wanted} each, or name another property`,
+  );
 }
 
 function isWords(choices: NonNullable<OrderSource['choices']>): choices is readonly string[] & string[] {
@@ -98,28 +96,32 @@ function isWords(choices: NonNullable<OrderSource['choices']>): choices is reado
 }
 
 // --- words
-// ------------------------------------------------------------------------------------------------------------
 
 function lowerWords(
   order: OrderSpot,
   listed: readonly string[] | undefined,
   context: EnvironmentContext,
 ): Choices | undefined {
-  const {
-    source,
-    column: { type },
-  } = order;
-  if (!hasRoom(order, listed?.length ?? countOf(type, context.model), context)) return undefined;
+  const { source, place } = order;
+  const { type } = order.column;
+  const isSmall = hasRoom('choices', listed?.length ?? countOf(type, context.model), order, () =>
+    refuse(
+      context,
+      place,
+      'too-large',
+      `with ${quoteText(order.name)} the orders have more than ${mostChoices} words as choices, which is the limit`,
+      'list the choices that matter under `choices`',
+    ),
+  );
+  if (!isSmall) return undefined;
   const names = listed ?? literalsOf(context.model, type);
   const seen = new Set<string>();
   const values = names.map((name, i) => valueOf(name, i, { names, seen }, order, context));
   const sound = values.filter((value) => value !== undefined);
   const isWhole = sound.length === values.length && hasAny(order, listed, names, context);
   const allowed = conditionsByChoice(source, sound, order, context);
-  const prefer =
-    source.prefer === undefined
-      ? []
-      : byChoice({ container: source, key: 'prefer', text: source.prefer }, numberType, sound, order, context);
+  const spot = { container: source, key: 'prefer', text: source.prefer ?? null };
+  const prefer = source.prefer === undefined ? [] : byChoice(spot, numberType, sound, order, context);
   if (!isWhole || allowed === undefined || prefer === undefined) return undefined;
   return {
     by: 'value',
@@ -135,46 +137,42 @@ function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
   return type.name === 'enumeration' ? enumerations[type.index].members.length : kinds.length;
 }
 
-/** Reports the first order with which there are too many. */
+/** Takes of what there is room for; reports the first that there is too little for. */
 function hasRoom(
-  { name, place, choosing: { left } }: OrderSpot,
+  what: 'choices' | 'parts',
   count: number,
-  { loading }: EnvironmentContext,
+  { choosing: { left } }: OrderSpot,
+  refuseLarge: () => void,
 ): boolean {
-  if (left.choices >= count) {
-    left.choices -= count;
+  if (left[what] >= count) {
+    left[what] -= count;
     return true;
   }
-  if (left.choices >= 0) {
-    reportError(loading, place, {
-      code: 'too-large',
-      message: `with ${quoteText(name)} the orders have more than ${mostChoices} words as choices, which is the limit`,
-      suggestion: 'list the choices that matter under `choices`',
-    });
-  }
-  left.choices = -1;
+  if (left[what] >= 0) refuseLarge();
+  left[what] = -1;
   return false;
 }
 
-/** The value that a choice writes; undefined, and reported, where it is none. Those of no list are all of a type's. */
+/** The value that a choice writes. Those of no list are all of a type's. */
 function valueOf(
   name: string,
   i: number,
   { names, seen }: { readonly names: readonly string[]; readonly seen: Set<string> },
-  { source, column }: OrderSpot,
-  { model, loading }: EnvironmentContext,
+  { source, column: { name: column, type } }: OrderSpot,
+  context: EnvironmentContext,
 ): number | undefined {
-  const value = literalValue(model, column.type, name);
+  const { model, loading } = context;
+  const value = literalValue(model, type, name);
   if (source.choices === undefined) return value;
   const place = loading.places.ofValue(names, i);
-  if (value === 0) {
-    reportError(loading, place, {
-      code: 'never-fires',
-      message: `${quoteText(name)} is what ${quoteText(column.name)} is without an order, expected a choice that orders something`,
-      suggestion: 'remove it: nothing can always be chosen',
-    });
-    return undefined;
-  }
+  if (value === 0)
+    return refuse(
+      context,
+      place,
+      'never-fires',
+      `${quoteText(name)} is what ${quoteText(column)} is without an order, expected a choice that orders something`,
+      'remove it: nothing can always be chosen',
+    );
   if (value !== undefined) {
     if (seen.has(name)) {
       reportTwice(name, place, loading);
@@ -183,18 +181,11 @@ function valueOf(
     seen.add(name);
     return value;
   }
-  if (
-    loading.damage.names.has(name) ||
-    (column.type.name === 'enumeration' && loading.damage.names.has(model.enumerations[column.type.index].name))
-  )
-    return undefined;
-  const known = literalsOf(model, column.type);
-  reportError(loading, place, {
-    code: 'unknown-name',
-    message: `${quoteText(name)} is not ${describeType(model, column.type)}, expected ${listTexts(known)}`,
-    suggestion: didYouMean(loading, name, known) ?? 'write one of these',
-  });
-  return undefined;
+  const words = type.name === 'enumeration' ? model.enumerations[type.index].name : name;
+  if (isLost(context, name) || isLost(context, words)) return undefined;
+  const known = literalsOf(model, type);
+  const message = `${quoteText(name)} is not ${describeType(model, type)}, expected ${listTexts(known)}`;
+  return refuseUnknown(context, place, name, message, known, 'write one of these');
 }
 
 /** Whether there is anything to choose; reports that there is not. */
@@ -202,15 +193,17 @@ function hasAny(
   { name, source, place }: OrderSpot,
   listed: readonly string[] | undefined,
   names: readonly string[],
-  { loading }: EnvironmentContext,
+  context: EnvironmentContext,
 ): boolean {
   if (names.length > 0) return true;
-  if (loading.collector.hasErrors && (listed === undefined || loading.damage.containers.has(listed))) return false;
-  reportError(loading, listed === undefined ? place : loading.places.ofValue(source, 'choices'), {
-    code: 'missing-key',
-    message: `${quoteText(name)} has no choices, expected one at least`,
-    suggestion: 'list what can be ordered',
-  });
+  if (context.loading.collector.hasErrors && (listed === undefined || isTorn(context, listed))) return false;
+  refuse(
+    context,
+    listed === undefined ? place : [source, 'choices'],
+    'missing-key',
+    `${quoteText(name)} has no choices, expected one at least`,
+    'list what can be ordered',
+  );
   return false;
 }
 
@@ -222,17 +215,13 @@ function conditionsByChoice(
   context: EnvironmentContext,
 ): readonly Node[] | undefined {
   if (source.allowed === undefined) return [];
-  const all = spotsOf(source, 'allowed', source.allowed).map((spot) =>
-    byChoice(spot, booleanType, values, order, context),
+  const all = whole(
+    spotsOf(source, 'allowed', source.allowed).map((spot) => byChoice(spot, booleanType, values, order, context)),
   );
-  const sound = all.filter((nodes) => nodes !== undefined);
-  return sound.length < all.length ? undefined : values.map((_, i) => allOf(sound.map((nodes) => nodes[i])));
+  return all && values.map((_, i) => allOf(all.map((nodes) => nodes[i])));
 }
 
-/**
- * An expression, compiled once for each choice, which is a constant in it. Undefined, and reported, when something is
- * wrong with it.
- */
+/** An expression, compiled once for each choice, which is a constant in it. */
 function byChoice(
   spot: Spot,
   expected: Type,
@@ -240,37 +229,35 @@ function byChoice(
   order: OrderSpot,
   context: EnvironmentContext,
 ): readonly Node[] | undefined {
-  const {
-    kind,
-    column: { type },
-    choosing: { constants },
-  } = order;
-  const { loading } = context;
+  const { kind, choosing } = order;
+  const { constants } = choosing;
+  const { type } = order.column;
   const expressions = environmentContext(
     { ...context, names: { ...context.names, constants } },
     agentAndSelf(kind, context),
   );
   constants.set('choice', { type, value: values.at(0) ?? 0 });
-  const first = compileText(spot, expected, expressions, loading)?.node;
+  const first = compileText(spot, expected, expressions, context.loading)?.node;
   if (first === undefined) return undefined;
   const text = String(spot.text);
   if (!mentionsChoice(text, context)) return values.map(() => first);
-  if (
-    !hasRoomForParts(
-      spot,
-      Math.max(sizeOf(first), Math.ceil(text.length / charactersToPart)),
-      values.length,
-      order,
+  const size = Math.max(sizeOf(first), Math.ceil(text.length / charactersToPart));
+  const isSmall = hasRoom('parts', size * (values.length - 1), order, () =>
+    refuse(
       context,
-    )
-  )
-    return undefined;
+      [spot.container, spot.key],
+      'too-large',
+      `for each of ${values.length} choices the expression stands there anew, and so has more parts than there is room for`,
+      'keep a part of it in a flag or variable, or list fewer choices',
+    ),
+  );
+  if (!isSmall) return undefined;
   const nodes: Node[] = [];
   for (const [i, value] of values.entries()) {
     constants.set('choice', { type, value });
     // The first has told what is odd about it; that again for each choice would hide everything else.
     const compiled = i === 0 ? { ok: true as const, node: first } : compileExpression(text, expected, expressions);
-    const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, loading)?.node;
+    const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, context.loading)?.node;
     if (node === undefined) return undefined;
     nodes.push(node);
   }
@@ -282,35 +269,11 @@ function mentionsChoice(text: string, { model, library }: EnvironmentContext): b
   return /\bchoice\b/.test(text) || (library.functions.size > 0 && isWord(model, 'choice'));
 }
 
-/** Reports the first expression with which there are too many. */
-function hasRoomForParts(
-  { container, key }: Spot,
-  size: number,
-  count: number,
-  { choosing: { left } }: OrderSpot,
-  { loading }: EnvironmentContext,
-): boolean {
-  if (left.parts >= size * (count - 1)) {
-    left.parts -= size * (count - 1);
-    return true;
-  }
-  if (left.parts >= 0) {
-    reportError(loading, loading.places.ofValue(container, key), {
-      code: 'too-large',
-      message: `for each of ${count} choices the expression stands there anew, and so has more parts than there is room for`,
-      suggestion: 'keep a part of it in a flag or variable, or list fewer choices',
-    });
-  }
-  left.parts = -1;
-  return false;
-}
-
 function sizeOf({ args }: Node): number {
   return args.reduce((sum, arg) => sum + sizeOf(arg), 1);
 }
 
 // --- objects
-// ----------------------------------------------------------------------------------------------------------
 
 function lowerObjects(
   order: OrderSpot,
@@ -318,8 +281,7 @@ function lowerObjects(
   context: EnvironmentContext,
 ): Choices | undefined {
   const { name, source } = order;
-  const { loading } = context;
-  const kind = kindOf(choices, choices.of, context)?.index;
+  const kind = kindOf(choices, choices.of, context);
   const expressions = environmentContext(context, selfAndChoice(order, kind), {
     names: ['agent'],
     why: 'which objects can be chosen is the same for all agents',
@@ -328,15 +290,16 @@ function lowerObjects(
         ? 'write `self`, which is the agent'
         : 'ask whose `self` is, or say under `where` of the order who may give it',
   });
-  const where = conditionOf(choices, 'where', choices.where, expressions, context);
-  const prefer = numberOf(source, 'prefer', source.prefer, expressions, context);
+  const where = conditionOf(choices, 'where', expressions, context);
+  const prefer = numberOf(source, 'prefer', expressions, context);
   if (source.allowed !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'allowed'), {
-      code: 'two-ways',
-      message: `${quoteText(name)} has objects as choices, and ${quoteText('allowed')}, which is about words; expected the condition under \`choices\``,
-      suggestion: 'write it as `where` of `choices`',
-    });
-    return undefined;
+    return refuse(
+      context,
+      atKey(source, 'allowed'),
+      'two-ways',
+      `${quoteText(name)} has objects as choices, and ${quoteText('allowed')}, which is about words; expected the condition under \`choices\``,
+      'write it as `where` of `choices`',
+    );
   }
   if (kind === undefined || !where.isSound || !prefer.isSound) return undefined;
   return {

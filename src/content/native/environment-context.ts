@@ -1,15 +1,16 @@
-import type { Kind } from '../../model/model.js';
+import type { Slots } from '../../ir/environment.js';
 import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { allOf } from './conditions.js';
-import { type NamedObject, compileText } from './expression-text.js';
-import { type Conditions, compileConditions } from './groups.js';
+import { atKey, isTorn, refuse } from './loading.js';
+import { type Conditions, type Keyed, allOf, readConditions, readKey } from './reading.js';
+import { type NamedObject, environmentContext } from './expression-text.js';
 import { reportUnknownKind } from './kinds.js';
 import type { LoweredModel } from './lower-model.js';
 import type { RuleContext } from './rule-context.js';
-import type { ExpressionSource } from './schema.js';
+import type { BlockSource, OrderSource } from './schema.js';
+import type { Place } from './source-tree.js';
 import { missingKind } from './validate.js';
 
 /** What all parts of an environment are lowered with. */
@@ -44,15 +45,16 @@ export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObj
   ];
 }
 
-/** The kind that stands under `of`; undefined, and reported, where there is none. */
+/** The kind that stands under `of`. */
 export function kindOf(
   source: object,
   name: string,
-  { model, loading }: Pick<EnvironmentContext, 'model' | 'loading'>,
-): Kind | undefined {
+  context: Pick<EnvironmentContext, 'model' | 'loading'>,
+): number | undefined {
+  const { model, loading } = context;
   const kind = model.kindByName.get(name);
-  if (kind !== undefined) return kind;
-  if (name === missingKind && loading.damage.containers.has(source)) return undefined;
+  if (kind !== undefined) return kind.index;
+  if (name === missingKind && isTorn(context, source)) return undefined;
   const named = model.classByName.get(name);
   const asClass =
     named &&
@@ -62,34 +64,84 @@ export function kindOf(
 }
 
 /** What became of a part that may be left out. */
-export interface Optional {
+interface Optional {
   readonly node: Node | undefined;
   /** There are no mistakes in it. */
   readonly isSound: boolean;
 }
 
 /** All of some conditions. */
-export function conditionOf(
-  container: object,
-  key: string,
-  source: Conditions | undefined,
+export function conditionOf<Key extends string>(
+  source: Keyed<Key, Conditions>,
+  key: Key,
   expressions: ExpressionContext,
   context: EnvironmentContext,
 ): Optional {
-  if (source === undefined) return { node: undefined, isSound: true };
-  const compiled = compileConditions(container, key, source, expressions, context);
-  const isSound = compiled.length === (Array.isArray(source) ? source.length : 1);
+  const conditions: Conditions | undefined = source[key];
+  if (conditions === undefined) return { node: undefined, isSound: true };
+  const compiled = readConditions(source, key, expressions, context);
+  const isSound = compiled.length === (Array.isArray(conditions) ? conditions.length : 1);
   return { node: allOf(compiled.map(({ node }) => node)), isSound };
 }
 
-export function numberOf(
-  container: object,
-  key: string,
-  text: ExpressionSource | undefined,
+export function numberOf<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
   expressions: ExpressionContext,
-  { loading }: EnvironmentContext,
+  context: EnvironmentContext,
 ): Optional {
-  if (text === undefined) return { node: undefined, isSound: true };
-  const node = compileText({ container, key, text }, numberType, expressions, loading)?.node;
-  return { node, isSound: node !== undefined };
+  const node = readKey(source, key, numberType, expressions, context)?.node;
+  return { node, isSound: node !== undefined || source[key] === undefined };
+}
+
+// --- slots
+
+/** What a block or an order is about. */
+interface Spoken {
+  /** Index of the kind of `self`; undefined where it is not known. */
+  readonly kind: number | undefined;
+  /** Undefined: it is about the agent itself. */
+  readonly slots: Slots | undefined;
+  readonly isSound: boolean;
+}
+
+/** Lowers what a block or an order says of its slots. `name` is what it is called, at `place`. */
+export function lowerSlots(
+  name: string,
+  source: BlockSource | OrderSource,
+  place: Place,
+  context: EnvironmentContext,
+): Spoken {
+  const { of, slots: count } = source;
+  if (of === undefined)
+    return { kind: context.agentKind, slots: undefined, isSound: refuseSlotKeys(name, source, context) };
+  const kind = kindOf(source, of, context);
+  const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
+  const where = conditionOf(source, 'where', expressions, context);
+  const order = numberOf(source, 'order', expressions, context);
+  if (count === undefined && !isTorn(context, source))
+    refuse(
+      context,
+      place,
+      'missing-key',
+      `${quoteText(name)} is about objects of a kind and has no ${quoteText('slots')}, expected how many there is room for`,
+      'add `slots`',
+    );
+  if (kind === undefined || count === undefined || !where.isSound || !order.isSound)
+    return { kind, slots: undefined, isSound: false };
+  return { kind, slots: { kind, where: where.node, order: order.node, count }, isSound: true };
+}
+
+/** Keys of slots where there are none. */
+function refuseSlotKeys(name: string, source: BlockSource | OrderSource, context: EnvironmentContext): boolean {
+  const key = (['slots', 'where', 'order'] as const).find((each) => source[each] !== undefined);
+  if (key === undefined || isTorn(context, source)) return key === undefined;
+  refuse(
+    context,
+    atKey(source, key),
+    'missing-key',
+    `${quoteText(name)} has ${quoteText(key)} and no ${quoteText('of')}, so it is about the agent itself; expected the kind of the objects in the slots`,
+    `add \`of\`, or remove ${quoteText(key)}`,
+  );
+  return false;
 }

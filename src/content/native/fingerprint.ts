@@ -1,15 +1,15 @@
-import type { Class, Column, Kind, Model, Variable } from '../../model/model.js';
-import type { Environment } from '../../ir/environment.js';
+import type { Class, Column, Kind, Model, Type } from '../../model/model.js';
+import type { AbilityCarrier } from '../../ir/ability.js';
+import type { Choices, Environment, Slots } from '../../ir/environment.js';
 import type { Flow } from '../../ir/flow.js';
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
+import type { Raised, TimingBook } from '../../ir/occurrence.js';
 import { stepsText } from '../../model/connection.js';
-import type { CellModifier, Effect, Rule, RuleBook } from '../../ir/rule.js';
-import type { Action, TriggerBook } from '../../ir/trigger.js';
+import type { Effect, RuleBook } from '../../ir/rule.js';
+import type { Action, Deed, TriggerBook } from '../../ir/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
-import { environmentTexts } from './fingerprint-environment.js';
-import { raisedText, timingDeedText, timingTexts } from './fingerprint-timing.js';
 
 /**
  * A hash of what content means: its model, rules and environment as one canonical text. Names of files, comments,
@@ -19,26 +19,114 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
   return hashString(
     JSON.stringify([
       'edict content 1',
-      model.enumerations.map(({ name, members, order, ring }) => [name, order, ring, members]),
+      allOf(model.enumerations, ['name', 'order', 'ring', 'members']),
       model.columns.map(columnText),
       model.kinds.map(kindText),
       model.classes.map(classText),
       model.roles,
-      model.relations.map(({ name, symmetric }) => [name, symmetric]),
+      allOf(model.relations, ['name', 'symmetric']),
       model.tables.map(({ name, width, values }) => [name, width, Array.from(values, String)]),
       model.sights,
       model.networks,
       [...model.stacking],
-      rules.rules.map(ruleText),
-      rules.growths.map(({ column, formula }) => [column, printNode(formula)]),
+      rules.rules.map((rule) => [
+        ...partsOf(rule, ['index', 'name', 'carrier', 'phase', 'priority', 'activation', 'include', 'exclude']),
+        rule.effects.map(effectText),
+      ]),
+      allOf(rules.growths, ['column', 'formula']),
       // Content without variables keeps the hash that it had before there were any.
-      ...(model.variables.length === 0 ? [] : [model.variables.map(variableText), rules.modifiers.map(modifierText)]),
+      ...(model.variables.length === 0 ? [] : variableTexts(model, rules)),
       ...relationTexts(model, rules),
       ...triggerTexts(rules.triggers),
       ...timingTexts(rules.timing),
-      ...environmentTexts(environment),
+      ...(environment === undefined ? [] : [environmentText(environment)]),
     ]),
   );
+}
+
+// --- canonical parts
+
+/** Some parts of a thing in an order that must stay. */
+function partsOf<Thing>(thing: Thing, keys: readonly (keyof Thing)[]): readonly unknown[] {
+  return keys.map((key) => canonical(thing[key]));
+}
+
+function allOf<Thing>(things: readonly Thing[], keys: readonly (keyof Thing)[]): readonly (readonly unknown[])[] {
+  return things.map((thing) => partsOf(thing, keys));
+}
+
+/** Expressions as texts, of which that of nothing is empty, and collections as lists. */
+function canonical(value: unknown): unknown {
+  if (value === undefined) return '';
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(canonical);
+  if (isNode(value)) return printNode(value);
+  return value instanceof Map || value instanceof Set || value instanceof Uint8Array ? [...value] : value;
+}
+
+function isNode(value: object): value is Node {
+  return 'op' in value && 'args' in value;
+}
+
+// --- the model
+
+function columnText(column: Column): unknown {
+  const { type, minimum, maximum, companion } = column;
+  const steps = companion && [
+    companion.property,
+    companion.remember,
+    [...companion.members].map(([member, { value, born }]) => [member, value, born]),
+  ];
+  return [
+    column.name,
+    column.role,
+    ...typeText(type),
+    ...partsOf(column, ['storage', 'integer', 'initial']),
+    // As text, because JSON has no infinities.
+    [String(minimum), String(maximum)],
+    ...partsOf(column, ['reset', 'cap', 'kinds']),
+    steps ?? null,
+  ];
+}
+
+function typeText(type: Type): readonly [name: string, enumeration: number] {
+  return [type.name, type.name === 'enumeration' ? type.index : -1];
+}
+
+function kindText(kind: Kind): unknown {
+  const { ownership } = kind;
+  return [
+    ...partsOf(kind, ['name', 'faction', 'node']),
+    ownership.rule,
+    ownership.rule === 'through' ? ownership.kind : 0,
+    ...partsOf(kind, ['attachesTo', 'orphan']),
+  ];
+}
+
+function classText(of: Class): unknown {
+  return [
+    ...partsOf(of, ['name', 'kind', 'duration', 'invisible', 'initial']),
+    ...(of.groups === undefined ? [] : [[...of.groups]]),
+    ...(of.held === undefined ? [] : [{ held: [...of.held] }]),
+  ];
+}
+
+function variableTexts({ variables }: Model, { modifiers }: RuleBook): readonly unknown[] {
+  return [
+    variables.map(({ name, kind, type, initial, input }) => [
+      name,
+      kind,
+      type,
+      'text' in initial ? initial.text : [String(initial.value), initial.whole ?? false],
+      input,
+    ]),
+    modifiers.map((modifier) => [
+      modifier.variable,
+      modifier.carrier,
+      modifier.others ?? null,
+      ...partsOf(modifier, ['modification', 'amount', 'priority', 'whenAbsent']),
+    ]),
+  ];
 }
 
 /** Nothing of content that has none of all this, which so keeps the hash that it had before there was any. */
@@ -47,11 +135,11 @@ function relationTexts(
   { expressions, flows, names }: RuleBook,
 ): readonly unknown[] {
   const declared = [
-    holdings.map(({ name, words, kinds }) => [name, words, kinds]),
-    links.map(({ name, kinds, to }) => [name, kinds, to]),
-    grids.map(({ name, kind, width, height, wrapX, wrapY }) => [name, kind, width, height, wrapX, wrapY]),
+    allOf(holdings, ['name', 'words', 'kinds']),
+    allOf(links, ['name', 'kinds', 'to']),
+    allOf(grids, ['name', 'kind', 'width', 'height', 'wrapX', 'wrapY']),
     connections.map(({ name, from, to, steps }) => [name, from, to, stepsText(steps)]),
-    questions.map(({ name, words, type }) => [name, words, type]),
+    allOf(questions, ['name', 'words', 'type']),
     expressions.map(({ name, scope, node, clauses, thing }) => [
       name,
       scope,
@@ -61,174 +149,163 @@ function relationTexts(
     ]),
     flows.flows.map(flowText),
     [...(names?.constants ?? [])].map(([name, { type, value }]) => [name, type.name, value]),
-    [...(names?.flags.values() ?? [])].map(({ name, branches }) => [
-      name,
-      branches.map(({ by, index, node }) => [by, index, printNode(node)]),
-    ]),
+    [...(names?.flags.values() ?? [])].map(({ name, branches }) => [name, allOf(branches, ['by', 'index', 'node'])]),
   ];
   return declared.every((part) => part.length === 0) ? [] : [{ relations: declared }];
 }
 
+// --- rules
+
 function flowText({ name, carrier, receivers, kind, active, form }: Flow): unknown {
-  const { where, times } = carrier;
-  const { does } = form;
-  const amount = does === 'constant' ? printNode(form.amount) : '';
   const targets =
     'targets' in form
       ? [
           [...form.targets.steps].map(([from, rows]) => [from, rows.map(stepsText)]),
-          textOf(form.targets.where),
-          form.targets.itself,
+          ...partsOf(form.targets, ['where', 'itself']),
         ]
       : [];
   const numbers = Object.entries(form).filter(([, value]) => typeof value === 'number' || typeof value === 'string');
   return [
     name,
     stepsText(carrier.objects),
-    carrier.kind,
-    textOf(where),
-    textOf(times),
+    ...partsOf(carrier, ['kind', 'where', 'times']),
     receivers === undefined ? null : stepsText(receivers),
     kind,
-    textOf(active),
-    does,
-    amount,
+    canonical(active),
+    form.does,
+    form.does === 'constant' ? printNode(form.amount) : '',
     targets,
     numbers,
   ];
 }
 
-/** Likewise nothing of content without triggers. */
-function triggerTexts({ triggers, lists }: TriggerBook): readonly unknown[] {
-  if (triggers.length + lists.length === 0) return [];
-  return [
-    {
-      triggers: triggers.map(({ name, when, looks, armed, persistent, subject, direct, list }) => [
-        name,
-        printNode(when),
-        looks,
-        armed,
-        persistent,
-        textOf(subject),
-        textOf(direct),
-        list,
-      ]),
-      lists: lists.map(({ actions }) => actions.map(actionText)),
-    },
-  ];
-}
-
-function actionText({ name, subject, direct, filter, swaps, silent, needsDirect, deed }: Action): unknown {
-  return [
-    name,
-    textOf(subject),
-    textOf(direct),
-    textOf(filter),
-    swaps,
-    silent,
-    needsDirect,
-    deed.by === 'effects' ? deed.effects.map(effectText) : (timingDeedText(deed) ?? deed),
-  ];
-}
-
-/** Empty for nothing. */
-function textOf(node: Node | undefined): string {
-  return node === undefined ? '' : printNode(node);
-}
-
-function columnText(column: Column): unknown {
-  const { name, role, type, storage, integer, initial, minimum, maximum, reset, cap, kinds, companion } = column;
-  const steps =
-    companion === undefined
-      ? null
-      : [
-          companion.property,
-          companion.remember,
-          [...companion.members].map(([member, { value, born }]) => [member, value, born]),
-        ];
-  // As text, because JSON has no infinities.
-  const bounds = [String(minimum), String(maximum)];
-  return [
-    name,
-    role,
-    type.name,
-    type.name === 'enumeration' ? type.index : -1,
-    storage,
-    integer,
-    initial,
-    bounds,
-    reset,
-    cap,
-    [...kinds],
-    steps,
-  ];
-}
-
-function kindText({ name, faction, node, ownership, attachesTo, orphan }: Kind): unknown {
-  return [name, faction, node, ownership.rule, ownership.rule === 'through' ? ownership.kind : 0, attachesTo, orphan];
-}
-
-function classText({ name, kind, duration, invisible, initial, held, groups }: Class): unknown {
-  return [
-    name,
-    kind,
-    duration,
-    invisible,
-    [...initial],
-    ...(groups === undefined ? [] : [[...groups]]),
-    ...(held === undefined ? [] : [{ held: [...held] }]),
-  ];
-}
-
-function variableText({ name, kind, type, initial, input }: Variable): unknown {
-  return [name, kind, type, 'text' in initial ? initial.text : [String(initial.value), initial.whole ?? false], input];
-}
-
-function modifierText({
-  variable,
-  carrier,
-  others,
-  modification,
-  amount,
-  priority,
-  whenAbsent,
-}: CellModifier): unknown {
-  return [variable, carrier, others ?? null, modification, printNode(amount), priority, whenAbsent];
-}
-
-function ruleText({ index, name, carrier, phase, priority, activation, include, exclude, effects }: Rule): unknown {
-  return [
-    index,
-    name,
-    carrier,
-    phase,
-    priority,
-    activation.map(printNode),
-    include.map(printNode),
-    exclude.map(printNode),
-    effects.map(effectText),
-  ];
-}
-
 function effectText(effect: Effect): unknown {
   const { kind, recipient, stacking } = effect;
-  const column =
-    effect.kind === 'modify' || effect.kind === 'step' ? effect.column : effect.kind === 'hold' ? effect.holding : -1;
-  const modification = effect.kind === 'modify' ? effect.modification : '';
-  const initial = effect.kind === 'create' ? effect.initial.map((each) => each.column) : [];
-  const renewed = effect.kind === 'become' ? [[effect.columns, effect.holdings]] : [];
-  const told = effect.kind === 'message' ? [[effect.text, effect.values.map(({ name }) => name)]] : [];
-  const raised = effect.kind === 'raise' ? [effect.occurrences.map(raisedText)] : [];
+  const column = kind === 'modify' || kind === 'step' ? effect.column : kind === 'hold' ? effect.holding : -1;
   return [
     kind,
     recipient,
     stacking,
     column,
-    modification,
-    initial,
+    kind === 'modify' ? effect.modification : '',
+    kind === 'create' ? effect.initial.map((each) => each.column) : [],
     nodesOfEffect(effect).map(printNode),
-    ...renewed,
-    ...told,
-    ...raised,
+    ...(kind === 'become' ? [[effect.columns, effect.holdings]] : []),
+    ...(kind === 'message' ? [[effect.text, effect.values.map(({ name }) => name)]] : []),
+    ...(kind === 'raise' ? [effect.occurrences.map(raisedText)] : []),
   ];
+}
+
+function raisedText(raised: Raised): unknown {
+  return partsOf(raised, ['type', 'values']);
+}
+
+/** Nothing of content without triggers. */
+function triggerTexts({ triggers, lists }: TriggerBook): readonly unknown[] {
+  if (triggers.length + lists.length === 0) return [];
+  return [
+    {
+      triggers: allOf(triggers, ['name', 'when', 'looks', 'armed', 'persistent', 'subject', 'direct', 'list']),
+      lists: lists.map(({ actions }) => actions.map(actionText)),
+    },
+  ];
+}
+
+function actionText(action: Action): unknown {
+  return [
+    ...partsOf(action, ['name', 'subject', 'direct', 'filter', 'swaps', 'silent', 'needsDirect']),
+    deedText(action.deed),
+  ];
+}
+
+/** With its expressions as texts. */
+function deedText(deed: Deed): unknown {
+  switch (deed.by) {
+    case 'effects':
+      return deed.effects.map(effectText);
+    case 'raise':
+      return [deed.by, deed.occurrences.map(raisedText)];
+    case 'point':
+      return [deed.by, deed.at, raisedText(deed.occurrence)];
+    case 'adjust':
+      return partsOf(deed, ['by', 'amount']);
+    case 'retarget':
+      return partsOf(deed, ['by', 'to']);
+    case 'add':
+      return partsOf(deed, ['by', 'ability', 'source', 'controller']);
+    case 'pay':
+      return [deed.by, raisedText(deed.occurrence), deed.paid];
+    default:
+      return deed;
+  }
+}
+
+// --- what occurs
+
+/** Nothing of content in which nothing does. */
+function timingTexts(timing: TimingBook): readonly unknown[] {
+  const { types, abilities, continuous, players, steps, policy } = timing;
+  if (types.length === 0 && players === 0 && steps < 0) return [];
+  return [
+    {
+      occurrences: types.map((type) => [
+        type.name,
+        type.fields.map((field) => field && [field.name, ...typeText(field.type)]),
+        ...partsOf(type, ['subject', 'player', 'target', 'amount', 'possible', 'change']),
+        allOf(type.remembers, ['number', 'node']),
+      ]),
+      abilities: abilities.map((ability) => [
+        ...partsOf(ability, ['name', 'class', 'at']),
+        allOf(ability.on, ['type', 'where']),
+        carrierText(ability.carrier),
+        ...partsOf(ability, ['controller', 'live', 'condition', 'next', 'lapses', 'first', 'optional', 'list']),
+        ability.into === undefined ? [] : raisedText(ability.into),
+        canonical(ability.yields),
+      ]),
+      continuous: continuous.map((each) => [
+        each.name,
+        carrierText(each.carrier),
+        ...partsOf(each, ['condition', 'column', 'begins', 'ends']),
+      ]),
+      players: partsOf(timing, ['players', 'active', 'next', 'steps']),
+      policy: partsOf(policy, ['grouping', 'bornInStep', 'reactionToZero', 'depth', 'optionalLoop']),
+    },
+  ];
+}
+
+function carrierText(carrier: AbilityCarrier): unknown {
+  return carrier.by === 'classes' ? partsOf(carrier, ['by', 'classes', 'own']) : carrier;
+}
+
+// --- environments
+
+function environmentText(environment: Environment): unknown {
+  const { agents, blocks, orders, reward } = environment;
+  return {
+    environment: partsOf(environment, ['name', 'turns', 'capacity', 'maps']),
+    agents: partsOf(agents, ['kind', 'count', 'where']),
+    blocks: blocks.map(({ name, slots, values }) => [name, slotsText(slots), allOf(values, ['name', 'node'])]),
+    orders: orders.map(({ name, slots, column, choices }) => [name, slotsText(slots), column, choicesText(choices)]),
+    ends: [...partsOf(reward, ['node', 'change']), ...partsOf(environment, ['lives', 'terminated'])],
+  };
+}
+
+function slotsText(slots: Slots | undefined): unknown {
+  return slots === undefined ? null : partsOf(slots, ['kind', 'count', 'where', 'order']);
+}
+
+function choicesText(choices: Choices): unknown {
+  if (choices.by === 'object') return partsOf(choices, ['kind', 'count', 'where', 'prefer']);
+  return [choices.values, choices.names, textsOf(choices.allowed), textsOf(choices.prefer)];
+}
+
+/** One text where all are alike: what does not look at the choice is said once. */
+function textsOf(nodes: readonly (Node | undefined)[]): readonly unknown[] {
+  const known = new Map<Node | undefined, unknown>();
+  const texts = nodes.map((node) => {
+    const text = known.get(node) ?? canonical(node);
+    known.set(node, text);
+    return text;
+  });
+  return new Set(texts).size === 1 ? texts.slice(0, 1) : texts;
 }

@@ -1,7 +1,7 @@
 import type { Column, Enumeration } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { describeWords, wordValue } from './enumerations.js';
-import { type Loading, didYouMean, reportError } from './loading.js';
+import { type Loading, didYouMean, refuse, isLost } from './loading.js';
 import type { Place } from './source-tree.js';
 
 /** Values that content gives as they are, such as defaults. */
@@ -25,61 +25,58 @@ export function literalValue(
   loading: Loading,
 ): number | undefined {
   const { type } = column;
-  const refuse = (expected: string, suggestion?: string, code = 'wrong-type'): number | undefined => {
-    reportError(loading, place(), {
+  const wrong: Wrong = (expected, suggestion, code = 'wrong-type') =>
+    refuse(
+      { loading },
+      place,
       code,
-      message: `${quoteText(column.name)} would be ${shown(literal)}, expected ${expected}`,
+      `${quoteText(column.name)} would be ${shown(literal)}, expected ${expected}`,
       suggestion,
-    });
-    return undefined;
-  };
+    );
   switch (type.name) {
     case 'number':
-      return typeof literal === 'number' ? numberValue(literal, column, refuse) : refuse('a number');
+      return typeof literal === 'number' ? numberValue(literal, column, wrong) : wrong('a number');
     case 'boolean':
-      return typeof literal === 'boolean' ? Number(literal) : refuse('`true` or `false`');
+      return typeof literal === 'boolean' ? Number(literal) : wrong('`true` or `false`');
     case 'enumeration': {
       const enumeration = names.enumerations[type.index];
       const value =
         typeof literal === 'string' || literal === null ? wordValue(enumeration, literal, loading) : undefined;
       if (value !== undefined) return value;
-      if (typeof literal !== 'string') return refuse(describeWords(enumeration));
-      if (loading.damage.names.has(literal) || loading.damage.names.has(enumeration.name)) return undefined;
-      return refuse(describeWords(enumeration), didYouMean(loading, literal, enumeration.members), 'unknown-name');
+      if (typeof literal !== 'string') return wrong(describeWords(enumeration));
+      if (isLost({ loading }, literal) || isLost({ loading }, enumeration.name)) return undefined;
+      return wrong(describeWords(enumeration), didYouMean(loading, literal, enumeration.members), 'unknown-name');
     }
     case 'class': {
       if (literal === null) return 0;
-      if (typeof literal !== 'string') return refuse('the name of a class, or `null`');
+      if (typeof literal !== 'string') return wrong('the name of a class, or `null`');
       const value = names.classIndices.get(literal);
-      if (value !== undefined || loading.damage.names.has(literal)) return value;
-      return refuse(
-        `a class: ${listTexts(names.classNames)}`,
-        didYouMean(loading, literal, names.classNames),
-        'unknown-name',
-      );
+      if (value !== undefined || isLost({ loading }, literal)) return value;
+      const known = names.classNames;
+      return wrong(`a class: ${listTexts(known)}`, didYouMean(loading, literal, known), 'unknown-name');
     }
     case 'entity':
-      return literal === null ? 0 : refuse('`null`: objects are named at run time', 'set it with an effect');
+      return literal === null ? 0 : wrong('`null`: objects are named at run time', 'set it with an effect');
     case 'kind':
-      return refuse('nothing');
+      return wrong('nothing');
   }
 }
 
-type Refuse = (expected: string, suggestion?: string, code?: string) => number | undefined;
+type Wrong = (expected: string, suggestion?: string, code?: string) => number | undefined;
 
 const least = -2_147_483_648;
 const greatest = 2_147_483_647;
 
-function numberValue(value: number, column: Pick<Column, 'integer' | 'storage'>, refuse: Refuse): number | undefined {
-  if (!Number.isFinite(value)) return refuse('a finite number', undefined, 'not-finite');
+function numberValue(value: number, column: Pick<Column, 'integer' | 'storage'>, wrong: Wrong): number | undefined {
+  if (!Number.isFinite(value)) return wrong('a finite number', undefined, 'not-finite');
   if (column.integer && !(Number.isInteger(value) && value >= least && value <= greatest)) {
-    return refuse(`a whole number from ${least} to ${greatest}`, undefined, 'out-of-range');
+    return wrong(`a whole number from ${least} to ${greatest}`, undefined, 'out-of-range');
   }
   if (column.storage !== 'f32') return value + 0;
   const stored = Math.fround(value);
   return Number.isFinite(stored)
     ? stored + 0
-    : refuse('a number that 32 bits can hold', 'use the type `number`', 'out-of-range');
+    : wrong('a number that 32 bits can hold', 'use the type `number`', 'out-of-range');
 }
 
 function shown(literal: Literal | readonly string[]): string {

@@ -1,3 +1,4 @@
+import type { Origin } from '../../ir/origin.js';
 import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
 import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
@@ -19,12 +20,11 @@ export interface Loading {
 }
 
 /** What a load may still take. */
-export interface LoadLeft {
+interface LoadLeft {
   tokens: number;
   operations: number;
 }
 
-/** A load before anything is read. */
 export function createLoading(places: Places, collector: Collector, limits: Limits): Loading {
   const left = { tokens: limits.loadTokens, operations: limits.loadOperations };
   return {
@@ -61,11 +61,13 @@ export const uncounted: Fault = { code: '', message: '' };
 export function takeOperations(loading: Loading, count: number, what: string, place: () => Place): boolean {
   loading.left.operations -= count;
   if (loading.left.operations >= 0) return true;
-  reportError(loading, place(), {
-    code: 'too-large',
-    message: `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
-    suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
-  });
+  refuse(
+    { loading },
+    place,
+    'too-large',
+    `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
+    'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
+  );
   return false;
 }
 
@@ -80,6 +82,88 @@ function report(
   { code, message, suggestion }: Fault,
 ): void {
   loading.collector.add({ severity, code, ...place, message, ...(suggestion === undefined ? {} : { suggestion }) });
+}
+
+export interface Reporting {
+  readonly loading: Loading;
+}
+
+/** Whether an error has taken what a name stands for. */
+export function isLost({ loading }: Reporting, name: string): boolean {
+  return loading.damage.names.has(name);
+}
+
+/** Whether an error has taken something from a map or list. */
+export function isTorn({ loading }: Reporting, container: object): boolean {
+  return loading.damage.containers.has(container);
+}
+
+/** A point in a content file, without its text. */
+export function originOf({ file, line, column }: Place): Origin {
+  return { file, line, column };
+}
+
+/** Where something stands: a place, how to find it, a value by its container and key, or a key (`atKey`). */
+export type Where = Place | (() => Place) | ValueSpot | { readonly key: ValueSpot };
+type ValueSpot = readonly [container: object, key: string | number];
+
+/** Where a key stands, and not its value. */
+export function atKey(...key: ValueSpot): Where {
+  return { key };
+}
+
+export function placeOf({ places }: Loading, where: Where): Place {
+  if (typeof where === 'function') return where();
+  if ('file' in where) return where;
+  return 'key' in where ? places.ofKey(...where.key) : places.ofValue(...where);
+}
+
+/** Words that take long to find are given as a function: only those that are kept are worked out. */
+type Wording = string | (() => string | undefined);
+
+/** Reports an error. Undefined stands for what would have been lowered. */
+export function refuse<Lowered>(
+  { loading }: Reporting,
+  where: Where,
+  code: string,
+  message: Wording,
+  suggestion?: Wording,
+): Lowered | undefined {
+  reportError(loading, placeOf(loading, where), () => faultOf(code, message, suggestion));
+  return undefined;
+}
+
+export function warn({ loading }: Reporting, where: Where, code: string, message: string, suggestion?: Wording): void {
+  reportWarning(loading, placeOf(loading, where), faultOf(code, message, suggestion));
+}
+
+/** Names that there are: of things in a list, or the keys of a map. */
+type Known = readonly Named[] | ReadonlyMap<string, unknown>;
+
+/** Reports a name that nothing has. `otherwise`: what to do where no known one is near. */
+export function refuseUnknown<Lowered>(
+  { loading }: Reporting,
+  where: Where,
+  name: string,
+  message: string | ((known: readonly string[]) => string),
+  known: Known | (() => Known),
+  otherwise?: Wording,
+): Lowered | undefined {
+  reportError(loading, placeOf(loading, where), () => {
+    const list = typeof known === 'function' ? known() : known;
+    const names = 'length' in list ? list.map(nameOf) : [...list.keys()];
+    const words = typeof message === 'string' ? message : message(names);
+    return faultOf('unknown-name', words, didYouMean(loading, name, names) ?? otherwise);
+  });
+  return undefined;
+}
+
+function faultOf(code: string, message: Wording, suggestion: Wording | undefined): Fault {
+  return { code, message: worded(message) ?? '', suggestion: worded(suggestion) };
+}
+
+function worded(words: Wording | undefined): string | undefined {
+  return typeof words === 'function' ? words() : words;
 }
 
 /** The phrase that proposes the nearest name; undefined when none is near. */
@@ -118,6 +202,10 @@ function isSwapped(name: string, candidate: string): boolean {
 /** A thing by its name, or a name by itself. */
 type Named = string | { readonly name: string };
 
+function nameOf(named: Named): string {
+  return typeof named === 'string' ? named : named.name;
+}
+
 /**
  * Finds names in lists that stay as they are. Each list is read once: a search would take time by names times uses, and
  * hostile content has many of both.
@@ -143,7 +231,7 @@ export function createNameIndex(): NameIndex {
 function firstPlaces(list: readonly Named[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const [place, each] of list.entries()) {
-    const name = typeof each === 'string' ? each : each.name;
+    const name = nameOf(each);
     if (!places.has(name)) places.set(name, place);
   }
   return places;

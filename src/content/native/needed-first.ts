@@ -1,9 +1,9 @@
 /** Something that one part needs, by the name of what it needs. */
-export interface Need {
+interface Need {
   readonly name: string;
 }
 
-export interface NeededFirst {
+interface NeededFirst {
   /** Parts in an order in which what is needed comes first, without the lost ones. */
   readonly order: readonly string[];
   /** Parts that need one another in a circle, and those that need such. */
@@ -30,12 +30,12 @@ const mostShown = 8;
  * Orders parts that need one another by name, in time linear in their needs.
  *
  * @param needsOf what a part needs, of the parts; asked once for each
- * @param reportCircle is told each circle once, with the need that closes it
+ * @param reportCircle is told each circle once, with the needs along it, of which the last closes it
  */
 export function neededFirst<Each extends Need>(
   parts: Iterable<string>,
   needsOf: (name: string) => readonly Each[],
-  reportCircle: (circle: Circle, closing: Each) => void,
+  reportCircle: (circle: Circle, closing: Each, needs: readonly Each[]) => void,
 ): NeededFirst {
   const done = new Set<string>();
   const lost = new Set<string>();
@@ -63,7 +63,8 @@ export function neededFirst<Each extends Need>(
       }
       const level = levels.get(need.name);
       if (level !== undefined) {
-        reportCircle(circleOf(path, level), need);
+        const needs = path.slice(level).map((open) => open.needs[open.next - 1]);
+        reportCircle(circleOf(path, level), need, needs);
         lost.add(top.name);
       } else if (!done.has(need.name)) {
         enter(need.name);

@@ -5,7 +5,7 @@ import type { OccurringField, OccurringType } from '../expression/compile-expres
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import {
   type BuiltIn,
-  type BuiltInContext,
+  type DraftingContext,
   type ListeningForm,
   builtInOf,
   isPhaseType,
@@ -18,11 +18,13 @@ import {
 } from './built-in-occurrences.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { reportUnknownKind } from './kinds.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, didYouMean, refuse, refuseUnknown, isTorn, isLost } from './loading.js';
 import type { ListeningSource, OccurrenceSource } from './schema.js';
+import type { Place } from './source-tree.js';
 
 /** The fields that mean something to the rules of timing. */
-export type FieldRole = 'subject' | 'player' | 'target' | 'amount';
+const fieldRoles = ['subject', 'player', 'target', 'amount'] as const;
+export type FieldRole = (typeof fieldRoles)[number];
 
 /** A type of occurrence before its expressions and actions are lowered. */
 export interface OccurrenceDraft extends OccurringType {
@@ -48,82 +50,44 @@ export interface OccurrenceTable {
   readonly missed: Set<'occurrences' | 'players'>;
 }
 
-interface TableContext extends Omit<BuiltInContext, 'owners' | 'kindOfClass'> {
-  readonly enumerations: readonly Enumeration[];
-}
-
-/** What types of the content are drafted with. */
-interface Drafting extends TableContext, Pick<BuiltInContext, 'kindOfClass'> {
-  readonly players: Kind | undefined;
-}
-
 /** A table, and the enumerations of the content with those that the types need besides. */
 export function collectOccurrences(
   declarations: Declarations,
-  known: TableContext,
+  known: Omit<DraftingContext, 'players' | 'kindOfClass'>,
 ): { readonly table: OccurrenceTable; readonly enumerations: readonly Enumeration[] } {
   const kindOfClass = new Map(declarations.classes.map(({ name, source }) => [name, source.kind]));
   const players = playersOf(declarations, { ...known, kindOfClass });
-  const context: Drafting = { ...known, kindOfClass, players };
+  const context: DraftingContext = { ...known, kindOfClass, players };
   const places = new Map<string, number>();
-  const byName = new Map<string, OccurrenceDraft>();
-  const types: OccurrenceDraft[] = [];
-  for (const declaration of declarations.occurrences) {
-    const draft = draftOf(declaration, types.length, places, context);
-    types.push(draft);
-    byName.set(draft.name, draft);
-  }
-  const forms = declarations.abilities.flatMap(({ source }) => listeningForms(source.on));
+  const types = declarations.occurrences.map((declaration, index) => draftOf(declaration, index, places, context));
+  const byName = new Map(types.map((draft) => [draft.name, draft]));
+  const forms = declarations.abilities
+    .flatMap(({ source: { on } }) => (isList(on) ? on : [on]))
+    .filter((form) => typeof form !== 'string');
   const phases = forms.filter(listensToPhase);
-  for (const form of phases) warnOfUnknownPhase(form, context.loading);
+  for (const form of phases) warnOfUnknownPhase(form, context);
+  const listened = phases.map(({ phase }) => phase);
   const enumerations =
     phases.length === 0
       ? context.enumerations
-      : [
-          ...context.enumerations,
-          phaseEnumeration(
-            phases.map(({ phase }) => phase),
-            context.enumerations.length,
-          ),
-        ];
+      : [...context.enumerations, phaseEnumeration(listened, context.enumerations.length)];
   const heard = builtInTypes(forms, { types, places, phases: enumerations.length - 1, context });
-  const isLost = declarations.lacksOccurrences && byName.size === 0;
-  return {
-    table: {
-      types,
-      byName,
-      heard,
-      players: players?.index ?? 0,
-      missed: new Set(isLost ? ['occurrences' as const] : []),
-    },
-    enumerations,
-  };
-}
-
-/** The forms of what an ability listens to that are no names. */
-function listeningForms(on: ListeningSource | readonly ListeningSource[]): readonly ListeningForm[] {
-  return (isList(on) ? on : [on]).filter((form) => typeof form !== 'string');
+  const missed: OccurrenceTable['missed'] = new Set();
+  if (declarations.lacksOccurrences && byName.size === 0) missed.add('occurrences');
+  return { table: { types, byName, heard, players: players?.index ?? 0, missed }, enumerations };
 }
 
 export function isList(on: ListeningSource | readonly ListeningSource[]): on is readonly ListeningSource[] {
   return Array.isArray(on);
 }
 
-function playersOf(
-  { timing }: Declarations,
-  { kindByName, kindOfClass, loading }: Omit<Drafting, 'players'>,
-): Kind | undefined {
-  const name = timing?.source.players;
-  if (timing === undefined || name === undefined) return undefined;
-  const kind = kindByName.get(name);
-  if (kind === undefined)
-    reportUnknownKind(
-      name,
-      kindByName,
-      () => loading.places.ofValue(timing.source, 'players'),
-      loading,
-      asKind(name, kindOfClass),
-    );
+function playersOf({ timing }: Declarations, context: Omit<DraftingContext, 'players'>): Kind | undefined {
+  const { kindByName, kindOfClass, loading } = context;
+  if (timing?.source.players === undefined) return undefined;
+  const { players } = timing.source;
+  const place = (): Place => loading.places.ofValue(timing.source, 'players');
+  const kind = kindByName.get(players);
+  if (kind === undefined) reportUnknownKind(players, kindByName, place, loading, asKind(players, kindOfClass));
   return kind;
 }
 
@@ -134,7 +98,6 @@ function asKind(name: string, kindOfClass: ReadonlyMap<string, string>): string 
 }
 
 // --- types of the content
-// ---------------------------------------------------------------------------------------------
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const unreadable: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
@@ -143,44 +106,55 @@ function draftOf(
   declaration: Declaration<OccurrenceSource>,
   index: number,
   places: Map<string, number>,
-  context: Drafting,
+  context: DraftingContext,
 ): OccurrenceDraft {
   const { name, source } = declaration;
   refuseName(declaration, context);
+  const named = source.fields ?? {};
   const fields = new Map<string, OccurringField>();
-  let isWhole =
-    !context.loading.damage.containers.has(source) &&
-    (source.fields === undefined || !context.loading.damage.containers.has(source.fields));
-  for (const [field, type] of Object.entries(source.fields ?? {})) {
-    const found = isReadable(field, source.fields ?? {}, context)
-      ? typeOfField(field, type, source.fields ?? {}, context)
-      : undefined;
-    if (found === undefined) isWhole = false;
+  let hasLost = isTorn(context, source) || isTorn(context, named);
+  for (const [field, type] of Object.entries(named)) {
+    const found = isReadable(field, named, context) ? typeOfField(field, type, named, context) : undefined;
+    if (found === undefined) hasLost = true;
     else fields.set(field, { place: placeIn(places, field), ...found });
   }
-  const isTorn = !isWhole;
-  const roles = { subject: -1, player: -1, target: -1, amount: -1 };
-  for (const role of ['subject', 'player', 'target', 'amount'] as const)
-    roles[role] = roleOf(role, declaration, fields, isTorn, context);
-  return { index, name, fields, roles, change: changeOf(declaration, fields, isTorn, context), declaration, isTorn };
+  const roles = rolesBy((role) => roleOf(role, declaration, fields, hasLost, context));
+  return {
+    index,
+    name,
+    fields,
+    roles,
+    change: changeOf(declaration, fields, hasLost, context),
+    declaration,
+    isTorn: hasLost,
+  };
 }
 
-function refuseName({ name, place }: Declaration<OccurrenceSource>, { loading }: TableContext): void {
+function rolesBy(placeOf: (role: FieldRole) => number): OccurrenceDraft['roles'] {
+  const [subject, player, target, amount] = fieldRoles.map(placeOf);
+  return { subject, player, target, amount };
+}
+
+function refuseName({ name, place }: Declaration<OccurrenceSource>, context: DraftingContext): void {
   if (!name.includes(':') && !isPhaseType({ name })) return;
-  reportError(loading, place, {
-    code: 'reserved-name',
-    message: `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`,
-    suggestion: 'choose another name',
-  });
+  refuse(
+    context,
+    place,
+    'reserved-name',
+    `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`,
+    'choose another name',
+  );
 }
 
-function isReadable(field: string, fields: object, { loading }: TableContext): boolean {
+function isReadable(field: string, fields: object, context: DraftingContext): boolean {
   if (identifier.test(field) && !unreadable.has(field)) return true;
-  reportError(loading, loading.places.ofKey(fields, field), {
-    code: 'bad-name',
-    message: `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
-    suggestion: 'begin it with a letter, without spaces',
-  });
+  refuse(
+    context,
+    atKey(fields, field),
+    'bad-name',
+    `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
+    'begin it with a letter, without spaces',
+  );
   return false;
 }
 
@@ -203,54 +177,59 @@ function typeOfField(
   field: string,
   named: string,
   fields: object,
-  { kindByName, kindOfClass, enumerations, loading }: Drafting,
+  context: DraftingContext,
 ): Omit<OccurringField, 'place'> | undefined {
+  const { kindByName, kindOfClass, enumerations, loading } = context;
   const plain = plainTypes.get(named);
   if (plain !== undefined) return { type: plain, kinds: undefined };
-  if (loading.damage.names.has(named)) return undefined;
+  if (isLost(context, named)) return undefined;
   const kind = kindByName.get(named);
   const enumeration = loading.index.find(enumerations, named);
-  const place = loading.places.ofValue(fields, field);
-  if (kind !== undefined && enumeration !== undefined) {
-    reportError(loading, place, {
-      code: 'duplicate-name',
-      message: `${quoteText(named)} is a kind and an enumeration, and the field ${quoteText(field)} could be either; expected the name of one`,
-      suggestion: 'rename one of the two',
-    });
-    return undefined;
-  }
+  if (kind !== undefined && enumeration !== undefined)
+    return refuse(
+      context,
+      [fields, field],
+      'duplicate-name',
+      `${quoteText(named)} is a kind and an enumeration, and the field ${quoteText(field)} could be either; expected the name of one`,
+      'rename one of the two',
+    );
   if (kind !== undefined) return { type: entityType, kinds: [kind.index] };
   if (enumeration !== undefined) return { type: { name: 'enumeration', index: enumeration.index }, kinds: undefined };
-  reportError(loading, place, () => {
-    const known = [...plainTypes.keys(), ...kindByName.keys(), ...enumerations.map(({ name }) => name)];
-    return {
-      code: 'unknown-type',
-      message: `the type of ${quoteText(field)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
-      suggestion:
-        asKind(named, kindOfClass) ??
-        plainTypeFor(named) ??
-        didYouMean(loading, named, known) ??
-        (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
-    };
-  });
-  return undefined;
+  const known = (): readonly string[] => [
+    ...plainTypes.keys(),
+    ...kindByName.keys(),
+    ...enumerations.map(({ name }) => name),
+  ];
+  return refuse(
+    context,
+    [fields, field],
+    'unknown-type',
+    () => `the type of ${quoteText(field)} is ${quoteText(named)}, expected ${listTexts(known(), 12)}`,
+    () =>
+      asKind(named, kindOfClass) ??
+      plainTypeFor(named) ??
+      didYouMean(loading, named, known()) ??
+      (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
+  );
 }
 
-/** What a type that is known elsewhere is called here. */
+/** What types that are known elsewhere are called here. */
+const plainNames: ReadonlyMap<string, string> = new Map([
+  ['integer', 'number'],
+  ['float32', 'number'],
+  ['reference', 'object'],
+  ['entity', 'object'],
+]);
+
 function plainTypeFor(named: string): string | undefined {
-  const plain =
-    named === 'integer' || named === 'float32'
-      ? 'number'
-      : named === 'reference' || named === 'entity'
-        ? 'object'
-        : undefined;
+  const plain = plainNames.get(named);
   return plain && `write ${quoteText(plain)}`;
 }
 
-const wantedTypes: Readonly<Record<FieldRole, 'entity' | 'number' | undefined>> = {
+/** The types that the fields with a meaning must have. */
+const wantedTypes: Readonly<Partial<Record<FieldRole, 'entity' | 'number'>>> = {
   subject: 'entity',
   player: 'entity',
-  target: undefined,
   amount: 'number',
 };
 
@@ -260,39 +239,42 @@ function roleOf(
   { name, source }: Declaration<OccurrenceSource>,
   fields: ReadonlyMap<string, OccurringField>,
   isTorn: boolean,
-  { loading }: TableContext,
+  context: DraftingContext,
 ): number {
   const named = source[role];
   const field = fields.get(named ?? role);
   const wanted = wantedTypes[role];
   if (field === undefined) {
-    if (named !== undefined && !isTorn) reportNoField(source, role, named, name, fields, loading);
+    if (named !== undefined && !isTorn) refuseField(source, role, named, name, fields, context);
     return -1;
   }
   if (wanted === undefined || field.type.name === wanted) return field.place;
-  const place =
-    named === undefined ? loading.places.ofKey(source.fields ?? {}, role) : loading.places.ofValue(source, role);
-  reportError(loading, place, {
-    code: 'wrong-type',
-    message: `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is no ${wanted === 'entity' ? 'object' : 'number'}, expected one`,
-    suggestion: named === undefined ? `rename the field, or give another under \`${role}\`` : 'name another field',
-  });
+  refuse(
+    context,
+    named === undefined ? atKey(source.fields ?? {}, role) : [source, role],
+    'wrong-type',
+    `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is no ${wanted === 'entity' ? 'object' : 'number'}, expected one`,
+    named === undefined ? `rename the field, or give another under \`${role}\`` : 'name another field',
+  );
   return -1;
 }
 
-function reportNoField(
+function refuseField(
   container: object,
   key: string,
   field: string,
   type: string,
   fields: ReadonlyMap<string, unknown>,
-  loading: TableContext['loading'],
+  context: DraftingContext,
 ): void {
-  reportError(loading, loading.places.ofValue(container, key), () => ({
-    code: 'unknown-name',
-    message: `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts([...fields.keys()])}`,
-    suggestion: didYouMean(loading, field, [...fields.keys()]) ?? 'declare it under `fields`',
-  }));
+  refuseUnknown(
+    context,
+    [container, key],
+    field,
+    (known) => `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
+    fields,
+    'declare it under `fields`',
+  );
 }
 
 const changes = {
@@ -306,107 +288,110 @@ function changeOf(
   { name, source }: Declaration<OccurrenceSource>,
   fields: ReadonlyMap<string, OccurringField>,
   isTorn: boolean,
-  { enumerations, players, kinds, loading }: Drafting,
+  context: DraftingContext,
 ): OccurrenceChange | undefined {
-  const { change } = source;
-  if (change === undefined) return undefined;
-  if (source.do !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'do'), {
-      code: 'two-ways',
-      message: `${quoteText(name)} has both ${quoteText('change')} and ${quoteText('do')}, expected one of the two`,
-      suggestion: 'let an ability do the rest, at `when`',
-    });
-  }
+  if (source.change === undefined) return undefined;
+  const change: Readonly<Partial<Record<keyof typeof changes, string>>> = source.change;
+  if (source.do !== undefined)
+    refuse(
+      context,
+      atKey(source, 'do'),
+      'two-ways',
+      `${quoteText(name)} has both ${quoteText('change')} and ${quoteText('do')}, expected one of the two`,
+      'let an ability do the rest, at `when`',
+    );
   const key = (Object.keys(changes) as (keyof typeof changes)[]).find((each) => each in change);
-  if (key === undefined) return { by: 'nothing' };
-  const named = (change as Readonly<Partial<Record<keyof typeof changes, string>>>)[key] ?? '';
+  const named = (key && change[key]) ?? '';
   const field = fields.get(named);
+  if (key === undefined) return { by: 'nothing' };
   if (field === undefined) {
-    if (!isTorn) reportNoField(change, key, named, name, fields, loading);
+    if (!isTorn) refuseField(change, key, named, name, fields, context);
     return { by: 'nothing' };
   }
-  const isStep = key === 'stepBegins' || key === 'stepEnds';
-  const isRight = isStep
-    ? field.type.name === 'enumeration' && enumerations[field.type.index].name === stepsName
-    : field.type.name === 'entity';
-  if (!isRight) {
-    reportError(loading, loading.places.ofValue(change, key), {
-      code: 'wrong-type',
-      message: `the field ${quoteText(named)} of ${quoteText(name)} is no ${isStep ? 'step' : 'object'}, expected ${isStep ? 'a field of type `step`' : 'a player'}`,
-      suggestion:
-        isStep && !enumerations.some((each) => each.name === stepsName)
-          ? 'list the steps under `timing`'
-          : 'name another field',
-    });
-  } else if (!isStep && players !== undefined && field.kinds?.includes(players.index) === false) {
-    // Nobody would ever get the turn.
-    const of = field.kinds.map((kind) => quoteText(kinds.find(({ index }) => index === kind)?.name ?? '')).join(', ');
-    reportError(loading, loading.places.ofValue(change, key), {
-      code: 'wrong-type',
-      message: `the field ${quoteText(named)} of ${quoteText(name)} is of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
-      suggestion: `write ${quoteText(`${named}: ${players.name}`)} under \`fields\`, or name another field`,
-    });
-  }
+  const is = `the field ${quoteText(named)} of ${quoteText(name)} is`;
+  const fault = key.startsWith('step') ? stepFault(field, is, context) : playerFault(field, is, named, context);
+  if (fault !== undefined) refuse(context, [change, key], 'wrong-type', ...fault);
   return { by: changes[key], field: field.place };
 }
 
+type FieldFault = readonly [message: string, suggestion: string];
+
+function stepFault({ type }: OccurringField, is: string, { enumerations }: DraftingContext): FieldFault | undefined {
+  if (type.name === 'enumeration' && enumerations[type.index].name === stepsName) return undefined;
+  const hasSteps = enumerations.some((each) => each.name === stepsName);
+  return [
+    `${is} no step, expected a field of type \`step\``,
+    hasSteps ? 'name another field' : 'list the steps under `timing`',
+  ];
+}
+
+function playerFault(
+  { type, kinds }: OccurringField,
+  is: string,
+  named: string,
+  context: DraftingContext,
+): FieldFault | undefined {
+  const { players } = context;
+  if (type.name !== 'entity') return [`${is} no object, expected a player`, 'name another field'];
+  if (players === undefined || kinds?.includes(players.index) !== false) return undefined;
+  // Nobody would ever get the turn.
+  const of = kinds.map((kind) => quoteText(context.kinds.find(({ index }) => index === kind)?.name ?? '')).join(', ');
+  return [
+    `${is} of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
+    `write ${quoteText(`${named}: ${players.name}`)} under \`fields\`, or name another field`,
+  ];
+}
+
 // --- built-in types
-// ---------------------------------------------------------------------------------------------------
 
 interface Building {
   readonly types: OccurrenceDraft[];
   readonly places: Map<string, number>;
   /** Index of the enumeration of phases. */
   readonly phases: number;
-  readonly context: Drafting;
+  readonly context: DraftingContext;
 }
 
 function builtInTypes(
   forms: readonly ListeningForm[],
   building: Building,
 ): ReadonlyMap<object, readonly OccurrenceDraft[]> {
-  const { phases, context } = building;
-  const { players } = context;
+  const type = { name: 'enumeration' as const, index: building.phases };
+  const phaseTypes = [phaseBegins, phaseEnds].map(
+    (name): BuiltIn => ({ name, fields: [{ name: phaseField, type }], change: { by: 'nothing' } }),
+  );
   const made = new Map<string, OccurrenceDraft>();
   const heard = new Map<object, readonly OccurrenceDraft[]>();
-  const owners = players?.faction === true ? players.index : 0;
   for (const form of forms) {
     if ('type' in form) continue;
-    if (listensToPhase(form)) {
-      const fields = [{ name: phaseField, type: { name: 'enumeration' as const, index: phases } }];
-      heard.set(
-        form,
-        [phaseBegins, phaseEnds].map((name) => typeNamed({ name, fields, change: { by: 'nothing' } }, made, building)),
-      );
-      continue;
-    }
+    const types = listensToPhase(form) ? phaseTypes : builtInOf(form, building.context);
     heard.set(
       form,
-      builtInOf(form, { ...context, owners }).map((found) => typeNamed(found, made, building)),
+      types.map((found) => typeNamed(found, made, building)),
     );
   }
   return heard;
 }
 
 function typeNamed(
-  { name, fields, change }: BuiltIn,
+  { name, fields: named, change }: BuiltIn,
   made: Map<string, OccurrenceDraft>,
   { types, places }: Building,
 ): OccurrenceDraft {
   const known = made.get(name);
   if (known !== undefined) return known;
-  const byName = new Map(
-    fields.map((field) => [field.name, { place: placeIn(places, field.name), type: field.type, kinds: field.kinds }]),
+  const fields = new Map(
+    named.map((field) => [field.name, { place: placeIn(places, field.name), type: field.type, kinds: field.kinds }]),
   );
-  const role = (which: FieldRole): number => byName.get(which)?.place ?? -1;
+  const roles = rolesBy((role) => fields.get(role)?.place ?? -1);
   const draft: OccurrenceDraft = {
     index: types.length,
     name,
-    fields: byName,
+    fields,
+    roles,
     change,
     declaration: undefined,
     isTorn: false,
-    roles: { subject: role('subject'), player: role('player'), target: role('target'), amount: role('amount') },
   };
   types.push(draft);
   made.set(name, draft);

@@ -1,5 +1,5 @@
 import { quoteText } from '../diagnostics/quote.js';
-import type { Fault } from './loading.js';
+import { type Fault, type Reporting, type Where, refuseUnknown, refuse } from './loading.js';
 
 /** What is a member of objects in expressions, and neither a meter nor a property with one value. */
 export type OtherMember = 'variable' | 'set' | 'list' | 'flag';
@@ -28,3 +28,18 @@ const sorts: Readonly<Record<OtherMember, readonly [what: string, suggestion: st
   ],
   flag: ['a flag, which follows from its condition', 'write what its condition looks at'],
 };
+
+/** Reports the name of no meter, property or whatever else is expected. `otherwise`: what to do where none is near. */
+export function refuseMember<Lowered>(
+  context: Reporting & { readonly others: OtherMembers },
+  where: Where,
+  name: string,
+  expected: string,
+  known: Parameters<typeof refuseUnknown>[4],
+  otherwise: Parameters<typeof refuseUnknown>[5],
+): Lowered | undefined {
+  const other = otherMemberFault(name, context.others, expected);
+  return other === undefined
+    ? refuseUnknown(context, where, name, `${quoteText(name)} is nothing known, expected ${expected}`, known, otherwise)
+    : refuse(context, where, other.code, other.message, other.suggestion);
+}

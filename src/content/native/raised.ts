@@ -1,139 +1,109 @@
-import type { Node } from '../../ir/node.js';
 import type { Raised } from '../../ir/occurrence.js';
-import type { ExpressionContext } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import { compileText } from './expression-text.js';
-import { didYouMean, reportError } from './loading.js';
+import { actionContext } from './expression-text.js';
+import { atKey, isLost, isTorn, refuse, refuseUnknown } from './loading.js';
 import type { OccurrenceDraft } from './occurrence-table.js';
+import { byPlace, readKey, whole } from './reading.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource, ExpressionSource, TimingActionSource } from './schema.js';
 
 /** What is about to occur, as actions, effects and abilities say it. */
 
-/** A type of occurrence by its name, and values by field. */
-export interface RaisedSource {
-  readonly container: object;
-  readonly key: string;
-  readonly type: string;
-  readonly values: Readonly<Record<string, ExpressionSource>> | undefined;
-}
-
 /**
- * Lowers what is about to occur; undefined, and reported, when something is wrong with it. `expressions`: what its
- * values may name.
+ * Lowers what is about to occur, a type by its name under `key`, with values by field. `expressions`: what its values
+ * may name.
  */
 export function raisedOf(
-  { container, key, type: name, values = {} }: RaisedSource,
+  source: { readonly values?: Readonly<Record<string, ExpressionSource>> | undefined },
+  key: string,
+  type: string,
   context: GroupContext,
-  expressions: ExpressionContext,
+  expressions = actionContext(context, context.sites),
 ): Raised | undefined {
-  const { loading } = context;
-  const draft = occurrenceNamed(container, key, name, context);
+  const { values = {} } = source;
+  const draft = occurrenceNamed(source, key, type, context);
   if (draft === undefined) return undefined;
   context.raised.add(draft.index);
-  const found = new Map<number, Node>();
   let isWhole = true;
-  for (const [field, text] of Object.entries(values)) {
+  const found = Object.keys(values).flatMap((field) => {
     const known = draft.fields.get(field);
-    const compiled = known && compileText({ container: values, key: field, text }, known.type, expressions, loading);
-    if (known === undefined && draft.isTorn !== true) reportNoField(field, values, draft, context);
-    if (known === undefined || compiled === undefined) isWhole = false;
-    else {
-      context.amounts.push(compiled);
-      found.set(known.place, compiled.node);
+    const compiled = known && readKey(values, field, known.type, expressions, context);
+    if (known === undefined && draft.isTorn !== true) refuseField(field, values, draft, context);
+    if (known === undefined || compiled === undefined) {
+      isWhole = false;
+      return [];
     }
-  }
-  return isWhole
-    ? {
-        type: draft.index,
-        values: Array.from(
-          { length: [...found.keys()].reduce((most, place) => Math.max(most, place + 1), 0) },
-          (_, place) => found.get(place),
-        ),
-      }
-    : undefined;
-}
-
-function reportNoField(
-  field: string,
-  values: object,
-  { name, fields }: OccurrenceDraft,
-  { loading }: GroupContext,
-): void {
-  reportError(loading, loading.places.ofKey(values, field), () => {
-    const known = [...fields.keys()];
-    return {
-      code: 'unknown-name',
-      message: `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
-      suggestion: didYouMean(loading, field, known) ?? 'declare it under the `fields` of the occurrence',
-    };
+    context.amounts.push(compiled);
+    return [{ place: known.place, value: compiled.node }];
   });
+  return isWhole ? { type: draft.index, values: byPlace(found) } : undefined;
 }
 
-/** A type that content declares; undefined, and reported, where there is none. */
+function refuseField(field: string, values: object, { name, fields }: OccurrenceDraft, context: GroupContext): void {
+  const otherwise = 'declare it under the `fields` of the occurrence';
+  refuseUnknown(
+    context,
+    atKey(values, field),
+    field,
+    (known) => `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
+    fields,
+    otherwise,
+  );
+}
+
+/** A type that content declares. */
 export function occurrenceNamed(
   container: object,
   key: string | number,
   name: string,
-  { occurrences: { byName, players, missed }, loading }: GroupContext,
+  context: GroupContext,
 ): OccurrenceDraft | undefined {
+  const { byName, players, missed } = context.occurrences;
+  if (isLost(context, name)) return undefined;
   const draft = byName.get(name);
-  if (draft !== undefined) return loading.damage.names.has(name) ? undefined : draft;
-  if (loading.damage.names.has(name)) return undefined;
-  if (byName.size === 0) {
-    if (!missed.has('occurrences')) {
-      reportError(loading, loading.places.ofValue(container, key), {
-        code: 'no-occurrences',
-        message: `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
-        suggestion: `declare what may happen, as in ${quoteText(`occurrences: { ${name}: { fields: { … } } }`)}${players === 0 ? ', and where somebody is to decide their kind, as `timing: { players: … }`' : ''}`,
-      });
-    }
-    missed.add('occurrences');
-    return undefined;
+  if (draft !== undefined) return draft;
+  if (byName.size > 0) {
+    const message = `there is no occurrence ${quoteText(name)}, expected the name of one`;
+    return refuseUnknown(context, [container, key], name, message, byName, 'declare it under `occurrences`');
   }
-  reportError(loading, loading.places.ofValue(container, key), () => ({
-    code: 'unknown-name',
-    message: `there is no occurrence ${quoteText(name)}, expected the name of one`,
-    suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
-  }));
+  if (!missed.has('occurrences'))
+    refuse(
+      context,
+      [container, key],
+      'no-occurrences',
+      `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
+      `declare what may happen, as in ${quoteText(`occurrences: { ${name}: { fields: { … } } }`)}${players === 0 ? ', and where somebody is to decide their kind, as `timing: { players: … }`' : ''}`,
+    );
+  missed.add('occurrences');
   return undefined;
 }
 
-type RaisingSource = Extract<TimingActionSource | EffectSource, { raise: unknown }>;
-
-/** Lowers what an action or effect raises; undefined, and reported, when something is wrong with it. */
 export function allRaised(
-  source: RaisingSource,
+  source: Extract<TimingActionSource | EffectSource, { raise: unknown }>,
   context: GroupContext,
-  expressions: ExpressionContext,
+  expressions = actionContext(context, context.sites),
 ): readonly Raised[] | undefined {
-  const { loading } = context;
   const { raise } = source;
   if (typeof raise === 'string') {
-    const occurrence = raisedOf(
-      { container: source, key: 'raise', type: raise, values: source.values },
-      context,
-      expressions,
-    );
+    const occurrence = raisedOf(source, 'raise', raise, context, expressions);
     return occurrence && [occurrence];
   }
-  if (source.values !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'values'), {
-      code: 'two-ways',
-      message: `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`,
-      suggestion: 'write `{ type: …, values: … }` for each of them',
-    });
-  }
-  if (raise.length === 0 && !loading.damage.containers.has(raise)) {
-    reportError(loading, loading.places.ofValue(source, 'raise'), {
-      code: 'missing-key',
-      message: 'nothing is raised here, expected one occurrence at least',
-      suggestion: 'name one, or remove this',
-    });
-  }
-  const found = raise.map((each) =>
-    raisedOf({ container: each, key: 'type', type: each.type, values: each.values }, context, expressions),
-  );
-  const occurrences = found.filter((occurrence) => occurrence !== undefined);
-  return occurrences.length < found.length || source.values !== undefined ? undefined : occurrences;
+  if (source.values !== undefined)
+    refuse(
+      context,
+      atKey(source, 'values'),
+      'two-ways',
+      `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`,
+      'write `{ type: …, values: … }` for each of them',
+    );
+  if (raise.length === 0 && !isTorn(context, raise))
+    refuse(
+      context,
+      [source, 'raise'],
+      'missing-key',
+      'nothing is raised here, expected one occurrence at least',
+      'name one, or remove this',
+    );
+  const occurrences = whole(raise.map((each) => raisedOf(each, 'type', each.type, context, expressions)));
+  return source.values === undefined ? occurrences : undefined;
 }

@@ -1,29 +1,29 @@
 import { type Class, type Column, kindAt } from '../../model/model.js';
 import { numberType } from '../../eval/operation.js';
-import { type Growth, type Rule, type RuleBook, noRules } from '../../ir/rule.js';
+import { type Growth, type Rule, type RuleBook, type Effect, noRules } from '../../ir/rule.js';
 import { noTriggers } from '../../ir/trigger.js';
-import type { Acting, AbilityBook } from './action-context.js';
-import type { Declaration, Declarations, Placed } from './declarations.js';
+import type { Declaration, Declarations } from './declarations.js';
 import { lowerExpressions } from './asked.js';
-import { compileText, growthContext } from './expression-text.js';
-import { lowerGroup } from './groups.js';
-import { type Loading, reportError } from './loading.js';
+import { type CompiledText, compileText, growthContext, activationContext, scopeContext } from './expression-text.js';
+import { lowerFlows } from './flows.js';
+import { type Loading, refuse, atKey, isTorn, originOf, refer, warn } from './loading.js';
 import type { LoweredModel } from './lower-model.js';
-import { lowerModifiers, type PlacedModifier } from './modifiers.js';
-import { type Claims, checkName, claim } from './names.js';
-import type { RuleContext } from './rule-context.js';
-import type { ClassSource, MeterSource, AbilitySource, FlowSource } from './schema.js';
+import { type PlacedModifier, lowerModifiers } from './modifiers.js';
+import { type Claims, checkName, claim, checkLabel, checkPart } from './names.js';
+import type { Acting, AbilityBook, RuleContext, GroupContext } from './rule-context.js';
+import type { ClassSource, MeterSource, AbilitySource, EffectSource, GroupSource } from './schema.js';
 import { lowerTiming } from './timing.js';
 import { lowerTriggers } from './triggers.js';
 import { asSolved, someIn } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 import { type LoopNode, findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { Flow, FlowCarrier } from '../../ir/flow.js';
-import { conditionOn, numberOn } from './flow-amounts.js';
-import { connectionNamed } from './flow-connections.js';
-import { formOf, propertyOf } from './flow-forms.js';
-import { reportUnknownKind } from './kinds.js';
+import { readKey, ascending, readConditions, whole } from './reading.js';
+import { columnsRead } from '../../eval/make-node.js';
+import { nodesOfEffect } from '../../rules/effect-nodes.js';
+import { lowerEffect } from './effects.js';
+import { checkProfile } from './profile.js';
+import type { Place } from './source-tree.js';
 
 /** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
 export function lowerRules(
@@ -95,15 +95,10 @@ function lowerGrowth(
   { index, type }: Column,
   knowing: RuleContext,
 ): readonly Growth[] {
-  const { model, loading } = knowing;
+  const { model } = knowing;
   const context = growthContext(knowing, type);
   if (source.growth !== undefined) {
-    const formula = compileText(
-      { container: source, key: 'growth', text: source.growth },
-      numberType,
-      context,
-      loading,
-    );
+    const formula = readKey(source, 'growth', numberType, context, knowing);
     return formula === undefined ? [] : [{ column: index, formula: formula.node }];
   }
   const goal = source.target === undefined ? undefined : model.columnByName.get(source.target);
@@ -114,7 +109,7 @@ function lowerGrowth(
     { container: source, key: 'target', text: growTowardTarget },
     numberType,
     { ...context, model: renamed },
-    loading,
+    knowing.loading,
   );
   return formula === undefined ? [] : [{ column: index, formula: formula.node }];
 }
@@ -138,8 +133,9 @@ function nameAbilities(
  * Reports variables that would need one another in a circle whatever the world is. Loops that only data can close are
  * found when it would do so.
  */
-function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], { model, loading }: RuleContext): void {
-  if (loading.collector.hasErrors) return;
+function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], context: RuleContext): void {
+  const { model } = context;
+  if (context.loading.collector.hasErrors) return;
   const loop = findLoop({ model, rules, fingerprint: '' });
   if (loop === undefined) return;
   const [first, ...rest] = loop;
@@ -152,14 +148,15 @@ function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], { model
     modifier.variable === first.variable && reads(modifier.amount, needed);
   const { place } = placed.find(isOfLoop) ?? placed[0];
   const shown = [...rest, first].slice(0, mostShown).map(name).join(', which needs ');
-  reportError(loading, place, {
-    code: 'variable-loop',
-    message: `${name(first)} needs ${shown}${loop.length > mostShown ? ' and so on' : ''}, expected variables that do not need themselves`,
-    suggestion:
-      loop.length === 1
-        ? 'write `value` for the value before this modifier'
-        : 'remove one modifier of the circle, or let one look at something else',
-  });
+  refuse(
+    context,
+    place,
+    'variable-loop',
+    `${name(first)} needs ${shown}${loop.length > mostShown ? ' and so on' : ''}, expected variables that do not need themselves`,
+    loop.length === 1
+      ? 'write `value` for the value before this modifier'
+      : 'remove one modifier of the circle, or let one look at something else',
+  );
 }
 
 const mostShown = 8;
@@ -168,57 +165,156 @@ function reads(node: Node, variable: number): boolean {
   return someIn(node, (part) => asSolved(part)?.variable === variable);
 }
 
-/** Lowers the flows, in the order of the content. One with a mistake is reported and left out. */
-function lowerFlows(flows: readonly Placed<FlowSource>[], context: RuleContext): readonly Flow[] {
-  return flows
-    .map((flow) => lowerFlow(flow, context))
-    .filter((flow) => flow !== undefined)
-    .map((flow, index) => Object.freeze({ index, ...flow }));
+// --- groups
+
+const defaultPriority = 100;
+
+const structural: ReadonlySet<Effect['kind']> = new Set([
+  'create',
+  'destroy',
+  'move',
+  'give',
+  'bind',
+  'become',
+  'raise',
+]);
+
+interface GroupSpot {
+  readonly source: GroupSource;
+  /** From 1. */
+  readonly number: number;
+  readonly place: Place;
+  /** Names of groups of the class so far. */
+  readonly names: Claims;
 }
 
-function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext): Omit<Flow, 'index'> | undefined {
-  const { model, loading } = context;
-  if (source.name !== undefined) checkName(loading, source.name, loading.places.ofValue(source, 'name'));
-  const carrier = carrierOf(source.carrier, source, context);
-  const receivers =
-    source.receivers === undefined
-      ? undefined
-      : connectionNamed(source.receivers, () => loading.places.ofValue(source, 'receivers'), carrier?.kind, context);
-  if (carrier === undefined || (source.receivers !== undefined && receivers === undefined)) return undefined;
-  const kind = receivers === undefined ? carrier.kind : receivers.to;
-  const form = formOf(source, kind, context);
-  const active = source.active === undefined ? undefined : conditionOn(source, 'active', source.active, kind, context);
-  if (form === undefined || (source.active !== undefined && active === undefined)) return undefined;
+/** Lowers one group to a rule. `carrier` is undefined for a class that is not there. */
+function lowerGroup(
+  spot: GroupSpot,
+  className: string,
+  carrier: Class | undefined,
+  index: number,
+  rules: RuleContext,
+): Rule | undefined {
+  const { source, place } = spot;
+  const context: GroupContext = { ...rules, sites: { next: 0 }, amounts: [] };
+  const { loading, sites } = context;
+  const name = groupName(spot, context);
+  checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
+  const scope = source.scope ?? {};
+  const compiled = {
+    activation: readConditions(source, 'activation', activationContext(context, sites), context),
+    include: readConditions(scope, 'include', scopeContext(context, sites), context),
+    exclude: readConditions(scope, 'exclude', scopeContext(context, sites), context),
+  };
+  const effects = whole(
+    source.effects.map((effect, i) => lowerEffect(effect, () => loading.places.ofValue(source.effects, i), context)),
+  );
+  const phase = phaseOf(source, context);
+  warnOfNothing(spot, name, compiled.include.length, context);
+  if (context.profile && phase !== undefined && !hasLost(source, context))
+    checkProfile(phase, compiled.activation, [...compiled.include, ...compiled.exclude], context);
+  if (carrier === undefined || phase === undefined || effects === undefined) return undefined;
+  const conditions = ofEach(compiled, ({ node }) => node);
   return {
-    name: source.name ?? `${kindAt(model, carrier.kind).name}/${propertyOf(source)}`,
-    carrier,
-    kind,
-    form,
-    ...(receivers === undefined ? {} : { receivers: receivers.steps }),
-    ...(active === undefined ? {} : { active }),
-    origin: { file: place.file, line: place.line, column: place.column },
+    index,
+    name: `${className}/${name}`,
+    label: source.label ?? (source.name === undefined ? `${className}/${name}` : name),
+    carrier: { by: 'class', class: carrier.index },
+    phase,
+    claims: 0,
+    dispatch: 'rule',
+    priority: (source.priority ?? defaultPriority) + 0,
+    ...conditions,
+    texts: ofEach(compiled, ({ text }) => text),
+    effects,
+    ...accessOf(Object.values(conditions).flat(), effects, context),
+    structural: effects.some(({ kind }) => structural.has(kind)),
+    origin: originOf(place),
   };
 }
 
-function carrierOf(source: FlowSource['carrier'], flow: FlowSource, context: RuleContext): FlowCarrier | undefined {
-  const { model, loading } = context;
-  const isPlain = typeof source === 'string';
-  const name = isPlain ? source : source.kind;
-  const kind = model.kindByName.get(name)?.index;
-  if (kind === undefined) {
-    reportUnknownKind(
-      name,
-      model.kindByName,
-      () => (isPlain ? loading.places.ofValue(flow, 'carrier') : loading.places.ofValue(source, 'kind')),
-      loading,
+type Parts<Part> = Readonly<Record<'activation' | 'include' | 'exclude', readonly Part[]>>;
+
+function ofEach<Part>(compiled: Parts<CompiledText>, part: (text: CompiledText) => Part): Parts<Part> {
+  const { activation, include, exclude } = compiled;
+  return { activation: activation.map(part), include: include.map(part), exclude: exclude.map(part) };
+}
+
+function groupName({ source, number, place, names }: GroupSpot, { loading }: GroupContext): string {
+  const name = source.name ?? String(number);
+  const at = source.name === undefined ? place : loading.places.ofValue(source, 'name');
+  if (source.name === undefined || (checkName(loading, name, at) && checkPart(loading, name, at)))
+    claim(loading, names, name, 'a group of this class', at);
+  return name;
+}
+
+/** Meters are written before growth, all else after; a group cannot do both. */
+function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase'] | undefined {
+  const writesMeter = (effect: EffectSource): boolean => 'meter' in effect;
+  const other = effects.findIndex((effect) => writesMeter(effect) !== writesMeter(effects[0]));
+  if (other < 0) return effects.some(writesMeter) ? 'meters' : 'actions';
+  const first = context.loading.places.ofValue(effects, 0);
+  const place = context.loading.places.ofValue(effects, other);
+  const [here, there] = writesMeter(effects[other]) ? ['writes a meter', 'does not'] : ['writes no meter', 'does'];
+  return refuse(
+    context,
+    place,
+    'mixed-group',
+    `this effect ${here} and the one ${refer(place, first)} ${there}, expected a group of one sort: meters are written before growth, all else after`,
+    'make two groups of it',
+  );
+}
+
+/** Whether an error has taken an effect or a part of one, so that what the group does is not known in full. */
+function hasLost(source: GroupSource, context: GroupContext): boolean {
+  return [source, source.effects, ...source.effects].some((container) => isTorn(context, container));
+}
+
+function warnOfNothing({ source, place }: GroupSpot, name: string, includes: number, context: GroupContext): void {
+  if (hasLost(source, context)) return;
+  if (source.effects.length === 0) {
+    warn(
+      context,
+      [source, 'effects'],
+      'no-effects',
+      `the group ${quoteText(name)} has no effects, expected one at least`,
+      'add an effect, or remove the group',
     );
-    return undefined;
+    return;
   }
-  const carrier: FlowCarrier = { objects: [{ by: 'objects', kind }], kind };
-  if (isPlain) return carrier;
-  const where = source.where === undefined ? undefined : conditionOn(source, 'where', source.where, kind, context);
-  const times = source.times === undefined ? undefined : numberOn(source, 'times', source.times, kind, context);
-  if ((source.where !== undefined && where === undefined) || (source.times !== undefined && times === undefined))
-    return undefined;
-  return { ...carrier, ...(where === undefined ? {} : { where }), ...(times === undefined ? {} : { times }) };
+  const { scope } = source;
+  const isEmpty = scope?.include === undefined || (Array.isArray(scope.include) && scope.include.length === 0);
+  if (!isEmpty || includes > 0 || (scope !== undefined && isTorn(context, scope))) return;
+  warn(
+    context,
+    scope === undefined ? place : atKey(source, 'scope'),
+    'empty-scope',
+    `the group ${quoteText(name)} includes no objects, so its effects never fire; expected an \`include\` condition`,
+    'write `include: true` for all objects, or `include: target == source`',
+  );
+}
+
+function accessOf(
+  conditions: readonly Node[],
+  effects: readonly Effect[],
+  { model }: GroupContext,
+): Pick<Rule, 'reads' | 'writes'> {
+  const reads = new Set<number>();
+  const writes = new Set<number>();
+  for (const node of [...conditions, ...effects.flatMap(nodesOfEffect)]) columnsRead(node, reads);
+  for (const effect of effects) {
+    if (effect.kind === 'modify' || effect.kind === 'step') writes.add(effect.column);
+    if (effect.kind === 'create') for (const { column } of effect.initial) writes.add(column);
+    if (effect.kind === 'become') for (const column of effect.columns) writes.add(column);
+    if (effect.kind !== 'step') continue;
+    const { companion } = model.columns[effect.column];
+    for (const column of companion === undefined
+      ? [effect.column]
+      : [effect.column, companion.property, companion.remember]) {
+      reads.add(column);
+      writes.add(column);
+    }
+  }
+  return { reads: ascending(reads), writes: ascending(writes) };
 }

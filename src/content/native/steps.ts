@@ -3,11 +3,11 @@ import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
 import { describeWords, wordValue } from './enumerations.js';
-import { type Loading, didYouMean, reportError } from './loading.js';
+import { type Loading, type Where, refuse, refuseUnknown, isLost, atKey } from './loading.js';
 import type { StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-export interface StepsContext {
+interface StepsContext {
   readonly enumerations: readonly Enumeration[];
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   readonly propertyNames: readonly string[];
@@ -18,26 +18,17 @@ export interface StepsContext {
 }
 
 /** Lowers what stepping along a property brings with it, into the property's column. */
-export function lowerSteps(declaration: Declaration<StepsSource>, context: StepsContext): void {
-  const { source, place, name } = declaration;
-  const { loading } = context;
-  const stepped = wordsProperty(name, () => place, context);
-  const property = wordsProperty(source.property, () => loading.places.ofValue(source, 'property'), context);
-  const remember = wordsProperty(source.remember, () => loading.places.ofValue(source, 'remember'), context);
-  const isOrdered = stepped === undefined || checkOrder(stepped, place, loading);
+export function lowerSteps({ source, place, name }: Declaration<StepsSource>, context: StepsContext): void {
+  const stepped = wordsProperty(name, place, context);
+  const property = wordsProperty(source.property, [source, 'property'], context);
+  const remember = wordsProperty(source.remember, [source, 'remember'], context);
+  const isOrdered = stepped === undefined || checkOrder(stepped, place, context);
   const isPair =
-    property === undefined || remember === undefined || checkPair(stepped, property, remember, source, loading);
-  const members = membersOf(stepped, property, source, loading);
+    property === undefined || remember === undefined || checkPair(stepped, property, remember, source, context);
+  const members = membersOf(stepped, property, source, context);
   if (stepped === undefined || property === undefined || remember === undefined || !isOrdered || !isPair) return;
-  checkKinds(
-    stepped.column,
-    [
-      [property.column, 'property'],
-      [remember.column, 'remember'],
-    ],
-    source,
-    context,
-  );
+  checkKinds(stepped.column, property.column, [source, 'property'], context);
+  checkKinds(stepped.column, remember.column, [source, 'remember'], context);
   stepped.column.companion = { property: property.column.index, remember: remember.column.index, members };
 }
 
@@ -46,39 +37,32 @@ interface WordsProperty {
   readonly enumeration: Enumeration;
 }
 
-/** A property that holds words. */
-function wordsProperty(
-  name: string,
-  place: () => Place,
-  { columnByName, propertyNames, enumerations, loading }: StepsContext,
-): WordsProperty | undefined {
+function wordsProperty(name: string, where: Where, context: StepsContext): WordsProperty | undefined {
+  const { columnByName, propertyNames, enumerations } = context;
   const column = columnByName.get(name);
-  if (loading.damage.names.has(name)) return undefined;
+  if (isLost(context, name)) return undefined;
   if (column?.type.name === 'enumeration') return { column, enumeration: enumerations[column.type.index] };
-  reportError(
-    loading,
-    place(),
-    column === undefined
-      ? {
-          code: 'unknown-name',
-          message: `${quoteText(name)} is no property, expected one that holds words`,
-          suggestion: didYouMean(loading, name, propertyNames) ?? 'declare it under `properties`',
-        }
-      : {
-          code: 'wrong-type',
-          message: `the ${column.role} ${quoteText(name)} holds no words, expected a property whose type is an enumeration`,
-        },
+  if (column === undefined) {
+    const message = `${quoteText(name)} is no property, expected one that holds words`;
+    return refuseUnknown(context, where, name, message, propertyNames, 'declare it under `properties`');
+  }
+  return refuse(
+    context,
+    where,
+    'wrong-type',
+    `the ${column.role} ${quoteText(name)} holds no words, expected a property whose type is an enumeration`,
   );
-  return undefined;
 }
 
-function checkOrder({ column, enumeration }: WordsProperty, place: Place, loading: Loading): boolean {
+function checkOrder({ column, enumeration }: WordsProperty, place: Place, context: StepsContext): boolean {
   if (enumeration.order === 'ordered') return true;
-  reportError(loading, place, {
-    code: 'not-ordered',
-    message: `${quoteText(column.name)} holds words of ${quoteText(enumeration.name)}, which ${enumeration.order === 'wheel' ? 'are a wheel' : 'have no order'}; expected ordered words`,
-    suggestion: 'declare them as `{ ordered: [...] }`',
-  });
+  refuse(
+    context,
+    place,
+    'not-ordered',
+    `${quoteText(column.name)} holds words of ${quoteText(enumeration.name)}, which ${enumeration.order === 'wheel' ? 'are a wheel' : 'have no order'}; expected ordered words`,
+    'declare them as `{ ordered: [...] }`',
+  );
   return false;
 }
 
@@ -87,27 +71,27 @@ function checkPair(
   property: WordsProperty,
   remember: WordsProperty,
   source: StepsSource,
-  loading: Loading,
+  context: StepsContext,
 ): boolean {
-  const place = loading.places.ofValue(source, 'remember');
-  if (
-    property.column === remember.column ||
-    property.column === stepped?.column ||
-    remember.column === stepped?.column
-  ) {
-    reportError(loading, place, {
-      code: 'step-overlap',
-      message: `stepping uses ${quoteText(property.column.name)} and ${quoteText(remember.column.name)}, expected two properties besides the stepped one`,
-      suggestion: 'name three different properties',
-    });
+  const columns = [property.column, remember.column, ...(stepped === undefined ? [] : [stepped.column])];
+  if (new Set(columns).size < columns.length) {
+    refuse(
+      context,
+      [source, 'remember'],
+      'step-overlap',
+      `stepping uses ${quoteText(property.column.name)} and ${quoteText(remember.column.name)}, expected two properties besides the stepped one`,
+      'name three different properties',
+    );
     return false;
   }
   if (property.enumeration === remember.enumeration) return true;
-  reportError(loading, place, {
-    code: 'wrong-type',
-    message: `${quoteText(remember.column.name)} holds words of ${quoteText(remember.enumeration.name)}, expected words of ${quoteText(property.enumeration.name)} as in ${quoteText(property.column.name)}`,
-    suggestion: 'give both one type',
-  });
+  refuse(
+    context,
+    [source, 'remember'],
+    'wrong-type',
+    `${quoteText(remember.column.name)} holds words of ${quoteText(remember.enumeration.name)}, expected words of ${quoteText(property.enumeration.name)} as in ${quoteText(property.column.name)}`,
+    'give both one type',
+  );
   return false;
 }
 
@@ -115,13 +99,13 @@ function membersOf(
   stepped: WordsProperty | undefined,
   property: WordsProperty | undefined,
   source: StepsSource,
-  loading: Loading,
+  context: StepsContext,
 ): Companion['members'] {
   const members: [number, { readonly value: number; readonly born: number }][] = [];
   for (const [name, brings] of Object.entries(source.members)) {
-    const member = knownWord(name, stepped, () => loading.places.ofKey(source.members, name), loading);
-    const value = knownWord(brings.value, property, () => loading.places.ofValue(brings, 'value'), loading);
-    const born = knownWord(brings.born, property, () => loading.places.ofValue(brings, 'born'), loading);
+    const member = knownWord(name, stepped, atKey(source.members, name), context);
+    const value = knownWord(brings.value, property, [brings, 'value'], context);
+    const born = knownWord(brings.born, property, [brings, 'born'], context);
     if (member !== undefined && value !== undefined && born !== undefined) members.push([member, { value, born }]);
   }
   return new Map(members.sort(([a], [b]) => a - b));
@@ -130,41 +114,28 @@ function membersOf(
 function knownWord(
   word: string,
   of: WordsProperty | undefined,
-  place: () => Place,
-  loading: Loading,
+  where: Where,
+  context: StepsContext,
 ): number | undefined {
   if (of === undefined) return undefined;
-  const value = wordValue(of.enumeration, word, loading);
-  if (
-    (value !== undefined && value > 0) ||
-    loading.damage.names.has(word) ||
-    loading.damage.names.has(of.enumeration.name)
-  )
-    return value;
-  reportError(loading, place(), {
-    code: 'unknown-name',
-    message: `${quoteText(word)} is no word here, expected ${describeWords(of.enumeration)}`,
-    suggestion: didYouMean(loading, word, of.enumeration.members),
-  });
-  return undefined;
+  const { enumeration } = of;
+  const value = wordValue(enumeration, word, context.loading);
+  if ((value !== undefined && value > 0) || isLost(context, word) || isLost(context, enumeration.name)) return value;
+  const message = (): string => `${quoteText(word)} is no word here, expected ${describeWords(enumeration)}`;
+  return refuseUnknown(context, where, word, message, enumeration.members);
 }
 
 /** Whatever can be stepped must have what stepping writes. */
-function checkKinds(
-  stepped: DraftColumn,
-  needed: readonly (readonly [DraftColumn, 'property' | 'remember'])[],
-  source: StepsSource,
-  { kindNames, torn, loading }: StepsContext,
-): void {
-  for (const [column, key] of needed) {
-    const lacking = kindNames.filter(
-      (_, i) => stepped.kinds[i + 1] === 1 && column.kinds[i + 1] !== 1 && !torn.has(i + 1),
-    );
-    if (lacking.length === 0) continue;
-    reportError(loading, loading.places.ofValue(source, key), {
-      code: 'not-on-kind',
-      message: `objects of kind ${quoteText(lacking[0])} have ${quoteText(stepped.name)} but no ${quoteText(column.name)}, expected both on the same kinds`,
-      suggestion: `list ${quoteText(column.name)} under the properties of ${quoteText(lacking[0])}`,
-    });
-  }
+function checkKinds(stepped: DraftColumn, column: DraftColumn, where: Where, context: StepsContext): void {
+  const lacking = context.kindNames.find(
+    (_, i) => stepped.kinds[i + 1] === 1 && column.kinds[i + 1] !== 1 && !context.torn.has(i + 1),
+  );
+  if (lacking === undefined) return;
+  refuse(
+    context,
+    where,
+    'not-on-kind',
+    `objects of kind ${quoteText(lacking)} have ${quoteText(stepped.name)} but no ${quoteText(column.name)}, expected both on the same kinds`,
+    `list ${quoteText(column.name)} under the properties of ${quoteText(lacking)}`,
+  );
 }

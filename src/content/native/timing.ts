@@ -3,32 +3,31 @@ import { makeNode } from '../../eval/make-node.js';
 import {
   type TimingBook,
   type TimingPolicy,
-  noTiming,
-  plainTiming,
   type OccurrenceChange,
   type OccurrenceField,
   type OccurrenceType,
+  noTiming,
+  plainTiming,
 } from '../../ir/occurrence.js';
 import { booleanType } from '../../eval/operation.js';
 import { applies } from '../../eval/ops/logic.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { lowerAbility } from './abilities.js';
-import type { Acting, TimingContext, ActionContext } from './action-context.js';
-import { type Declarations, hiddenFault, playerRoles, type Placed } from './declarations.js';
-import { compileText, triggerContext, holderContext, answerContext } from './expression-text.js';
-import { reportError, reportWarning } from './loading.js';
+import { lowerList } from './actions.js';
+import { lowerAbility, pointOf } from './abilities.js';
+import { type Declarations, type Placed, hiddenFault, playerRoles } from './declarations.js';
+import { triggerContext, holderContext, answerContext } from './expression-text.js';
+import { type Where, refuse, reportError, warn, originOf, isTorn } from './loading.js';
+import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
-import type { RuleContext, GroupContext } from './rule-context.js';
-import { warnOfTiming } from './timing-warnings.js';
+import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
 import type { Continuous } from '../../ir/ability.js';
-import { lowerActions } from './actions.js';
 import { objectsNamed } from './carriers.js';
-import { conjunction } from './conditions.js';
 import { holdingName } from './holding-columns.js';
 import { type Claims, checkName, claim } from './names.js';
-import type { ContinuousSource } from './schema.js';
+import type { ContinuousSource, AbilitySource } from './schema.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';
-import type { OccurrenceDraft } from './occurrence-table.js';
+import { type OccurrenceDraft, isList } from './occurrence-table.js';
+import { readKey, groupContext, conjunction, byPlace } from './reading.js';
 
 /** What may occur and what answers it, and what hosts ask besides: whether play is over. */
 interface LoweredTiming {
@@ -80,62 +79,47 @@ export function lowerTiming(declarations: Declarations, rules: RuleContext, acti
 }
 
 function policyOf({ timing }: Declarations): TimingPolicy {
-  const { grouping, bornInStep, reactionToZero, depth, optionalLoop } = timing?.source.policy ?? {};
-  return {
-    grouping: grouping ?? plainTiming.grouping,
-    bornInStep: bornInStep ?? plainTiming.bornInStep,
-    reactionToZero: reactionToZero ?? plainTiming.reactionToZero,
-    depth: depth ?? plainTiming.depth,
-    optionalLoop: optionalLoop ?? plainTiming.optionalLoop,
-  };
+  const {
+    grouping = plainTiming.grouping,
+    bornInStep = plainTiming.bornInStep,
+    reactionToZero = plainTiming.reactionToZero,
+    depth = plainTiming.depth,
+    optionalLoop = plainTiming.optionalLoop,
+  } = timing?.source.policy ?? {};
+  return { grouping, bornInStep, reactionToZero, depth, optionalLoop };
 }
 
 /** The name under which hosts ask players whether play is over. */
 const over = 'over';
 
 function overOf({ timing, expressions }: Declarations, context: TimingContext): LoweredTiming['questions'] {
-  const {
-    loading,
-    occurrences: { players },
-  } = context;
-  const text = timing?.source.over;
-  if (timing === undefined || text === undefined) return [];
+  const { players } = context.occurrences;
+  if (timing?.source.over === undefined) return [];
   const { source } = timing;
-  const compiled = compileText(
-    { container: source, key: over, text },
-    booleanType,
-    { ...triggerContext(context, { next: 0 }), still: true },
-    loading,
-  );
-  const place = loading.places.ofValue(source, over);
-  if (!context.hasPlayers) {
-    reportError(loading, place, {
-      code: 'no-players',
-      message: `${quoteText(over)} says when play is over, and nobody plays; expected ${quoteText('players')}`,
-      suggestion: 'name the kind of those who play as `players`',
-    });
-  }
+  const knowing = { ...triggerContext(context, { next: 0 }), still: true };
+  const compiled = readKey(source, over, booleanType, knowing, context);
+  const place = context.loading.places.ofValue(source, over);
+  if (!context.hasPlayers)
+    refuse(
+      context,
+      place,
+      'no-players',
+      `${quoteText(over)} says when play is over, and nobody plays; expected ${quoteText('players')}`,
+      'name the kind of those who play as `players`',
+    );
   const other = expressions.find(({ name }) => name === over);
-  if (other !== undefined) {
-    reportError(loading, other.place, {
-      code: 'duplicate-name',
-      message: `an expression is called ${quoteText(over)}, as is what ${quoteText('timing')} says of when play is over; expected one of each name`,
-      suggestion: 'rename the expression',
-    });
-  }
+  if (other !== undefined)
+    refuse(
+      context,
+      other.place,
+      'duplicate-name',
+      `an expression is called ${quoteText(over)}, as is what ${quoteText('timing')} says of when play is over; expected one of each name`,
+      'rename the expression',
+    );
   if (compiled === undefined || players === 0) return [];
+  const { text } = compiled;
   const node = makeNode(applies, undefined, compiled.node);
-  return [
-    {
-      name: over,
-      scope: [players],
-      node,
-      clauses: [{ text: compiled.text, node }],
-      text: compiled.text,
-      thing: '',
-      origin: { file: place.file, line: place.line, column: place.column },
-    },
-  ];
+  return [{ name: over, scope: [players], node, clauses: [{ text, node }], text, thing: '', origin: originOf(place) }];
 }
 
 /** Constants that expressions of abilities could not see, because the name means something else there. */
@@ -157,47 +141,50 @@ function lowerOne(
   timing: TimingContext,
 ): Continuous | undefined {
   const { loading, model } = timing;
+  const { name } = source;
   const at = loading.places.ofValue(source, 'name');
-  const isNamed =
-    checkName(loading, source.name, at) && claim(loading, claims, source.name, 'something continuous', at);
+  const isNamed = checkName(loading, name, at) && claim(loading, claims, name, 'something continuous', at);
   const carried = objectsNamed(source.carrier, false, timing);
-  const common: GroupContext = { ...timing, sites: { next: 0 }, amounts: [], rolesByName: true };
-  const condition = conjunction(source, 'while', source.while, common, holderContext(timing, carried?.self ?? 'any'));
-  const acting: ActionContext = { ...common, ...timing, title: `continuous ${source.name}` };
+  const context: ActionContext = { ...groupContext(timing), title: `continuous ${name}` };
+  const condition = conjunction(source, 'while', context, holderContext(timing, carried?.self ?? 'any'));
   const [begins, ends] = [source.begin, source.end].map((list) =>
-    list === undefined ? -1 : lowerActions(list, { subject: true, direct: true }, acting),
+    lowerList(list, { subject: true, direct: true }, context),
   );
   warnOfNothing(source, timing);
-  if (timing.occurrences.types.length === 0 && !loading.collector.hasErrors) {
-    reportError(loading, place, {
-      code: 'no-occurrences',
-      message: `${quoteText(source.name)} begins and ends as something occurs, and nothing can; expected occurrences`,
-      suggestion: 'declare what may happen under `occurrences`',
-    });
-  }
-  const column = model.columnByName.get(holdingName(source.name));
+  if (timing.occurrences.types.length === 0 && !loading.collector.hasErrors)
+    refuse(
+      timing,
+      place,
+      'no-occurrences',
+      `${quoteText(name)} begins and ends as something occurs, and nothing can; expected occurrences`,
+      'declare what may happen under `occurrences`',
+    );
+  const column = model.columnByName.get(holdingName(name));
   if (!isNamed || carried === undefined || condition === undefined || column === undefined) return undefined;
+  const { carrier } = carried;
   return Object.freeze({
     index,
-    name: source.name,
-    carrier: carried.carrier,
+    name,
+    carrier,
     condition,
     column: column.index,
     begins,
     ends,
-    origin: { file: place.file, line: place.line, column: place.column },
+    origin: originOf(place),
   });
 }
 
-function warnOfNothing(source: ContinuousSource, { loading }: TimingContext): void {
+function warnOfNothing(source: ContinuousSource, context: TimingContext): void {
   const isEmpty = (list: ContinuousSource['begin']): boolean =>
-    list === undefined || (list.length === 0 && !loading.damage.containers.has(list));
-  if (!isEmpty(source.begin) || !isEmpty(source.end) || loading.damage.containers.has(source)) return;
-  reportWarning(loading, loading.places.ofValue(source, 'name'), {
-    code: 'no-actions',
-    message: `${quoteText(source.name)} does nothing when it begins or ends, expected an action at least`,
-    suggestion: 'add actions under `begin` or `end`, or remove it',
-  });
+    list === undefined || (list.length === 0 && !isTorn(context, list));
+  if (!isEmpty(source.begin) || !isEmpty(source.end) || isTorn(context, source)) return;
+  warn(
+    context,
+    [source, 'name'],
+    'no-actions',
+    `${quoteText(source.name)} does nothing when it begins or ends, expected an action at least`,
+    'add actions under `begin` or `end`, or remove it',
+  );
 }
 
 /**
@@ -207,29 +194,23 @@ function warnOfNothing(source: ContinuousSource, { loading }: TimingContext): vo
 function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): () => OccurrenceType {
   const { index, name, roles, declaration } = draft;
   const source = declaration?.source ?? {};
-  const common: GroupContext = { ...timing, sites: { next: 0 }, amounts: [], rolesByName: true };
+  const context = groupContext(timing);
   const memory = timing.memory.noting();
   const names: OccurringNames = {
     types: [draft],
     controller: "an occurrence is nobody's, only abilities have a controller",
   };
-  const possible = conjunction(
-    source,
-    'possible',
-    source.possible,
-    common,
-    answerContext(timing, names, 'nobody', nobodysOccurrence(draft)),
+  const expressions = answerContext(timing, names, 'nobody', nobodysOccurrence(draft));
+  const possible = conjunction(source, 'possible', context, expressions);
+  const list = lowerList(
+    source.do,
+    { subject: roles.player >= 0, direct: roles.subject >= 0 },
+    {
+      ...context,
+      occurring: { ...names, remember: memory.number },
+      title: `occurrence ${name}`,
+    },
   );
-  const acting: ActionContext = {
-    ...common,
-    ...timing,
-    occurring: { ...names, remember: memory.number },
-    title: `occurrence ${name}`,
-  };
-  const list =
-    source.do === undefined
-      ? -1
-      : lowerActions(source.do, { subject: roles.player >= 0, direct: roles.subject >= 0 }, acting);
   timing.memory.demand(index, memory.noted);
   const change: OccurrenceChange = draft.change ?? (list < 0 ? { by: 'nothing' } : { by: 'list', list });
   return () =>
@@ -241,7 +222,7 @@ function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): () => O
       possible,
       change,
       remembers: timing.memory.of(index),
-      ...originOf(draft),
+      ...(declaration === undefined ? {} : { origin: originOf(declaration.place) }),
     });
 }
 
@@ -258,19 +239,108 @@ function nobodysOccurrence({ fields }: OccurrenceDraft): NonNullable<ExpressionC
   };
 }
 
-function originOf({ declaration }: OccurrenceDraft): Pick<OccurrenceType, 'origin'> {
-  if (declaration === undefined) return {};
-  const { file, line, column } = declaration.place;
-  return { origin: { file, line, column } };
-}
-
 /** By place; those of other types leave holes. */
 function fieldsOf({ fields }: OccurrenceDraft): readonly (OccurrenceField | undefined)[] {
-  const found: (OccurrenceField | undefined)[] = Array.from(
-    { length: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0) },
-    () => undefined,
+  return byPlace(
+    [...fields].map(([name, { place, type, kinds }]) => ({
+      place,
+      value: kinds?.length === 1 ? { name, type, kind: kinds[0] } : { name, type },
+    })),
   );
-  for (const [name, { place, type, kinds }] of fields)
-    found[place] = kinds?.length === 1 ? { name, type, kind: kinds[0] } : { name, type };
-  return found;
+}
+
+// --- what can hardly be meant
+
+function warnOfTiming({ abilities }: Declarations, context: TimingContext): void {
+  // Beside errors they are mostly consequences of them.
+  if (context.loading.collector.hasErrors) return;
+  warnOfNeverRaised(abilities, context);
+  warnOfNeverCreated(abilities, context);
+  warnOfCircles(abilities, context);
+}
+
+/** The occurrences that an ability listens to by name, each with where it does. */
+function heardByName(source: AbilitySource): readonly { readonly name: string; readonly where: Where }[] {
+  const { on } = source;
+  return (isList(on) ? on : [on]).flatMap((each, i): { name: string; where: Where }[] => {
+    if (typeof each !== 'string') return 'type' in each ? [{ name: each.type, where: [each, 'type'] }] : [];
+    return [{ name: each, where: isList(on) ? [on, i] : [source, 'on'] }];
+  });
+}
+
+/** Content that raises nothing leaves that to its host. */
+function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
+  const { raised, occurrences } = context;
+  if (raised.size === 0) return;
+  const seen = new Set<number>();
+  for (const { source } of abilities) {
+    for (const { name, where } of heardByName(source)) {
+      const draft = occurrences.byName.get(name);
+      if (draft === undefined || raised.has(draft.index) || seen.has(draft.index)) continue;
+      seen.add(draft.index);
+      warn(
+        context,
+        where,
+        'never-raised',
+        `nothing of the content raises ${quoteText(name)}, so ${quoteText(source.name)} answers only what the host raises`,
+        `raise it in an action or effect, as in ${quoteText(`{ raise: ${name} }`)}`,
+      );
+    }
+  }
+}
+
+function warnOfNeverCreated(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
+  for (const [index, { source }] of abilities.entries()) {
+    if (source.carrier !== 'created' || context.abilities.added.has(index)) continue;
+    warn(
+      context,
+      [source, 'carrier'],
+      'never-created',
+      `nothing creates the ability ${quoteText(source.name)}, so that nobody ever has it`,
+      `create it in an action, as in ${quoteText(`{ add: ${source.name} }`)}`,
+    );
+  }
+}
+
+interface Substitution {
+  /** What occurs instead. */
+  readonly name: string;
+  readonly source: AbilitySource;
+}
+
+/**
+ * Substitutions that lead back to where they began. No ability is asked twice on the way, so that they end; but hardly
+ * where anybody would look for it.
+ */
+function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
+  const { byName, types } = context.occurrences;
+  const byType = new Map(types.map(({ name }): [string, Substitution[]] => [name, []]));
+  for (const { source } of abilities) {
+    const name = source.into?.type;
+    if (name === undefined || !byName.has(name) || pointOf(source) !== 'before') continue;
+    for (const from of new Set(heardByName(source).map((heard) => heard.name)))
+      if (from !== name && byName.has(from)) byType.get(from)?.push({ name, source });
+  }
+  neededFirst(
+    byType.keys(),
+    (name) => byType.get(name) ?? [],
+    (_, last, circle) => {
+      warnOfCircle(last, circle, context);
+    },
+  );
+}
+
+const mostShown = 8;
+
+function warnOfCircle(last: Substitution, circle: readonly Substitution[], context: TimingContext): void {
+  const { into } = last.source;
+  if (into === undefined) return;
+  const names = circle.map(({ name, source }) => `${quoteText(name)} by ${quoteText(source.name)}`);
+  warn(
+    context,
+    [into, 'type'],
+    'substitution-circle',
+    `${quoteText(last.name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
+    'let a condition end it, or remove one of them',
+  );
 }

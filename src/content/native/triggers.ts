@@ -6,18 +6,17 @@ import { compare } from '../../eval/ops/compare.js';
 import { constant } from '../../eval/ops/constant.js';
 import { and } from '../../eval/ops/logic.js';
 import { time } from '../../eval/ops/time.js';
-import { type Trigger, type TriggerBook, plainPolicy, type Action } from '../../ir/trigger.js';
+import { type Trigger, type TriggerBook, type Action, plainPolicy } from '../../ir/trigger.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { Acting, ActionContext } from './action-context.js';
 import { lowerActions } from './actions.js';
-import { conjunction, isNobody, someone } from './conditions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { reportError, type Fault, type Loading, reportWarning } from './loading.js';
+import { type Reporting, atKey, refuse, warn, originOf, isTorn } from './loading.js';
 import { type Claims, checkName, claim } from './names.js';
-import type { RuleContext } from './rule-context.js';
+import type { Acting, ActionContext, RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
 import { type EndlessPoll, findEndlessPolls } from '../../events/trigger/endless-polls.js';
+import { groupContext, conjunction, someone, isNobody } from './reading.js';
 
 /** Delays are looked at, and triggers are swept, in every turn. */
 const everyTurn = { granularity: 1, period: 1 } as const;
@@ -30,18 +29,11 @@ export function lowerTriggers(
 ): TriggerBook {
   const { lists, sources } = acting;
   const claims: Claims = new Map();
-  const lowered = triggers.map(({ source, place }, index) => {
-    const context: ActionContext = {
-      ...rules,
-      ...acting,
-      sites: { next: 0 },
-      amounts: [],
-      rolesByName: true,
-      title: `trigger ${source.name}`,
-    };
+  const lowered = triggers.map((placed, index) => {
+    const { source } = placed;
     const at = rules.loading.places.ofValue(source, 'name');
     if (checkName(rules.loading, source.name, at)) claim(rules.loading, claims, source.name, 'a trigger', at);
-    return lowerTrigger({ source, place }, index, context);
+    return lowerTrigger(placed, index, { ...groupContext(rules), ...acting, title: `trigger ${source.name}` });
   });
   const book: TriggerBook = {
     triggers: lowered.filter((trigger) => trigger !== undefined),
@@ -49,7 +41,8 @@ export function lowerTriggers(
     policy: plainPolicy,
     timing: everyTurn,
   };
-  warnOfEndlessChecks(book, sources, rules.loading);
+  // Beside errors the book is not whole.
+  if (!rules.loading.collector.hasErrors) warnOfEndlessChecks(book, sources, rules);
   return book;
 }
 
@@ -60,9 +53,9 @@ function lowerTrigger(
 ): Trigger | undefined {
   const { name, every = 1, looks = 'sweep', persistent = false, disarmed = false } = source;
   const expressions = triggerContext(context, context.sites);
-  const when = conjunction(source, 'when', source.when, context, expressions);
-  const subject = someone(source, 'subject', source.subject, context, expressions);
-  const direct = someone(source, 'direct', source.direct, context, expressions);
+  const when = conjunction(source, 'when', context, expressions);
+  const subject = someone(source, 'subject', context, expressions);
+  const direct = someone(source, 'direct', context, expressions);
   const list = lowerActions(source.do, { subject: isSomebody(subject), direct: isSomebody(direct) }, context);
   refuseEvery(source, context);
   warnOfNoConditions(source, context);
@@ -79,7 +72,7 @@ function lowerTrigger(
       ...(subject === undefined ? {} : { subject }),
       ...(direct === undefined ? {} : { direct }),
       list,
-      origin: { file: place.file, line: place.line, column: place.column },
+      origin: originOf(place),
     })
   );
 }
@@ -100,42 +93,43 @@ function dividesTime(every: number): Node {
 }
 
 /** What has become true is seen in every turn, or it would rise again and again while it stays true. */
-function refuseEvery(source: TriggerSource, { loading }: ActionContext): void {
+function refuseEvery(source: TriggerSource, context: ActionContext): void {
   if (source.looks !== 'rise' || (source.every ?? 1) === 1) return;
-  reportError(loading, loading.places.ofKey(source, 'every'), {
-    code: 'two-ways',
-    message: `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
-    suggestion: 'remove `every`, or write `looks: sweep`',
-  });
+  refuse(
+    context,
+    atKey(source, 'every'),
+    'two-ways',
+    `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
+    'remove `every`, or write `looks: sweep`',
+  );
 }
 
-/** What can hardly be meant in triggers. */
+// --- what can hardly be meant
 
-interface Knowing {
-  readonly loading: Loading;
+function warnOfNoConditions(source: TriggerSource, context: Reporting): void {
+  if (!Array.isArray(source.when) || source.when.length > 0 || isTorn(context, source.when)) return;
+  warn(
+    context,
+    [source, 'when'],
+    'no-conditions',
+    `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected one at least`,
+    'add a condition, or write `when: true` if that is meant',
+  );
 }
 
-function warnOfNoConditions(source: TriggerSource, { loading }: Knowing): void {
-  if (!Array.isArray(source.when) || source.when.length > 0 || loading.damage.containers.has(source.when)) return;
-  reportWarning(loading, loading.places.ofValue(source, 'when'), {
-    code: 'no-conditions',
-    message: `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected one at least`,
-    suggestion: 'add a condition, or write `when: true` if that is meant',
-  });
-}
-
-function warnOfNoActions(source: TriggerSource, { loading }: Knowing): void {
-  if (loading.damage.containers.has(source.do) || loading.damage.containers.has(source) || !source.do.every(isWaiting))
-    return;
+function warnOfNoActions(source: TriggerSource, context: Reporting): void {
+  if (isTorn(context, source.do) || isTorn(context, source) || !source.do.every(isWaiting)) return;
   const lacks =
     source.do.length === 0
       ? 'has no actions, expected one at least'
       : 'only waits and then does nothing, expected an action behind that';
-  reportWarning(loading, loading.places.ofValue(source, 'do'), {
-    code: 'no-actions',
-    message: `the trigger ${quoteText(source.name)} ${lacks}`,
-    suggestion: 'add an action, such as `{ tell: … }`, or remove the trigger',
-  });
+  warn(
+    context,
+    [source, 'do'],
+    'no-actions',
+    `the trigger ${quoteText(source.name)} ${lacks}`,
+    'add an action, such as `{ tell: … }`, or remove the trigger',
+  );
 }
 
 function isWaiting(action: ActionSource): boolean {
@@ -146,31 +140,29 @@ function isWaiting(action: ActionSource): boolean {
  * Warns of triggers that find themselves again when they look at all triggers. `sources`: what the actions of the book
  * were lowered from.
  */
-function warnOfEndlessChecks(book: TriggerBook, sources: ReadonlyMap<Action, ActionSource>, loading: Loading): void {
-  // Beside errors the book is not whole.
-  if (loading.collector.hasErrors) return;
+function warnOfEndlessChecks(book: TriggerBook, sources: ReadonlyMap<Action, ActionSource>, context: Reporting): void {
   for (const found of findEndlessPolls(book)) {
     const source = sources.get(found.action);
-    if (source !== undefined) reportWarning(loading, loading.places.ofKey(source, 'check'), endlessFault(found, book));
+    if (source !== undefined) warn(context, atKey(source, 'check'), 'endless-check', ...endlessWords(found, book));
   }
 }
 
-function endlessFault({ trigger, armer }: EndlessPoll, { triggers }: TriggerBook): Fault {
+function endlessWords(
+  { trigger, armer }: EndlessPoll,
+  { triggers }: TriggerBook,
+): readonly [message: string, suggestion: string] {
   const { name, persistent } = triggers[trigger];
-  const code = 'endless-check';
-  const end = quoteText('sweep-depth');
-  if (armer !== undefined) {
-    return {
-      code,
-      message: `the trigger ${quoteText(name)} looks at all triggers, and ${quoteText(triggers[armer].name)} arms it again meanwhile: while the conditions of both stay true that ends in the error ${end}`,
-      suggestion: 'put a `delay` before the check, or before what arms it',
-    };
-  }
-  return {
-    code,
-    message: `the trigger ${quoteText(name)} ${persistent ? 'stays armed' : 'arms itself'} and looks at all triggers, itself among them: while its condition stays true that ends in the error ${end}`,
-    suggestion: persistent
+  const looks = `the trigger ${quoteText(name)}`;
+  const end = `that ends in the error ${quoteText('sweep-depth')}`;
+  if (armer !== undefined)
+    return [
+      `${looks} looks at all triggers, and ${quoteText(triggers[armer].name)} arms it again meanwhile: while the conditions of both stay true ${end}`,
+      'put a `delay` before the check, or before what arms it',
+    ];
+  return [
+    `${looks} ${persistent ? 'stays armed' : 'arms itself'} and looks at all triggers, itself among them: while its condition stays true ${end}`,
+    persistent
       ? 'remove `persistent`, disarm it before, or put a `delay` before the check'
       : 'arm it behind the check, or put a `delay` before the check',
-  };
+  ];
 }

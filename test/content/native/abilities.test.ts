@@ -306,6 +306,11 @@ describe('what content has none of', () => {
     ]);
   });
 
+  test('is said once, of classes that are none', () => {
+    const ability = '{ name: a, class: trait, carrier: { class: [5] }, on: hit, do: [{ tell: x }] }';
+    expect(briefly(errorsOf(content(ability)))).toEqual(['13:49 wrong-type']);
+  });
+
   test('is said once, of players', () => {
     const two = ['a', 'b'].map(
       (name) => `{ name: ${name}, class: reaction, carrier: { kind: unit }, on: { loses: health }, do: [{ tell: x }] }`,

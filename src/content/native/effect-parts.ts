@@ -1,0 +1,172 @@
+import { type Column, type Kind, kindAt } from '../../model/model.js';
+import { makeNode } from '../../eval/make-node.js';
+import { type Node, targetSlot } from '../../ir/node.js';
+import { constant } from '../../eval/ops/constant.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { type CompiledText, amountContext, compileText } from './expression-text.js';
+import { type Where, isLost, warn, placeOf, refuse } from './loading.js';
+import { type Keyed, ascending, complete, isNobody, whole } from './reading.js';
+import type { GroupContext } from './rule-context.js';
+import type { ExpressionSource, EffectSource } from './schema.js';
+import { constantValue } from '../../eval/shape.js';
+import { numberType } from '../../eval/operation.js';
+import type { BecomeEffect, CreateEffect, Recipient } from '../../ir/rule.js';
+import { columnOfKind } from './classes.js';
+import { type Claims, claim } from './names.js';
+import { setOfKind } from './sets.js';
+
+/** The part that all effects have. */
+export interface Base {
+  readonly recipient: Recipient;
+  readonly stacking: number;
+  readonly label: string;
+}
+
+/** A class by its name as it is, which may hold spaces, or by an expression. */
+export function compileClass<Key extends string>(
+  source: Readonly<Record<Key, ExpressionSource>>,
+  key: Key,
+  context: GroupContext,
+): Node | undefined {
+  const { model, loading } = context;
+  const text: ExpressionSource = source[key];
+  // Its name may be no expression.
+  if (typeof text === 'string' && isLost(context, text)) return undefined;
+  const found = typeof text === 'string' ? model.classByName.get(text) : undefined;
+  if (found === undefined) return compileAmount(source, key, { name: 'class' }, context);
+  const node = makeNode(constant, { value: found.index, type: { name: 'class' as const } });
+  context.amounts.push({ node, text: found.name, reads: [], place: () => loading.places.ofValue(source, key) });
+  return node;
+}
+
+/** An expression of an effect, of the type that it must have. `value`: the type of the cell that it is written to. */
+export function compileAmount<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
+  type: Column['type'],
+  context: GroupContext,
+  otherwise: ExpressionSource = null,
+  value?: Column['type'],
+): Node | undefined {
+  const spot = { container: source, key, text: source[key] ?? otherwise };
+  const compiled = compileText(spot, type, amountContext(context, context.sites, value), context.loading);
+  if (compiled !== undefined) context.amounts.push(compiled);
+  return compiled?.node;
+}
+
+// --- amounts on empires
+
+/**
+ * Warns where an amount of an effect on empires asks its target for what only other objects have: the target is the
+ * empire there.
+ */
+export function warnOfOtherTargets(amounts: readonly CompiledText[], context: GroupContext): void {
+  // Beside errors it is mostly one of their consequences.
+  if (context.loading.collector.hasErrors) return;
+  for (const amount of amounts) {
+    for (const { column: index, root, upward, span } of amount.reads) {
+      const column = context.model.columns[index];
+      if (root !== targetSlot || !upward || !isOfOthersOnly(column, context)) continue;
+      warn(
+        context,
+        amount.place(span.start),
+        'never-present',
+        `this effect fires on empires, so \`target\` is an empire here, and no kind of empire has the ${column.role} ${quoteText(column.name)}: it is always absent`,
+        `reach the object from \`source\`${exampleOf(column, context)}`,
+      );
+    }
+  }
+}
+
+/** What nobody has at all is warned of where it is read. */
+function isOfOthersOnly({ kinds }: Column, { factionKinds }: GroupContext): boolean {
+  return kinds.includes(1) && !factionKinds.some((kind) => kinds[kind] === 1);
+}
+
+function exampleOf({ name, type, kinds }: Column, { model }: GroupContext): string {
+  const kind = model.kinds.find(({ index }) => kinds[index] === 1);
+  if (type.name !== 'number' || kind === undefined || !/^[A-Za-z_]\w*$/.test(kind.name))
+    return ', or by an aggregate over `owned(target)`';
+  return `, or by an aggregate such as \`owned(target, ${kind.name}).sum(each, each.${name})\``;
+}
+
+// --- what is created, or what objects become
+
+type CreateSource = Extract<EffectSource, { create: ExpressionSource }>;
+type BecomeSource = Extract<EffectSource, { become: ExpressionSource }>;
+
+export function lowerCreate(source: CreateSource, base: Base, context: GroupContext): CreateEffect | undefined {
+  const of = compileClass(source, 'create', context);
+  const count = compileAmount(source, 'count', numberType, context, 1);
+  const kind = kindNamedBy(of, context);
+  const values = source.initial ?? {};
+  const initial = Object.keys(values).map((name) => {
+    const column = memberOf(kind, name, { key: [values, name] }, [], context);
+    const value = column && compileAmount(values, name, column.type, context);
+    return value && { column: column.index, value };
+  });
+  return complete({ kind: 'create', ...base, class: of, count, initial: whole(initial) });
+}
+
+export function lowerBecome(source: BecomeSource, base: Base, context: GroupContext): BecomeEffect | undefined {
+  const of = compileClass(source, 'become', context);
+  if (of !== undefined && isNobody(of))
+    return refuse(
+      context,
+      [source, 'become'],
+      'never-fires',
+      'nothing becomes an object of no class, so this can never fire, expected a class',
+      'name a class',
+    );
+  const renewed = renewedBy(source, kindNamedBy(of, context), context);
+  return of && renewed && { kind: 'become', ...base, class: of, ...renewed };
+}
+
+/** The kind of the class that an expression names; undefined where only the world says which, or the class is lost. */
+function kindNamedBy(node: Node | undefined, context: GroupContext): Kind | undefined {
+  const { model } = context;
+  const named = node && model.classes[(constantValue(node) ?? 0) - 1];
+  return named === undefined || isLost(context, named.name) ? undefined : kindAt(model, named.kind);
+}
+
+/** What begins anew. */
+function renewedBy(
+  { renew = [] }: BecomeSource,
+  kind: Kind | undefined,
+  context: GroupContext,
+): Pick<BecomeEffect, 'columns' | 'holdings'> | undefined {
+  const { model, loading } = context;
+  const sets = model.holdings.map((holding) => holding.name);
+  const columns = new Set<number>();
+  const holdings = new Set<number>();
+  const claims: Claims = new Map();
+  let isWhole = true;
+  for (const [i, name] of renew.entries()) {
+    const place = loading.places.ofValue(renew, i);
+    const isSet = context.others.get(name) === 'set' && !isLost(context, name);
+    const find = (): { readonly index: number } | undefined =>
+      isSet
+        ? setOfKind(name, kind, () => place, { ...context, holdings: model.holdings })
+        : memberOf(kind, name, place, sets, context);
+    const found = claim(loading, claims, name, 'what this effect renews', place) ? find() : undefined;
+    if (found === undefined) isWhole = false;
+    else (isSet ? holdings : columns).add(found.index);
+  }
+  return isWhole ? { columns: ascending(columns), holdings: ascending(holdings) } : undefined;
+}
+
+/** A meter or property of the kind; of any kind where the class is only known at run time. */
+function memberOf(
+  kind: Kind | undefined,
+  name: string,
+  where: Where,
+  others: readonly string[],
+  context: GroupContext,
+): ReturnType<typeof columnOfKind> {
+  if (isLost(context, name)) return undefined;
+  return columnOfKind(name, kind, () => placeOf(context.loading, where), {
+    ...context,
+    columnByName: context.model.columnByName,
+    columnNames: [...context.meterNames, ...context.propertyNames, ...others],
+  });
+}

@@ -1,0 +1,343 @@
+import type { Connection, Step } from '../../model/connection.js';
+import { type Column, kindAt } from '../../model/model.js';
+import { makeNode } from '../../eval/make-node.js';
+import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/flow.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType, numberType } from '../../eval/operation.js';
+import { truncate } from '../../eval/ops/arithmetic.js';
+import { constant } from '../../eval/ops/constant.js';
+import { applies, otherwise } from '../../eval/ops/logic.js';
+import { listTexts, quoteText } from '../diagnostics/quote.js';
+import type { Placed } from './declarations.js';
+import { askedContext } from './expression-text.js';
+import { reportUnknownKind } from './kinds.js';
+import { type Where, isLost, originOf, placeOf, refuse, refuseUnknown } from './loading.js';
+import { checkName } from './names.js';
+import { refuseMember } from './other-members.js';
+import { type Keyed, complete, readKey } from './reading.js';
+import type { RuleContext } from './rule-context.js';
+import type { FlowSource } from './schema.js';
+
+/** Lowers the flows, in the order of the content. One with a mistake is reported and left out. */
+export function lowerFlows(flows: readonly Placed<FlowSource>[], context: RuleContext): readonly Flow[] {
+  return flows
+    .map((flow) => lowerFlow(flow, context))
+    .filter((flow) => flow !== undefined)
+    .map((flow, index) => Object.freeze({ index, ...flow }));
+}
+
+function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext): Omit<Flow, 'index'> | undefined {
+  const { model, loading } = context;
+  if (source.name !== undefined) checkName(loading, source.name, loading.places.ofValue(source, 'name'));
+  const carrier = carrierOf(source, context);
+  const receivers =
+    source.receivers === undefined
+      ? undefined
+      : connectionNamed(source.receivers, [source, 'receivers'], carrier?.kind, context);
+  if (carrier === undefined || (source.receivers !== undefined && receivers === undefined)) return undefined;
+  const kind = receivers === undefined ? carrier.kind : receivers.to;
+  const form = formOf(source, kind, context);
+  const active = optional(source, 'active', conditionOn, kind, context);
+  return (
+    form &&
+    active && {
+      name: source.name ?? `${kindAt(model, carrier.kind).name}/${propertyOf(source)}`,
+      carrier,
+      kind,
+      form,
+      ...(receivers === undefined ? {} : { receivers: receivers.steps }),
+      ...active,
+      origin: originOf(place),
+    }
+  );
+}
+
+function carrierOf(flow: FlowSource, context: RuleContext): FlowCarrier | undefined {
+  const { model, loading } = context;
+  const { carrier } = flow;
+  const [name, where]: [string, Where] =
+    typeof carrier === 'string' ? [carrier, [flow, 'carrier']] : [carrier.kind, [carrier, 'kind']];
+  const kind = model.kindByName.get(name)?.index;
+  if (kind === undefined) {
+    reportUnknownKind(name, model.kindByName, () => placeOf(loading, where), loading);
+    return undefined;
+  }
+  const objects: FlowCarrier['objects'] = [{ by: 'objects', kind }];
+  if (typeof carrier === 'string') return { objects, kind };
+  const condition = optional(carrier, 'where', conditionOn, kind, context);
+  const times = optional(carrier, 'times', numberOn, kind, context);
+  return condition && times && { objects, kind, ...condition, ...times };
+}
+
+// --- forms
+
+type FormName = FlowForm['does'];
+
+const formNames: readonly FormName[] = [
+  'constant',
+  'limited',
+  'decay',
+  'convert',
+  'convertPercent',
+  'inhibitedGrowth',
+  'spread',
+  'diffuse',
+  'gather',
+];
+
+/** The property that a flow is called after. */
+function propertyOf(source: FlowSource): string {
+  const named: Readonly<Partial<Record<FormName, string>>> = source;
+  return formNames.map((form) => named[form]).find((name) => name !== undefined) ?? '';
+}
+
+/** What a flow does to receivers of a kind, 0 for any. */
+function formOf(source: FlowSource, kind: number, context: RuleContext): FlowForm | undefined {
+  const column = <Key extends string>(of: FlowSource & Readonly<Record<Key, string>>, key: Key): number | undefined =>
+    wholeColumn(of, key, kind, context)?.index;
+  if ('targets' in source) return propagatorOf(source, kind, context);
+  if ('constant' in source)
+    return complete({
+      does: 'constant',
+      column: column(source, 'constant'),
+      amount: numberOn(source, 'amount', kind, context),
+    });
+  if ('limited' in source)
+    return complete({
+      does: 'limited',
+      column: column(source, 'limited'),
+      amount: source.amount,
+      limit: source.limit,
+    });
+  if ('decay' in source)
+    return complete({
+      does: 'decay',
+      column: column(source, 'decay'),
+      percent: percentOf(source, context),
+      floor: source.floor ?? 0,
+      negative: source.negative ?? 'mirrored',
+    });
+  if ('convert' in source)
+    return complete({
+      does: 'convert',
+      from: column(source, 'convert'),
+      to: column(source, 'to'),
+      amount: source.amount,
+    });
+  if ('convertPercent' in source)
+    return complete({
+      does: 'convertPercent',
+      from: column(source, 'convertPercent'),
+      to: column(source, 'to'),
+      percent: percentOf(source, context),
+      floor: source.floor ?? 0,
+      correction: source.correction ?? 'others',
+    });
+  return complete({
+    does: 'inhibitedGrowth',
+    column: column(source, 'inhibitedGrowth'),
+    inhibitor: column(source, 'inhibitor'),
+    growth: source.growth,
+    inhibition: source.inhibition,
+    divisor: source.divisor ?? 100,
+  });
+}
+
+type PropagatorSource = Extract<FlowSource, { readonly targets: unknown }>;
+
+function propagatorOf(source: PropagatorSource, kind: number, context: RuleContext): FlowForm | undefined {
+  const property =
+    'spread' in source
+      ? wholeColumn(source, 'spread', kind, context)
+      : 'diffuse' in source
+        ? wholeColumn(source, 'diffuse', kind, context)
+        : wholeColumn(source, 'gather', kind, context);
+  const [column, targets] = [property?.index, targetsOf(source, property, kind, context)];
+  return 'gather' in source
+    ? complete({ does: 'gather', column, amount: source.amount, negative: source.negative ?? 'nothing', targets })
+    : complete({
+        does: 'spread' in source ? 'spread' : 'diffuse',
+        column,
+        percent: percentOf(source, context),
+        targets,
+      });
+}
+
+function targetsOf(
+  source: PropagatorSource,
+  column: Column | undefined,
+  kind: number,
+  context: RuleContext,
+): FlowTargets | undefined {
+  const { targets } = source;
+  const names = [targets].flat();
+  const found: Connection[] = [];
+  for (const [i, name] of names.entries()) {
+    const where: Where = typeof targets === 'string' ? [source, 'targets'] : [targets, i];
+    const connection = connectionNamed(name, where, kind, context);
+    const who = `the targets of ${quoteText(name)}`;
+    if (connection !== undefined && isOn(column, connection.to, who, where, context)) found.push(connection);
+  }
+  // What they have in common is all that can be said of targets of several connections.
+  const to = found.length > 0 && found.every((connection) => connection.to === found[0].to) ? found[0].to : 0;
+  const where = optional(source, 'where', conditionOn, to, context);
+  if (found.length < names.length || where === undefined) return undefined;
+  return { steps: stepsByKind(found, kind, context), ...where, itself: source.itself ?? false };
+}
+
+/** The part of something that a flow moves: none to all of it. */
+function percentOf(
+  source: Extract<FlowSource, { readonly percent: number }>,
+  context: RuleContext,
+): number | undefined {
+  const { percent } = source;
+  if (percent >= 0 && percent <= 100) return percent;
+  return refuse(
+    context,
+    [source, 'percent'],
+    'out-of-range',
+    `\`percent\` of ${quoteText(source.name ?? propertyOf(source))} is ${quoteText(String(percent))}, expected a whole number from 0 to 100: a flow moves a part of what is there`,
+    percent < 0 ? 'write `constant`, `limited` or `inhibitedGrowth` for what grows' : 'write 100 for all of it',
+  );
+}
+
+// --- expressions
+
+/** A condition on an object of a kind, 0 for any; false where it would be absent. */
+function conditionOn<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
+  kind: number,
+  context: RuleContext,
+): Node | undefined {
+  const compiled = readKey(source, key, booleanType, receiverContext(kind, context), context);
+  return compiled && makeNode(applies, undefined, compiled.node);
+}
+
+/** A whole number of an object of a kind, 0 for any; 0 where it would be absent. */
+function numberOn<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
+  kind: number,
+  context: RuleContext,
+): Node | undefined {
+  const compiled = readKey(source, key, numberType, receiverContext(kind, context), context);
+  const zero = makeNode(constant, { value: 0, type: numberType });
+  return compiled && makeNode(truncate, undefined, makeNode(otherwise, undefined, compiled.node, zero));
+}
+
+function receiverContext(kind: number, context: RuleContext): ReturnType<typeof askedContext> {
+  return askedContext(context, kind === 0 ? undefined : [kind]);
+}
+
+/** A part that may be left out. */
+function optional<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
+  read: typeof conditionOn,
+  kind: number,
+  context: RuleContext,
+): { readonly [Each in Key]?: Node } | undefined {
+  if (source[key] === undefined) return {};
+  const node = read(source, key, kind, context);
+  return node && ({ [key]: node } as { readonly [Each in Key]?: Node });
+}
+
+// --- connections
+
+/** A connection by its name, from objects of a kind. */
+function connectionNamed(
+  name: string,
+  where: Where,
+  from: number | undefined,
+  context: RuleContext,
+): Connection | undefined {
+  const { model, loading } = context;
+  const found = loading.index.find(model.connections, name);
+  if (isLost(context, name)) return undefined;
+  if (found === undefined) {
+    return refuseUnknown(
+      context,
+      where,
+      name,
+      (known) => `${quoteText(name)} is no connection, expected ${listTexts(known)}`,
+      model.connections,
+      'declare it under `connections`',
+    );
+  }
+  if (from === undefined || from === 0 || found.from === 0 || found.from === from) return found;
+  const [led, given] = [found.from, from].map((kind) => quoteText(kindAt(model, kind).name));
+  return refuse(
+    context,
+    where,
+    'not-on-kind',
+    `${quoteText(name)} leads from objects of kind ${led}, expected a connection from those of kind ${given}`,
+    `declare a connection from ${given}`,
+  );
+}
+
+/** Connections from receivers of a kind, 0 for any, by the kinds that they lead from. */
+function stepsByKind(
+  connections: readonly Connection[],
+  kind: number,
+  { model }: Pick<RuleContext, 'model'>,
+): FlowTargets['steps'] {
+  const steps = new Map<number, (readonly Step[])[]>();
+  for (const connection of connections) {
+    const kinds =
+      connection.from !== 0 ? [connection.from] : kind !== 0 ? [kind] : model.kinds.map(({ index }) => index);
+    for (const each of kinds) {
+      const rows = steps.get(each);
+      if (rows === undefined) steps.set(each, [connection.steps]);
+      else rows.push(connection.steps);
+    }
+  }
+  return steps;
+}
+
+// --- columns
+
+/** A property that flows: of whole numbers of 32 bits, on the receivers. */
+function wholeColumn<Key extends string>(
+  source: FlowSource & Readonly<Record<Key, string>>,
+  key: Key,
+  kind: number,
+  context: RuleContext,
+): Column | undefined {
+  const { model, meterNames, propertyNames } = context;
+  const name: string = source[key];
+  const column = model.columnByName.get(name);
+  const where: Where = [source, key];
+  if (isLost(context, name)) return undefined;
+  if (column === undefined)
+    return refuseMember(
+      context,
+      where,
+      name,
+      'a property of whole numbers',
+      [...propertyNames, ...meterNames],
+      'declare it under `properties` with `type: integer`',
+    );
+  if (!column.integer || column.storage !== 'i32')
+    return refuse(
+      context,
+      where,
+      'not-whole',
+      `${quoteText(name)} does not hold whole numbers, and only these flow; expected a ${column.role} with \`type: integer\``,
+      `write \`type: integer\` where ${quoteText(name)} is declared`,
+    );
+  return isOn(column, kind, 'the receivers', where, context) ? column : undefined;
+}
+
+/** Whether objects of a kind have a column; 0 is any kind, of which nothing can be said. */
+function isOn(column: Column | undefined, kind: number, who: string, where: Where, context: RuleContext): boolean {
+  if (column === undefined || kind === 0 || column.kinds[kind] === 1 || context.torn.has(kind)) return true;
+  refuse(
+    context,
+    where,
+    'not-on-kind',
+    `${who} are objects of kind ${quoteText(kindAt(context.model, kind).name)}, which have no ${quoteText(column.name)}`,
+    `list ${quoteText(column.name)} under the ${column.role === 'meter' ? 'meters' : 'properties'} of that kind`,
+  );
+  return false;
+}

@@ -1,0 +1,133 @@
+import { constantValue } from '../../eval/shape.js';
+import { makeNode, makeNodeOf } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType, entityType } from '../../eval/operation.js';
+import { constant } from '../../eval/ops/constant.js';
+import { and } from '../../eval/ops/logic.js';
+import type { Type } from '../../model/model.js';
+import type { ExpressionContext } from '../expression/compile-expression.js';
+import { type CompiledText, actionContext, compileText, spotsOf } from './expression-text.js';
+import { reportTwice } from './kinds.js';
+import { type Reporting, type Where, placeOf } from './loading.js';
+import type { GroupContext, RuleContext } from './rule-context.js';
+import type { ExpressionSource } from './schema.js';
+
+/** What stands under the keys of rules. Whatever has a mistake is reported where it stands, and undefined. */
+
+export type Conditions = ExpressionSource | readonly ExpressionSource[];
+
+/** Something with a key that may be left out. */
+export type Keyed<Key extends string, Value = ExpressionSource> = { readonly [Each in Key]?: Value | undefined };
+
+/** The expression under a key. */
+export function readKey<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
+  type: Type | undefined,
+  expressions: ExpressionContext,
+  { loading }: Reporting,
+): CompiledText | undefined {
+  const text = source[key];
+  return text === undefined ? undefined : compileText({ container: source, key, text }, type, expressions, loading);
+}
+
+/** The condition under a key, or each of a list, without those that something is wrong with. */
+export function readConditions<Key extends string>(
+  source: Keyed<Key, Conditions>,
+  key: Key,
+  expressions: ExpressionContext,
+  { loading }: Reporting,
+): readonly CompiledText[] {
+  const conditions = source[key];
+  if (conditions === undefined) return [];
+  return spotsOf(source, key, conditions)
+    .map((spot) => compileText(spot, booleanType, expressions, loading))
+    .filter((text) => text !== undefined);
+}
+
+/** All conditions under a key; undefined where there is no such key. */
+export function conjunction<Key extends string>(
+  source: Keyed<Key, Conditions>,
+  key: Key,
+  context: GroupContext,
+  expressions = actionContext(context, context.sites),
+): Node | undefined {
+  return source[key] === undefined
+    ? undefined
+    : allOf(readConditions(source, key, expressions, context).map(({ node }) => node));
+}
+
+/** A condition that is true where all are. */
+export function allOf(nodes: readonly Node[]): Node {
+  if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
+  return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
+}
+
+/** An object, or nobody. */
+export function someone<Key extends string>(
+  source: Keyed<Key>,
+  key: Key,
+  context: GroupContext,
+  expressions = actionContext(context, context.sites),
+): Node | undefined {
+  return readKey(source, key, entityType, expressions, context)?.node;
+}
+
+/** Whether an expression is none whatever the world is like. */
+export function isNobody(node: Node): boolean {
+  return constantValue(node) === 0;
+}
+
+/** What the names under a key stand for, each once. `find` reports a name that stands for nothing. */
+export function readNames<Key extends string, Thing>(
+  source: Keyed<Key, string | readonly string[]>,
+  key: Key,
+  find: (name: string, where: Where) => Thing | undefined,
+  { loading }: Reporting,
+): readonly Thing[] | undefined {
+  const names: string | readonly string[] = source[key] ?? [];
+  const found = new Set<Thing>();
+  let isWhole = true;
+  for (const [i, name] of [names].flat().entries()) {
+    const where: Where = typeof names === 'string' ? [source, key] : [names, i];
+    const thing = find(name, where);
+    if (thing !== undefined && found.has(thing)) reportTwice(name, placeOf(loading, where), loading);
+    if (thing === undefined || found.has(thing)) isWhole = false;
+    else found.add(thing);
+  }
+  return isWhole ? [...found] : undefined;
+}
+
+/** What a trigger, occurrence, ability or something continuous is lowered with. */
+export function groupContext<Context extends RuleContext>(rules: Context): Context & GroupContext {
+  return { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true };
+}
+
+/** All of them; undefined where one is. */
+export function whole<Part>(parts: readonly (Part | undefined)[]): readonly Part[] | undefined {
+  const sound = parts.filter((part) => part !== undefined);
+  return sound.length < parts.length ? undefined : sound;
+}
+
+type Complete<Parts> = { [Key in keyof Parts]: Exclude<Parts[Key], undefined> };
+
+/** A record of parts; undefined where one of them is. */
+export function complete<const Parts extends object>(parts: Parts): Complete<Parts> | undefined {
+  return Object.values(parts).includes(undefined) ? undefined : (parts as Complete<Parts>);
+}
+
+export function ascending(numbers: Iterable<number>): readonly number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
+
+/** Values by their places; other places are empty. */
+export function byPlace<Value>(
+  found: readonly { readonly place: number; readonly value: Value }[],
+): readonly (Value | undefined)[] {
+  const values: (Value | undefined)[] = Array.from(
+    { length: found.reduce((most, { place }) => Math.max(most, place + 1), 0) },
+    () => undefined,
+  );
+  for (const { place, value } of found) values[place] = value;
+  return values;
+}
