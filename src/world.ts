@@ -43,13 +43,13 @@ import {
 import { optionsGiven } from './world/options.js';
 import { evaluateFor, executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
-import { machineFor } from './world/machines.js';
+import { machineFor } from './world/executors.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { settle, solvingMethods } from './world/solving.js';
 import { timingMethods } from './world/timing.js';
 import { createUndo } from './world/undo.js';
-import { solverFor, variableNamesOf } from './world/solvers.js';
+import { solverFor, variableNamesOf } from './world/executors.js';
 import {
   type Forked,
   addHostSystem,

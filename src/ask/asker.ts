@@ -2,7 +2,7 @@ import type { WorldState } from '../components/state.js';
 import { createEvaluator } from '../match/evaluate.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { type Frame, askingRule } from '../ir/frame.js';
+import { type Frame, askingRule, type Mishaps } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
@@ -89,7 +89,7 @@ export function commonKind({ identity: { kind } }: WorldState, ids: Int32Array, 
 }
 
 /** A frame for questions. */
-export function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
+function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
   return Object.assign(createFrame(state, turn), { rule: askingRule, isQuestion: true, ...given });
 }
 
@@ -130,4 +130,25 @@ function createDesk(state: WorldState, supposing: boolean): Desk {
       evaluator.scratch.release(nothingLent);
     },
   };
+}
+
+/** Values of an expression, and what happened to integers while they were found. */
+export interface OrderedAnswers {
+  /** By place in the objects; booleans are 0 and 1, absent values 0. */
+  readonly values: Float64Array;
+  /** Of all objects together. */
+  readonly mishaps: Readonly<Mishaps>;
+}
+
+/**
+ * Asks an expression over slot 0 of objects (ids), one after the other in the order given, as the interpreter means it:
+ * draws in sequence come from the one stream in that order, and what happens to integers is counted.
+ */
+export function askInOrder(state: WorldState, node: Node, ids: Iterable<number>, asking: Asking): OrderedAnswers {
+  const frame = askingFrame(state, asking);
+  const values = Float64Array.from(ids, (id) => {
+    frame.slots[sourceSlot] = id;
+    return frame.evaluate(node) ?? 0;
+  });
+  return { values, mishaps: frame.mishaps };
 }

@@ -5,8 +5,7 @@ import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Desk, commonKind } from './asker.js';
 import { type Batch, createBatch } from './batch.js';
-import { type FactKey, factKey } from './fact-key.js';
-import type { Readers } from './readers.js';
+import { type FactKey, factKey, type Readers } from './facts.js';
 import { naming } from './survey.js';
 import { makeNode } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
@@ -18,7 +17,7 @@ import { supposed } from '../eval/ops/supposed.js';
 import { dataOf, isSlot } from '../eval/shape.js';
 
 /** A fact of the object that is asked, and what it would be. */
-export interface SweptFact {
+interface SweptFact {
   readonly key: FactKey;
   readonly value: number;
 }
@@ -41,7 +40,7 @@ export interface SweepEntries {
  * Asks for each of many facts, one at a time, which expressions would change if it were so of the object that is asked:
  * only those are looked at that read it.
  */
-export interface Sweeper {
+interface Sweeper {
   /** `ids`: of the objects. What it gives holds until it is asked again. */
   sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
 }

@@ -8,15 +8,14 @@ import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { meetMarks } from '../match/sets/marks.js';
 import { markTest } from '../match/sets/mark-test.js';
-import { type Asked, createAsked, valuesOf } from './asked-values.js';
+import { type Asked, createAsked, valuesOf, type Pairs } from './pairs.js';
 import type { Matcher, Outers } from './matcher.js';
-import type { Pairs } from './pairs.js';
 import { makeNode } from '../eval/make-node.js';
 import { and } from '../eval/ops/logic.js';
 import { conjuncts } from '../eval/shape.js';
 
 /** Which choices of an order agents have, in the masks of all agents. */
-export interface AllowedChoices {
+interface AllowedChoices {
   /** Writes what has changed into the masks. */
   write(): void;
   /**
@@ -26,7 +25,7 @@ export interface AllowedChoices {
   prefer(rows: Uint8Array, into: Float32Array): { readonly value: number; readonly pair: number } | undefined;
 }
 
-export interface MaskPlace {
+interface MaskPlace {
   /** u8 [rows, size] */
   readonly into: Uint8Array;
   readonly size: number;

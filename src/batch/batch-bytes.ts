@@ -25,7 +25,7 @@ interface BatchHead {
 }
 
 /** What is said of a batch besides its instances. */
-export interface BatchPast {
+interface BatchPast {
   readonly start: string;
   readonly events: readonly BatchEvent[] | null;
 }

@@ -12,7 +12,7 @@ import { createSelector } from '../match/select/selector.js';
 import { createLaneBalls } from '../match/sets/lane-balls.js';
 import { createAllowedChoices } from './allowed-choices.js';
 import type { Instances } from './instances.js';
-import { type Looking, notFinite, type GiveOrder } from './looking.js';
+import { type Looking, notFinite, type GiveOrder } from './reference-seats.js';
 import { type Matcher, type Outers, createMatcher } from './matcher.js';
 import { createObservedBlock } from './observed-block.js';
 import { type Pairs, createPairs } from './pairs.js';

@@ -1,4 +1,4 @@
-import type { EnvironmentShape } from '../ir/environment.js';
+import { type EnvironmentShape, type Environment, shapeOf } from '../ir/environment.js';
 import type { World } from '../world/api.js';
 import type { Opponents } from './api.js';
 import type { Settings } from './settings.js';
@@ -59,4 +59,9 @@ export interface Plan {
   readonly shape: EnvironmentShape;
   /** Agents that act through the batch, A; all agents are `shape.agents`. */
   readonly seated: number;
+}
+
+export function planOf(environment: Environment, seats: 'all' | 'first'): Plan {
+  const shape = shapeOf(environment);
+  return { shape, seated: seats === 'first' ? 1 : shape.agents };
 }

@@ -8,7 +8,7 @@ import type { Settings } from './settings.js';
 import type { Views } from './views.js';
 
 /** What a host holds of a batch: checks what it is called with, lets one call happen at a time and keeps the log. */
-export interface FrontParts {
+interface FrontParts {
   readonly source: BatchSource;
   readonly settings: Settings;
   readonly plan: Plan;

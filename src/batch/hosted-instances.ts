@@ -1,4 +1,4 @@
-import type { Environment } from '../ir/environment.js';
+import { type Environment, type EnvironmentShape, shapeOf } from '../ir/environment.js';
 import { setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
 import { setSeed } from '../components/seed.js';
 import { EdictError } from '../kernel/errors.js';
@@ -6,10 +6,10 @@ import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { World } from '../world/api.js';
 import { insideOf } from '../world/core.js';
-import type { HostRules } from './host-rules.js';
-import type { Instances, InstancesSnapshot } from './instances.js';
+import type { HostRules, HostShown } from './host-rules.js';
+import { type Instances, type InstancesSnapshot, InstanceError, type Seats, createReader } from './instances.js';
 import { noTurn } from './lone-instances.js';
-import { createReader } from './world-reader.js';
+import { type Heads, headsOf } from './actions.js';
 
 /**
  * Instances that go by rules of a host. Their worlds are what they began in, and made only where somebody asks for one.
@@ -227,4 +227,104 @@ function wrap(columns: Columns): HostedSnapshot {
 function demand(snapshot: InstancesSnapshot): HostedSnapshot {
   if ('columns' in snapshot) return snapshot as HostedSnapshot;
   throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+}
+
+/** What agents see and do in instances that go by rules of a host. */
+export function hostedSeats(instances: HostedInstances): Seats {
+  const { count, environment, numbers, rules } = instances;
+  const shape = shapeOf(environment);
+  const heads = headsOf(shape);
+  const rows = count * shape.agents;
+  const shown = createShown(count, shape);
+  const { observations, masks, rewards, live, terminated } = shown;
+  return {
+    // Agents are known by their places.
+    agents: new Float64Array(rows),
+    seat: () => undefined,
+    seatAs: () => undefined,
+    look() {
+      rules.show(numbers, shown);
+    },
+    observe(into) {
+      let rest = 0;
+      // What is finite leaves 0 of itself, all else NaN for good.
+      for (let i = 0; i < observations.length; i++) rest += observations[i] - observations[i];
+      if (rest !== 0) {
+        const error = notFinite(shape, environment.name, observations);
+        // What `show` does not say again has to be as before, or nothing could be taken back.
+        observations.set(into);
+        throw error;
+      }
+      into.set(observations);
+      for (let row = 0; row < rows; row++)
+        if (live[row] !== 1) into.fill(0, row * shape.observationSize, (row + 1) * shape.observationSize);
+    },
+    masks(into) {
+      into.set(masks);
+      for (let row = 0; row < rows; row++) {
+        if (live[row] !== 1) into.fill(0, row * shape.maskSize, (row + 1) * shape.maskSize);
+        for (let head = 0; head < heads.count; head++) into[row * shape.maskSize + heads.offsets[head]] = 1;
+      }
+    },
+    rewards(into) {
+      into.set(rewards);
+    },
+    live(into) {
+      into.set(live);
+    },
+    terminated(into) {
+      into.set(terminated);
+    },
+    preferences(asked, into) {
+      into.fill(0);
+      rules.prefer?.(numbers, into);
+      for (let row = 0; row < rows; row++) keepAllowed(heads, row, asked[row] === 1 && live[row] === 1, masks, into);
+    },
+    order(actions) {
+      instances.order(actions);
+    },
+    withdraw: () => undefined,
+    takeBack: () => undefined,
+  };
+}
+
+function createShown(count: number, { agents, observationSize, maskSize }: EnvironmentShape): HostShown {
+  const rows = count * agents;
+  return {
+    observations: new Float32Array(rows * observationSize),
+    masks: new Uint8Array(rows * maskSize).fill(1),
+    rewards: new Float64Array(rows),
+    live: new Uint8Array(rows).fill(1),
+    terminated: new Uint8Array(count),
+  };
+}
+
+/** Of what is preferred, what can be done by those who are asked. */
+function keepAllowed(
+  { maskSize }: Heads,
+  row: number,
+  isAsked: boolean,
+  masks: Uint8Array,
+  preferences: Float32Array,
+): void {
+  for (let i = row * maskSize; i < (row + 1) * maskSize; i++) if (!isAsked || masks[i] === 0) preferences[i] = 0;
+}
+
+/** The error of the first number that agents cannot be given. */
+function notFinite(shape: EnvironmentShape, name: string, observations: Float32Array): InstanceError {
+  const at = observations.findIndex((value) => !Number.isFinite(value));
+  const row = Math.floor(at / shape.observationSize);
+  const what = nameOfNumber(shape, at % shape.observationSize);
+  const message = `in environment ${name} ${what} is ${observations[at]} for agent ${row % shape.agents}, by the rules of the host; what agents are given is finite and less than 3.4e38, so let show keep it in bounds`;
+  return new InstanceError(Math.floor(row / shape.agents), 'not-finite', message, what);
+}
+
+/** A number that is observed, for people: its name in its block, and its slot. */
+function nameOfNumber({ blocks }: EnvironmentShape, place: number): string {
+  const block = blocks.findLast(({ offset }) => offset <= place);
+  if (block === undefined) return `number ${place}`;
+  const { name, offset, slots, values } = block;
+  if (slots === 0) return `${values[place - offset]} of block ${name}`;
+  const width = values.length + 1;
+  return `${['presence', ...values][(place - offset) % width]} of block ${name}, slot ${Math.floor((place - offset) / width)}`;
 }

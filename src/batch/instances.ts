@@ -2,6 +2,8 @@ import type { Environment } from '../ir/environment.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
+import type { Program } from '../ir/program.js';
+import { loadWorld, reloadWorld } from '../world.js';
 
 /**
  * Instances of one content that run together. Those of one world lie side by side in it: instance i has the rows from
@@ -127,4 +129,17 @@ export class InstanceError extends EdictError {
     this.name = 'InstanceError';
     this.instance = instance;
   }
+}
+
+/**
+ * Reads saved worlds of a content into one and the same, which the next of them overwrites: to make a world takes
+ * longer than to read one. Throws what `loadWorld` throws.
+ */
+export function createReader(program: Program, capacity: number): (saved: Uint8Array) => World {
+  let world: World | undefined;
+  return (saved) => {
+    if (world === undefined) world = loadWorld(program, saved, { capacity });
+    else reloadWorld(world, saved);
+    return world;
+  };
 }

@@ -3,15 +3,14 @@ import type { Environment } from '../ir/environment.js';
 import type { DrawKey } from '../kernel/random.js';
 import { EdictError } from '../kernel/errors.js';
 import type { BatchSource } from './api.js';
-import type { Checked } from './check-actions.js';
+import { type Checked, headsOf } from './actions.js';
 import type { EngineRange, Plan, Play } from './engine.js';
-import { headsOf } from './heads.js';
 import type { InstancesSnapshot } from './instances.js';
 import type { Makers } from './makers.js';
 import { type Script, createScript } from './opponents.js';
 import { type Record, type Rows, createRecord, createRows } from './rows.js';
 import { type Shard, createShard, named } from './shard.js';
-import { type Starts, createStarts } from './starts.js';
+import { type Starts, createStarts } from './episodes.js';
 import type { Views } from './views.js';
 
 /** What an engine in this thread is made of. */

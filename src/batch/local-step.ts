@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
-import { checkActions } from './check-actions.js';
-import { begin, demandSteppable, episodeBehind, startOf } from './local-episodes.js';
+import { checkActions } from './actions.js';
+import { begin, demandSteppable, episodeBehind, startOf } from './episodes.js';
 import { type LocalState, publish, publishFinals, within } from './local-state.js';
 import { chooseAtRandom, chooseByScript } from './opponents.js';
 import { copyRecord, stage } from './rows.js';

@@ -8,8 +8,7 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { World, WorldOptions } from '../world/api.js';
 import { insideOf } from '../world/core.js';
 import { settle } from '../world/solving.js';
-import type { Instances, InstancesSnapshot } from './instances.js';
-import { createReader } from './world-reader.js';
+import { type Instances, type InstancesSnapshot, createReader } from './instances.js';
 
 /** Rows are dealt out in words of so many bits. */
 const wordBits = 32;

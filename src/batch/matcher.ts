@@ -14,13 +14,8 @@ import { kindAt } from '../model/model.js';
 import { fact } from '../model/stamps.js';
 import { placeHolder } from '../components/place.js';
 import { placeKind } from '../components/nodes.js';
-import { createCandidateList } from './candidates.js';
-import { type Quick, partsOf } from './condition-parts.js';
-import { firstPlaces } from './first-places.js';
-import { type Nearness, markNear } from './nearness.js';
-import { createNearNodes } from './near-nodes.js';
-import { type Pairs, createPairs } from './pairs.js';
 import {
+  createCandidateList,
   type QuickAnswers,
   absentKey,
   absentValue,
@@ -31,7 +26,11 @@ import {
   putNear,
   putNearThemselves,
   putPassing,
-} from './quick-answers.js';
+} from './candidates.js';
+import { type Quick, partsOf } from './condition-parts.js';
+import { firstPlaces } from './first-places.js';
+import { type Nearness, markNear, createNearNodes } from './nearness.js';
+import { type Pairs, createPairs } from './pairs.js';
 
 /** Outer objects, those of an instance side by side and instances ascending. */
 export interface Outers {
@@ -51,7 +50,7 @@ export interface Matcher {
 }
 
 /** What conditions are asked with. */
-export interface MatchingDesk {
+interface MatchingDesk {
   readonly evaluator: Evaluator;
   readonly balls: LaneBalls;
   readonly book: TermBook;

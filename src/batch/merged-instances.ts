@@ -13,7 +13,7 @@ import {
 import { laneCount } from '../components/lanes.js';
 import { setSeed } from '../components/seed.js';
 import { maxFactions } from '../state/world-state.js';
-import { type WorldState } from '../components/state.js';
+import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { maxCapacity } from '../kernel/identity.js';
@@ -23,12 +23,12 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import { type DividedWorld, createDividedWorld, openSnapshot } from '../world.js';
 import type { HostSystem, World } from '../world/api.js';
 import { insideOf } from '../world/core.js';
-import { type DrawnStreams, putStreams, streamsOf } from './drawn-streams.js';
-import { InstanceError, type Instances, type InstancesSnapshot } from './instances.js';
+import { InstanceError, type Instances, type InstancesSnapshot, createReader } from './instances.js';
 import { noTurn } from './lone-instances.js';
-import { createReader } from './world-reader.js';
+import { reloadStreams, streamWidth } from '../kernel/streams.js';
+import { intern, textOf } from '../kernel/strings.js';
 
-export interface MergedOptions {
+interface MergedOptions {
   readonly executor?: 'compiled' | 'reference' | undefined;
   readonly systems?: readonly HostSystem[] | undefined;
 }
@@ -302,4 +302,41 @@ function demand(wrapped: InstancesSnapshot): Snapshot {
   if (!('snapshot' in wrapped))
     throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
   return (wrapped as Wrapped).snapshot;
+}
+
+/**
+ * The random streams of a world that has been captured, apart from it. What makes a start may draw from them; no rule
+ * of content that is merged does, so an instance keeps those that it began with.
+ */
+interface DrawnStreams {
+  readonly names: readonly string[];
+  /** f64 [streams, streamWidth] */
+  readonly states: Float64Array;
+}
+
+/** Undefined where there are none. */
+function streamsOf({ streams, strings, arena: { header: words } }: WorldState): DrawnStreams | undefined {
+  const count = words[header.streams];
+  if (count === 0) return undefined;
+  return {
+    names: Array.from(streams.names.subarray(1, count + 1), (name) => textOf(strings, name)),
+    states: streams.states.slice(streamWidth, (count + 1) * streamWidth),
+  };
+}
+
+/** Gives a world other streams than it has. It has room for as many. */
+function putStreams(
+  { streams, strings, arena: { header: words } }: WorldState,
+  drawn: DrawnStreams | undefined,
+): void {
+  const count = drawn?.names.length ?? 0;
+  if (count === 0 && words[header.streams] === 0) return;
+  reloadStreams(streams);
+  streams.names.fill(0);
+  streams.states.fill(0);
+  words[header.streams] = count;
+  drawn?.names.forEach((name, i) => {
+    streams.names[i + 1] = intern(strings, name);
+  });
+  if (drawn !== undefined) streams.states.set(drawn.states, streamWidth);
 }

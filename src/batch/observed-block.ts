@@ -1,12 +1,11 @@
 import type { Block } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
-import { type Asked, createAsked, valuesOf } from './asked-values.js';
+import { type Asked, createAsked, valuesOf, type Pairs } from './pairs.js';
 import type { Outers } from './matcher.js';
-import type { Pairs } from './pairs.js';
 
 /** A block of the observations of all agents. */
-export interface ObservedBlock {
+interface ObservedBlock {
   /**
    * Writes what has changed into the observations. Returns the value and the pair of a number that agents cannot be
    * given, which leaves the block to be written anew.
@@ -14,13 +13,13 @@ export interface ObservedBlock {
   write(): Misfit | undefined;
 }
 
-export interface Misfit {
+interface Misfit {
   readonly name: string;
   readonly value: number;
   readonly pair: number;
 }
 
-export interface BlockPlace {
+interface BlockPlace {
   /** f32 [rows, size] */
   readonly into: Float32Array;
   readonly size: number;

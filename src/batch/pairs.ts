@@ -1,4 +1,11 @@
-import { type Rows, rowsOfPairs } from '../eval/columns/rows.js';
+import { type Rows, rowsOfPairs, rowsOver } from '../eval/columns/rows.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import type { Vector } from '../eval/columns/vector.js';
+import { fact } from '../model/stamps.js';
+import { sourceSlot } from '../ir/node.js';
+import type { Term } from '../eval/term.js';
+import { type Freshness, freshness } from '../model/memo.js';
+import type { Outers } from './matcher.js';
 
 /**
  * Objects in slots: side by side for each outer object, in the order of its slots. Arrays may be longer than there are
@@ -19,7 +26,7 @@ export interface Pairs {
 }
 
 /** Pairs in the making, written over again and again: what is equal to what was there before has no new version. */
-export interface PairList extends Pairs {
+interface PairList extends Pairs {
   /** `anew`: whatever is put in, the version rises. */
   begin(anew: boolean): void;
   /**
@@ -92,4 +99,27 @@ function grown(array: Int32Array, length: number): Int32Array {
   const larger = new Int32Array(2 * length);
   larger.set(array);
   return larger;
+}
+
+/** A term that is asked of pairs. What looks at outer objects alone is asked of each of them once. */
+export interface Asked {
+  readonly term: Term;
+  readonly ofOuters: boolean;
+  /** Of its answers, by the version of the pairs that it was asked of. */
+  readonly answers: Freshness;
+}
+
+export function createAsked({ state }: Evaluator, term: Term): Asked {
+  return {
+    term,
+    ofOuters: !term.draws && term.free === 1 << sourceSlot,
+    // What is drawn is known at no other time.
+    answers: freshness(state.stamps, term.draws ? [fact.occurrence] : term.stamps),
+  };
+}
+
+/** The values of a term: by pair, or by outer object where it is `ofOuters`. Lent from scratch memory. */
+export function valuesOf(evaluator: Evaluator, { term, ofOuters }: Asked, pairs: Pairs, outers: Outers): Vector {
+  const rows: Rows = ofOuters ? rowsOver(sourceSlot, outers.ids, outers.length, outers.kind) : pairs.rows;
+  return evaluator.evaluate(term, rows);
 }

@@ -1,10 +1,9 @@
 import { turnOf } from '../components/clock.js';
-import { type Block, type Choices, type Slots, shapeOf } from '../ir/environment.js';
+import { type Block, type Choices, type Slots, shapeOf, type Environment } from '../ir/environment.js';
 import { createFrame } from '../eval/interpreter.js';
 import { askingRule } from '../ir/frame.js';
 import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
-import type { Instances } from './instances.js';
-import { type Looking, notFinite } from './looking.js';
+import { type Instances, InstanceError, type Seats } from './instances.js';
 import { type Seated, idsIn } from './seated.js';
 
 /** Asks one object at a time: the meaning of an environment. */
@@ -196,4 +195,42 @@ function keyOf(order: number | undefined): number {
 
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What an environment's expressions say of all agents of all instances: as they were when `look` was called last. */
+export interface Looking
+  extends Pick<Seats, 'look' | 'observe' | 'masks' | 'rewards' | 'live' | 'terminated' | 'preferences'> {
+  /** Tells what is ordered by the actions of all agents: agent by agent, and head by head. */
+  order(actions: Int32Array, give: GiveOrder): void;
+}
+
+/** Takes the column that is written, the id of the object that is ordered, and what is written (an id for objects). */
+export type GiveOrder = (column: number, id: number, value: number) => void;
+
+/** Where a number was met that agents cannot be given. */
+interface Whereabouts {
+  /** Among those that are looked at together. */
+  readonly instance: number;
+  readonly agent: number;
+  /** As in a world of its own. */
+  readonly object: number;
+}
+
+/**
+ * The error of a number that is not finite, or too large for 32 bits. `what` names it, such as "population of block
+ * planets".
+ */
+export function notFinite(
+  { name }: Environment,
+  what: string,
+  value: number,
+  { instance, agent, object }: Whereabouts,
+): InstanceError {
+  const where = `for object ${object}, asked by agent ${agent}`;
+  return new InstanceError(
+    instance,
+    'not-finite',
+    `in environment ${name} ${what} is ${value} ${where}; what agents are given is finite and less than 3.4e38, so let clamp keep it in bounds`,
+    what,
+  );
 }

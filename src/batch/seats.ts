@@ -1,8 +1,7 @@
 import { shapeOf } from '../ir/environment.js';
 import { columnLooking } from './column-seats.js';
 import type { Instances, Seats } from './instances.js';
-import type { GiveOrder } from './looking.js';
-import { referenceLooking } from './reference-seats.js';
+import { type GiveOrder, referenceLooking } from './reference-seats.js';
 import { createSeated } from './seated.js';
 import { writeCell } from '../components/cells.js';
 import { columnStamp, touchOne } from '../model/stamps.js';

@@ -4,7 +4,7 @@ import { type Instances, InstanceError, type InstancesSnapshot, type Seats } fro
 import type { Rows } from './rows.js';
 
 /** How far a turn of a shard has come: what has to be taken back follows from it. */
-export const progress = { none: 0, ordered: 1, ran: 2 } as const;
+const progress = { none: 0, ordered: 1, ran: 2 } as const;
 
 /** Instances that lie in one world, with their part of the engine's rows. */
 export interface Shard

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import type { BatchOptions, SourceModule } from './api.js';
 import type { Beginning, EngineRange } from './engine.js';
-import type { Lent } from './local-copies.js';
+import type { Lent } from './local-engine.js';
 import type { Settings } from './settings.js';
 
 /**

@@ -1,12 +1,10 @@
 import { loadWorld } from '../world.js';
 import type { BatchSource, SourceModule } from './api.js';
 import type { Beginning, Engine, EngineRange, EngineSnapshot } from './engine.js';
-import { type Hand, throwFirst } from './hand.js';
-import type { Lent } from './local-copies.js';
-import type { LocalEngine } from './local-engine.js';
+import { type Hand, throwFirst, workerHand } from './hands.js';
+import type { Lent, LocalEngine } from './local-engine.js';
 import type { Settings } from './settings.js';
 import { type Call, command, controlLength } from './worker-channel.js';
-import { workerHand } from './worker-hand.js';
 import { answerTo, obey } from './engine-calls.js';
 
 /** An engine whose instances are run by several threads: this one and workers. */
@@ -19,7 +17,7 @@ interface Pool {
   nextSnapshot: number;
 }
 
-export interface PoolParts {
+interface PoolParts {
   readonly source: BatchSource;
   readonly module: SourceModule;
   readonly settings: Settings;

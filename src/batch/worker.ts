@@ -6,7 +6,7 @@ import type { BatchSource, SourceModule } from './api.js';
 import { type Called, answerTo, obey } from './engine-calls.js';
 import { type LocalEngine, createLocalEngine } from './local-engine.js';
 import { makers } from './makers.js';
-import { planOf } from './plan.js';
+import { planOf } from './engine.js';
 import { environmentOf } from './settings.js';
 import { layoutOfViews, viewsIn } from './views.js';
 import {

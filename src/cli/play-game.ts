@@ -1,8 +1,7 @@
 import { printable } from '../content/diagnostics/quote.js';
 import type { World } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
-import { playersOf } from '../world/is-over.js';
-import { type Outlook, type PlayOptions, goOn } from '../world/play-out.js';
+import { playersOf, type Outlook, type PlayOptions, goOn } from '../world/play-out.js';
 import type { DecisionOption } from '../world/timing-api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
 import { personAt } from './play-person.js';

@@ -1,8 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { World } from '../world/api.js';
-import { playersOf } from '../world/is-over.js';
-import { playOut } from '../world/play-out.js';
+import { playersOf, playOut } from '../world/play-out.js';
 import type { GamePlan } from './play-game.js';
 import { boundSince } from './play-roles.js';
 import { agentsFor } from './play-seats.js';

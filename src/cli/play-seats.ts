@@ -1,5 +1,5 @@
 import { nearestName } from '../content/diagnostics/nearest-name.js';
-import { type Agent, firstAgent, randomAgent } from '../world/agents.js';
+import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
 import { usageError } from './failure.js';
 
 /** Who decides for a player. */

@@ -1,5 +1,5 @@
 import type { CellValue, Handle, ObjectView, World } from '../world/api.js';
-import { playersOf } from '../world/is-over.js';
+import { playersOf } from '../world/play-out.js';
 import { grouped } from './table.js';
 
 /**

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { EdictError } from '../kernel/errors.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World } from '../world/api.js';
-import { overByContent, playersOf } from '../world/is-over.js';
-import { replay } from '../world/replay.js';
+import { type DecisionLog, logFormat } from '../world/decision-log.js';
+import { overByContent, playersOf, replay } from '../world/play-out.js';
 import type { Context } from './context.js';
 import { askedBy, usageError } from './failure.js';
 import { fileToWrite, filled } from './filled.js';
@@ -22,7 +22,6 @@ import { schemaProblems } from '../content/diagnostics/schema-problems.js';
 import { diagnosed, readJsonValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import { writeFileWhole } from '../files/write-file.js';
-import { type DecisionLog, logFormat } from '../world/decision-log.js';
 import { refuseToReplace } from './save-file.js';
 
 interface PlayOptions {

@@ -14,7 +14,7 @@ import { refuseToSave, writeSave } from './save-file.js';
 import { type Stopwatch, createStopwatch } from './stopwatch.js';
 import { wholeNumber } from './whole-number.js';
 import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
-import { type Agent, firstAgent, randomAgent } from '../world/agents.js';
+import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
 import type { TurnAgent } from '../world/timing-api.js';
 
 interface RunOptions extends WorldChoice {

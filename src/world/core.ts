@@ -5,7 +5,7 @@ import type { Program } from '../ir/program.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { Solver } from '../meaning/solver.js';
-import type { VariableNames } from './solvers.js';
+import type { VariableNames } from './executors.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';

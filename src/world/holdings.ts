@@ -53,7 +53,7 @@ export function holdingMethods(core: WorldCore): Pick<World, 'setHeld' | 'isHeld
 }
 
 /** What an object that is to be made holds and lists at first. */
-export interface FirstHeld {
+interface FirstHeld {
   readonly holdings: readonly { readonly holding: number; readonly words: readonly number[] }[];
   readonly lists: readonly { readonly link: number; readonly ids: readonly number[] }[];
 }

@@ -1,9 +1,7 @@
 import { turnOf } from '../components/clock.js';
-import { askInOrder } from '../ask/ask-in-order.js';
-import { type Asker, type Asking, compiledAsker, referenceAsker } from '../ask/asker.js';
+import { askInOrder, type Asker, type Asking, compiledAsker, referenceAsker } from '../ask/asker.js';
 import type { Expression } from '../ir/expression.js';
-import { type FactKey, factKey } from '../ask/fact-key.js';
-import { type Readers, indexReaders, readersOf } from '../ask/readers.js';
+import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/facts.js';
 import { createSurveyor, naming } from '../ask/survey.js';
 import { createSweeper } from '../ask/sweep.js';
 import type { Node } from '../ir/node.js';
@@ -12,11 +10,10 @@ import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, reading, shorten, truthGiven } from '../kernel/given.js';
 import { keepingStreams } from '../kernel/streams.js';
-import { becomes } from './answer.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, answer, idOf } from './core.js';
-import type { Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
+import type { Effected, Enablement, Inquiring, WhatIf, Answer } from './inquiry-api.js';
 import { closestOf } from './names.js';
 import { optionsGiven } from './options.js';
 import { isNode } from './solving.js';
@@ -314,4 +311,10 @@ function checkedId({ core: { state }, core }: Inquiry, { name, scope }: Expressi
 
 function idsOf(core: WorldCore, objects: readonly Handle[]): Int32Array {
   return Int32Array.from(objects, (object) => idOf(core, object));
+}
+
+/** What becomes of a condition. */
+export function becomes(before: boolean, after: boolean): Answer {
+  if (before) return after ? 'stays true' : 'becomes false';
+  return after ? 'becomes true' : 'stays false';
 }

@@ -5,8 +5,7 @@ import { type Column, type Holding, type Question, kindAt } from '../model/model
 import { setOwner } from '../components/ownership.js';
 import { fact, touch, touchBack } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
-import { type FactKey, factKey } from '../ask/fact-key.js';
-import { factsOfVariables } from '../ask/readers.js';
+import { type FactKey, factKey, factsOfVariables } from '../ask/facts.js';
 import { type Suppositions, suppose } from '../ir/suppositions.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, reading } from '../kernel/given.js';

@@ -17,11 +17,10 @@ import { describe, reading, refused } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
-import { causeOfFailure } from './cause-of-failure.js';
+import { causeOfFailure, fromPlain, fromSolved, toSolved } from './solved-value.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, changing, idOf, isIdle } from './core.js';
 import { closestOf } from './names.js';
-import { fromPlain, fromSolved, toSolved } from './solved-value.js';
 import type { CellName, ModifierStep, Solving } from './solving-api.js';
 
 /** The part of a world that has to do with solved variables. */
@@ -201,7 +200,7 @@ function write(core: WorldCore, solver: Solver, cell: number, { value, class: ki
 }
 
 /** An input, and what it begins with. */
-export interface FirstInput {
+interface FirstInput {
   readonly variable: Variable;
   readonly content: CellContent;
 }
@@ -259,7 +258,7 @@ function demandNode(node: unknown): void {
 }
 
 /** Begins a change of its own, unless it is part of one: what was still to be solved does not count as part of it. */
-export function settleBefore(core: WorldCore, solver: Solver): void {
+function settleBefore(core: WorldCore, solver: Solver): void {
   if (core.isChanging) return;
   settle(core);
   solver.begin();
@@ -334,7 +333,7 @@ function demandSolver({ solver }: WorldCore): Solver {
 }
 
 /** A variable by its name, or as it is, that an object sees: its own, or of what it can hang on. Throws for others. */
-export function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
+function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
   const found = findVariable(core, id, name);
   if (found !== undefined) return found;
   const { model } = core.state;
@@ -380,6 +379,6 @@ export function findVariable(
 }
 
 /** The cell of a variable that an object sees. */
-export function cellOf({ state }: WorldCore, id: number, { kind, offset }: Variable): number {
+function cellOf({ state }: WorldCore, id: number, { kind, offset }: Variable): number {
   return state.block[ancestorOfKind(state, id, kind)] + offset;
 }

@@ -13,7 +13,7 @@ import { describe, functionGiven, listGiven, shorten } from '../kernel/given.js'
 import { resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
-import { decisionOf, optionNames } from './decisions.js';
+import { decisionOf, optionNames, type WaitingTurn } from './turns.js';
 import { type WorldCore, betweenTurns, isIdle, noteWrites } from './core.js';
 import { refuse } from './names.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
@@ -23,7 +23,6 @@ import type { Decision, DecisionOption, OccurrenceValues, Timing } from './timin
 import type { TriggerOptions } from './trigger-api.js';
 import { demandNothingRuns } from './triggers.js';
 import type { Running } from './running.js';
-import type { WaitingTurn } from './turns.js';
 import { type Call, undoSilence, undoable } from './undo.js';
 
 const points = ['before', 'when', 'after'] as const;

@@ -7,7 +7,7 @@ import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from 
 import { hasCell, readCell } from '../components/cells.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
-import { type WorldState } from '../components/state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { describe, functionGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
@@ -20,10 +20,12 @@ import { toHost } from './cell-value.js';
 import { type WorldCore, betweenTurns, growRoom, growing, idOf, noteWrites } from './core.js';
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
-import { decisionOf } from './decisions.js';
 import { optionsGiven } from './options.js';
-import type { Decision } from './timing-api.js';
+import type { Decision, DecisionOption } from './timing-api.js';
 import { demandNothingRuns } from './triggers.js';
+import { optionName } from '../events/timing/option.js';
+import { viewOf } from '../events/timing/view.js';
+import type { TimingBook } from '../ir/occurrence.js';
 
 type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
 
@@ -453,4 +455,29 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
     steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
   }
   return { initial, current, steps };
+}
+
+/** What the options of a question are called, in their order. */
+export function optionNames(state: WorldState, book: TimingBook, question: Question): readonly string[] {
+  return Array.from({ length: question.count }, (_, i) => optionName({ book, question }, state, i));
+}
+
+/** A question as hosts see it. */
+export function decisionOf(state: WorldState, book: TimingBook, question: Question): Decision {
+  const { kind, at, player, candidates } = question;
+  const options = optionNames(state, book, question).map((name, index): DecisionOption => {
+    const place = kind === 'choose' ? 0 : index;
+    const isGroup = kind === 'group';
+    const isAbility = !isGroup && place < candidates.count;
+    const row = isAbility || isGroup ? candidates.occurrence[place] : 0;
+    return {
+      index,
+      name,
+      ability: isAbility ? candidates.ability[place] : undefined,
+      source: isAbility ? candidates.source[place] || null : null,
+      occurrence: row === 0 ? 0 : state.occurrences.id[row],
+      view: row === 0 ? undefined : viewOf(state, book.types, row),
+    };
+  });
+  return { player: player || null, kind, at, options };
 }

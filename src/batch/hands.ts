@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import type { EngineRange } from './engine.js';
-import type { Hand } from './hand.js';
 import {
   type SentError,
   type WorkerData,
@@ -13,6 +12,7 @@ import {
   receivedError,
   status,
   waitWhile,
+  type Call,
 } from './worker-channel.js';
 
 /** Of a worker that is being started, and of one that is not heard of. */
@@ -117,4 +117,26 @@ function waitFor(numbers: Int32Array, deadline: number): number {
 /** A thread that ran out of memory says nothing any more, but where the system lists threads it is missed. */
 function isThreadGone(thread: number): boolean {
   return thread !== 0 && existsSync('/proc/self/task') && !existsSync(`/proc/self/task/${thread}`);
+}
+
+/**
+ * Who runs a range of the instances of a batch. What it is told happens between that and `outcome`, beside what others
+ * do; nothing else may be told in between.
+ */
+export interface Hand {
+  readonly range: EngineRange;
+  /** One of the commands of `worker-channel.ts` that need no words. */
+  tell(command: number): void;
+  /** Something that has an answer. */
+  ask(call: Call): void;
+  /** Waits until what was told is done: what it has failed with, or undefined. */
+  outcome(): Error | undefined;
+  /** What was answered to the last call that has not failed. */
+  answer(): unknown;
+  close(): void;
+}
+
+export function throwFirst(errors: readonly (Error | undefined)[]): void {
+  const error = errors.find((each) => each !== undefined);
+  if (error !== undefined) throw error;
 }
