@@ -1,8 +1,11 @@
-import { turnOf } from './components/clock.js';
+import { timeOf, turnOf } from './components/clock.js';
+import { delayCount } from './components/delays.js';
+import { frameCount } from './components/frames.js';
 import { type Program, isProgram } from './ir/program.js';
 import { beginTurn } from './meaning/effects/turn-context.js';
 import type { TriggerEvent } from './events/trigger/event.js';
 import { heardProgram } from './ir/heard-effects.js';
+import type { Action } from './ir/trigger.js';
 import type { RunOptions } from './events/trigger/machine.js';
 import { checkFrames } from './events/trigger/check-frames.js';
 import { isTurnPending } from './components/answers.js';
@@ -25,42 +28,40 @@ import {
 import { type WorldState } from './components/state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
-import { describe, functionGiven, reading, refused, seedGiven, truthGiven } from './kernel/given.js';
+import { functionGiven, reading, refused, seedGiven, truthGiven } from './kernel/given.js';
 import { limitsFrom } from './kernel/limits.js';
 import { type Snapshot, checkHeader, demandSnapshot, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
+import { compiledAsker, referenceAsker } from './ask/asker.js';
+import { createSurveyor } from './ask/survey.js';
+import { createSweeper } from './ask/sweep.js';
 import type { World, WorldOptions } from './world/api.js';
 import {
+  type Forked,
   type Inside,
+  type Methods,
   type WorldCore,
   betweenTurns,
+  bound,
   framed,
   growFor,
   inside,
   insideOf,
   turnsCompleted,
 } from './world/core.js';
-import { optionsGiven } from './world/options.js';
-import { evaluateFor, executorNamed } from './world/executors.js';
+import { decideWithin } from './world/decisions.js';
+import { evaluateFor, executorNamed, machineFor, solverFor, variableNamesOf } from './world/executors.js';
+import { holdingMethods } from './world/holdings.js';
 import { inquiryMethods } from './world/inquiry.js';
-import { machineFor } from './world/executors.js';
 import { objectMethods } from './world/objects.js';
+import { mistaken, optionsGiven } from './world/options.js';
 import { queryMethods } from './world/queries.js';
-import { settle, solvingMethods } from './world/solving.js';
-import { timingMethods } from './world/timing.js';
+import { lastChangeOf, settle, solvingMethods } from './world/solving.js';
+import { deciderOf, occurredIn, optionCountOf, pendingIn, stepOfPlay, timingMethods } from './world/timing.js';
+import { quietly, triggerMethods } from './world/triggers.js';
+import { addHostSystem, keepEvent, messagesTo, turnMethods } from './world/turns.js';
 import { createUndo } from './world/undo.js';
-import { solverFor, variableNamesOf } from './world/executors.js';
-import {
-  type Forked,
-  addHostSystem,
-  decideWithin,
-  keepEvent,
-  messagesTo,
-  turnMethods,
-  waitingTurn,
-} from './world/turns.js';
-import { triggerMethods } from './world/triggers.js';
-import { verdictOf } from './world/verdicts.js';
+import { explainRule } from './world/verdicts.js';
 
 const defaultCapacity = 1_024;
 
@@ -79,8 +80,7 @@ export function createWorld(program: Program, given: WorldOptions = {}): World {
 export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptions = {}): World {
   checkProgram(program);
   const options = worldOptions('loadWorld', given);
-  if (!ArrayBuffer.isView(bytes))
-    throw new EdictError('bad-option', `loadWorld takes the bytes that save gave, not ${describe(bytes)}`);
+  if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
   const snapshot = savedOf(program, bytes);
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
@@ -126,18 +126,13 @@ function savedOf(program: Program, bytes: Uint8Array): Snapshot {
 }
 
 function accept(core: WorldCore, snapshot: Snapshot): void {
-  const {
-    program: { rules },
-    state,
-    machine,
-    solver,
-  } = core;
+  const { state, machine } = core;
   restoreState(state, snapshot);
   core.beforeTurn = undefined;
   checkState(state);
-  if (machine !== undefined) checkFrames(state, rules.triggers, rules.timing);
+  if (machine !== undefined) checkFrames(state, machine.book, machine.timing);
   // What a file says of variables is not trusted.
-  solver?.solveAll();
+  core.solver?.solveAll();
 }
 
 /**
@@ -178,9 +173,7 @@ export function createDividedWorld(
       instances,
     },
   );
-  const {
-    identity: { division },
-  } = core.state;
+  const { division } = core.state.identity;
   if (division !== undefined) division.room = room;
   return { world, state: core.state };
 }
@@ -264,14 +257,33 @@ function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
 }
 
 function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
-  const program = heardProgram(content);
+  const core = createCore(heardProgram(content), options, sizes, {
+    world: () => world,
+    fork: (capacity = 0, more = options) => forkOf(core, world, more, capacity),
+  });
+  const world = worldOf(core, content, options);
+  return { core, world };
+}
+
+function createCore(
+  program: Program,
+  options: WorldOptions,
+  sizes: WorldSizes,
+  { world, fork }: Pick<WorldCore, 'world' | 'fork'>,
+): WorldCore {
+  const { model, rules } = program;
   const limits = limitsFrom(options.limits);
-  const state = createState(program.model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
-  const { sequence } = options;
-  state.sequence = sequence;
+  const state = createState(model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
+  state.sequence = options.sequence;
   const executor = executorNamed(options.executor)(program, state);
   const machine = machineFor(program, executor.name, state);
+  const solver = solverFor(program, executor.name)(state);
   const unheard: TriggerEvent[] = [];
+  const settleCore =
+    solver &&
+    ((): void => {
+      settle(core);
+    });
   const turnRun: RunOptions = {
     get tell() {
       return core.listener === undefined
@@ -280,20 +292,21 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
             keepEvent(state, unheard, event);
           };
     },
-    // Behind each action, as outside of turns: a trigger sees what an earlier one did.
-    settle: () => {
-      if (core.solver !== undefined) settle(core);
-    },
+    // After each action, as outside of turns: a trigger sees what an earlier one did.
+    settle: settleCore,
     decide: (question) => decideWithin(core, question),
   };
+  const asker = executor.name === 'reference' ? referenceAsker(state) : compiledAsker(state);
   const core: WorldCore = {
     program,
+    world,
+    fork,
     state,
     executor,
     schedule: standardSchedule(program, executor, machine, turnRun),
     turnRun,
     turnContext: () =>
-      beginTurn(state, turnOf(core.state), {
+      beginTurn(state, turnOf(state), {
         watch: core.watch,
         listen: messagesTo(core),
         evaluate: evaluateFor(executor),
@@ -303,15 +316,25 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     lastAnswers: [],
     agent: undefined,
     turnDecision: undefined,
-    undo: createUndo(),
+    undo: createUndo(() => quietly(core)),
     machine,
+    typesByName: new Map(machine?.timing.types.map((type) => [type.name, type])),
+    stacks: machine?.book.lists.some(({ actions }) => actions.some(doesStack)) === true,
+    quiet: undefined,
+    quietRun: { settle: settleCore },
     unheard,
     listener: undefined,
     isPolling: false,
     hostSystems: [],
     fixed: options.fixed ?? false,
-    solver: solverFor(program, executor.name)(state),
-    variableNames: variableNamesOf(program.model),
+    solver,
+    settle: settleCore,
+    variableNames: variableNamesOf(model),
+    asker,
+    surveyor: createSurveyor(state, asker),
+    sweeper: createSweeper(state, asker),
+    expressions: new Map(rules.expressions.map((expression) => [expression.name, expression])),
+    texts: { conditions: new Map(), expressions: [new Map(), new Map()] },
     isChanging: false,
     isAnswering: false,
     changeStart: undefined,
@@ -324,20 +347,22 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     spare: undefined,
     runStart: undefined,
   };
-  const solving = solvingMethods(core);
-  const { running, methods: triggering } = triggerMethods(core);
-  const waiting = waitingTurn(core);
-  const timing = timingMethods(core, running, waiting);
-  const { evaluateText, ...queries } = queryMethods(core);
+  return core;
+}
+
+function doesStack({ deed }: Action): boolean {
+  return deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0);
+}
+
+function worldOf(core: WorldCore, program: Program, options: WorldOptions): World & Inside {
+  const { state, executor } = core;
   let mirror: EcsMirror | undefined;
-  const fork = (): Forked => forkOf(core, world, options);
-  const world: World & Inside = {
+  return {
     [inside]: {
       core,
-      fixedCopy: ({ capacity = 0, ...other } = {}) =>
-        forkOf(core, world, { ...options, ...other, fixed: true }, capacity),
+      fixedCopy: ({ capacity = 0, ...other } = {}) => core.fork(capacity, { ...options, ...other, fixed: true }),
     },
-    program: content,
+    program,
     executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
     get turn() {
       return turnsCompleted(core);
@@ -351,88 +376,88 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     get bytes() {
       return columnBytes(state.arena);
     },
-    ...objectMethods(core),
-    ...queries,
-    ...inquiryMethods(core, evaluateText),
-    ...turnMethods(core, () => world, fork),
-    ...solving,
-    ...triggering,
-    ...timing,
-    // Getters are not copied.
     get lastChange() {
-      return solving.lastChange;
+      return lastChangeOf(core);
     },
     get time() {
-      return triggering.time;
+      return timeOf(state);
     },
     get isPaused() {
-      return triggering.isPaused;
+      return frameCount(state) > 0 || isTurnPending(state);
     },
     get delayed() {
-      return triggering.delayed;
+      return delayCount(state);
     },
     get decision() {
-      return timing.decision;
+      return pendingIn(core)?.view();
     },
     get optionCount() {
-      return timing.optionCount;
+      return optionCountOf(core);
     },
     get decider() {
-      return timing.decider;
+      return deciderOf(core);
     },
     get occurred() {
-      return timing.occurred;
+      return occurredIn(core);
     },
     get stepOfPlay() {
-      return timing.stepOfPlay;
+      return stepOfPlay(core);
     },
-    resume(options) {
-      if (!isTurnPending(state)) return triggering.resume(options);
-      betweenTurns(core, 'resume');
-      waiting.goOn([]);
-      return !isTurnPending(state);
-    },
-    explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
-    snapshot(into) {
-      betweenTurns(core, 'snapshot');
-      if (into !== undefined) demandSnapshot(into);
-      settle(core);
-      return captureState(state, into);
-    },
-    restore(snapshot) {
-      betweenTurns(core, 'restore');
-      demandSnapshot(snapshot);
-      growFor(core, snapshot);
-      restoreState(state, snapshot);
-      core.beforeTurn = undefined;
-    },
-    fork: () => fork().world,
-    hash() {
-      settle(core);
-      return hashState(state);
-    },
+    ...bound(core, {
+      ...objectMethods,
+      ...holdingMethods,
+      ...queryMethods,
+      ...inquiryMethods,
+      ...turnMethods,
+      ...solvingMethods,
+      ...triggerMethods,
+      ...timingMethods,
+      ...stateMethods,
+      explainRule,
+    }),
     ecs() {
       core.isOpen = true;
       mirror ??= createMirror(state);
       return syncMirror(state, mirror);
     },
-    save() {
-      betweenTurns(core, 'save');
-      settle(core);
-      return encodeSnapshot(captureState(state), program.fingerprint);
-    },
   };
-  return { core, world };
 }
 
+/** The part of a world that copies its state. */
+const stateMethods = {
+  snapshot(core, into) {
+    betweenTurns(core, 'snapshot');
+    if (into !== undefined) demandSnapshot(into);
+    settle(core);
+    return captureState(core.state, into);
+  },
+  restore(core, snapshot) {
+    betweenTurns(core, 'restore');
+    demandSnapshot(snapshot);
+    growFor(core, snapshot);
+    restoreState(core.state, snapshot);
+    core.beforeTurn = undefined;
+  },
+  fork: (core) => core.fork().world,
+  hash(core) {
+    settle(core);
+    return hashState(core.state);
+  },
+  save(core) {
+    betweenTurns(core, 'save');
+    settle(core);
+    return encodeSnapshot(captureState(core.state), core.program.fingerprint);
+  },
+} satisfies Methods;
+
 /** `capacity`: objects that the copy has room for at least. */
-function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity = 0): Forked {
+function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: number): Forked {
   betweenTurns(core, 'fork');
   settle(core);
   const room = roomOf(core.state);
   const twin = openWorld(world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
-  for (const system of core.hostSystems) addHostSystem(twin.core, system, () => twin.world);
+  for (const system of core.hostSystems) addHostSystem(twin.core, system);
   return twin;
 }

@@ -89,7 +89,7 @@ export function commonKind({ identity: { kind } }: WorldState, ids: Int32Array, 
 }
 
 /** A frame for questions. */
-function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
+export function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
   return Object.assign(createFrame(state, turn), { rule: askingRule, isQuestion: true, ...given });
 }
 

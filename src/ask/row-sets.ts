@@ -8,13 +8,7 @@ import type { Term } from '../eval/term.js';
  * Makes the set of a condition at a place of `words` from those of its arguments, whose places are told by their
  * numbers.
  */
-type Combine = (
-  words: Uint32Array,
-  into: number,
-  args: readonly Term[],
-  offsets: Int32Array,
-  width: number,
-) => void;
+type Combine = (words: Uint32Array, into: number, args: readonly Term[], offsets: Int32Array, width: number) => void;
 
 const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
   [

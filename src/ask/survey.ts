@@ -40,7 +40,7 @@ function isColumn(column: unknown): column is SurveyColumn {
 }
 
 /** Asks expressions of every object of their kinds. */
-interface Surveyor {
+export interface Surveyor {
   survey(expressions: readonly Expression[], asking: Asking): readonly SurveyColumn[];
 }
 

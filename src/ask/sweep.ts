@@ -40,7 +40,7 @@ export interface SweepEntries {
  * Asks for each of many facts, one at a time, which expressions would change if it were so of the object that is asked:
  * only those are looked at that read it.
  */
-interface Sweeper {
+export interface Sweeper {
   /** `ids`: of the objects. What it gives holds until it is asked again. */
   sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
 }

@@ -1,6 +1,14 @@
+import { isTurnPending } from '../components/answers.js';
 import { turnOf } from '../components/clock.js';
+import { frameCount } from '../components/frames.js';
 import type { CellWrite, TurnContext } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
+import type { Asker } from '../ask/asker.js';
+import type { Surveyor } from '../ask/survey.js';
+import type { Sweeper } from '../ask/sweep.js';
+import type { Expression } from '../ir/expression.js';
+import type { Node } from '../ir/node.js';
+import type { OccurrenceType } from '../ir/occurrence.js';
 import type { Program } from '../ir/program.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
@@ -21,9 +29,40 @@ import { checkOptions } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
 import { type Undo, noteChange } from './undo.js';
 
+/** Methods of a world, as functions of what its parts share. */
+export type Methods = {
+  readonly [Name in keyof World]?: World[Name] extends (...given: infer Given) => infer Made
+    ? (core: WorldCore, ...given: Given) => Made
+    : never;
+};
+
+export function bound<Table extends Methods>(core: WorldCore, table: Table): Pick<World, keyof Table & keyof World> {
+  const methods = Object.entries(table) as (readonly [string, (core: WorldCore) => unknown])[];
+  return Object.fromEntries(methods.map(([name, method]) => [name, method.bind(undefined, core)])) as unknown as Pick<
+    World,
+    keyof Table & keyof World
+  >;
+}
+
+/** Compiled expressions by their texts: conditions over one object, and what is evaluated over slot 0 or 1. */
+export interface ExpressionTexts {
+  readonly conditions: Map<string, Node>;
+  readonly expressions: readonly Map<string, Node>[];
+}
+
+/** A copy of a world, with the core that hosts do not see. */
+export interface Forked {
+  readonly core: WorldCore;
+  readonly world: World;
+}
+
 /** What the parts of a world share. */
 export interface WorldCore {
   readonly program: Program;
+  /** The world itself, which host systems are called with. */
+  readonly world: () => World;
+  /** A copy, with room for so many objects at least, by other options than this one has. */
+  readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
   readonly state: WorldState;
   readonly executor: Executor;
   readonly schedule: Schedule;
@@ -48,9 +87,23 @@ export interface WorldCore {
   runStart: Snapshot | undefined;
   /** Solves variables; undefined where content declares none. */
   readonly solver: Solver | undefined;
+  /** Brings variables in step with what runs outside of turns; undefined where there are none. */
+  readonly settle: (() => void) | undefined;
   readonly variableNames: VariableNames;
   /** Runs triggers; undefined where content has none. */
   readonly machine: Machine | undefined;
+  readonly typesByName: ReadonlyMap<string, OccurrenceType>;
+  /** Its actions have effects that stack, or branch. */
+  readonly stacks: boolean;
+  /** What runs outside of turns without a listener, once anything has. */
+  quiet: TurnContext | undefined;
+  readonly quietRun: RunOptions;
+  /** Answers expressions, which are known by their names and kept by their texts. */
+  readonly asker: Asker;
+  readonly surveyor: Surveyor;
+  readonly sweeper: Sweeper;
+  readonly expressions: ReadonlyMap<string, Expression>;
+  readonly texts: ExpressionTexts;
   /** Told what triggers do in turns, and what has not been told yet. */
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];
@@ -94,10 +147,7 @@ export interface Inside {
      * A copy of the world which has no other room than this one, or room for so many objects where that is more
      * (`capacity`).
      */
-    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => {
-      readonly core: WorldCore;
-      readonly world: World;
-    };
+    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => Forked;
   };
 }
 
@@ -163,6 +213,17 @@ export function betweenTurns(core: WorldCore, what: string): void {
     throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
   if (core.running > 0)
     throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
+}
+
+/** Throws where triggers have been stopped in the middle of things. */
+export function demandNothingRuns({ state }: WorldCore, what: string): void {
+  if (isTurnPending(state))
+    throw new EdictError('paused', `${what} was called while a turn waits for a decision; call decide first`);
+  if (frameCount(state) > 0)
+    throw new EdictError(
+      'paused',
+      `${what} was called while actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to`,
+    );
 }
 
 /** Nothing runs, and nobody is being asked or told anything. */

@@ -30,7 +30,12 @@ export function checkOptions(what: string, options: object, known: readonly stri
 
 function demandOptions(what: string, given: unknown): void {
   if (typeof given === 'object' && given !== null && !isList(given)) return;
-  throw new EdictError('bad-option', `${what} takes an object of options, not ${describe(given)}`);
+  throw mistaken(what, 'an object of options', given);
+}
+
+/** The error for what a call takes otherwise. */
+export function mistaken(call: string, expected: string, given: unknown): EdictError {
+  return new EdictError('bad-option', `${call} takes ${expected}, not ${describe(given)}`);
 }
 
 function isPlain(options: object): boolean {

@@ -2,7 +2,7 @@ import { turnOf } from '../components/clock.js';
 import { ancestorOfKind, contentsOf } from '../components/attachment.js';
 import { initialOf, variablesOf, setGranted } from '../components/cell-blocks.js';
 import { cellClass } from '../model/cell-class.js';
-import { type Model, type Variable, kindAt, classAt } from '../model/model.js';
+import { type Model, type Variable, kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type WorldState } from '../components/state.js';
@@ -19,121 +19,127 @@ import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 import { causeOfFailure, fromPlain, fromSolved, toSolved } from './solved-value.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, changing, idOf, isIdle } from './core.js';
-import { closestOf } from './names.js';
-import type { CellName, ModifierStep, Solving } from './solving-api.js';
+import { type Methods, type WorldCore, changing, idOf, isIdle } from './core.js';
+import { closestOf, sortOf } from './names.js';
+import type { Change, ModifierStep } from './solving-api.js';
 
 /** The part of a world that has to do with solved variables. */
-export function solvingMethods(core: WorldCore): Solving {
-  const { state } = core;
-  const { model } = state;
-  return {
-    grant(object) {
-      changing(core);
-      grant(core, demandSolver(core), idOf(core, object));
-    },
-    revoke(object) {
-      changing(core);
-      revoke(core, demandSolver(core), idOf(core, object));
-    },
-    isGranted: (object) => state.granted[idOf(core, object)] === 1,
-    change(act) {
-      changing(core);
-      if (typeof (act as unknown) !== 'function')
-        throw refused('what change is given', act, 'a function that makes the changes');
-      return changeAll(core, act);
-    },
-    solved(object, name) {
-      const id = idOf(core, object);
-      const variable = visibleVariable(core, id, name);
-      settle(core);
-      const cell = cellOf(core, id, variable);
-      return toSolved(state, variable.type, { value: state.cellValues[cell], class: state.cellClasses[cell] });
-    },
-    setInput(object, name, value) {
-      changing(core);
-      const solver = demandSolver(core);
-      const id = idOf(core, object);
-      const variable = visibleVariable(core, id, name);
-      checkInput(variable);
-      const content = fromSolved(state, variable.name, variable.type, value);
-      write(core, solver, cellOf(core, id, variable), content);
-    },
-    get lastChange() {
-      const { solver } = core;
-      if (solver === undefined) return { solves: 0, changed: [] };
-      const changed: CellName[] = [];
-      for (let i = 0; i < solver.counts.changes; i++)
-        changed.push(
-          nameOf(core, solver.cellOwner(solver.counts.changed[i]), solver.cellVariable(solver.counts.changed[i])),
-        );
-      return { solves: solver.counts.solves, changed };
-    },
-    explainVariable(object, name) {
-      const id = idOf(core, object);
-      const variable = visibleVariable(core, id, name);
-      settle(core);
-      const cell = cellOf(core, id, variable);
-      const frame = createFrame(state, turnOf(state));
-      let content: CellContent = variable.input
-        ? { value: state.cellValues[cell], class: state.cellClasses[cell] }
-        : initialOf(state, variable.index);
-      const initial = toSolved(state, variable.type, content);
-      const steps: ModifierStep[] = [];
-      for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
-        const amount = amountIn(frame, modifier, scope, content);
-        const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
-        const after = applied(state, modifier, content, amount);
-        steps.push({
-          modifier: modifier.name,
-          carrier: handleOf(state.identity, carrier),
-          modification: modifier.modification,
-          text: modifier.text,
-          priority: modifier.priority,
-          amount: toSolved(state, modifier.amount.type, amount),
-          ...(cause === undefined ? {} : { cause }),
-          before: toSolved(state, variable.type, content),
-          after: toSolved(state, variable.type, after),
-        });
-        content = after;
-      }
-      return { initial, current: toSolved(state, variable.type, content), steps };
-    },
-    solveNode(node, object) {
-      demandNode(node);
-      settle(core);
-      return toSolved(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
-    },
-  };
-
-  function grant(owner: WorldCore, solver: Solver, id: number): void {
-    settleBefore(owner, solver);
-    if (state.granted[id] === 1) return;
-    const [order, grants] = [state.grant[id], state.arena.header[header.grants]];
-    setGranted(state, id, true);
-    solver.note(id);
-    finish(owner, solver, () => {
-      state.granted[id] = 0;
-      state.grant[id] = order;
-      state.arena.header[header.grants] = grants;
-    });
-  }
-
-  function revoke(owner: WorldCore, solver: Solver, id: number): void {
-    settleBefore(owner, solver);
-    const revoked = [id, ...contentsOf(state, id)].filter((each) => state.granted[each] === 1);
-    for (const each of revoked) {
-      setGranted(state, each, false);
-      solver.note(each);
+export const solvingMethods = {
+  grant(core, object) {
+    changing(core);
+    grant(core, demandSolver(core), idOf(core, object));
+  },
+  revoke(core, object) {
+    changing(core);
+    revoke(core, demandSolver(core), idOf(core, object));
+  },
+  isGranted: (core, object) => core.state.granted[idOf(core, object)] === 1,
+  change(core, act) {
+    changing(core);
+    if (typeof (act as unknown) !== 'function')
+      throw refused('what change is given', act, 'a function that makes the changes');
+    return changeAll(core, act);
+  },
+  solved(core, object, name) {
+    const { variable, cell } = settledCell(core, idOf(core, object), name);
+    return toSolved(core.state, variable.type, contentIn(core.state, cell));
+  },
+  setInput(core, object, name, value) {
+    changing(core);
+    const solver = demandSolver(core);
+    const id = idOf(core, object);
+    const variable = visibleVariable(core, id, name);
+    checkInput(variable);
+    const content = fromSolved(core.state, variable.name, variable.type, value);
+    write(core, solver, cellOf(core, id, variable), content);
+  },
+  explainVariable(core, object, name) {
+    const { state } = core;
+    const { variable, cell } = settledCell(core, idOf(core, object), name);
+    const frame = createFrame(state, turnOf(state));
+    let content = variable.input ? contentIn(state, cell) : initialOf(state, variable.index);
+    const initial = toSolved(state, variable.type, content);
+    const steps: ModifierStep[] = [];
+    for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
+      const amount = amountIn(frame, modifier, scope, content);
+      const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
+      const after = applied(state, modifier, content, amount);
+      steps.push({
+        modifier: modifier.name,
+        carrier: handleOf(state.identity, carrier),
+        modification: modifier.modification,
+        text: modifier.text,
+        priority: modifier.priority,
+        amount: toSolved(state, modifier.amount.type, amount),
+        ...(cause === undefined ? {} : { cause }),
+        before: toSolved(state, variable.type, content),
+        after: toSolved(state, variable.type, after),
+      });
+      content = after;
     }
-    finish(owner, solver, () => {
-      for (const each of revoked) setGranted(state, each, true);
-    });
-  }
+    return { initial, current: toSolved(state, variable.type, content), steps };
+  },
+  solveNode(core, node, object) {
+    if (!reading('the compiled expression', () => isNode(node)))
+      throw new EdictError(
+        'bad-option',
+        `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`,
+      );
+    settle(core);
+    const { state } = core;
+    return toSolved(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
+  },
+} satisfies Methods;
 
-  function nameOf(owner: WorldCore, id: number, variable: number): CellName {
-    return { object: handleOf(owner.state.identity, id), variable: model.variables[variable].name };
+/** What the last change did. */
+export function lastChangeOf({ solver, state }: WorldCore): Change {
+  if (solver === undefined) return { solves: 0, changed: [] };
+  const { solves, changes, changed } = solver.counts;
+  return {
+    solves,
+    changed: Array.from({ length: changes }, (_, i) => ({
+      object: handleOf(state.identity, solver.cellOwner(changed[i])),
+      variable: state.model.variables[solver.cellVariable(changed[i])].name,
+    })),
+  };
+}
+
+function grant(core: WorldCore, solver: Solver, id: number): void {
+  const { state } = core;
+  settleBefore(core, solver);
+  if (state.granted[id] === 1) return;
+  const [order, grants] = [state.grant[id], state.arena.header[header.grants]];
+  setGranted(state, id, true);
+  solver.note(id);
+  finish(core, solver, () => {
+    state.granted[id] = 0;
+    state.grant[id] = order;
+    state.arena.header[header.grants] = grants;
+  });
+}
+
+function revoke(core: WorldCore, solver: Solver, id: number): void {
+  const { state } = core;
+  settleBefore(core, solver);
+  const revoked = [id, ...contentsOf(state, id)].filter((each) => state.granted[each] === 1);
+  for (const each of revoked) {
+    setGranted(state, each, false);
+    solver.note(each);
   }
+  finish(core, solver, () => {
+    for (const each of revoked) setGranted(state, each, true);
+  });
+}
+
+/** The cell of a variable that an object sees, in step with the world. */
+function settledCell(core: WorldCore, id: number, name: string | Variable): { variable: Variable; cell: number } {
+  const variable = visibleVariable(core, id, name);
+  settle(core);
+  return { variable, cell: cellOf(core, id, variable) };
+}
+
+function contentIn({ cellValues, cellClasses }: WorldState, cell: number): CellContent {
+  return { value: cellValues[cell], class: cellClasses[cell] };
 }
 
 /**
@@ -160,6 +166,14 @@ export function settleOr(core: WorldCore, undo: () => void): void {
   finish(core, core.solver, undo);
 }
 
+/** Writes something else than what was there before, which is put back where a loop comes of it. */
+export function rewrite<Value>(core: WorldCore, before: Value, after: Value, write: (value: Value) => void): void {
+  write(after);
+  settleOr(core, () => {
+    write(before);
+  });
+}
+
 /**
  * Does something that many objects may be concerned by; where variables would depend on themselves after it, the whole
  * state is put back.
@@ -171,9 +185,7 @@ export function structural(core: WorldCore, act: () => void): void {
 
 /** What `get` says of a variable; undefined where it has failed. */
 export function solvedAsValue(core: WorldCore, id: number, name: string): CellValue | undefined {
-  const variable = visibleVariable(core, id, name);
-  settle(core);
-  const cell = cellOf(core, id, variable);
+  const { variable, cell } = settledCell(core, id, name);
   return core.state.cellClasses[cell] === cellClass.failed
     ? undefined
     : toHost(core.state, variable.type, core.state.cellValues[cell]);
@@ -191,8 +203,7 @@ export function writeInput(core: WorldCore, id: number, name: string, value: Cel
 /** Writes the cell of an input as a change of its own. */
 function write(core: WorldCore, solver: Solver, cell: number, { value, class: kind }: CellContent): void {
   settleBefore(core, solver);
-  const { cellValues, cellClasses } = core.state;
-  const before = { value: cellValues[cell], class: cellClasses[cell] };
+  const before = contentIn(core.state, cell);
   solver.write(cell, value, kind);
   finish(core, solver, () => {
     solver.write(cell, before.value, before.class);
@@ -247,14 +258,6 @@ export function isNode(node: unknown): node is Node {
   if (typeof node !== 'object' || node === null) return false;
   const { op, type, args } = node as Partial<Record<keyof Node, unknown>>;
   return typeof op === 'string' && typeof type === 'object' && type !== null && Array.isArray(args);
-}
-
-function demandNode(node: unknown): void {
-  if (reading('the compiled expression', () => isNode(node))) return;
-  throw new EdictError(
-    'bad-option',
-    `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`,
-  );
 }
 
 /** Begins a change of its own, unless it is part of one: what was still to be solved does not count as part of it. */
@@ -318,9 +321,8 @@ function named({ state }: WorldCore, error: unknown): unknown {
 }
 
 /** An object for people: `Ines #4`, or `hero #4` without a name. */
-function objectName({ model, strings, name, class: classes, identity }: WorldState, id: number): string {
-  const what = classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
-  return `${textOf(strings, name[id]) || what.name} #${id}`;
+function objectName(state: WorldState, id: number): string {
+  return `${textOf(state.strings, state.name[id]) || sortOf(state, id).name} #${id}`;
 }
 
 function demandSolver({ solver }: WorldCore): Solver {

@@ -1,6 +1,5 @@
 import type { TurnOptions } from '../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
-import type { Question } from '../events/timing/question.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import { DecisionNeeded } from '../events/timing/decision-needed.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/answers.js';
@@ -9,81 +8,58 @@ import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
-import { describe, functionGiven, refused, textGiven } from '../kernel/given.js';
+import { functionGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
-import { seedWords } from '../kernel/random.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
 import { addPhase, addSystem } from '../systems/schedule.js';
 import { type PhaseBoundary, type PhaseObserver, runTurn } from '../systems/turn.js';
 import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, betweenTurns, growRoom, growing, idOf, noteWrites } from './core.js';
+import {
+  type Methods,
+  type WorldCore,
+  betweenTurns,
+  demandNothingRuns,
+  growRoom,
+  growing,
+  idOf,
+  noteWrites,
+} from './core.js';
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
-import { optionsGiven } from './options.js';
-import type { Decision, DecisionOption } from './timing-api.js';
-import { demandNothingRuns } from './triggers.js';
-import { optionName } from '../events/timing/option.js';
-import { viewOf } from '../events/timing/view.js';
-import type { TimingBook } from '../ir/occurrence.js';
+import { printOf, worldChanged } from './decisions.js';
+import { mistaken, optionsGiven } from './options.js';
+import type { Decision } from './timing-api.js';
 
-type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
-
-/** A turn that waits for a decision. */
-export interface WaitingTurn {
-  /** Undefined where the world has been changed so that nothing has to be decided any more. */
-  readonly decision: () => Decision | undefined;
-  /** Runs the turn again with further answers. */
-  readonly goOn: (more: readonly number[]) => void;
-}
-
-export function waitingTurn(core: WorldCore): WaitingTurn {
-  return {
-    decision: () => decisionWaited(core),
-    goOn: (more) => {
-      goOnWithTurn(core, more);
-    },
-  };
-}
-
-/** A copy of a world, with the core that hosts do not see. */
-export interface Forked {
-  readonly core: WorldCore;
-  readonly world: World;
-}
-
-/** The part of a world that runs turns. `world` gives the world itself, which host systems are called with. */
-export function turnMethods(core: WorldCore, world: () => World, fork: () => Forked): TurnMethods {
-  return {
-    addPhase(name, after) {
-      betweenTurns(core, 'addPhase');
-      addPhase(core.schedule, textGiven('the name of the phase', name), textGiven('the phase before it', after));
-      core.beforeTurn = undefined;
-    },
-    addSystem(system) {
-      betweenTurns(core, 'addSystem');
-      addHostSystem(core, system, world);
-      // The last turn ran without it, so it can no longer be run again as it was.
-      core.beforeTurn = undefined;
-    },
-    step(observer) {
-      betweenTurns(core, 'step');
-      demandNothingRuns(core, 'a turn');
-      runAll(core, 1, observer);
-    },
-    run(turns, observer) {
-      betweenTurns(core, 'run');
-      if (!Number.isInteger(turns) || turns < 0)
-        throw new EdictError('bad-option', `run takes a whole number of turns, not ${describe(turns)}`);
-      if (turns > 0) demandNothingRuns(core, 'a turn');
-      runAll(core, turns, observer);
-    },
-    explain(object, name) {
-      betweenTurns(core, 'explain');
-      return explain(core, fork, idOf(core, object), name);
-    },
-  };
-}
+/** The part of a world that runs turns. */
+export const turnMethods = {
+  addPhase(core, name, after) {
+    betweenTurns(core, 'addPhase');
+    addPhase(core.schedule, textGiven('the name of the phase', name), textGiven('the phase before it', after));
+    core.beforeTurn = undefined;
+  },
+  addSystem(core, system) {
+    betweenTurns(core, 'addSystem');
+    addHostSystem(core, system);
+    // The last turn ran without it, so it can no longer be run again as it was.
+    core.beforeTurn = undefined;
+  },
+  step(core, observer) {
+    betweenTurns(core, 'step');
+    demandNothingRuns(core, 'a turn');
+    runAll(core, 1, observer);
+  },
+  run(core, turns, observer) {
+    betweenTurns(core, 'run');
+    if (!Number.isInteger(turns) || turns < 0) throw mistaken('run', 'a whole number of turns', turns);
+    if (turns > 0) demandNothingRuns(core, 'a turn');
+    runAll(core, turns, observer);
+  },
+  explain(core, object, name) {
+    betweenTurns(core, 'explain');
+    return explain(core, idOf(core, object), name);
+  },
+} satisfies Methods;
 
 /** Runs turns, all or none. What explain needs of the turn before is kept until they have all run. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
@@ -118,7 +94,7 @@ function waiting({ state }: WorldCore, turns: number): EdictError {
 /**
  * Runs the turn that waits again, with the decisions so far and one more. What it throws leaves it waiting as before.
  */
-function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
+export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   const answers = answersOf(core);
   core.unheard.length = 0;
   try {
@@ -141,8 +117,6 @@ function runAgain(core: WorldCore, answers: readonly number[], mayForget: boolea
   }
 }
 
-const worldChanged = 'world-changed';
-
 function answersOf({ state }: WorldCore): readonly number[] {
   return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
 }
@@ -151,7 +125,7 @@ function answersOf({ state }: WorldCore): readonly number[] {
  * What the turn that waits does wait for: found out by running it once more, where that is not known. The world stays
  * as it is, whatever comes of it.
  */
-function decisionWaited(core: WorldCore): Decision | undefined {
+export function decisionWaited(core: WorldCore): Decision | undefined {
   if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
   const before = captureState(state);
@@ -178,7 +152,7 @@ function decisionWaited(core: WorldCore): Decision | undefined {
 }
 
 /** Adds a system of the host to a schedule; explain knows its writes by its name. */
-export function addHostSystem(core: WorldCore, given: HostSystem, world: () => World): void {
+export function addHostSystem(core: WorldCore, given: HostSystem): void {
   const read = optionsGiven('addSystem', given, ['name', 'phase', 'run']);
   const { name, phase } = read;
   const run: unknown = Reflect.get(read, 'run');
@@ -194,7 +168,7 @@ export function addHostSystem(core: WorldCore, given: HostSystem, world: () => W
     writes: 'all',
     run() {
       core.hostSystem = system.name;
-      const result = runSystem(core, system, world());
+      const result = runSystem(core, system, core.world());
       noteWrites(core);
       if (result instanceof Promise) {
         throw new EdictError(
@@ -248,18 +222,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
     core.turnAnswers = { given: answered, taken: 0 };
     core.turnFailure = undefined;
     try {
-      runTurn(
-        state,
-        core.schedule,
-        observer,
-        turnOptions(core, strict),
-        core.solver === undefined
-          ? undefined
-          : () => {
-              settle(core);
-            },
-        boundaryOf(core),
-      );
+      runTurn(state, core.schedule, observer, turnOptions(core, strict), core.settle, boundaryOf(core));
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
       core.lastAnswers = answered;
@@ -279,55 +242,6 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
       core.hostSystem = '';
     }
   }
-}
-
-/** Takes a decision within a turn: as it was taken when the turn was run before, or by whoever takes decisions. */
-export function decideWithin(core: WorldCore, question: Question): number | undefined {
-  const { turnAnswers, machine, agent, state } = core;
-  if (machine === undefined) return undefined;
-  const decision = decisionOf(state, machine.timing, question);
-  if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, decision);
-  const option = agent?.(decision);
-  if (option === undefined) {
-    core.turnDecision = decision;
-    return undefined;
-  }
-  if (!Number.isInteger(option) || option < 0 || option >= decision.options.length) {
-    throw new EdictError(
-      'not-an-option',
-      `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`,
-    );
-  }
-  turnAnswers.given.push(printOf(decision), option);
-  turnAnswers.taken += numbersEach;
-  return option;
-}
-
-/** Of each answer what was asked, and the place of the option. */
-const numbersEach = 2;
-
-/** An answer, where the same is asked again. */
-function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
-  const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
-  turnAnswers.taken += numbersEach;
-  if (asked === printOf(decision) && Number.isInteger(option) && option >= 0 && option < decision.options.length)
-    return option;
-  throw new EdictError(
-    worldChanged,
-    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`,
-  );
-}
-
-/**
- * A number of 32 bits for what is asked: of whom, about what sort of occurrences, and which options there are. An
- * answer to another number is one to another question.
- */
-function printOf({ kind, at, player, options }: Decision): number {
-  return (
-    seedWords(
-      [kind, at, player, ...options.map(({ name, source, view }) => `${name} ${source} ${view?.name}`)].join('; '),
-    ).low | 0
-  );
 }
 
 /** The next turn waits for a decision behind these. Throws where there is no room for them: then it does not wait. */
@@ -408,7 +322,7 @@ function hearAll(core: WorldCore): void {
 }
 
 /** Runs the last turn again on a copy and notes every write to the cell. */
-function explain(core: WorldCore, fork: () => Forked, id: number, name: string): CellHistory<CellValue> {
+function explain(core: WorldCore, id: number, name: string): CellHistory<CellValue> {
   const { state, beforeTurn } = core;
   if (findVariable(core, id, name) !== undefined)
     throw new EdictError('bad-value', `${name} is a variable; ask explainVariable what made it`, name);
@@ -419,7 +333,7 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   if (beforeTurn === undefined)
     throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
   const handle = handleOf(state.identity, id);
-  const { core: twin } = fork();
+  const { core: twin } = core.fork();
   restoreState(twin.state, beforeTurn);
   clearAnswers(twin.state);
   setTurnPending(twin.state, false);
@@ -455,29 +369,4 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
     steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
   }
   return { initial, current, steps };
-}
-
-/** What the options of a question are called, in their order. */
-export function optionNames(state: WorldState, book: TimingBook, question: Question): readonly string[] {
-  return Array.from({ length: question.count }, (_, i) => optionName({ book, question }, state, i));
-}
-
-/** A question as hosts see it. */
-export function decisionOf(state: WorldState, book: TimingBook, question: Question): Decision {
-  const { kind, at, player, candidates } = question;
-  const options = optionNames(state, book, question).map((name, index): DecisionOption => {
-    const place = kind === 'choose' ? 0 : index;
-    const isGroup = kind === 'group';
-    const isAbility = !isGroup && place < candidates.count;
-    const row = isAbility || isGroup ? candidates.occurrence[place] : 0;
-    return {
-      index,
-      name,
-      ability: isAbility ? candidates.ability[place] : undefined,
-      source: isAbility ? candidates.source[place] || null : null,
-      occurrence: row === 0 ? 0 : state.occurrences.id[row],
-      view: row === 0 ? undefined : viewOf(state, book.types, row),
-    };
-  });
-  return { player: player || null, kind, at, options };
 }

@@ -17,6 +17,8 @@ export interface Undo {
   isChanged: boolean;
   snapshot: Snapshot | undefined;
   readonly calls: Call[];
+  /** Gives what calls are made again in, when nobody is told. */
+  readonly quietly: () => TurnContext;
   /**
    * How often in a row, up to now, something has occurred that nobody looks at; undefined where the last call was
    * another.
@@ -32,8 +34,8 @@ export function noteChange(undo: Undo): void {
 /** A call that may be made again. */
 export type Call = (context: TurnContext, options: RunOptions) => boolean;
 
-export function createUndo(): Undo {
-  return { isStale: true, isChanged: true, snapshot: undefined, calls: [], silence: undefined };
+export function createUndo(quietly: () => TurnContext): Undo {
+  return { isStale: true, isChanged: true, snapshot: undefined, calls: [], quietly, silence: undefined };
 }
 
 /**
@@ -42,17 +44,13 @@ export function createUndo(): Undo {
  */
 const mostCalls = 512;
 
-/**
- * Makes a call; what it throws leaves the world as it was before. `quiet` gives what it is made again in, when nobody
- * is told.
- */
+/** Makes a call; what it throws leaves the world as it was before. */
 export function undoable(
   undo: Undo,
   state: WorldState,
   call: Call,
   context: TurnContext,
   options: RunOptions,
-  quiet: () => TurnContext,
 ): boolean {
   undo.silence = undefined;
   if (undo.isStale || undo.calls.length >= mostCalls) {
@@ -68,7 +66,7 @@ export function undoable(
   } catch (error) {
     if (undo.snapshot !== undefined) {
       restoreState(state, undo.snapshot);
-      for (const earlier of undo.calls) earlier(quiet(), { settle: options.settle });
+      for (const earlier of undo.calls) earlier(undo.quietly(), { settle: options.settle });
     }
     // What listened may have changed the world meanwhile.
     noteChange(undo);
