@@ -36,13 +36,13 @@ import { compiledAsker, referenceAsker } from './ask/asker.js';
 import { createSurveyor } from './ask/survey.js';
 import { createSweeper } from './ask/sweep.js';
 import type { World, WorldOptions } from './world/api.js';
+import { bound } from './world/bound.js';
 import {
   type Forked,
   type Inside,
   type Methods,
   type WorldCore,
   betweenTurns,
-  bound,
   framed,
   growFor,
   inside,
@@ -403,18 +403,7 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
     get stepOfPlay() {
       return stepOfPlay(core);
     },
-    ...bound(core, {
-      ...objectMethods,
-      ...holdingMethods,
-      ...queryMethods,
-      ...inquiryMethods,
-      ...turnMethods,
-      ...solvingMethods,
-      ...triggerMethods,
-      ...timingMethods,
-      ...stateMethods,
-      explainRule,
-    }),
+    ...bound<WorldCore, Pick<World, keyof typeof methods>>(core, methods),
     ecs() {
       core.isOpen = true;
       mirror ??= createMirror(state);
@@ -449,6 +438,19 @@ const stateMethods = {
     return encodeSnapshot(captureState(core.state), core.program.fingerprint);
   },
 } satisfies Methods;
+
+const methods = {
+  ...objectMethods,
+  ...holdingMethods,
+  ...queryMethods,
+  ...inquiryMethods,
+  ...turnMethods,
+  ...solvingMethods,
+  ...triggerMethods,
+  ...timingMethods,
+  ...stateMethods,
+  explainRule,
+};
 
 /** `capacity`: objects that the copy has room for at least. */
 function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: number): Forked {

@@ -91,44 +91,16 @@ function carried(
     new Uint8Array(buffer, start, bytes - start),
     new Uint8Array(shared, start, bytes - start),
   ];
-  return {
-    prove(beginnings) {
-      engine.prove(beginnings);
-    },
-    reset(beginnings) {
-      engine.reset(beginnings);
+  const carrying: Engine = { ...engine };
+  for (const name of ['reset', 'step', 'takeBack', 'restore', 'load', 'fork'] as const) {
+    const call: (...given: never[]) => void = engine[name];
+    carrying[name] = (...given: unknown[]) => {
+      if (name === 'step') sharedActions.set(actions);
+      call(...(given as never[]));
       views.set(sharedViews);
-    },
-    step() {
-      sharedActions.set(actions);
-      engine.step();
-      views.set(sharedViews);
-    },
-    takeBack() {
-      engine.takeBack();
-      views.set(sharedViews);
-    },
-    snapshot: (into) => engine.snapshot(into),
-    restore(snapshot) {
-      engine.restore(snapshot);
-      views.set(sharedViews);
-    },
-    save: () => engine.save(),
-    load(saved) {
-      engine.load(saved);
-      views.set(sharedViews);
-    },
-    start: () => engine.start(),
-    fork(from, to) {
-      engine.fork(from, to);
-      views.set(sharedViews);
-    },
-    hash: (instance) => engine.hash(instance),
-    world: (instance) => engine.world(instance),
-    close() {
-      engine.close();
-    },
-  };
+    };
+  }
+  return carrying;
 }
 
 /**

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import type { EngineRange } from './engine.js';
+import type { Call } from './engine-calls.js';
 import {
   type SentError,
   type WorkerData,
@@ -12,7 +13,6 @@ import {
   receivedError,
   status,
   waitWhile,
-  type Call,
 } from './worker-channel.js';
 
 /** Of a worker that is being started, and of one that is not heard of. */

@@ -5,7 +5,8 @@ import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { World } from '../world/api.js';
-import { insideOf } from '../world/core.js';
+import { type MethodsOf, bound } from '../world/bound.js';
+import { type Forked, insideOf } from '../world/core.js';
 import type { HostRules, HostShown } from './host-rules.js';
 import { type Instances, type InstancesSnapshot, InstanceError, type Seats, createReader } from './instances.js';
 import { noTurn } from './lone-instances.js';
@@ -35,6 +36,22 @@ interface HostedSnapshot extends InstancesSnapshot {
   readonly columns: Columns;
 }
 
+interface Hosted {
+  readonly rules: HostRules;
+  readonly columns: Columns;
+  /** What the columns were before the last turn. */
+  readonly before: Columns;
+  hasBefore: boolean;
+  readonly inner: Forked;
+  /** Worlds that instances began in, as they were then. */
+  readonly known: Map<World, Snapshot>;
+  readonly reader: (saved: Uint8Array) => World;
+  actions: Int32Array;
+  readonly key: DrawKey;
+  drawn: number;
+  readonly draw: () => number;
+}
+
 /** What draws of the host's rules are told apart from others by. */
 const purpose = 0x68_6f_73;
 
@@ -45,149 +62,164 @@ export function hostedInstances(
   start: World,
   count: number,
 ): HostedInstances {
-  const { size } = rules;
-  const columns = createColumns(count, size);
-  const before = createColumns(count, size);
-  const { world, core } = insideOf(start).fixedCopy({ capacity: environment.capacity });
-  const known = new Map<World, Snapshot>();
-  const reader = createReader(start.program, environment.capacity);
-  let actions: Int32Array = new Int32Array(0);
-  let hasBefore = false;
-  const key: DrawKey = { low: 0, high: 0 };
-  let drawn = 0;
-  const draw = (): number => {
-    const { low, high } = key;
-    foldDraw(key, drawn++);
-    const number = endDraw(key);
-    key.low = low;
-    key.high = high;
-    return number;
+  const { capacity } = environment;
+  const hosted: Hosted = {
+    rules,
+    columns: createColumns(count, rules.size),
+    before: createColumns(count, rules.size),
+    hasBefore: false,
+    inner: insideOf(start).fixedCopy({ capacity }),
+    known: new Map(),
+    reader: createReader(start.program, capacity),
+    actions: new Int32Array(0),
+    key: { low: 0, high: 0 },
+    drawn: 0,
+    draw: () => drawFor(hosted),
   };
-
-  function startOf(given: World): Snapshot {
-    let snapshot = known.get(given);
-    if (snapshot === undefined) known.set(given, (snapshot = given.snapshot()));
-    return snapshot;
-  }
-
-  /** The world that an instance began in, as it was then. */
-  function beganIn(instance: number): World {
-    const from = columns.starts[instance];
-    if (from !== undefined) world.restore(from);
-    return world;
-  }
-
-  /** The same with the instance's own seed and turn. */
-  function began(instance: number): World {
-    beganIn(instance);
-    const { state } = core;
-    setSeed(state, { low: columns.seedsLow[instance], high: columns.seedsHigh[instance] });
-    setTurn(state, turnOf(state) + columns.turns[instance]);
-    setTimeOf(state, timeOf(state) + columns.turns[instance]);
-    return world;
-  }
-
   return {
     rules,
     count,
     stride: 1,
     environment,
-    state: core.state,
-    numbers: columns.numbers,
+    state: hosted.inner.core.state,
+    numbers: hosted.columns.numbers,
     startsVary: true,
-    order(given) {
-      actions = given;
-    },
-    put(instance, from, seed) {
-      const { low, high } = seedWords(seed);
-      columns.seedsLow[instance] = low;
-      columns.seedsHigh[instance] = high;
-      columns.starts[instance] = startOf(from);
-      columns.turns[instance] = 0;
-      Object.assign(key, beginDraw(low, high));
-      foldDraw(key, purpose);
-      drawn = 0;
-      columns.numbers.fill(0, instance * size, (instance + 1) * size);
-      rules.begin(columns.numbers, instance * size, draw, from);
-    },
-    copy(from, to) {
-      for (const target of to) copyOne(columns, from, columns, target, size);
-    },
-    clear(instance) {
-      copyOne(createColumns(1, size), 0, columns, instance, size);
-    },
-    run() {
-      copyAll(columns, before);
-      try {
-        rules.turn(columns.numbers, actions);
-      } catch (error) {
-        copyAll(before, columns);
-        throw error;
-      }
-      const { turns } = columns;
-      for (let i = 0; i < turns.length; i++) turns[i]++;
-      hasBefore = true;
-    },
-    undo() {
-      if (!hasBefore) throw noTurn();
-      copyAll(before, columns);
-      hasBefore = false;
-    },
-    turnOf: (instance) => columns.turns[instance],
-    hash: (instance) => began(instance).hash(),
-    world(instance) {
-      const found = began(instance).fork();
-      rules.showIn?.(found, columns.numbers, instance * size);
-      return found;
-    },
-    snapshot(into) {
-      const snapshot = into === undefined ? wrap(createColumns(count, size)) : demand(into);
-      copyAll(columns, snapshot.columns);
-      return snapshot;
-    },
-    restore(snapshot) {
-      hasBefore = false;
-      copyAll(demand(snapshot).columns, columns);
-    },
-    take(instance, into) {
-      const snapshot = into === undefined ? wrap(createColumns(1, size)) : demand(into);
-      copyOne(columns, instance, snapshot.columns, 0, size);
-      return snapshot;
-    },
-    give(instance, snapshot) {
-      copyOne(demand(snapshot).columns, 0, columns, instance, size);
-    },
-    save(instance) {
-      const { turns, numbers, seedsLow, seedsHigh } = columns;
-      const own = numbers.slice(instance * size, (instance + 1) * size);
-      return Uint8Array.from(
-        Buffer.concat([
-          bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])),
-          bytesOf(own),
-          beganIn(instance).save(),
-        ]),
-      );
-    },
-    read(saved) {
-      const read = createColumns(1, size);
-      const bytes = saved.slice();
-      const head = wordsOfHead * Int32Array.BYTES_PER_ELEMENT;
-      const end = head + size * Float64Array.BYTES_PER_ELEMENT;
-      if (bytes.length < end)
-        throw new EdictError(
-          'damaged-file',
-          `the saved instance is cut off: it has ${bytes.length} bytes, and its numbers alone take ${end}; save it again`,
-        );
-      [read.turns[0], read.seedsLow[0], read.seedsHigh[0]] = new Int32Array(bytes.buffer, 0, wordsOfHead);
-      read.numbers.set(new Float64Array(bytes.buffer.slice(head, end)));
-      read.starts[0] = reader(bytes.subarray(end)).snapshot();
-      return wrap(read);
-    },
+    ...bound(hosted, hostedMethods),
   };
 }
 
+const hostedMethods: MethodsOf<
+  Hosted,
+  Omit<HostedInstances, 'rules' | 'count' | 'stride' | 'environment' | 'state' | 'numbers' | 'startsVary' | 'settle'>
+> = {
+  order(hosted, given) {
+    hosted.actions = given;
+  },
+  put(hosted, instance, from, seed) {
+    const { columns, rules, key, known } = hosted;
+    const { low, high } = seedWords(seed);
+    let start = known.get(from);
+    if (start === undefined) known.set(from, (start = from.snapshot()));
+    columns.seedsLow[instance] = low;
+    columns.seedsHigh[instance] = high;
+    columns.starts[instance] = start;
+    columns.turns[instance] = 0;
+    Object.assign(key, beginDraw(low, high));
+    foldDraw(key, purpose);
+    hosted.drawn = 0;
+    const at = instance * rules.size;
+    columns.numbers.fill(0, at, at + rules.size);
+    rules.begin(columns.numbers, at, hosted.draw, from);
+  },
+  copy({ columns }, from, to) {
+    for (const target of to) copyOne(columns, from, columns, target);
+  },
+  clear({ columns, rules }, instance) {
+    copyOne(createColumns(1, rules.size), 0, columns, instance);
+  },
+  run(hosted) {
+    const { columns, before } = hosted;
+    copyAll(columns, before);
+    try {
+      hosted.rules.turn(columns.numbers, hosted.actions);
+    } catch (error) {
+      copyAll(before, columns);
+      throw error;
+    }
+    const { turns } = columns;
+    for (let i = 0; i < turns.length; i++) turns[i]++;
+    hosted.hasBefore = true;
+  },
+  undo(hosted) {
+    if (!hosted.hasBefore) throw noTurn();
+    copyAll(hosted.before, hosted.columns);
+    hosted.hasBefore = false;
+  },
+  turnOf: ({ columns }, instance) => columns.turns[instance],
+  hash: (hosted, instance) => began(hosted, instance).hash(),
+  world(hosted, instance) {
+    const { rules, columns } = hosted;
+    const found = began(hosted, instance).fork();
+    rules.showIn?.(found, columns.numbers, instance * rules.size);
+    return found;
+  },
+  snapshot({ columns, rules }, into) {
+    const snapshot = snapshotFor(columns.turns.length, rules.size, into);
+    copyAll(columns, snapshot.columns);
+    return snapshot;
+  },
+  restore(hosted, snapshot) {
+    hosted.hasBefore = false;
+    copyAll(demand(snapshot).columns, hosted.columns);
+  },
+  take({ columns, rules }, instance, into) {
+    const snapshot = snapshotFor(1, rules.size, into);
+    copyOne(columns, instance, snapshot.columns, 0);
+    return snapshot;
+  },
+  give({ columns }, instance, snapshot) {
+    copyOne(demand(snapshot).columns, 0, columns, instance);
+  },
+  save(hosted, instance) {
+    const { columns, rules } = hosted;
+    const { turns, numbers, seedsLow, seedsHigh } = columns;
+    const own = numbers.slice(instance * rules.size, (instance + 1) * rules.size);
+    return Uint8Array.from(
+      Buffer.concat([
+        bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])),
+        bytesOf(own),
+        beganIn(hosted, instance).save(),
+      ]),
+    );
+  },
+  read({ rules: { size }, reader }, saved) {
+    const snapshot = snapshotFor(1, size);
+    const read = snapshot.columns;
+    const bytes = saved.slice();
+    const head = wordsOfHead * Int32Array.BYTES_PER_ELEMENT;
+    const end = head + size * Float64Array.BYTES_PER_ELEMENT;
+    if (bytes.length < end)
+      throw new EdictError(
+        'damaged-file',
+        `the saved instance is cut off: it has ${bytes.length} bytes, and its numbers alone take ${end}; save it again`,
+      );
+    [read.turns[0], read.seedsLow[0], read.seedsHigh[0]] = new Int32Array(bytes.buffer, 0, wordsOfHead);
+    read.numbers.set(new Float64Array(bytes.buffer.slice(head, end)));
+    read.starts[0] = reader(bytes.subarray(end)).snapshot();
+    return snapshot;
+  },
+};
+
 /** Words of a saved instance before its numbers: turn, seed. */
 const wordsOfHead = 3;
+
+function drawFor(hosted: Hosted): number {
+  const { key } = hosted;
+  const { low, high } = key;
+  foldDraw(key, hosted.drawn++);
+  const number = endDraw(key);
+  key.low = low;
+  key.high = high;
+  return number;
+}
+
+/** The world that an instance began in, as it was then. */
+function beganIn({ columns, inner: { world } }: Hosted, instance: number): World {
+  const from = columns.starts[instance];
+  if (from !== undefined) world.restore(from);
+  return world;
+}
+
+/** The same with the instance's own seed and turn. */
+function began(hosted: Hosted, instance: number): World {
+  const world = beganIn(hosted, instance);
+  const { state } = hosted.inner.core;
+  const { turns, seedsLow, seedsHigh } = hosted.columns;
+  setSeed(state, { low: seedsLow[instance], high: seedsHigh[instance] });
+  setTurn(state, turnOf(state) + turns[instance]);
+  setTimeOf(state, timeOf(state) + turns[instance]);
+  return world;
+}
 
 function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
@@ -211,7 +243,8 @@ function copyAll(from: Columns, into: Columns): void {
   for (let i = 0; i < from.starts.length; i++) into.starts[i] = from.starts[i];
 }
 
-function copyOne(from: Columns, instance: number, into: Columns, target: number, size: number): void {
+function copyOne(from: Columns, instance: number, into: Columns, target: number): void {
+  const size = from.numbers.length / from.turns.length;
   for (let i = 0; i < size; i++) into.numbers[target * size + i] = from.numbers[instance * size + i];
   into.turns[target] = from.turns[instance];
   into.seedsLow[target] = from.seedsLow[instance];
@@ -219,7 +252,9 @@ function copyOne(from: Columns, instance: number, into: Columns, target: number,
   into.starts[target] = from.starts[instance];
 }
 
-function wrap(columns: Columns): HostedSnapshot {
+function snapshotFor(count: number, size: number, into?: InstancesSnapshot): HostedSnapshot {
+  if (into !== undefined) return demand(into);
+  const columns = createColumns(count, size);
   const { numbers, turns, seedsLow, seedsHigh } = columns;
   return { bytes: numbers.byteLength + turns.byteLength + seedsLow.byteLength + seedsHigh.byteLength, columns };
 }

@@ -85,8 +85,8 @@ export interface Seats {
   /** Agents of one instance are those of another at the same places: behind `copy`. */
   seatAs(from: number, to: readonly number[]): void;
   /**
-   * Handles of agents relative to their instance, by row; part of what a snapshot must hold, and all that seats
-   * remember: may be written, with `look` behind it.
+   * Handles of agents relative to their instance, by row: what they would be in a world of its own; 0 where nobody was
+   * seated yet. Part of what a snapshot must hold, and all that seats remember: may be written, with `look` behind it.
    */
   readonly agents: Float64Array;
   /** Finds who is in which slot now: to be called whenever instances have changed, before what is below. */

@@ -2,8 +2,18 @@ import type { Engine, EngineSnapshot } from './engine.js';
 import { demandBegun, proveAll, resetAll } from './episodes.js';
 import { type LocalParts, openLocal, type LocalState, publish, publishFinals, within } from './local-state.js';
 import { stepAll, takeAllBack } from './local-step.js';
+import { type MethodsOf, bound } from '../world/bound.js';
 import { EdictError } from '../kernel/errors.js';
-import { type Record, recordOf, bytesOfRecord, copyAskedOf, copyRecord, copyRecordOf, createRecord } from './rows.js';
+import {
+  type Record,
+  columnsOf,
+  recordOf,
+  bytesOfRecord,
+  copyAskedOf,
+  copyRecord,
+  copyRecordOf,
+  createRecord,
+} from './rows.js';
 import type { InstancesSnapshot } from './instances.js';
 import { type Shard, refresh } from './shard.js';
 
@@ -15,55 +25,49 @@ export interface LocalEngine extends Engine {
 
 /** An engine in this thread. Throws what is wrong with the first map. */
 export function createLocalEngine(parts: LocalParts): LocalEngine {
-  const state = openLocal(parts);
-  const { shardOf, shards } = state;
-  let start: string | undefined;
-  return {
-    prove(beginnings) {
-      proveAll(state, beginnings);
-    },
-    reset(beginnings) {
-      resetAll(state, beginnings);
-    },
-    step() {
-      stepAll(state);
-    },
-    takeBack() {
-      takeAllBack(state);
-    },
-    snapshot: (into) => snapshotAll(state, into),
-    restore(snapshot) {
-      restoreAll(state, snapshot);
-    },
-    save: () => saveAll(state),
-    load(saved) {
-      loadAll(state, saved);
-    },
-    start: () => (start ??= state.starts.at(0).world.hash()),
-    fork(from, to) {
-      demandBegun(state, from);
-      forkAll(state, from, to);
-    },
-    lend(instance) {
-      demandBegun(state, instance);
-      return lend(state, instance);
-    },
-    borrow(lent, to) {
-      borrow(state, lent, to);
-    },
-    hash(instance) {
-      demandBegun(state, instance);
-      return shardOf[instance].instances.hash(instance - shardOf[instance].first);
-    },
-    world(instance) {
-      demandBegun(state, instance);
-      return shardOf[instance].instances.world(instance - shardOf[instance].first);
-    },
-    close() {
-      for (const shard of shards) shard.taken.length = 0;
-    },
-  };
+  return bound(openLocal(parts), engineMethods);
 }
+
+const engineMethods: MethodsOf<LocalState, LocalEngine> = {
+  prove: proveAll,
+  reset: resetAll,
+  step: stepAll,
+  takeBack: takeAllBack,
+  snapshot: snapshotAll,
+  restore: restoreAll,
+  save: saveAll,
+  load(state, saved) {
+    borrowEach(state, lentBy(state, saved));
+  },
+  start: (state) => (state.startHash ??= state.starts.at(0).world.hash()),
+  fork(state, from, to) {
+    demandBegun(state, from);
+    forkAll(state, from, to);
+  },
+  lend(state, instance) {
+    demandBegun(state, instance);
+    return lend(state, instance);
+  },
+  borrow(state, lent, to) {
+    borrowEach(
+      state,
+      to.map((instance) => [instance, lent]),
+    );
+  },
+  hash(state, instance) {
+    demandBegun(state, instance);
+    const { instances, first } = state.shardOf[instance];
+    return instances.hash(instance - first);
+  },
+  world(state, instance) {
+    demandBegun(state, instance);
+    const { instances, first } = state.shardOf[instance];
+    return instances.world(instance - first);
+  },
+  close({ shards }) {
+    for (const shard of shards) shard.taken.length = 0;
+  },
+};
 
 /**
  * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record in their
@@ -77,14 +81,6 @@ function saveAll(state: LocalState): readonly Uint8Array[] {
     const columns = [...columnsOf(recordOf(rows, i)), Float64Array.from(agentsOf(shard, i))];
     return joined([new Uint8Array(Uint32Array.of(world.length).buffer), world, ...columns.map(bytesOf)]);
   });
-}
-
-/**
- * Puts all instances where saved ones were. Throws EdictError with some of them put there where one is not what
- * `saveAll` gave.
- */
-function loadAll(state: LocalState, saved: readonly Uint8Array[]): void {
-  borrowEach(state, lentBy(state, saved));
 }
 
 /** One at a time, so that no more than one is in memory besides. */
@@ -108,13 +104,7 @@ function lentOf({ rows, shardOf, range }: LocalState, instance: number, bytes: U
   return { world: instances.read(world), record: own, agents: Array.from(agents) };
 }
 
-type Column = Record[keyof Record];
-
-function columnsOf(record: Record): readonly Column[] {
-  return Object.values(record) as readonly Column[];
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -224,31 +214,19 @@ function agentsOf({ instances, seats, first }: Shard, instance: number): readonl
   return Array.from(seats.agents.subarray(row, row + agents));
 }
 
-/** Makes instances what was given out elsewhere. */
-function borrow(state: LocalState, lent: Lent, to: readonly number[]): void {
-  borrowEach(
-    state,
-    to.map((instance) => [instance, lent]),
-  );
-}
-
 /** Makes each of some instances what was given out for it. */
 function borrowEach(state: LocalState, given: Iterable<readonly [number, Lent]>): void {
   for (const [instance, lent] of given) {
     put(state.shardOf[instance], instance, lent);
     copyRecordOf(lent.record, 0, state.rows, instance);
   }
-  show(state);
+  for (const shard of state.shards) if (shard.isStale) within(shard, refresh);
+  publish(state);
+  publishFinals(state);
 }
 
 function put(shard: Shard, instance: number, { world, agents }: Lent): void {
   shard.instances.give(instance - shard.first, world);
   shard.seats.agents.set(agents, (instance - shard.first) * agents.length);
   shard.isStale = true;
-}
-
-function show(state: LocalState): void {
-  for (const shard of state.shards) if (shard.isStale) within(shard, refresh);
-  publish(state);
-  publishFinals(state);
 }

@@ -37,6 +37,8 @@ export interface LocalState extends LocalParts {
   /** By instance, the shard that it lies in. */
   readonly shardOf: readonly Shard[];
   readonly starts: Starts;
+  /** Of the world of the first map, once it was asked for. */
+  startHash: string | undefined;
   readonly checked: Checked;
   /** Memory for scripted opponents, and what those that are a function of the host are shown. */
   readonly script: Script | undefined;
@@ -89,6 +91,7 @@ export function openLocal(parts: LocalParts): LocalState {
     shown,
     kept: createRecord(rows),
     hasFinals: false,
+    startHash: undefined,
     forkMemory: undefined,
     shardOf: shards.flatMap((shard) => Array.from({ length: shard.instances.count }, () => shard)),
     checked: { shape, heads, number: parts.range.first, masked: play.masked, actions: rows.actions, masks: rows.masks },

@@ -325,10 +325,7 @@ function streamsOf({ streams, strings, arena: { header: words } }: WorldState): 
 }
 
 /** Gives a world other streams than it has. It has room for as many. */
-function putStreams(
-  { streams, strings, arena: { header: words } }: WorldState,
-  drawn: DrawnStreams | undefined,
-): void {
+function putStreams({ streams, strings, arena: { header: words } }: WorldState, drawn: DrawnStreams | undefined): void {
   const count = drawn?.names.length ?? 0;
   if (count === 0 && words[header.streams] === 0) return;
   reloadStreams(streams);

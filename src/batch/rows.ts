@@ -65,48 +65,59 @@ export function createRows({ shape, seated }: Plan, { count }: EngineRange, keep
   };
 }
 
+const recordNames = [
+  'seeds',
+  'episodes',
+  'stages',
+  'turns',
+  'keysLow',
+  'keysHigh',
+  'reward',
+  'terminated',
+  'truncated',
+  'finals',
+] as const satisfies readonly (keyof Record)[];
+
+type Column = Record[keyof Record];
+
+/** The columns of a record, always in the same order. */
+export function columnsOf(record: Record): readonly Column[] {
+  return recordNames.map((name) => record[name]);
+}
+
+function recordFrom(record: Record, make: (column: Column) => Column): Record {
+  return Object.fromEntries(recordNames.map((name) => [name, make(record[name])])) as unknown as Record;
+}
+
 export function createRecord(rows: Record): Record {
-  return {
-    seeds: rows.seeds.slice(),
-    episodes: rows.episodes.slice(),
-    stages: rows.stages.slice(),
-    turns: rows.turns.slice(),
-    keysLow: rows.keysLow.slice(),
-    keysHigh: rows.keysHigh.slice(),
-    reward: rows.reward.slice(),
-    terminated: rows.terminated.slice(),
-    truncated: rows.truncated.slice(),
-    finals: rows.finals.slice(),
-  };
+  return recordFrom(rows, (column) => column.slice());
+}
+
+/** The record of one instance by itself. */
+export function recordOf(rows: Record, instance: number): Record {
+  return recordFrom(rows, (column) => {
+    const each = column.length / rows.seeds.length;
+    return column.slice(instance * each, (instance + 1) * each);
+  });
 }
 
 /** Copies a record of as many instances; without what has a row for each number observed where `finals` is false. */
 export function copyRecord(from: Record, into: Record, finals = true): void {
-  into.seeds.set(from.seeds);
-  into.episodes.set(from.episodes);
-  into.stages.set(from.stages);
-  into.turns.set(from.turns);
-  into.keysLow.set(from.keysLow);
-  into.keysHigh.set(from.keysHigh);
-  into.reward.set(from.reward);
-  into.terminated.set(from.terminated);
-  into.truncated.set(from.truncated);
-  if (finals) into.finals.set(from.finals);
+  for (const name of recordNames) if (finals || name !== 'finals') into[name].set(from[name]);
 }
 
 /** Copies the record of one instance into another's place, in the same or in another record. */
 export function copyRecordOf(from: Record, instance: number, into: Record, to: number): void {
-  const [count, size] = [from.seeds.length, into.seeds.length];
-  copyRow(from.seeds, instance, count, into.seeds, to, size);
-  copyRow(from.episodes, instance, count, into.episodes, to, size);
-  copyRow(from.stages, instance, count, into.stages, to, size);
-  copyRow(from.turns, instance, count, into.turns, to, size);
-  copyRow(from.keysLow, instance, count, into.keysLow, to, size);
-  copyRow(from.keysHigh, instance, count, into.keysHigh, to, size);
-  copyRow(from.reward, instance, count, into.reward, to, size);
-  copyRow(from.terminated, instance, count, into.terminated, to, size);
-  copyRow(from.truncated, instance, count, into.truncated, to, size);
-  copyRow(from.finals, instance, count, into.finals, to, size);
+  for (const name of recordNames) {
+    const [column, target] = [from[name], into[name]];
+    const each = column.length / from.seeds.length;
+    if (each !== target.length / into.seeds.length) throw new RangeError('these records are of different environments');
+    target.set(column.subarray(instance * each, (instance + 1) * each), to * each);
+  }
+}
+
+export function bytesOfRecord(record: Record): number {
+  return columnsOf(record).reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Copies what was asked of the world of one instance to another, which is a copy of it. */
@@ -119,50 +130,4 @@ export function copyAskedOf(
     const each = column.length / seeds.length;
     column.copyWithin(to * each, instance * each, (instance + 1) * each);
   }
-}
-
-/** The record of one instance by itself. */
-export function recordOf(rows: Record, instance: number): Record {
-  const count = rows.seeds.length;
-  const part = <Part extends Column>(column: Part): Part =>
-    column.slice((instance * column.length) / count, ((instance + 1) * column.length) / count) as Part;
-  return {
-    seeds: part(rows.seeds),
-    episodes: part(rows.episodes),
-    stages: part(rows.stages),
-    turns: part(rows.turns),
-    keysLow: part(rows.keysLow),
-    keysHigh: part(rows.keysHigh),
-    reward: part(rows.reward),
-    terminated: part(rows.terminated),
-    truncated: part(rows.truncated),
-    finals: part(rows.finals),
-  };
-}
-
-type Column = Float64Array | Float32Array | Int32Array | Uint8Array;
-
-/** An instance's part of a column of `count` instances, into one of `size`. */
-function copyRow(from: Column, instance: number, count: number, into: Column, to: number, size: number): void {
-  const each = from.length / count;
-  if (each !== into.length / size) throw new RangeError('these records are of different environments');
-  for (let i = 0; i < each; i++) into[to * each + i] = from[instance * each + i];
-}
-
-export function bytesOfRecord(record: Record): number {
-  let sum = 0;
-  for (const column of [
-    record.seeds,
-    record.episodes,
-    record.stages,
-    record.turns,
-    record.keysLow,
-    record.keysHigh,
-    record.reward,
-    record.terminated,
-    record.truncated,
-    record.finals,
-  ])
-    sum += column.byteLength;
-  return sum;
 }

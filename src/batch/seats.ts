@@ -14,43 +14,13 @@ export function createSeats(instances: Instances, executor: 'compiled' | 'refere
   const { heads } = shapeOf(environment);
   const seated = createSeated(instances);
   const looking = (executor === 'compiled' ? columnLooking : referenceLooking)(instances, seated);
-  const given = createGivenOrders(state, seated.handles.length * heads);
-  const give: GiveOrder = (column, id, value) => {
-    given.give(column, id, value);
-  };
-
+  const given = createGivenOrders(state, seated.agents.length * heads);
   return {
-    seat: (instance) => {
-      seated.seat(instance);
-    },
-    seatAs: (from, to) => {
-      seated.seatAs(from, to);
-    },
-    agents: seated.handles,
-    look: () => {
-      looking.look();
-    },
-    observe: (into) => {
-      looking.observe(into);
-    },
-    masks: (into) => {
-      looking.masks(into);
-    },
-    rewards: (into) => {
-      looking.rewards(into);
-    },
-    live: (into) => {
-      looking.live(into);
-    },
-    terminated: (into) => {
-      looking.terminated(into);
-    },
-    preferences: (rows, into) => {
-      looking.preferences(rows, into);
-    },
+    ...seated,
+    ...looking,
     order(actions) {
       given.begin();
-      looking.order(actions, give);
+      looking.order(actions, given.give);
     },
     withdraw() {
       given.withdraw();
@@ -66,7 +36,7 @@ export function createSeats(instances: Instances, executor: 'compiled' | 'refere
 /** Values that orders have written, so that they can be taken back. */
 interface GivenOrders {
   /** Writes a value (an id for objects) to a column of an object. */
-  give(column: number, id: number, value: number): void;
+  readonly give: GiveOrder;
   /** Sets to none what was written since `begin`, wherever the object is still there. */
   withdraw(): void;
   /**

@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import type { BatchOptions, SourceModule } from './api.js';
-import type { Beginning, EngineRange } from './engine.js';
-import type { Lent } from './local-engine.js';
+import type { EngineRange } from './engine.js';
 import type { Settings } from './settings.js';
 
 /**
@@ -41,17 +40,6 @@ export interface WorkerData {
   readonly play: Omit<Settings, 'buffer' | 'opponents'> & { readonly opponents: 'random' | 'script' };
   readonly range: EngineRange;
 }
-
-/** What is called by message, with instances counted from the first of the worker. */
-export type Call =
-  | { readonly name: 'prove' | 'reset'; readonly beginnings: readonly Beginning[] }
-  | { readonly name: 'snapshot' | 'restore'; readonly id: number; readonly dropped: readonly number[] }
-  | { readonly name: 'fork'; readonly from: number; readonly to: readonly number[] }
-  | { readonly name: 'lend'; readonly from: number }
-  | { readonly name: 'borrow'; readonly lent: Lent; readonly to: readonly number[] }
-  | { readonly name: 'hash' | 'saveWorld'; readonly instance: number }
-  | { readonly name: 'save' | 'start' }
-  | { readonly name: 'load'; readonly saved: readonly Uint8Array[] };
 
 /** An error as a message. */
 export interface SentError {

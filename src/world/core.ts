@@ -24,25 +24,14 @@ import { listGiven, reading, refused, unreadable } from '../kernel/given.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
+import type { MethodsOf } from './bound.js';
 import type { Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
 import { checkOptions } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
 import { type Undo, noteChange } from './undo.js';
 
 /** Methods of a world, as functions of what its parts share. */
-export type Methods = {
-  readonly [Name in keyof World]?: World[Name] extends (...given: infer Given) => infer Made
-    ? (core: WorldCore, ...given: Given) => Made
-    : never;
-};
-
-export function bound<Table extends Methods>(core: WorldCore, table: Table): Pick<World, keyof Table & keyof World> {
-  const methods = Object.entries(table) as (readonly [string, (core: WorldCore) => unknown])[];
-  return Object.fromEntries(methods.map(([name, method]) => [name, method.bind(undefined, core)])) as unknown as Pick<
-    World,
-    keyof Table & keyof World
-  >;
-}
+export type Methods = Partial<MethodsOf<WorldCore, World>>;
 
 /** Compiled expressions by their texts: conditions over one object, and what is evaluated over slot 0 or 1. */
 export interface ExpressionTexts {
