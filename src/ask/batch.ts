@@ -34,7 +34,7 @@ export interface Batch {
 /** Other objects that rows look at, and what is asked of them. */
 interface Others {
   readonly groups: RowGroups;
-  readonly batch: Batch;
+  readonly batch: Asking;
 }
 
 const firstWords = 4_096;
@@ -43,170 +43,199 @@ const leastShared = 4;
 /** Rows from which on it is worth to look for others that they share. */
 const manyRows = 64;
 
-/** Room for many questions over one desk. */
-export function createBatch({ evaluator, book }: Desk): Batch {
-  return makeBatch(evaluator, createKeyFinder(book));
-}
-
-function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefined): Batch {
-  let words = new Uint32Array(firstWords);
-  let used = 0;
-  let width = 0;
-  let rows: Rows = rowsOver(sourceSlot, new Int32Array(0), 0);
+interface Asking {
+  readonly evaluator: Evaluator;
+  readonly keyedOf: (term: Term) => Keyed | undefined;
+  words: Uint32Array;
+  used: number;
+  /** Words of one set. */
+  width: number;
+  rows: Rows;
   /**
    * By the number of a term: the question in which it was answered, where its set begins, and whether it has no value
    * in some row.
    */
-  let answered = new Int32Array(firstWords);
-  let offsets = new Int32Array(firstWords);
-  let partial = new Uint8Array(firstWords);
+  answered: Int32Array;
+  offsets: Int32Array;
+  partial: Uint8Array;
   /**
    * By the number of a term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where that has not
    * been looked at.
    */
-  let forms = new Uint8Array(firstWords);
-  let question = 0;
+  forms: Uint8Array;
+  question: number;
   /** By key: rows that share another object; undefined where few do. */
-  let groups = new Map<Term, Others | undefined>();
-  const spare: Batch[] = [];
+  groups: Map<Term, Others | undefined>;
+  readonly spare: Asking[];
+}
+
+/** Room for many questions over one desk. */
+export function createBatch({ evaluator, book }: Desk): Batch {
+  const asking = createAsking(evaluator, createKeyFinder(book));
   return {
-    begin,
-    truth,
-    isPartial: ({ id }) => partial[id] === 1,
-    numbers,
+    begin(ids, count, kind) {
+      begin(asking, ids, count, kind);
+    },
+    truth: (term) => truthOf(asking, term),
+    isPartial: ({ id }) => asking.partial[id] === 1,
+    numbers(term, into) {
+      numbersOf(asking, term, into);
+    },
     get words() {
-      return words;
+      return asking.words;
     },
     get width() {
-      return width;
+      return asking.width;
     },
   };
+}
 
-  function begin(ids: Int32Array, count: number, kind: number): void {
-    rows = rowsOver(sourceSlot, ids, count, kind);
-    width = (count + 31) >>> 5;
-    used = 0;
-    question++;
-    for (const others of groups.values()) if (others !== undefined) spare.push(others.batch);
-    groups = new Map();
-  }
+function createAsking(evaluator: Evaluator, keyedOf: Asking['keyedOf']): Asking {
+  return {
+    evaluator,
+    keyedOf,
+    words: new Uint32Array(firstWords),
+    used: 0,
+    width: 0,
+    rows: rowsOver(sourceSlot, new Int32Array(0), 0),
+    answered: new Int32Array(firstWords),
+    offsets: new Int32Array(firstWords),
+    partial: new Uint8Array(firstWords),
+    forms: new Uint8Array(firstWords),
+    question: 0,
+    groups: new Map(),
+    spare: [],
+  };
+}
 
-  function truth(term: Term): number {
-    const { id } = term;
-    if (id >= answered.length) makeRoomFor(id);
-    if (answered[id] === question) return offsets[id];
-    const offset = combined(term) ?? gathered(term) ?? asked(term);
-    answered[id] = question;
-    offsets[id] = offset;
-    return offset;
-  }
+function begin(asking: Asking, ids: Int32Array, count: number, kind: number): void {
+  asking.rows = rowsOver(sourceSlot, ids, count, kind);
+  asking.width = (count + 31) >>> 5;
+  asking.used = 0;
+  asking.question++;
+  for (const others of asking.groups.values()) if (others !== undefined) asking.spare.push(others.batch);
+  asking.groups = new Map();
+}
 
-  function numbers(term: Term, into: Float64Array): void {
-    const { scratch } = evaluator;
-    const mark = scratch.mark();
-    const keyed = keyedOf(term);
-    const others = keyed === undefined ? undefined : othersOf(keyed.key);
-    if (keyed === undefined || others === undefined) {
-      const { numbers: values, absence } = evaluator.evaluate(term, rows);
-      putNumbers(values, into, rows.length);
-      if (absence !== undefined) putZeroes(absence, into, rows.length);
-    } else {
-      const values = scratch.numbers(others.groups.count);
-      others.batch.numbers(keyed.inner, values);
-      gatherNumbers(values, others.groups.of, into, rows.length);
-    }
-    scratch.release(mark);
-  }
+function truthOf(asking: Asking, term: Term): number {
+  const { id } = term;
+  if (id >= asking.answered.length) makeRoomFor(asking, id);
+  if (asking.answered[id] === asking.question) return asking.offsets[id];
+  const offset = combined(asking, term) ?? gathered(asking, term) ?? asked(asking, term);
+  asking.answered[id] = asking.question;
+  asking.offsets[id] = offset;
+  return offset;
+}
 
-  function makeRoomFor(id: number): void {
-    const room = Math.max(2 * answered.length, id + 1);
-    const [before, at, is, form] = [answered, offsets, partial, forms];
-    (answered = new Int32Array(room)).set(before);
-    (offsets = new Int32Array(room)).set(at);
-    (partial = new Uint8Array(room)).set(is);
-    (forms = new Uint8Array(room)).set(form);
+function numbersOf(asking: Asking, term: Term, into: Float64Array): void {
+  const { evaluator, rows } = asking;
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const keyed = asking.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(asking, keyed.key);
+  if (keyed === undefined || others === undefined) {
+    const { numbers: values, absence } = evaluator.evaluate(term, rows);
+    putNumbers(values, into, rows.length);
+    if (absence !== undefined) putZeroes(absence, into, rows.length);
+  } else {
+    const values = scratch.numbers(others.groups.count);
+    numbersOf(others.batch, keyed.inner, values);
+    gatherNumbers(values, others.groups.of, into, rows.length);
   }
+  scratch.release(mark);
+}
 
-  function takeWords(): number {
-    const offset = used;
-    used += width;
-    if (used > words.length) {
-      const larger = new Uint32Array(Math.max(2 * words.length, used));
-      larger.set(words);
-      words = larger;
-    }
-    return offset;
-  }
+function makeRoomFor(asking: Asking, id: number): void {
+  const room = Math.max(2 * asking.answered.length, id + 1);
+  const { answered, offsets, partial, forms } = asking;
+  (asking.answered = new Int32Array(room)).set(answered);
+  (asking.offsets = new Int32Array(room)).set(offsets);
+  (asking.partial = new Uint8Array(room)).set(partial);
+  (asking.forms = new Uint8Array(room)).set(forms);
+}
 
-  /** The set of a term whose arguments are sets; undefined for others. */
-  function combined(term: Term): number | undefined {
-    const { id, operation, args } = term;
-    const combine = combinations[operation];
-    if (combine === undefined || !isCombined(term)) return undefined;
-    for (let i = 0; i < args.length; i++) {
-      truth(args[i]);
-      if (partial[args[i].id] === 1) return undefined;
-    }
-    const into = takeWords();
-    combine(words, into, args, offsets, width);
-    const over = rows.length & 31;
-    // Bits behind the last row are 0 in every set.
-    if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
-    partial[id] = 0;
-    return into;
+function takeWords(asking: Asking): number {
+  const offset = asking.used;
+  asking.used += asking.width;
+  if (asking.used > asking.words.length) {
+    const larger = new Uint32Array(Math.max(2 * asking.words.length, asking.used));
+    larger.set(asking.words);
+    asking.words = larger;
   }
+  return offset;
+}
 
-  /** Looked at once for each term: a sweep meets thousands of them again and again. */
-  function isCombined(term: Term): boolean {
-    const known = forms[term.id];
-    if (known !== 0) return known === 1;
-    const isMade = standsForSets(term);
-    forms[term.id] = isMade ? 1 : 2;
-    return isMade;
+/** The set of a term whose arguments are sets; undefined for others. */
+function combined(asking: Asking, term: Term): number | undefined {
+  const { id, operation, args } = term;
+  const combine = combinations[operation];
+  if (combine === undefined || !isCombined(asking, term)) return undefined;
+  for (let i = 0; i < args.length; i++) {
+    truthOf(asking, args[i]);
+    if (asking.partial[args[i].id] === 1) return undefined;
   }
+  const into = takeWords(asking);
+  const { words, width } = asking;
+  combine(words, into, args, asking.offsets, width);
+  const over = asking.rows.length & 31;
+  // Bits behind the last row are 0 in every set.
+  if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
+  asking.partial[id] = 0;
+  return into;
+}
 
-  /** The set of a term that is asked of other objects; undefined where few share them. */
-  function gathered(term: Term): number | undefined {
-    const keyed = keyedOf(term);
-    const others = keyed === undefined ? undefined : othersOf(keyed.key);
-    if (keyed === undefined || others === undefined) return undefined;
-    const at = others.batch.truth(keyed.inner);
-    const into = takeWords();
-    spreadGroups(others.groups, others.batch.words, at, words, into, rows.length);
-    partial[term.id] = others.batch.isPartial(keyed.inner) ? 1 : 0;
-    return into;
-  }
+/** Looked at once for each term: a sweep meets thousands of them again and again. */
+function isCombined({ forms }: Asking, term: Term): boolean {
+  const known = forms[term.id];
+  if (known !== 0) return known === 1;
+  const isMade = standsForSets(term);
+  forms[term.id] = isMade ? 1 : 2;
+  return isMade;
+}
 
-  /** The other objects that a key leads to, and a batch over them; undefined where few rows share one. */
-  function othersOf(key: Term): Others | undefined {
-    if (rows.length < manyRows) return undefined;
-    if (groups.has(key)) return groups.get(key);
-    const { scratch, state } = evaluator;
-    const mark = scratch.mark();
-    const { codes, absence } = evaluator.evaluate(key, rows);
-    const found =
-      absence === undefined ? groupRows(codes, rows.length, Math.floor(rows.length / leastShared)) : undefined;
-    scratch.release(mark);
-    let others: Others | undefined;
-    if (found !== undefined) {
-      others = { groups: found, batch: spare.pop() ?? makeBatch(evaluator, keyedOf) };
-      others.batch.begin(found.ids, found.count, commonKind(state, found.ids, found.count));
-    }
-    groups.set(key, others);
-    return others;
-  }
+/** The set of a term that is asked of other objects; undefined where few share them. */
+function gathered(asking: Asking, term: Term): number | undefined {
+  const keyed = asking.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(asking, keyed.key);
+  if (keyed === undefined || others === undefined) return undefined;
+  const { batch, groups } = others;
+  const at = truthOf(batch, keyed.inner);
+  const into = takeWords(asking);
+  spreadGroups(groups, batch.words, at, asking.words, into, asking.rows.length);
+  asking.partial[term.id] = batch.partial[keyed.inner.id];
+  return into;
+}
 
-  function asked(term: Term): number {
-    const { scratch } = evaluator;
-    const mark = scratch.mark();
-    const { codes, absence } = evaluator.evaluate(term, rows);
-    const into = takeWords();
-    if (absence === undefined) packTrue(codes, words, into, rows.length);
-    else packTrueAndPresent(codes, absence, words, into, rows.length);
-    partial[term.id] = absence === undefined ? 0 : 1;
-    scratch.release(mark);
-    return into;
+/** The other objects that a key leads to, and a batch over them; undefined where few rows share one. */
+function othersOf({ evaluator, keyedOf, rows, groups, spare }: Asking, key: Term): Others | undefined {
+  if (rows.length < manyRows) return undefined;
+  if (groups.has(key)) return groups.get(key);
+  const { scratch, state } = evaluator;
+  const mark = scratch.mark();
+  const { codes, absence } = evaluator.evaluate(key, rows);
+  const found =
+    absence === undefined ? groupRows(codes, rows.length, Math.floor(rows.length / leastShared)) : undefined;
+  scratch.release(mark);
+  let others: Others | undefined;
+  if (found !== undefined) {
+    others = { groups: found, batch: spare.pop() ?? createAsking(evaluator, keyedOf) };
+    begin(others.batch, found.ids, found.count, commonKind(state, found.ids, found.count));
   }
+  groups.set(key, others);
+  return others;
+}
+
+function asked(asking: Asking, term: Term): number {
+  const { evaluator, rows } = asking;
+  const mark = evaluator.scratch.mark();
+  const { codes, absence } = evaluator.evaluate(term, rows);
+  const into = takeWords(asking);
+  const { words, partial } = asking;
+  if (absence === undefined) packTrue(codes, words, into, rows.length);
+  else packTrueAndPresent(codes, absence, words, into, rows.length);
+  partial[term.id] = absence === undefined ? 0 : 1;
+  evaluator.scratch.release(mark);
+  return into;
 }
 
 /**

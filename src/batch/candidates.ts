@@ -238,7 +238,7 @@ interface Candidates {
   readonly placeOf: Int32Array;
 }
 
-interface CandidateList {
+export interface CandidateList {
   readonly candidates: Candidates;
   /** Takes a list over; whoever gave it may use its memory again. `rows`: of all instances together. */
   take(ids: Int32Array, length: number, rows: number): void;

@@ -7,7 +7,7 @@ import type { Term } from '../eval/term.js';
 import { type Nearness, nearnessOf } from './nearness.js';
 
 /** A condition over an outer object and a candidate, by what its parts depend on. */
-interface ConditionParts {
+export interface ConditionParts {
   /** On the outer object alone; on the candidate alone. */
   readonly gates: readonly Test[];
   readonly own: readonly Test[];

@@ -5,7 +5,20 @@ import { fact } from '../model/stamps.js';
 import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { type Freshness, freshness } from '../model/memo.js';
-import type { Outers } from './matcher.js';
+
+/** Outer objects, those of an instance side by side and instances ascending. */
+export interface Outers {
+  readonly ids: Int32Array;
+  readonly length: number;
+  /** Of all of them; 0 where they are of several. */
+  readonly kind: number;
+  /** Rises when they have changed. */
+  readonly version: number;
+}
+
+export function rowsOfOuters({ ids, length, kind }: Outers): Rows {
+  return rowsOver(sourceSlot, ids, length, kind);
+}
 
 /**
  * Objects in slots: side by side for each outer object, in the order of its slots. Arrays may be longer than there are
@@ -26,7 +39,7 @@ export interface Pairs {
 }
 
 /** Pairs in the making, written over again and again: what is equal to what was there before has no new version. */
-interface PairList extends Pairs {
+export interface PairList extends Pairs {
   /** `anew`: whatever is put in, the version rises. */
   begin(anew: boolean): void;
   /**
@@ -101,6 +114,17 @@ function grown(array: Int32Array, length: number): Int32Array {
   return larger;
 }
 
+/** Where something lies in what is written of all agents. */
+export interface RowPlace<Cells> {
+  /** [rows, size] */
+  readonly into: Cells;
+  readonly size: number;
+  /** Where it begins in each row. */
+  readonly offset: number;
+  /** Row of each agent by its number. */
+  readonly rowOf: Int32Array;
+}
+
 /** A term that is asked of pairs. What looks at outer objects alone is asked of each of them once. */
 export interface Asked {
   readonly term: Term;
@@ -119,7 +143,10 @@ export function createAsked({ state }: Evaluator, term: Term): Asked {
 }
 
 /** The values of a term: by pair, or by outer object where it is `ofOuters`. Lent from scratch memory. */
-export function valuesOf(evaluator: Evaluator, { term, ofOuters }: Asked, pairs: Pairs, outers: Outers): Vector {
-  const rows: Rows = ofOuters ? rowsOver(sourceSlot, outers.ids, outers.length, outers.kind) : pairs.rows;
-  return evaluator.evaluate(term, rows);
+export function valuesOf(evaluator: Evaluator, asked: Asked, pairs: Pairs, outers: Outers): Vector {
+  return evaluator.evaluate(asked.term, rowsOfAsked(asked, pairs, outers));
+}
+
+export function rowsOfAsked({ ofOuters }: Asked, pairs: Pairs, outers: Outers): Rows {
+  return ofOuters ? rowsOfOuters(outers) : pairs.rows;
 }
