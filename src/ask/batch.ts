@@ -15,35 +15,6 @@ import { type TermBook, termOf } from '../eval/term-book.js';
  * a team) is asked of each of those once. So the cost is that of the different leaves.
  */
 export interface Batch {
-  /** Forgets all answers; what follows is asked of these objects, in slot 0. */
-  begin(ids: Int32Array, count: number, kind: number): void;
-  /**
-   * Where a condition is true: a bit a row, from what it gives on in `words`. Holds until the next `begin`; `words` may
-   * be another array after another question.
-   */
-  truth(term: Term): number;
-  /** Whether a condition that was asked has no value in some row; there it is not in the set. */
-  isPartial(term: Term): boolean;
-  /** Writes the values of a number by row; absent ones are 0. */
-  numbers(term: Term, into: Float64Array): void;
-  readonly words: Uint32Array;
-  /** Words of one set. */
-  readonly width: number;
-}
-
-/** Other objects that rows look at, and what is asked of them. */
-interface Others {
-  readonly groups: RowGroups;
-  readonly batch: Asking;
-}
-
-const firstWords = 4_096;
-/** Rows for which each other object must stand, so that it is worth asking of those instead. */
-const leastShared = 4;
-/** Rows from which on it is worth to look for others that they share. */
-const manyRows = 64;
-
-interface Asking {
   readonly evaluator: Evaluator;
   readonly keyedOf: (term: Term) => Keyed | undefined;
   words: Uint32Array;
@@ -66,31 +37,27 @@ interface Asking {
   question: number;
   /** By key: rows that share another object; undefined where few do. */
   groups: Map<Term, Others | undefined>;
-  readonly spare: Asking[];
+  readonly spare: Batch[];
 }
+
+/** Other objects that rows look at, and what is asked of them. */
+interface Others {
+  readonly groups: RowGroups;
+  readonly batch: Batch;
+}
+
+const firstWords = 4_096;
+/** Rows for which each other object must stand, so that it is worth asking of those instead. */
+const leastShared = 4;
+/** Rows from which on it is worth to look for others that they share. */
+const manyRows = 64;
 
 /** Room for many questions over one desk. */
 export function createBatch({ evaluator, book }: Desk): Batch {
-  const asking = createAsking(evaluator, createKeyFinder(book));
-  return {
-    begin(ids, count, kind) {
-      begin(asking, ids, count, kind);
-    },
-    truth: (term) => truthOf(asking, term),
-    isPartial: ({ id }) => asking.partial[id] === 1,
-    numbers(term, into) {
-      numbersOf(asking, term, into);
-    },
-    get words() {
-      return asking.words;
-    },
-    get width() {
-      return asking.width;
-    },
-  };
+  return makeBatch(evaluator, createKeyFinder(book));
 }
 
-function createAsking(evaluator: Evaluator, keyedOf: Asking['keyedOf']): Asking {
+function makeBatch(evaluator: Evaluator, keyedOf: Batch['keyedOf']): Batch {
   return {
     evaluator,
     keyedOf,
@@ -108,31 +75,37 @@ function createAsking(evaluator: Evaluator, keyedOf: Asking['keyedOf']): Asking 
   };
 }
 
-function begin(asking: Asking, ids: Int32Array, count: number, kind: number): void {
-  asking.rows = rowsOver(sourceSlot, ids, count, kind);
-  asking.width = (count + 31) >>> 5;
-  asking.used = 0;
-  asking.question++;
-  for (const others of asking.groups.values()) if (others !== undefined) asking.spare.push(others.batch);
-  asking.groups = new Map();
+/** Forgets all answers; what follows is asked of these objects, in slot 0. */
+export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: number): void {
+  batch.rows = rowsOver(sourceSlot, ids, count, kind);
+  batch.width = (count + 31) >>> 5;
+  batch.used = 0;
+  batch.question++;
+  for (const others of batch.groups.values()) if (others !== undefined) batch.spare.push(others.batch);
+  batch.groups = new Map();
 }
 
-function truthOf(asking: Asking, term: Term): number {
+/**
+ * Where a condition is true: a bit a row, from what it gives on in `words`. Holds until the next beginning; `words` may
+ * be another array after another question.
+ */
+export function truthOf(batch: Batch, term: Term): number {
   const { id } = term;
-  if (id >= asking.answered.length) makeRoomFor(asking, id);
-  if (asking.answered[id] === asking.question) return asking.offsets[id];
-  const offset = combined(asking, term) ?? gathered(asking, term) ?? asked(asking, term);
-  asking.answered[id] = asking.question;
-  asking.offsets[id] = offset;
+  if (id >= batch.answered.length) makeRoomFor(batch, id);
+  if (batch.answered[id] === batch.question) return batch.offsets[id];
+  const offset = combined(batch, term) ?? gathered(batch, term) ?? asked(batch, term);
+  batch.answered[id] = batch.question;
+  batch.offsets[id] = offset;
   return offset;
 }
 
-function numbersOf(asking: Asking, term: Term, into: Float64Array): void {
-  const { evaluator, rows } = asking;
+/** Writes the values of a number by row; absent ones are 0. */
+export function numbersOf(batch: Batch, term: Term, into: Float64Array): void {
+  const { evaluator, rows } = batch;
   const { scratch } = evaluator;
   const mark = scratch.mark();
-  const keyed = asking.keyedOf(term);
-  const others = keyed === undefined ? undefined : othersOf(asking, keyed.key);
+  const keyed = batch.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(batch, keyed.key);
   if (keyed === undefined || others === undefined) {
     const { numbers: values, absence } = evaluator.evaluate(term, rows);
     putNumbers(values, into, rows.length);
@@ -145,47 +118,47 @@ function numbersOf(asking: Asking, term: Term, into: Float64Array): void {
   scratch.release(mark);
 }
 
-function makeRoomFor(asking: Asking, id: number): void {
-  const room = Math.max(2 * asking.answered.length, id + 1);
-  const { answered, offsets, partial, forms } = asking;
-  (asking.answered = new Int32Array(room)).set(answered);
-  (asking.offsets = new Int32Array(room)).set(offsets);
-  (asking.partial = new Uint8Array(room)).set(partial);
-  (asking.forms = new Uint8Array(room)).set(forms);
+function makeRoomFor(batch: Batch, id: number): void {
+  const room = Math.max(2 * batch.answered.length, id + 1);
+  const { answered, offsets, partial, forms } = batch;
+  (batch.answered = new Int32Array(room)).set(answered);
+  (batch.offsets = new Int32Array(room)).set(offsets);
+  (batch.partial = new Uint8Array(room)).set(partial);
+  (batch.forms = new Uint8Array(room)).set(forms);
 }
 
-function takeWords(asking: Asking): number {
-  const offset = asking.used;
-  asking.used += asking.width;
-  if (asking.used > asking.words.length) {
-    const larger = new Uint32Array(Math.max(2 * asking.words.length, asking.used));
-    larger.set(asking.words);
-    asking.words = larger;
+function takeWords(batch: Batch): number {
+  const offset = batch.used;
+  batch.used += batch.width;
+  if (batch.used > batch.words.length) {
+    const larger = new Uint32Array(Math.max(2 * batch.words.length, batch.used));
+    larger.set(batch.words);
+    batch.words = larger;
   }
   return offset;
 }
 
 /** The set of a term whose arguments are sets; undefined for others. */
-function combined(asking: Asking, term: Term): number | undefined {
+function combined(batch: Batch, term: Term): number | undefined {
   const { id, operation, args } = term;
   const combine = combinations[operation];
-  if (combine === undefined || !isCombined(asking, term)) return undefined;
+  if (combine === undefined || !isCombined(batch, term)) return undefined;
   for (let i = 0; i < args.length; i++) {
-    truthOf(asking, args[i]);
-    if (asking.partial[args[i].id] === 1) return undefined;
+    truthOf(batch, args[i]);
+    if (batch.partial[args[i].id] === 1) return undefined;
   }
-  const into = takeWords(asking);
-  const { words, width } = asking;
-  combine(words, into, args, asking.offsets, width);
-  const over = asking.rows.length & 31;
+  const into = takeWords(batch);
+  const { words, width } = batch;
+  combine(words, into, args, batch.offsets, width);
+  const over = batch.rows.length & 31;
   // Bits behind the last row are 0 in every set.
   if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
-  asking.partial[id] = 0;
+  batch.partial[id] = 0;
   return into;
 }
 
 /** Looked at once for each term: a sweep meets thousands of them again and again. */
-function isCombined({ forms }: Asking, term: Term): boolean {
+function isCombined({ forms }: Batch, term: Term): boolean {
   const known = forms[term.id];
   if (known !== 0) return known === 1;
   const isMade = standsForSets(term);
@@ -194,20 +167,20 @@ function isCombined({ forms }: Asking, term: Term): boolean {
 }
 
 /** The set of a term that is asked of other objects; undefined where few share them. */
-function gathered(asking: Asking, term: Term): number | undefined {
-  const keyed = asking.keyedOf(term);
-  const others = keyed === undefined ? undefined : othersOf(asking, keyed.key);
+function gathered(batch: Batch, term: Term): number | undefined {
+  const keyed = batch.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(batch, keyed.key);
   if (keyed === undefined || others === undefined) return undefined;
-  const { batch, groups } = others;
-  const at = truthOf(batch, keyed.inner);
-  const into = takeWords(asking);
-  spreadGroups(groups, batch.words, at, asking.words, into, asking.rows.length);
-  asking.partial[term.id] = batch.partial[keyed.inner.id];
+  const { batch: other, groups } = others;
+  const at = truthOf(other, keyed.inner);
+  const into = takeWords(batch);
+  spreadGroups(groups, other.words, at, batch.words, into, batch.rows.length);
+  batch.partial[term.id] = other.partial[keyed.inner.id];
   return into;
 }
 
 /** The other objects that a key leads to, and a batch over them; undefined where few rows share one. */
-function othersOf({ evaluator, keyedOf, rows, groups, spare }: Asking, key: Term): Others | undefined {
+function othersOf({ evaluator, keyedOf, rows, groups, spare }: Batch, key: Term): Others | undefined {
   if (rows.length < manyRows) return undefined;
   if (groups.has(key)) return groups.get(key);
   const { scratch, state } = evaluator;
@@ -218,19 +191,19 @@ function othersOf({ evaluator, keyedOf, rows, groups, spare }: Asking, key: Term
   scratch.release(mark);
   let others: Others | undefined;
   if (found !== undefined) {
-    others = { groups: found, batch: spare.pop() ?? createAsking(evaluator, keyedOf) };
-    begin(others.batch, found.ids, found.count, commonKind(state, found.ids, found.count));
+    others = { groups: found, batch: spare.pop() ?? makeBatch(evaluator, keyedOf) };
+    beginBatch(others.batch, found.ids, found.count, commonKind(state, found.ids, found.count));
   }
   groups.set(key, others);
   return others;
 }
 
-function asked(asking: Asking, term: Term): number {
-  const { evaluator, rows } = asking;
+function asked(batch: Batch, term: Term): number {
+  const { evaluator, rows } = batch;
   const mark = evaluator.scratch.mark();
   const { codes, absence } = evaluator.evaluate(term, rows);
-  const into = takeWords(asking);
-  const { words, partial } = asking;
+  const into = takeWords(batch);
+  const { words, partial } = batch;
   if (absence === undefined) packTrue(codes, words, into, rows.length);
   else packTrueAndPresent(codes, absence, words, into, rows.length);
   partial[term.id] = absence === undefined ? 0 : 1;

@@ -4,7 +4,7 @@ import { type Node, sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Desk, commonKind } from './asker.js';
-import { type Batch, createBatch } from './batch.js';
+import { type Batch, beginBatch, createBatch, truthOf } from './batch.js';
 import { type FactKey, factKey, type Readers } from './facts.js';
 import { naming } from './survey.js';
 import { makeNode } from '../eval/make-node.js';
@@ -69,7 +69,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
       const desk = asker.desk?.();
       desk?.open(asking);
       const batch = desk === undefined ? undefined : batchOf(desk);
-      batch?.begin(ids, ids.length, commonKind(state, ids, ids.length));
+      if (batch !== undefined) beginBatch(batch, ids, ids.length, commonKind(state, ids, ids.length));
       const single = singly(asker, ids, asking);
       for (const [place, fact] of facts.entries()) {
         for (const supposed of supposedOf(plans, readers, fact)) {
@@ -98,7 +98,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
     expression: Expression,
   ): void {
     if (present === supposed) return;
-    const [before, after] = [batch.truth(present), batch.truth(supposed)];
+    const [before, after] = [truthOf(batch, present), truthOf(batch, supposed)];
     const { words, width } = batch;
     for (let word = 0; word < width; word++) {
       let differing = (words[before + word] ^ words[after + word]) >>> 0;
