@@ -105,8 +105,8 @@ export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptio
 }
 
 /**
- * Puts what `save` gave in the place of all that is in a world that `loadWorld` made: quicker than to make another.
- * Where it throws, what `loadWorld` throws, the world is good for nothing but this.
+ * Puts what `save` gave into a world that `loadWorld` made: quicker than another. Where it throws, as `loadWorld` does,
+ * the world is good only for this.
  */
 export function reloadWorld(world: World, bytes: Uint8Array): void {
   const { core } = insideOf(world);
@@ -135,16 +135,13 @@ function accept(core: WorldCore, snapshot: Snapshot): void {
   core.solver?.solveAll();
 }
 
-/**
- * A world that several instances lie in, side by side, each with rows of its own; see state/instances.ts. It does
- * not grow.
- */
+/** Several instances side by side, each with its own rows; see state/instances.ts. It does not grow. */
 export interface DividedWorld {
   readonly world: World;
   readonly state: WorldState;
 }
 
-/** What a divided world is to have room for, in each instance. */
+/** Of each instance. */
 export interface DivisionSizes {
   readonly instances: number;
   /** Rows, a multiple of 32; the first is never given out. */
@@ -178,10 +175,7 @@ export function createDividedWorld(
   return { world, state: core.state };
 }
 
-/**
- * A world of the sizes that a snapshot has, or with room for more objects (`capacity`), as it was when that was taken,
- * with its state.
- */
+/** A world with the sizes and the state of a snapshot, or with room for more objects (`capacity`). */
 export function openSnapshot(
   program: Program,
   snapshot: Snapshot,
@@ -216,7 +210,7 @@ const optionNames: readonly (keyof WorldOptions)[] = [
 
 const sizeNames = ['capacity', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames'] as const;
 
-/** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
+/** The result of `loadContent` is no program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
   if (
     !reading(

@@ -10,9 +10,8 @@ import { slot } from '../eval/ops/slot.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
 /**
- * Many expressions asked of the same rows. Each part of them is asked once, however many it is a part of; conditions
- * are sets of rows, and what `and`, `or` and `not` make of sets is nearly free. What looks at another object (an owner,
- * a team) is asked of each of those once. So the cost is that of the different leaves.
+ * Many expressions asked of the same rows, each part of them once. Conditions are sets of rows, for which `and`, `or`
+ * and `not` are nearly free; what looks at another object (an owner, a team) is asked of each of those once.
  */
 export interface Batch {
   readonly evaluator: Evaluator;
@@ -22,34 +21,27 @@ export interface Batch {
   /** Words of one set. */
   width: number;
   rows: Rows;
-  /**
-   * By the number of a term: the question in which it was answered, where its set begins, and whether it has no value
-   * in some row.
-   */
+  /** By term: the question in which it was answered, where its set begins, and whether it is absent in some row. */
   answered: Int32Array;
   offsets: Int32Array;
   partial: Uint8Array;
-  /**
-   * By the number of a term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where that has not
-   * been looked at.
-   */
+  /** By term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where nobody has looked. */
   forms: Uint8Array;
   question: number;
-  /** By key: rows that share another object; undefined where few do. */
+  /** By key; undefined where few rows share another object. */
   groups: Map<Term, Others | undefined>;
   readonly spare: Batch[];
 }
 
-/** Other objects that rows look at, and what is asked of them. */
 interface Others {
   readonly groups: RowGroups;
   readonly batch: Batch;
 }
 
 const firstWords = 4_096;
-/** Rows for which each other object must stand, so that it is worth asking of those instead. */
+/** So many rows must share another object on average to make it worth asking. */
 const leastShared = 4;
-/** Rows from which on it is worth to look for others that they share. */
+/** With fewer rows, nobody looks for what they share. */
 const manyRows = 64;
 
 /** Room for many questions over one desk. */
@@ -75,7 +67,7 @@ function makeBatch(evaluator: Evaluator, keyedOf: Batch['keyedOf']): Batch {
   };
 }
 
-/** Forgets all answers; what follows is asked of these objects, in slot 0. */
+/** Forgets all answers; what follows is asked of these objects. */
 export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: number): void {
   batch.rows = rowsOver(sourceSlot, ids, count, kind);
   batch.width = (count + 31) >>> 5;
@@ -86,8 +78,8 @@ export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: n
 }
 
 /**
- * Where a condition is true: a bit a row, from what it gives on in `words`. Holds until the next beginning; `words` may
- * be another array after another question.
+ * Where a condition is true: a bit a row, from the returned place on in `words`, which may be another array after the
+ * next question.
  */
 export function truthOf(batch: Batch, term: Term): number {
   const { id } = term;
@@ -138,7 +130,7 @@ function takeWords(batch: Batch): number {
   return offset;
 }
 
-/** The set of a term whose arguments are sets; undefined for others. */
+/** Undefined where its arguments are no sets. */
 function combined(batch: Batch, term: Term): number | undefined {
   const { id, operation, args } = term;
   const combine = combinations[operation];
@@ -157,7 +149,7 @@ function combined(batch: Batch, term: Term): number | undefined {
   return into;
 }
 
-/** Looked at once for each term: a sweep meets thousands of them again and again. */
+/** Kept by term: a sweep meets thousands of them repeatedly. */
 function isCombined({ forms }: Batch, term: Term): boolean {
   const known = forms[term.id];
   if (known !== 0) return known === 1;
@@ -179,7 +171,7 @@ function gathered(batch: Batch, term: Term): number | undefined {
   return into;
 }
 
-/** The other objects that a key leads to, and a batch over them; undefined where few rows share one. */
+/** Undefined where few rows share the object that a key leads to. */
 function othersOf({ evaluator, keyedOf, rows, groups, spare }: Batch, key: Term): Others | undefined {
   if (rows.length < manyRows) return undefined;
   if (groups.has(key)) return groups.get(key);
@@ -212,8 +204,8 @@ function asked(batch: Batch, term: Term): number {
 }
 
 /**
- * Conditions over conditions; what is dear in them beside what is not is left to the columns, which ask it only where
- * the rest does not decide.
+ * Conditions over conditions. Those that are expensive beside cheap ones are left to the columns, which ask them only
+ * where the rest does not decide.
  */
 function standsForSets(term: Term): boolean {
   const { args, heavy, node } = term;
@@ -264,7 +256,7 @@ function packedWord(codes: Int32Array, from: number): number {
   return bits;
 }
 
-/** The same where a value may be absent, which is not in the set. */
+/** The same where a value may be absent. */
 function packTrueAndPresent(
   codes: Int32Array,
   absence: Uint8Array,
@@ -277,10 +269,7 @@ function packTrueAndPresent(
     words[into + (row >>> 5)] |= (codes[row] === 1 && absence[row] === 0 ? 1 : 0) << (row & 31);
 }
 
-/**
- * A term that looks at the object in slot 0 only through another object: its owner, its place. Asked of each such
- * object once, it need not be asked of all that share it.
- */
+/** A term that sees slot 0 only through another object (its owner, its place), of each of which it is asked once. */
 interface Keyed {
   /** Gives the other object. */
   readonly key: Term;
@@ -302,10 +291,7 @@ function createKeyFinder(book: TermBook): (term: Term) => Keyed | undefined {
   };
 }
 
-/**
- * The outermost object through which a term sees slot 0, which may be slot 0 itself; undefined where it does not see it
- * at all.
- */
+/** The outermost object through which a term sees slot 0, perhaps slot 0 itself; undefined where it does not see it. */
 function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined {
   if ((term.free & (1 << sourceSlot)) === 0) return undefined;
   if (known.has(term)) return known.get(term);
@@ -320,7 +306,7 @@ function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined
   return key;
 }
 
-/** What leads from one object to another, and nothing beside. */
+/** Leads from one object to another, and nothing beside. */
 function isObject(term: Term): boolean {
   return term.node.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
 }

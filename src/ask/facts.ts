@@ -7,7 +7,7 @@ import type { Node } from '../ir/node.js';
 import type { Expression } from '../ir/expression.js';
 import type { Program } from '../ir/program.js';
 
-/** A fact of some object that expressions read, as a text: equal texts are the same fact. */
+/** A fact that expressions read: equal texts, equal facts. */
 export type FactKey = string;
 
 export const factKey = {
@@ -37,7 +37,7 @@ function keysOf(node: Node): readonly FactKey[] {
   if (held !== undefined) keys.push(factKey.holding(held.holding, held.word));
   const variable = asSolved(node)?.variable;
   if (variable !== undefined) keys.push(factKey.variable(variable), factKey.variables);
-  // A class that is only known when it is asked may be any: availability of all is read then, which has the number 0.
+  // A class that is not constant may be any: 0.
   if (isOf(node, available)) keys.push(factKey.available(constantValue(node.args[1]) ?? 0));
   const facts = operation.facts?.(node.data) ?? [];
   if (facts.includes('owner')) keys.push(factKey.owner);
@@ -45,11 +45,11 @@ function keysOf(node: Node): readonly FactKey[] {
   return keys;
 }
 
-/** Which expressions read a fact: the reverse index, so that "what does this change" looks at those alone. */
+/** The reverse index: which expressions read a fact. */
 export interface Readers {
   /** All that the index is of. */
   readonly expressions: readonly Expression[];
-  /** Expressions that read a fact, in their order; also those that read a variable that follows from it. */
+  /** In their order; also those that read a variable that follows from it. */
   of(key: FactKey): readonly Expression[];
 }
 
@@ -81,7 +81,7 @@ function madeOf({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, Readonl
   return facts;
 }
 
-/** Facts, and all that variables among them are made of, at any remove. */
+/** Facts, and all that variables among them are made of. */
 function reachedFrom(
   facts: ReadonlySet<FactKey>,
   made: ReadonlyMap<FactKey, ReadonlySet<FactKey>>,
@@ -94,7 +94,7 @@ function reachedFrom(
 
 const indexes = new WeakMap<Program, Readers>();
 
-/** The index of what a program's content names; made once for all its worlds. */
+/** Of what content names; made once for all worlds of a program. */
 export function readersOf(program: Program): Readers {
   let known = indexes.get(program);
   if (known === undefined) indexes.set(program, (known = indexReaders(program, program.rules.expressions)));

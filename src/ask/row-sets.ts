@@ -4,10 +4,7 @@ import { and, applies, choose, not, or } from '../eval/ops/logic.js';
 import { operationList } from '../eval/ops/index.js';
 import type { Term } from '../eval/term.js';
 
-/**
- * Makes the set of a condition at a place of `words` from those of its arguments, whose places are told by their
- * numbers.
- */
+/** Writes the set of a condition to `words`, from those of its arguments. */
 type Combine = (words: Uint32Array, into: number, args: readonly Term[], offsets: Int32Array, width: number) => void;
 
 const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
@@ -52,7 +49,7 @@ const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
   ],
 ];
 
-/** By the number of an operation; undefined for those that sets do not stand for. */
+/** By number of an operation. */
 export const combinations: readonly (Combine | undefined)[] = operationList.map(
   ({ name }) => ways.find(([each]) => each.name === name)?.[1],
 );
@@ -99,7 +96,7 @@ export interface RowGroups {
 /** Objects up to which each has a set of its rows. */
 const mostMasks = 64;
 
-/** Groups rows by their objects; undefined where there are more than so many. */
+/** Undefined where there are more than `most`. */
 export function groupRows(codes: Int32Array, length: number, most: number): RowGroups | undefined {
   const places = new Map<number, number>();
   const of = new Int32Array(length);
@@ -127,7 +124,7 @@ function masksOf(of: Int32Array, count: number, length: number): Uint32Array {
   return masks;
 }
 
-/** Writes the set of the rows whose objects are in a set: theirs lies from `at` in `from`. */
+/** Writes the rows whose objects are in the set at `at` in `from`. */
 export function spreadGroups(
   { of, masks, count }: RowGroups,
   from: Uint32Array,

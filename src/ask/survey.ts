@@ -86,7 +86,7 @@ function memoryOf(memories: Map<number, KindMemory>, desk: Desk, kind: number): 
   return memory;
 }
 
-/** Conditions are asked as sets, each part of them once; equal numbers once. */
+/** Conditions as sets, equal numbers once. */
 function askTogether(
   { desk, batch, numbers }: KindMemory,
   asker: Asker,
@@ -143,7 +143,7 @@ function askSingly(
   });
 }
 
-/** What goes wrong, a limit that is passed for one, names the expression. */
+/** Errors, such as a limit that is passed, name the expression. */
 export function naming<Result>({ name }: Expression, act: () => Result): Result {
   return blaming(`expression ${name}`, name, act);
 }

@@ -16,7 +16,6 @@ import { slot } from '../eval/ops/slot.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { dataOf, isSlot } from '../eval/shape.js';
 
-/** A fact of the object that is asked, and what it would be. */
 interface SweptFact {
   readonly key: FactKey;
   readonly value: number;
@@ -36,12 +35,9 @@ export interface SweepEntries {
   readonly after: Float64Array;
 }
 
-/**
- * Asks for each of many facts, one at a time, which expressions would change if it were so of the object that is asked:
- * only those are looked at that read it.
- */
+/** Which expressions would change, for each of many facts by itself: only those are asked that read it. */
 export interface Sweeper {
-  /** `ids`: of the objects. What it gives holds until it is asked again. */
+  /** `ids`: of the objects. The result holds until the next sweep. */
   sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
 }
 
@@ -124,7 +120,6 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
   }
 }
 
-/** An expression with a fact supposed, and its terms in a book. */
 interface Supposed {
   readonly expression: Expression;
   readonly node: Node;
@@ -133,7 +128,7 @@ interface Supposed {
     | undefined;
 }
 
-/** Who reads a fact, with the fact supposed; kept as long as the index of readers is. */
+/** Who reads a fact, with the fact supposed; kept with the index of readers. */
 function supposedOf(
   plans: WeakMap<Readers, Map<string, readonly Supposed[]>>,
   readers: Readers,
@@ -164,7 +159,7 @@ function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
   });
 }
 
-/** Asks both values of every row, each expression by itself. What an expression is now is asked once. */
+/** Asks both values of every row. What an expression is now is asked once. */
 function singly(
   asker: Asker,
   ids: Int32Array,
@@ -205,10 +200,9 @@ function grow(entries: Growing): void {
 }
 
 /**
- * An expression as it would be if a fact of the very object that is asked (slot 0) were otherwise: where that fact of
- * some object is read, the value stands if it is that object, and else what stood there. So an overlay that differs
- * from row to row needs no overlay: the planner sees a plain expression, and most of it folds away.
- * Sequences of draws and all else stay as they are.
+ * An expression as if a fact of slot 0 were otherwise: where that fact of some object is read, the value stands if it
+ * is that object, else what stood there. So no overlay is needed: the planner sees a plain expression, most of which
+ * folds away.
  */
 function cofactor(node: Node, key: FactKey, value: number): Node {
   const made = new Map<Node, Node>();

@@ -14,11 +14,10 @@ import { makeNode } from '../eval/make-node.js';
 import { and } from '../eval/ops/logic.js';
 import { conjuncts } from '../eval/shape.js';
 
-/** Which choices of an order agents have, in the masks of all agents. */
 export interface AllowedChoices {
   readonly evaluator: Evaluator;
   readonly agents: Outers;
-  /** Agents with the objects that they can order, and those with the objects that can be chosen. */
+  /** Agents with what they can order; and that with what can be chosen. */
   readonly pairs: Pairs;
   readonly found: Pairs | undefined;
   readonly place: RowPlace<Uint8Array>;
@@ -42,19 +41,18 @@ export interface Misfit {
   readonly pair: number;
 }
 
-/** A term with the choices that it is asked for: what does not speak of the choice is one term for all. */
+/** Choices that share a term are asked together. */
 interface AskedFor {
   readonly asked: Asked;
   readonly choices: readonly number[];
 }
 
-/** When choices are allowed: where the rest and all that others ask too are true. */
+/** True where `rest` and all shared parts are. */
 interface Condition extends AskedFor {
   readonly shared: readonly SharedPart[];
   readonly rest: Test | undefined;
 }
 
-/** A condition on agents that several choices ask, with its answer. */
 interface SharedPart {
   readonly asked: Asked;
   marks: Uint8Array;
@@ -179,8 +177,8 @@ function marksOf(evaluator: Evaluator, part: SharedPart, rows: Rows, version: nu
 }
 
 /**
- * Writes what is preferred of what is allowed, for those rows that are marked; the rest must be 0. Returns a number
- * that cannot be given.
+ * Writes what is preferred of what is allowed, for marked rows; the rest must be 0. Returns a number that cannot be
+ * given.
  */
 export function writePreferred(
   allowed: AllowedChoices,
@@ -260,13 +258,12 @@ function numberAt({ numbers, absence }: Vector, at: number): number {
   return absence === undefined || absence[at] === 0 ? numbers[at] : 0;
 }
 
-/** A condition as parts that all must be true: those that other conditions have too, and what is left. */
 interface SplitCondition {
   readonly shared: readonly Term[];
   readonly rest: Term | undefined;
 }
 
-/** Splits conditions so that each part that several of them have can be asked once for all. */
+/** So that parts which several conditions have are asked once. */
 function splitConditions(book: TermBook, conditions: readonly Term[]): readonly SplitCondition[] {
   const users = new Map<Term, number>();
   for (const condition of conditions)

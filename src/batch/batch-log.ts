@@ -5,10 +5,7 @@ import { type Settings, environmentOf } from './settings.js';
 
 const logFormat = 'edict-batch-log/1';
 
-/**
- * The last thing that was done with a batch, and what was done before; undefined before the first. A snapshot remembers
- * where in it it was taken.
- */
+/** What was done with a batch, backwards; a snapshot remembers where it was taken. */
 export interface Deed {
   readonly event: BatchEvent;
   readonly before: Deed | undefined;
@@ -42,9 +39,7 @@ export function logOf(
   };
 }
 
-/**
- * A copy of a log that a host gave. Throws `bad-log` for what is no log, and `foreign-log` for one of other content.
- */
+/** A copy of a log. Throws `bad-log` for what is none, `foreign-log` for one of other content. */
 function logGiven(source: BatchSource, given: BatchLog): BatchLog {
   // A log may come from a file.
   const log = reading('the log', () => copyOf(given));
@@ -88,8 +83,8 @@ function eventOf(event: unknown): BatchEvent | undefined {
 }
 
 /**
- * Does again what a log says, with a batch that `open` makes. Throws `bad-log` and `foreign-log` before anything is
- * made, and `log-differs` where something fails that did not when it was written.
+ * Throws `bad-log` and `foreign-log` before anything is made, and `log-differs` where something fails that did not
+ * before.
  */
 export function replayWith(
   open: (source: BatchSource, options: BatchOptions) => Batch,

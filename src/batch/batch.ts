@@ -9,7 +9,6 @@ import { type ViewLayout, layoutOfViews, viewsIn } from './views.js';
 import { createWorkerPool } from './worker-pool.js';
 import { replayWith } from './batch-log.js';
 
-/** A batch out of instances and seats of a make; workers have their own. */
 export function openBatch(makers: Makers, source: BatchSource, options: BatchOptions = {}): Batch {
   const environment = environmentOf(source);
   const settings = settingsOf(
@@ -39,7 +38,7 @@ export function openBatch(makers: Makers, source: BatchSource, options: BatchOpt
   return createFront({ source, settings, plan, views, engine });
 }
 
-/** Workers write to shared memory; what they write is copied where the host has given other memory. */
+/** Workers write to shared memory; it is copied where the host has given other memory. */
 function poolFor(
   makers: Makers,
   source: BatchSource,
@@ -76,8 +75,7 @@ function poolFor(
 }
 
 /**
- * An engine whose views are in memory that its workers cannot reach: actions are copied in before a step, and behind
- * each call that changes them all others are copied out.
+ * An engine whose workers cannot reach the views: actions are copied in before a step, the rest out after each change.
  */
 function carried(
   engine: Engine,

@@ -2,20 +2,17 @@ import type { NearNodes } from './nearness.js';
 
 /** Loops over the candidates of an instance, of which each is asked for one outer object. */
 
-/**
- * Answers of a condition that needs no pairs, lent from scratch memory: it is true where one of what it consists of is.
- */
+/** Answers of a condition that needs no pairs, lent from scratch memory: true where one of its parts is. */
 export interface QuickAnswers {
   /** By place of the candidate; undefined where nothing looks at candidates alone. */
   readonly own: Uint8Array | undefined;
   readonly compared: readonly Compared[];
 }
 
-/** Whether a value of the outer object and one of the candidate are equal, or differ. */
 interface Compared {
   /**
-   * Codes by number of the outer object, and by place of the candidate. What is absent is less than 0: it neither
-   * equals anything nor differs from it.
+   * Codes by number of the outer object, and by place of the candidate; below 0 where absent, which neither equals nor
+   * differs.
    */
   readonly keys: Int32Array;
   readonly values: Int32Array;
@@ -44,10 +41,7 @@ function passesAll(all: readonly QuickAnswers[], outer: number, at: number): boo
   return true;
 }
 
-/**
- * Puts the candidates from one place to another behind what is in a list, as long as that is no longer than `most`;
- * returns its length.
- */
+/** Appends the candidates in a range to a list of at most `most`; returns its length. */
 export function putEach(
   ids: Int32Array,
   from: number,
@@ -61,7 +55,7 @@ export function putEach(
   return used;
 }
 
-/** The same of those that pass one condition, which most often is the only one. */
+/** The same of those that pass one condition, the most frequent case. */
 export function putPassing(
   ids: Int32Array,
   from: number,
@@ -127,7 +121,7 @@ function putAlternatives(
   return used;
 }
 
-/** The same of those that are in a list of near nodes and pass all else. */
+/** The same of near nodes that pass all else. */
 export function putNear(
   { lists }: NearNodes,
   start: number,
@@ -145,15 +139,15 @@ export function putNear(
   for (let i = start + 1; i <= end && used < most; i++) {
     const id = lists[i];
     const at = placeOf[id];
-    // Of objects that are not in the list something else may be left there.
+    // Of objects that are not in the list, it is stale.
     if (at >= from && at < to && ids[at] === id && passesAll(all, outer, at)) into[used++] = id;
   }
   return used;
 }
 
 /**
- * The same where all nodes between two ids are candidates, and nothing is asked but whether they themselves are what
- * outer objects lead to: where they stand in lists is not looked up.
+ * The same where all nodes between two ids are candidates, and only their identity is asked for: places are not looked
+ * up.
  */
 export function putNearThemselves(
   { lists }: NearNodes,
@@ -176,13 +170,12 @@ export function putNearThemselves(
   return used;
 }
 
-/** What candidates must not be, where that is all that is asked of them; else 0. */
+/** What candidates must not be, where that is all that is asked; else 0. */
 function theOther(all: readonly QuickAnswers[], outer: number): number {
   if (all.length !== 1 || all[0].compared.length !== 1 || all[0].compared[0].isEqual) return 0;
   return Math.max(0, all[0].compared[0].keys[outer]);
 }
 
-/** Whether nothing is asked but what candidates themselves are. */
 export function areOfThemselves(all: readonly QuickAnswers[], ids: Int32Array): boolean {
   return all.every(({ own, compared }) => own === undefined && compared.every(({ values }) => values === ids));
 }
@@ -224,7 +217,7 @@ function markEqual(values: Int32Array, key: number, from: number, to: number, ma
   for (let at = from; at < to; at++) marks[at] &= values[at] === key ? 1 : 0;
 }
 
-/** Objects that could be in slots, by instance: a list that is kept as long as it stays the same. */
+/** Objects that could be in slots, by instance: kept as long as it stays the same. */
 interface Candidates {
   /** Ascending; in use up to `length`. */
   readonly ids: Int32Array;
@@ -234,13 +227,13 @@ interface Candidates {
   readonly ends: Int32Array;
   /** How many there are in the instance that has most. */
   readonly largest: number;
-  /** By id: the place of those that are in the list; of others anything. */
+  /** By id, of those in the list. */
   readonly placeOf: Int32Array;
 }
 
 export interface CandidateList {
   readonly candidates: Candidates;
-  /** Takes a list over; whoever gave it may use its memory again. `rows`: of all instances together. */
+  /** Copies a list. `rows`: of all instances together. */
   take(ids: Int32Array, length: number, rows: number): void;
 }
 

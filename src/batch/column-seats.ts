@@ -26,7 +26,6 @@ import { type Outers, type PairList, type Pairs, createPairs } from './pairs.js'
 import { type GiveOrder, type Looking, notFinite } from './reference-seats.js';
 import type { Seated } from './seated.js';
 
-/** Agents of all instances, told apart from those before by a version. */
 type MutableOuters = { -readonly [Key in keyof Outers]: Outers[Key] };
 
 /** What of an environment is asked as columns. */
@@ -43,7 +42,7 @@ interface ColumnSeats {
   readonly isLive: Uint8Array;
   readonly liveRows: Int32Array;
   readonly agents: MutableOuters;
-  /** For questions about instances as a whole: a row of each. */
+  /** A row of each instance, for questions about it as a whole. */
   readonly firsts: Rows;
   readonly lives: Term | undefined;
   readonly reward: Term;
@@ -150,13 +149,13 @@ function pairsOf({ desk, matchers, agents, instances, themselves }: ColumnSeats,
   return matcher.pairs;
 }
 
-/** Before any question: gives back memory that one that was refused had lent. */
+/** Gives back memory that a refused question had lent. */
 function open({ desk, nothingLent, frame, instances: { state, count } }: ColumnSeats): void {
   desk.evaluator.scratch.release(nothingLent);
   frame.turn = turnOf(state);
   frame.slots.fill(0);
   frame.tests = 0;
-  // As many for the objects of each instance as for a turn.
+  // As many for each instance as for a turn.
   frame.visits = (1 - count) * state.limits.visitsPerTurn;
 }
 
@@ -305,25 +304,21 @@ function outersOf(pairs: Pairs, kind: number): Outers {
   };
 }
 
-/** Reads what is ordered from the actions of agents, one agent behind the other. */
 interface OrderedActions {
   /** To be called before the first agent. */
   begin(): void;
-  /** Gives the orders of an agent, by its number; its actions begin at `first`. */
+  /** Of an agent, by its number; its actions begin at `first`. */
   giveOf(agent: number, first: number, actions: Int32Array, give: GiveOrder): void;
 }
 
-/**
- * `pairs`: agents with the objects that they can order; `chosen`: those with the objects that can be chosen. `head`:
- * the order's first.
- */
+/** `pairs`: agents with what they can order; `chosen`: that with what can be chosen. `head`: the order's first. */
 function createOrderedActions(
   { column, choices }: Order,
   head: number,
   pairs: Pairs,
   chosen: Pairs | undefined,
 ): OrderedActions {
-  /** Pairs, and pairs with what can be chosen, that earlier agents have left behind. */
+  /** Where earlier agents have stopped in the pairs. */
   let next = 0;
   let nextChosen = 0;
   return {
@@ -342,7 +337,7 @@ function createOrderedActions(
     },
   };
 
-  /** The id of an object that can be chosen, from 0; 0: nobody. */
+  /** From 0; returns 0 for nobody. */
   function choiceAt(pair: number, choice: number): number {
     if (chosen === undefined) return 0;
     const { outers, targets, length } = chosen;

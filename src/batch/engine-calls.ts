@@ -3,15 +3,15 @@ import type { EngineSnapshot } from './engine.js';
 import type { LocalEngine } from './local-engine.js';
 import { command } from './worker-channel.js';
 
-/** An engine that is called by words, with the snapshots that it keeps for whoever calls, by their numbers. */
+/** An engine for calls from another thread, whose snapshots are known by numbers. */
 export interface Served extends LocalEngine {
-  /** Keeps a snapshot and forgets others: how many bytes it has. */
+  /** Keeps a snapshot, forgets others, and returns its bytes. */
   keep(id: number, dropped: readonly number[]): number;
   goBack(id: number, dropped: readonly number[]): void;
   saveWorld(instance: number): Uint8Array;
 }
 
-/** A method of an engine, and what it is called with: instances are counted from the first of the engine. */
+/** Instances are counted from the first of the engine. */
 export interface Call {
   readonly name: keyof Served;
   readonly given: readonly unknown[];

@@ -2,7 +2,7 @@ import { EdictError, blaming } from '../kernel/errors.js';
 import type { Beginning } from './engine.js';
 import { type LocalState, publish, within } from './local-state.js';
 import { stage } from './rows.js';
-import { refresh } from './shard.js';
+import { askSeats, refresh } from './shard.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Environment, EnvironmentShape } from '../ir/environment.js';
 import type { World } from '../world/api.js';
@@ -27,7 +27,7 @@ export function startOf({ starts, environment }: LocalState, episode: Episode): 
   return starts.at(mapOf(episode, environment.maps));
 }
 
-/** Puts an instance where an episode begins. Whoever calls looks at it then. */
+/** The caller looks at it then. */
 export function begin(state: LocalState, instance: number, episode: Episode): Start {
   const { rows, shardOf } = state;
   const shard = shardOf[instance];
@@ -109,17 +109,14 @@ function naming(instances: readonly number[]): string {
     : `instances ${shown}${instances.length > mostNamed ? ', …' : ''} have`;
 }
 
-/**
- * An episode of an instance: everything that chance decides in it follows from the seed and from how many episodes that
- * has had.
- */
+/** All that chance decides in an episode follows from its seed and number. */
 interface Episode {
   readonly seed: number;
   /** From 0. */
   readonly episode: number;
 }
 
-/** What draws of an episode that no rule makes are told apart by, from each other and from those of rules. */
+/** Tell draws of an episode apart from each other and from those of rules. */
 const purposes = { map: 0x6d_61_70, opponents: 0x6f_70_70 } as const;
 
 /** The seed of the world of an episode. */
@@ -144,10 +141,7 @@ function keyFor(episode: Episode, purpose: number): DrawKey {
   return key;
 }
 
-/**
- * A map: the world in which its episodes begin, and what is seen of it then, which does not depend on the seed. Rows
- * are of all agents.
- */
+/** A map: the world in which its episodes begin, and what all agents see then, which does not depend on the seed. */
 interface Start {
   readonly world: World;
   readonly observations: Float32Array;
@@ -156,12 +150,9 @@ interface Start {
   readonly live: Uint8Array;
 }
 
-/**
- * Maps, each made once and tried before any instance depends on it: to begin an episode on one that `at` gave does not
- * fail.
- */
+/** Maps, made once and tried, so that beginning on one does not fail later. */
 export interface Starts {
-  /** Throws what is wrong with the map, the same every time. */
+  /** Throws what is wrong with the map, every time. */
   at(map: number): Start;
 }
 
@@ -182,7 +173,7 @@ export function createStarts(
   const open = (map: number): Start => {
     const world = worldOf(source, map);
     if (trial === undefined) {
-      // As those are that it is tried for: what does not fit there must not fit here.
+      // As those that it is tried for: what does not fit there must not fit here.
       const instances = makers.instances(source, { count: 1, merged, start: world, executor });
       trial = { instances, seats: makers.seats(instances, executor) };
     }
@@ -232,20 +223,16 @@ function tried(
     masks: new Uint8Array(agents * maskSize),
     standings: new Float64Array(agents),
     live: new Uint8Array(agents),
+    isTerminal: new Uint8Array(1),
   };
-  const terminated = new Uint8Array(1);
   seats.look();
-  seats.observe(start.observations);
-  seats.masks(start.masks);
-  seats.rewards(start.standings);
-  seats.live(start.live);
-  seats.terminated(terminated);
+  askSeats(seats, start);
   if (!start.live.includes(1))
     throw new EdictError(
       'bad-start',
       `none of the ${agents} agents lives when an episode begins${isHosted ? ', by the rules of the host; let show say that somebody does' : '; let `lives` hold then'}`,
     );
-  if (terminated[0] !== 0 && environment.terminated !== undefined)
+  if (start.isTerminal[0] !== 0 && environment.terminated !== undefined)
     throw new EdictError(
       'bad-start',
       isHosted

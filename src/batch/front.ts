@@ -9,7 +9,7 @@ import type { Settings } from './settings.js';
 import { mistaken } from '../world/options.js';
 import type { Views } from './views.js';
 
-/** What a host holds of a batch: checks what it is called with, lets one call happen at a time and keeps the log. */
+/** What a host holds of a batch: checks arguments, allows one call at a time, keeps the log. */
 interface FrontParts {
   readonly source: BatchSource;
   readonly settings: Settings;
@@ -23,7 +23,7 @@ interface Front extends FrontParts {
   /** Name of the call that happens. */
   running: string;
   last: Deed | undefined;
-  /** What was before the last reset by rules of a host: its memory is taken again. */
+  /** Before the last reset by rules of a host; its memory is reused. */
   before: EngineSnapshot | undefined;
 }
 
@@ -34,7 +34,7 @@ interface FrontSnapshot extends BatchSnapshot {
   last: Deed | undefined;
 }
 
-/** Whatever it is called with, it has no more arguments than two. */
+/** No call takes more than two arguments. */
 type Act = (front: Front, first?: never, second?: never) => unknown;
 
 export function createFront(parts: FrontParts): Batch {
@@ -111,7 +111,7 @@ function close(front: Front): void {
   front.engine.close();
 }
 
-/** Host systems and opponents are called in the midst of a call, and may not make another. */
+/** Host systems and opponents run within a call, and may not make another. */
 function during(front: Front, what: string, act: Act, first?: never, second?: never): unknown {
   if (front.isClosed)
     throw new EdictError('batch-closed', `${what} was called on a batch that is closed; make a new one`);
@@ -128,7 +128,7 @@ function during(front: Front, what: string, act: Act, first?: never, second?: ne
   }
 }
 
-/** Where maps do not say all about how episodes begin: rules of a host draw for each, and may fail at one. */
+/** Rules of a host draw for each instance, and may fail at one. */
 function resetOrRestore(front: Front, beginnings: readonly Beginning[]): void {
   const { engine } = front;
   const before = (front.before = engine.snapshot(front.before));
@@ -158,10 +158,7 @@ function snapshotOf(front: Front, into: BatchSnapshot | undefined): BatchSnapsho
   return snapshot;
 }
 
-/**
- * What is wrong with the bytes as a whole is found before anything changes; what is wrong within an instance, behind
- * that.
- */
+/** Damage of the whole is found before anything changes; within an instance, after. */
 function loadInto(front: Front, saved: unknown): void {
   const { source, settings, engine } = front;
   if (!isBytes(saved)) throw mistaken('load', 'the bytes that save gave', saved);
@@ -197,7 +194,7 @@ function copiesOf(front: Front, to: readonly number[]): readonly number[] {
   return given;
 }
 
-/** What `reset` is to do with each of so many instances. Throws `bad-option` for what are no seeds and no mask. */
+/** Throws `bad-option` for what are no seeds and no mask. */
 function beginningsOf(count: number, seed: unknown, mask: unknown): readonly Beginning[] {
   const chosen = chosenBy(count, mask);
   const seeds = seedsOf(count, seed);
@@ -234,8 +231,5 @@ function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
 
 function wholeSeed(seed: unknown, what: string): number {
   if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed;
-  throw new EdictError(
-    'bad-option',
-    `${what} is ${describe(seed)}; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-  );
+  throw refused(what, seed, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
 }

@@ -12,9 +12,7 @@ import { type Instances, type InstancesSnapshot, InstanceError, type Seats, crea
 import { noTurn } from './lone-instances.js';
 import { type Heads, headsOf } from './actions.js';
 
-/**
- * Instances that go by rules of a host. Their worlds are what they began in, and made only where somebody asks for one.
- */
+/** Instances by rules of a host. Their worlds are what they began in, made when somebody asks. */
 export interface HostedInstances extends Instances {
   readonly rules: HostRules;
   /** f64 [N, S] */
@@ -23,7 +21,7 @@ export interface HostedInstances extends Instances {
   order(actions: Int32Array): void;
 }
 
-/** By instance: its numbers, the turns of its episode, its seed, and the world that it began in. */
+/** By instance: numbers, turns of the episode, seed, and the world that it began in. */
 interface Columns {
   readonly numbers: Float64Array;
   readonly turns: Int32Array;
@@ -52,7 +50,7 @@ interface Hosted {
   readonly draw: () => number;
 }
 
-/** What draws of the host's rules are told apart from others by. */
+/** Tells draws of the host's rules apart. */
 const purpose = 0x68_6f_73;
 
 /** `start`: any world that instances begin in, for sizes. */
@@ -190,7 +188,7 @@ const hostedMethods: MethodsOf<
   },
 };
 
-/** Words of a saved instance before its numbers: turn, seed. */
+/** Turn and seed, before its numbers. */
 const wordsOfHead = 3;
 
 function drawFor(hosted: Hosted): number {
@@ -264,7 +262,6 @@ function demand(snapshot: InstancesSnapshot): HostedSnapshot {
   throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
 }
 
-/** What agents see and do in instances that go by rules of a host. */
 export function hostedSeats(instances: HostedInstances): Seats {
   const { count, environment, numbers, rules } = instances;
   const shape = shapeOf(environment);
@@ -286,7 +283,7 @@ export function hostedSeats(instances: HostedInstances): Seats {
       for (let i = 0; i < observations.length; i++) rest += observations[i] - observations[i];
       if (rest !== 0) {
         const error = notFinite(shape, environment.name, observations);
-        // What `show` does not say again has to be as before, or nothing could be taken back.
+        // What `show` does not repeat must be as before, or nothing could be taken back.
         observations.set(into);
         throw error;
       }
@@ -334,7 +331,6 @@ function createShown(count: number, { agents, observationSize, maskSize }: Envir
   };
 }
 
-/** Of what is preferred, what can be done by those who are asked. */
 function keepAllowed(
   { maskSize }: Heads,
   row: number,
@@ -345,7 +341,6 @@ function keepAllowed(
   for (let i = row * maskSize; i < (row + 1) * maskSize; i++) if (!isAsked || masks[i] === 0) preferences[i] = 0;
 }
 
-/** The error of the first number that agents cannot be given. */
 function notFinite(shape: EnvironmentShape, name: string, observations: Float32Array): InstanceError {
   const at = observations.findIndex((value) => !Number.isFinite(value));
   const row = Math.floor(at / shape.observationSize);
@@ -354,7 +349,7 @@ function notFinite(shape: EnvironmentShape, name: string, observations: Float32A
   return new InstanceError(Math.floor(row / shape.agents), 'not-finite', message, what);
 }
 
-/** A number that is observed, for people: its name in its block, and its slot. */
+/** For people: its name in its block, and its slot. */
 function nameOfNumber({ blocks }: EnvironmentShape, place: number): string {
   const block = blocks.findLast(({ offset }) => offset <= place);
   if (block === undefined) return `number ${place}`;

@@ -17,13 +17,13 @@ import {
 import type { InstancesSnapshot } from './instances.js';
 import { type Shard, refresh } from './shard.js';
 
-/** An engine in this thread, which may exchange instances with others of the same source. */
+/** In this thread; it may exchange instances with others of the same source. */
 export interface LocalEngine extends Engine {
   lend(instance: number): Lent;
   borrow(lent: Lent, to: readonly number[]): void;
 }
 
-/** An engine in this thread. Throws what is wrong with the first map. */
+/** Throws what is wrong with the first map. */
 export function createLocalEngine(parts: LocalParts): LocalEngine {
   return bound(openLocal(parts), engineMethods);
 }
@@ -70,8 +70,8 @@ const engineMethods: MethodsOf<LocalState, LocalEngine> = {
 };
 
 /**
- * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record in their
- * order, f64 handles of its agents. Numbers as they lie in memory, which is little-endian wherever Node runs.
+ * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record, f64
+ * handles of its agents; little-endian, as Node is everywhere.
  */
 function saveAll(state: LocalState): readonly Uint8Array[] {
   const { rows, shardOf } = state;
@@ -164,14 +164,14 @@ function restoreAll(state: LocalState, snapshot: EngineSnapshot): void {
   publishFinals(state);
 }
 
-/** An instance as it is given to others: plain data, which may go to another thread. */
+/** An instance for others: plain data, which may go to another thread. */
 export interface Lent {
   readonly world: InstancesSnapshot;
   readonly record: Record;
   readonly agents: readonly number[];
 }
 
-/** Instances in the world of the one that is copied are copied within it, others get what is lent. */
+/** Within one world instances are copied, to others they are lent. */
 function forkAll(state: LocalState, from: number, to: readonly number[]): void {
   const { rows, shardOf } = state;
   const source = shardOf[from];
@@ -192,7 +192,7 @@ function forkAll(state: LocalState, from: number, to: readonly number[]): void {
     copyRecordOf(rows, from, rows, instance);
     copyAskedOf(rows, from, instance);
   }
-  // Nothing has to be asked again: a copy says what the instance said that it is of.
+  // A copy says what the instance said: nothing has to be asked.
   publish(state);
   publishFinals(state);
 }
@@ -214,7 +214,6 @@ function agentsOf({ instances, seats, first }: Shard, instance: number): readonl
   return Array.from(seats.agents.subarray(row, row + agents));
 }
 
-/** Makes each of some instances what was given out for it. */
 function borrowEach(state: LocalState, given: Iterable<readonly [number, Lent]>): void {
   for (const [instance, lent] of given) {
     put(state.shardOf[instance], instance, lent);

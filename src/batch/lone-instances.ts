@@ -15,8 +15,7 @@ const wordBits = 32;
 
 /**
  * One instance in a world of its own: the meaning of instances that run together. It begins as a copy of the given
- * world with its host systems, and has the room of that, or for `capacity` objects where that is more. Throws where
- * content declares no environment.
+ * world with its host systems, with room for `capacity` objects at least. Throws without an environment.
  */
 export function loneInstances(
   program: Program,

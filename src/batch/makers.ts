@@ -11,9 +11,9 @@ import { createSeats } from './seats.js';
 
 /** What a batch is built of. */
 export interface Makers {
-  /** Why no two instances of a content can lie in one world; undefined where they can. */
+  /** Why instances of a content cannot share a world; undefined where they can. */
   readonly whyApart: (program: Program) => string | undefined;
-  /** How many instances that begin like a world can lie in one at most. */
+  /** At most, of instances that begin like a world. */
   readonly mostTogether: (environment: Environment, start: World) => number;
   readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;

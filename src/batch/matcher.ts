@@ -33,11 +33,10 @@ import { firstPlaces } from './first-places.js';
 import { type NearNodes, createNearNodes, markNear } from './nearness.js';
 import { type Outers, type PairList, createPairs, rowsOfOuters } from './pairs.js';
 
-/** Finds for many outer objects at once who is in their slots. */
 export interface Matcher extends MatchingDesk {
   readonly pairs: PairList;
   readonly kind: number;
-  /** Rows of an instance. Candidates are objects of the outer object's own instance. */
+  /** Rows of an instance. Candidates are of the outer object's own instance. */
   readonly stride: number;
   /** Slots. */
   readonly most: number;
@@ -46,7 +45,7 @@ export interface Matcher extends MatchingDesk {
   readonly list: CandidateList;
   readonly nearNodes: NearNodes | undefined;
   readonly found: Freshness;
-  /** Version of the outer objects that the pairs are of; -1 where not all of them were found. */
+  /** Version of the outer objects that the pairs are of; -1 where not all were found. */
   seen: number;
 }
 
@@ -57,23 +56,23 @@ export interface MatchingDesk {
   readonly book: TermBook;
 }
 
-/** What is asked of candidates without making pairs, answered. */
+/** Answers of candidates without pairs. */
 interface Answers {
   readonly quick: readonly QuickAnswers[];
   /**
-   * By part that asks for nearness, by number of the outer object: what has the place of the object that candidates
-   * must be near, 0 where it is nowhere.
+   * By part that asks for nearness, by outer object: the holder of the place that candidates must be near, 0 for
+   * nowhere.
    */
   readonly near: readonly Int32Array[];
-  /** By number of the outer object: where its list of near nodes begins; 0 where there is none. */
+  /** By outer object: where its list of near nodes begins; 0 where there is none. */
   readonly lists: Int32Array;
-  /** All objects of the kind are candidates, and nothing is asked of them but what they themselves are. */
+  /** All of the kind are candidates, and only their identity is asked for. */
   readonly areOfThemselves: boolean;
   /** Room for marks, by place of the candidate. */
   readonly marks: Uint8Array;
 }
 
-/** Pairs that are still to be asked: numbers of outer objects in their list, their ids and those of candidates. */
+/** Pairs still to be asked: numbers of outer objects, their ids, and candidates. */
 interface Waiting {
   readonly numbers: Int32Array;
   readonly sources: Int32Array;
@@ -81,10 +80,10 @@ interface Waiting {
   readonly sourceKind: number;
 }
 
-/** Pairs that are looked at together: few enough to stay in the nearest memory. */
+/** Pairs at a time: few enough for the nearest memory. */
 const chunk = 8_192;
 
-/** As many candidates are looked at in the time that it takes to find one by its place. */
+/** So many candidates are scanned in the time of one look-up by place. */
 const searchSteps = 4;
 
 export function createMatcher(
@@ -117,14 +116,14 @@ export function createMatcher(
   };
 }
 
-/** Brings the pairs up to date. Nothing is asked where nothing has changed that they depend on. */
+/** Asks nothing where nothing has changed that the pairs depend on. */
 export function findPairs(matcher: Matcher, outers: Outers): void {
   const { found, pairs, seen } = matcher;
   const { scratch } = matcher.evaluator;
   const { version } = outers;
   if (found.isFresh(version)) return;
   const mark = scratch.mark();
-  // The numbers of outer objects may stand for others by now.
+  // Numbers of outer objects may stand for others by now.
   pairs.begin(seen !== version);
   matcher.seen = -1;
   found.drop();
@@ -281,8 +280,8 @@ function codesOf(evaluator: Evaluator, term: Term, rows: Rows, instead: number):
 }
 
 /**
- * Puts those candidates of an outer object (its number and id) that pass what is asked without pairs behind what is in
- * a list, as long as that is no longer than `limit`; returns its length.
+ * Appends the candidates of an outer object (number and id) that pass without pairs, to a list of at most `limit`;
+ * returns its length.
  */
 function putFitting(
   { evaluator: { state }, balls, parts: { near }, list: { candidates }, nearNodes, stride }: Matcher,
@@ -314,7 +313,7 @@ function rowsOfWaiting({ kind }: Matcher, { sources, targets, sourceKind }: Wait
   return rowsOfPairs(3, sources, targets, sourceKind, kind, length);
 }
 
-/** Adds those pairs that pass what is left to ask. Uses the lists up. */
+/** Adds the pairs that pass the rest. Uses the lists up. */
 function addFitting(matcher: Matcher, waiting: Waiting, count: number): void {
   const { evaluator, order } = matcher;
   const { scratch } = evaluator;
@@ -334,7 +333,7 @@ function addFitting(matcher: Matcher, waiting: Waiting, count: number): void {
   scratch.release(mark);
 }
 
-/** Adds of pairs that fit those that come first for each outer object. */
+/** Adds the first of each outer object. */
 function addEach({ pairs, most }: Matcher, { numbers, sources, targets }: Waiting, length: number): void {
   for (let from = 0, to = 0; from < length; from = to) {
     while (to < length && numbers[to] === numbers[from]) to++;

@@ -7,13 +7,13 @@ import { jumpsApart } from '../components/place.js';
 import { placeKind } from '../components/nodes.js';
 import type { WorldState } from '../components/state.js';
 
-/** Whether a candidate is at most so many jumps from an object that the outer object leads to. */
+/** A candidate is at most so many jumps from what the outer object leads to. */
 export interface Nearness {
   readonly key: Term;
   readonly most: number;
 }
 
-/** Reads a term as such a test, of candidates that are nodes; undefined for others. */
+/** For candidates that are nodes; undefined for other terms. */
 export function nearnessOf(term: Term): Nearness | undefined {
   const near = term.draws ? undefined : asNearness(term, targetSlot);
   const most = near && constantValue(near.bound);
@@ -22,10 +22,7 @@ export function nearnessOf(term: Term): Nearness | undefined {
   return { key: near.key, most: near.below ? Math.ceil(most) - 1 : most };
 }
 
-/**
- * Leaves marked of the nodes from one place to another those that are near what has the place of an object (0: it is
- * nowhere).
- */
+/** Unmarks the nodes in a range that are not near a place (its holder; 0: nowhere). */
 export function markNear(
   state: WorldState,
   balls: LaneBalls,
@@ -52,16 +49,13 @@ export function markNear(
   }
 }
 
-/**
- * Nodes of a kind within a number of jumps of a node, in the order of their ids: kept for each node that is asked about
- * until a lane or a node changes.
- */
+/** Nodes of a kind within some jumps of a node, by id: kept by node until a lane or a node changes. */
 export interface NearNodes {
-  /** Lists of nodes, one behind the other: how many there are, and then their ids. */
+  /** One after the other: a count, and then the ids. */
   readonly lists: Int32Array;
   /**
-   * Writes for each of some objects (0: of none) where the list of those near it begins; 0 where it is no node, or more
-   * than `most` are near. What is written holds until this is called again.
+   * Writes where the list of each of some objects begins; 0 where it is no node, or more than `most` are near. Holds
+   * until the next call.
    */
   find(objects: Int32Array, length: number, most: number, into: Int32Array): void;
 }
@@ -80,7 +74,7 @@ export function createNearNodes(state: WorldState, balls: LaneBalls, kind: numbe
 
   function find(objects: Int32Array, length: number, most: number, into: Int32Array): void {
     renew();
-    // First a loop that only looks up: memory is far away, and so many look-ups are under way at once.
+    // A loop that only looks up: memory is far away, and so many look-ups overlap.
     lookUp(objects, length, into);
     let isAdded = false;
     for (let i = 0; i < length; i++)
@@ -107,10 +101,7 @@ export function createNearNodes(state: WorldState, balls: LaneBalls, kind: numbe
     for (let i = 0; i < length; i++) into[i] = place[objects[i]] === placeKind.node ? starts[objects[i]] : 0;
   }
 
-  /**
-   * Returns whether there is a list now. What has no more room is forgotten, and found again when it is next asked
-   * about.
-   */
+  /** Whether there is a list now. When room runs out, all lists are forgotten. */
   function add(node: number, most: number): boolean {
     if (starts[node] > 0) return true;
     const { nodes } = balls.within(node, jumps);

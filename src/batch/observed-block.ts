@@ -10,7 +10,7 @@ export interface ObservedBlock {
   readonly evaluator: Evaluator;
   readonly block: Block;
   readonly agents: Outers;
-  /** Agents with the objects in their slots, or with themselves where the block has no slots. */
+  /** Agents with what is in their slots, or with themselves. */
   readonly pairs: Pairs;
   readonly place: RowPlace<Float32Array>;
   readonly asked: readonly Asked[];
@@ -51,10 +51,7 @@ function lay(observed: ObservedBlock): void {
   observed.version = pairs.version;
 }
 
-/**
- * Writes what has changed into the observations. Returns a number that agents cannot be given, which leaves the block
- * to be written again.
- */
+/** Writes what has changed. A number that cannot be given is returned, and leaves the block to be written again. */
 export function writeObserved(observed: ObservedBlock): Misfit | undefined {
   const { pairs, asked } = observed;
   if (observed.version !== pairs.version) lay(observed);
@@ -100,7 +97,7 @@ function scatterNumbers(
   length: number,
   into: Float32Array,
 ): boolean {
-  // What is finite leaves 0 of itself; what is not leaves NaN, for good.
+  // What is finite leaves 0 of itself, all else NaN for good.
   let rest = 0;
   if (through === undefined && absence === undefined) {
     for (let i = 0; i < length; i++) {

@@ -6,7 +6,7 @@ import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { type Freshness, freshness } from '../model/memo.js';
 
-/** Outer objects, those of an instance side by side and instances ascending. */
+/** Those of an instance side by side, instances ascending. */
 export interface Outers {
   readonly ids: Int32Array;
   readonly length: number;
@@ -20,32 +20,26 @@ export function rowsOfOuters({ ids, length, kind }: Outers): Rows {
   return rowsOver(sourceSlot, ids, length, kind);
 }
 
-/**
- * Objects in slots: side by side for each outer object, in the order of its slots. Arrays may be longer than there are
- * pairs.
- */
+/** Objects in slots, side by side for each outer object. Arrays may be longer. */
 export interface Pairs {
   readonly length: number;
-  /** The number of the outer object in its list, its id, and that of the object in the slot. */
+  /** Number of the outer object in its list, its id, and the id in the slot. */
   readonly outers: Int32Array;
   readonly sources: Int32Array;
   readonly targets: Int32Array;
   /** The slot, from 0. */
   readonly places: Int32Array;
-  /** Outer objects in the slot of sources, the others in that of targets. */
+  /** Outer objects in the slot of sources. */
   readonly rows: Rows;
   /** Rises when any of this has changed. */
   readonly version: number;
 }
 
-/** Pairs in the making, written over again and again: what is equal to what was there before has no new version. */
+/** Written over and over: what is equal to what was there has no new version. */
 export interface PairList extends Pairs {
   /** `anew`: whatever is put in, the version rises. */
   begin(anew: boolean): void;
-  /**
-   * Puts in more pairs behind those there are: the slots of one outer object, with what stands in a list from a place
-   * on.
-   */
+  /** Appends the slots of one outer object: `count` items of a list from a place on. */
   add(outer: number, source: number, list: Int32Array, from: number, count: number): void;
   end(): void;
 }
@@ -125,11 +119,11 @@ export interface RowPlace<Cells> {
   readonly rowOf: Int32Array;
 }
 
-/** A term that is asked of pairs. What looks at outer objects alone is asked of each of them once. */
+/** Asked of pairs; what reads outer objects alone, of each of them once. */
 export interface Asked {
   readonly term: Term;
   readonly ofOuters: boolean;
-  /** Of its answers, by the version of the pairs that it was asked of. */
+  /** By the version of the pairs. */
   readonly answers: Freshness;
 }
 
@@ -142,7 +136,7 @@ export function createAsked({ state }: Evaluator, term: Term): Asked {
   };
 }
 
-/** The values of a term: by pair, or by outer object where it is `ofOuters`. Lent from scratch memory. */
+/** By pair, or by outer object where it is `ofOuters`. Lent from scratch memory. */
 export function valuesOf(evaluator: Evaluator, asked: Asked, pairs: Pairs, outers: Outers): Vector {
   return evaluator.evaluate(asked.term, rowsOfAsked(asked, pairs, outers));
 }

@@ -20,7 +20,7 @@ interface ReferenceSeats {
   choosable: readonly (readonly (readonly (readonly number[])[])[])[];
 }
 
-/** Asks one object at a time: the meaning of an environment. */
+/** One object at a time: the meaning of an environment. */
 export function referenceLooking(instances: Instances, seated: Seated): Looking {
   const shape = shapeOf(instances.environment);
   const rows = instances.count * shape.agents;
@@ -51,7 +51,7 @@ function isTrue(seats: ReferenceSeats, node: Node | undefined, source: number, t
   return node === undefined || ask(seats, node, source, target) === 1;
 }
 
-/** The objects in the slots of an object (an agent, or for choices the object that is ordered). */
+/** In the slots of an agent; for choices, of the object that is ordered. */
 function candidates(seats: ReferenceSeats, of: number, { kind, where, order, count }: Slots): readonly number[] {
   const { state, stride } = seats.instances;
   const fitting = idsIn(state, kind, Math.floor(of / stride), stride).filter((id) => isTrue(seats, where, of, id));
@@ -87,7 +87,7 @@ function observeBlock(seats: ReferenceSeats, block: Block, row: number, at: numb
   }
 }
 
-/** Calls with the place of each choice that is allowed now, of each head of a row. */
+/** Calls with the place of each choice that a row is allowed now. */
 function eachAllowed(
   seats: ReferenceSeats,
   row: number,
@@ -219,19 +219,19 @@ function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What an environment's expressions say of all agents of all instances: as they were when `look` was called last. */
+/** What an environment says of all agents, as of the last `look`. */
 export interface Looking
   extends Pick<Seats, 'look' | 'observe' | 'masks' | 'rewards' | 'live' | 'terminated' | 'preferences'> {
-  /** Tells what is ordered by the actions of all agents: agent by agent, and head by head. */
+  /** Agent by agent, and head by head. */
   order(actions: Int32Array, give: GiveOrder): void;
 }
 
-/** Takes the column that is written, the id of the object that is ordered, and what is written (an id for objects). */
+/** The column, the object's id, and the value (an id for objects). */
 export type GiveOrder = (column: number, id: number, value: number) => void;
 
 /**
- * The error of a number that is not finite, or too large for 32 bits. `what` names it, such as "population of block
- * planets"; it was met in the row of an agent, for an object (id).
+ * A number that is not finite, or too large for 32 bits. `what`: such as "population of block planets"; met in the row
+ * of an agent, for an object (id).
  */
 export function notFinite(
   { environment: { name, agents }, stride }: Instances,

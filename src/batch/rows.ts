@@ -4,8 +4,8 @@ import type { EngineRange, Plan } from './engine.js';
 export const stage = { never: 0, running: 1, over: 2 } as const;
 
 /**
- * What cannot be asked of the worlds again: an episode's own numbers and what the last step said. N instances, A agents
- * that act through the batch.
+ * An episode's own numbers and what the last step said, which worlds do not know. N instances, A agents that act
+ * through the batch.
  */
 export interface Record {
   /** By instance: seed, number of the episode, `stage`, turns of the episode. */
@@ -13,7 +13,7 @@ export interface Record {
   readonly episodes: Float64Array;
   readonly stages: Uint8Array;
   readonly turns: Int32Array;
-  /** What draws of opponents begin with in this episode; 0 where none of them draws. */
+  /** Where draws of opponents begin in this episode; 0 where none draws. */
   readonly keysLow: Int32Array;
   readonly keysHigh: Int32Array;
   /** Of the last step: f32 [N, A], u8 [N], u8 [N], and f32 [N, A, D], empty where episodes do not end within a step. */
@@ -23,13 +23,13 @@ export interface Record {
   readonly finals: Float32Array;
 }
 
-/** All that an engine knows besides the worlds, B agents in all. */
+/** All that an engine knows besides the worlds; B agents in all. */
 export interface Rows extends Record {
   /** 1 for instances that the step which runs begins anew. */
   readonly anew: Uint8Array;
   /**
-   * What is asked of the worlds, all agents: i32 [N, B, K], f32 [N, B, D], u8 [N, B, M], f64 [N, B] now and before the
-   * turn, u8 [N, B], u8 [N].
+   * Asked of the worlds, all agents: i32 [N, B, K], f32 [N, B, D], u8 [N, B, M], f64 [N, B] now and before the turn, u8
+   * [N, B], u8 [N].
    */
   readonly actions: Int32Array;
   readonly observations: Float32Array;
@@ -101,12 +101,12 @@ export function recordOf(rows: Record, instance: number): Record {
   });
 }
 
-/** Copies a record of as many instances; without what has a row for each number observed where `finals` is false. */
+/** Of as many instances; `finals`, the largest column, is optional. */
 export function copyRecord(from: Record, into: Record, finals = true): void {
   for (const name of recordNames) if (finals || name !== 'finals') into[name].set(from[name]);
 }
 
-/** Copies the record of one instance into another's place, in the same or in another record. */
+/** One instance, into the same or another record. */
 export function copyRecordOf(from: Record, instance: number, into: Record, to: number): void {
   for (const name of recordNames) {
     const [column, target] = [from[name], into[name]];
@@ -120,7 +120,7 @@ export function bytesOfRecord(record: Record): number {
   return columnsOf(record).reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** Copies what was asked of the world of one instance to another, which is a copy of it. */
+/** For an instance that has become a copy of another. */
 export function copyAskedOf(
   { seeds, observations, masks, standings, before, live, isTerminal }: Rows,
   instance: number,

@@ -10,7 +10,7 @@ import type { Instances, Seats } from './instances.js';
 
 /** Who the agents of instances are. */
 export interface Seated extends Pick<Seats, 'agents' | 'seat' | 'seatAs'> {
-  /** Writes the ids of all agents as they are now, by row; 0 where the object is gone. */
+  /** By row, as they are now; 0 where the object is gone. */
   find(into: Int32Array): void;
 }
 

@@ -7,10 +7,10 @@ import type { Settings } from './settings.js';
 import { command, controlLength } from './worker-channel.js';
 import { type Call, type Served, answerTo, obey, serve } from './engine-calls.js';
 
-/** An engine whose instances are run by several threads: this one and workers. */
+/** Several threads: this one and workers. */
 interface Pool {
   readonly hands: readonly Hand[];
-  /** Snapshots that nobody holds any more, whose memory workers can let go of. */
+  /** Nobody holds them any more: workers can free their memory. */
   readonly dropped: number[];
   nextSnapshot: number;
 }
@@ -32,7 +32,7 @@ interface PoolSnapshot extends EngineSnapshot {
   readonly id: number;
 }
 
-/** Starts workers and waits until all of them are ready. Throws what is wrong with one, with none left. */
+/** Waits until all are ready. Throws what is wrong with one, with none left. */
 export function createWorkerPool(parts: PoolParts): Engine {
   const pool = openPool(parts);
   const forgotten = new FinalizationRegistry<number>((id) => {
@@ -92,7 +92,6 @@ export function createWorkerPool(parts: PoolParts): Engine {
   };
 }
 
-/** What of a list that has an item an instance is of a range. */
 function partOf<Item>(list: readonly Item[], { first, count }: EngineRange): readonly Item[] {
   return list.slice(first, first + count);
 }
@@ -130,10 +129,10 @@ function openPool({ source, module, settings, opponents, buffer, ownEngine }: Po
   return { hands, dropped: [], nextSnapshot: 1 };
 }
 
-/** All step, or none: those that have are taken back where others fail. */
+/** All or none: those that have stepped are taken back where others fail. */
 function stepAll(hands: readonly Hand[]): void {
   let errors: (Error | undefined)[] | undefined;
-  // The workers first, so that they wake up while this thread does its part.
+  // Workers first: they wake up while this thread does its part.
   for (let i = hands.length - 1; i >= 0; i--) hands[i].tell(command.step);
   for (let i = 0; i < hands.length; i++) {
     const error = hands[i].outcome();
@@ -146,7 +145,7 @@ function stepAll(hands: readonly Hand[]): void {
   throwFirst([...done.map((hand) => hand.outcome()), ...failed]);
 }
 
-/** Asks all hands something at the same time: the answers, or the first error. */
+/** All at the same time: the answers, or the first error. */
 function callAll<Name extends keyof Served>(
   hands: readonly Hand[],
   name: Name,
@@ -167,7 +166,7 @@ function call<Name extends keyof Served>(
   return callAll([hand], name, () => given)[0];
 }
 
-/** Instances of the same worker are copied by it, others get what it gives out. */
+/** A worker copies its own instances, others get what it lends. */
 function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: readonly number[]): void {
   const here = from - source.range.first;
   let lent: Lent | undefined;
@@ -176,7 +175,7 @@ function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: read
     const own = to
       .filter((instance) => instance >= first && instance < first + count)
       .map((instance) => instance - first);
-    // Whether it can be copied at all is said by the worker that has it.
+    // The worker that has it says whether it can be copied.
     if (hand === source) call(hand, 'fork', here, own);
     else if (own.length > 0) call(hand, 'borrow', (lent ??= call(source, 'lend', here)), own);
   }
@@ -186,10 +185,7 @@ function closeAll(hands: readonly Hand[]): void {
   for (const hand of hands) hand.close();
 }
 
-/**
- * The thread of a batch as one of its hands: it does what it is told when it is waited for, so that others who were
- * told the same do it beside.
- */
+/** The thread of a batch as a hand: it works when it is waited for, beside others who were told the same. */
 function ownHand(engine: LocalEngine, range: EngineRange): Hand {
   const served = serve(engine);
   let told: number = command.none;

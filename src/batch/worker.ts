@@ -12,15 +12,15 @@ import { layoutOfViews, viewsIn } from './views.js';
 import { type WorkerData, command, control, controlLength, sentError, status, waitWhile } from './worker-channel.js';
 
 /**
- * The thread of a worker: makes the source again, runs its instances, and does what it is told until it is told to end.
- * It never goes back to its event loop in between.
+ * The thread of a worker: makes the source again, runs its instances and does what it is told. It never returns to its
+ * event loop.
  */
 
 const data = workerData as WorkerData;
 const numbers = new Int32Array(data.control, data.index * controlLength * Int32Array.BYTES_PER_ELEMENT, controlLength);
 const { port } = data;
 
-// Whoever waits for this thread must not wait for ever. What it has failed with says more than that it has gone.
+// Nobody must wait for it for ever. A failure says more than its end.
 process.on('exit', () => {
   if (Atomics.load(numbers, control.status) !== status.failed) tell(status.gone);
 });
@@ -71,7 +71,7 @@ async function sourceOf({ url, export: name, argument }: SourceModule): Promise<
   return source as BatchSource;
 }
 
-/** The number that the system has for this thread, where it tells. */
+/** As the system numbers it; 0 where it does not say. */
 function threadNumber(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));

@@ -11,7 +11,7 @@ import type { Decision, DecisionOption } from './timing-api.js';
 
 export const worldChanged = 'world-changed';
 
-/** What the options of a question are called, in their order. */
+/** In their order. */
 export function optionNames(state: WorldState, book: TimingBook, question: Question): readonly string[] {
   return Array.from({ length: question.count }, (_, i) => optionName({ book, question }, state, i));
 }
@@ -36,7 +36,7 @@ export function decisionOf(state: WorldState, book: TimingBook, question: Questi
   return { player: player || null, kind, at, options };
 }
 
-/** Takes a decision within a turn: as it was taken when the turn was run before, or by whoever takes decisions. */
+/** As when the turn was run before, or by the agent. */
 export function decideWithin(core: WorldCore, question: Question): number | undefined {
   const { turnAnswers, machine, agent, state } = core;
   if (machine === undefined) return undefined;
@@ -58,7 +58,7 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
   return option;
 }
 
-/** Of each answer what was asked, and the place of the option. */
+/** What was asked, and the place of the option. */
 const numbersEach = 2;
 
 /** An answer, where the same is asked again. */
@@ -73,10 +73,7 @@ function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   );
 }
 
-/**
- * A number of 32 bits for what is asked: of whom, about what sort of occurrences, and which options there are. An
- * answer to another number is one to another question.
- */
+/** 32 bits for what is asked: of whom, about what, with which options. Another number, another question. */
 export function printOf({ kind, at, player, options }: Decision): number {
   return (
     seedWords(

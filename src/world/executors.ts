@@ -20,14 +20,10 @@ import { compiledExecutor } from '../systems/compiled-executor.js';
 import type { Evaluate } from '../eval/interpreter.js';
 import { evaluateHot } from '../eval/frames/scalar-function.js';
 import { referenceExecutor } from '../reference/reference-executor.js';
-import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from './api.js';
-import { describe } from '../kernel/given.js';
+import { refused } from '../kernel/given.js';
 
-/**
- * The machine that runs the triggers and occurrences of a new world, whose watcher and finder belong to an executor;
- * undefined where content has neither. Arms what is armed at first.
- */
+/** Undefined without triggers and occurrences. Arms what is armed at first. */
 export function machineFor(
   { model, rules: { triggers: book, timing, rules } }: Program,
   executor: string,
@@ -49,14 +45,14 @@ export function machineFor(
   });
 }
 
-/** What makes the solver that belongs to an executor; content without variables has none. */
+/** Undefined without variables. */
 export function solverFor({ model, rules }: Program, executor: string): (state: WorldState) => Solver | undefined {
   if (model.variables.length === 0) return () => undefined;
   return (state) =>
     executor === 'reference' ? referenceSolver(state, rules.modifiers) : createSolver(state, rules.modifiers);
 }
 
-/** Variables of a kind by name. Made for a kind when somebody asks: there may be a million, and nobody who asks. */
+/** By kind, when somebody asks: there may be a million. */
 export function variableNamesOf(model: Model): VariableNames {
   const byKind = new Map<number, ReadonlyMap<string, Variable>>();
   return {
@@ -79,19 +75,16 @@ const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
   reference: referenceExecutor,
 };
 
-/**
- * The executor of a name; without one, that which the environment variable EDICT_EXECUTOR names, else the compiled one.
- * Throws for other names.
- */
+/** Default: what EDICT_EXECUTOR names, else compiled. Throws for other names. */
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   const { EDICT_EXECUTOR: asked = '' } = env;
   const wanted = name ?? (asked === '' ? 'compiled' : asked);
   if (typeof wanted === 'string' && Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
-  throw new EdictError('bad-option', `${whose} is ${describe(wanted)}; give ${Object.keys(executors).join(' or ')}`);
+  throw refused(whose, wanted, Object.keys(executors).join(' or '));
 }
 
-/** How an executor has nodes evaluated that are asked one at a time; undefined: by the interpreter. */
+/** For nodes that are asked one at a time; undefined: the interpreter. */
 export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
   return name === 'compiled' ? evaluateHot : undefined;
 }

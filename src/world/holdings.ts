@@ -53,7 +53,7 @@ function wordOf(core: WorldCore, object: Handle, name: string, word: string): re
   return [index, id, wordNamed(model, words, word)];
 }
 
-/** What an object that is to be made holds and lists at first. */
+/** Of a new object. */
 interface FirstHeld {
   readonly holdings: readonly { readonly holding: number; readonly words: readonly number[] }[];
   readonly lists: readonly { readonly link: number; readonly ids: readonly number[] }[];
@@ -62,8 +62,8 @@ interface FirstHeld {
 const nothingHeld: FirstHeld = { holdings: [], lists: [] };
 
 /**
- * What is to be held and listed by an object of a kind; makes room for it. Throws for unknown names, stale handles,
- * what the kind cannot hold or list, and where a world that is fixed has no room.
+ * Makes room for it. Throws for unknown names, stale handles, what the kind cannot hold or list, and a full world that
+ * is fixed.
  */
 export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions): FirstHeld {
   if (options.holdings === undefined && options.lists === undefined) return nothingHeld;
@@ -94,10 +94,7 @@ export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions):
   return first;
 }
 
-/**
- * Lets a new object hold and list what it does at first; sets that are named hold nothing else, whatever its class
- * says.
- */
+/** Sets that are named hold nothing else, whatever the class says. */
 export function giveHeld(state: WorldState, id: number, { holdings, lists }: FirstHeld): void {
   for (const { holding, words } of holdings) holdOnly(state, holding, id, words);
   for (const { link, ids } of lists) setList(state, link, id, ids);

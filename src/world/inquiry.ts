@@ -60,10 +60,10 @@ export const inquiryMethods = {
   },
 } satisfies Methods;
 
-/** Indexes of expressions that hosts bring along, while they use the list. */
+/** Of expressions that hosts bring, as long as they use the list. */
 const indexes = new WeakMap<readonly unknown[], Readers>();
 
-/** The index of what a host asks about: of all that content names where it does not say. */
+/** By default of all that content names. */
 function readersAmong(core: WorldCore, call: string, list: readonly (string | Expression)[] | undefined): Readers {
   const { program } = core;
   if (list === undefined) return readersOf(program);
@@ -107,17 +107,17 @@ function whatIf(core: WorldCore, overrides: readonly Resolved[]): WhatIf {
   };
 }
 
-/** Expressions that read any of the facts, in their order; others cannot change. */
+/** In their order; others cannot change. */
 function readersOfKeys(keys: readonly FactKey[], readers: Readers): readonly Expression[] {
   const asked = new Set(keys);
-  // Which class is asked for may only be known when it is; where things hang decides which modifiers variables have.
+  // A class may be known only when it is asked; where things hang decides which modifiers there are.
   if (keys.some((key) => key.startsWith('available'))) asked.add(factKey.available(0));
   if (keys.some((key) => key === factKey.place || key === factKey.owner)) asked.add(factKey.variables);
   const found = new Set([...asked].flatMap((key) => readers.of(key)));
   return readers.expressions.filter((expression) => found.has(expression));
 }
 
-/** For the objects of the kinds that the expression is asked of. */
+/** Of those of the kinds that the expression is asked of. */
 function answersOf(
   core: WorldCore,
   overrides: readonly Resolved[],
@@ -215,7 +215,7 @@ function expressionOf({ expressions }: WorldCore, asked: string | Expression): E
   return refuse('there is no expression', asked, [...expressions.keys()]);
 }
 
-/** Made for the content; what only resembles one is refused where it is read first. */
+/** What only resembles one is refused where it is read first. */
 function isExpression(asked: unknown): asked is Expression {
   if (typeof asked !== 'object' || asked === null) return false;
   return reading('the expression', () => {

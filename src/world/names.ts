@@ -14,7 +14,7 @@ import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
 
-/** Looking up what hosts name; an unknown name is an error with the nearest known one. */
+/** What hosts name; an unknown name is an error with the nearest known one. */
 
 export function columnNamed(model: Model, name: string): Column {
   const column = model.columnByName.get(name);
@@ -41,9 +41,7 @@ export function columnNamed(model: Model, name: string): Column {
   ]);
 }
 
-/**
- * How to use what objects have under a name, where that is no cell: content declares sets and lists among properties.
- */
+/** What content declares among properties and is no cell. */
 function otherUse({ holdings, links, questions }: Model, name: string): string | undefined {
   const isIt = (each: { readonly name: string }): boolean => each.name === name;
   if (holdings.some(isIt))
@@ -58,7 +56,7 @@ function otherUse({ holdings, links, questions }: Model, name: string): string |
 
 const mostShown = 8;
 
-/** A mistake in a world of very many variables must not be slow. */
+/** A mistake among very many names must not be slow. */
 const mostCompared = 10_000;
 
 export function classNamed(model: Model, name: string): Class {
@@ -74,7 +72,7 @@ export function roleNamed({ roles }: Model, name: string): number {
   return placesIn(roles).get(name) ?? refuse('role', name, roles.slice(0, mostCompared));
 }
 
-/** Index of a trigger that is named, or given by its index. */
+/** By name or index. */
 export function triggerNamed({ triggers }: Model, trigger: string | number): number {
   if (typeof trigger !== 'number')
     return placesIn(triggers).get(trigger) ?? refuse('trigger', trigger, triggers.slice(0, mostCompared));
@@ -126,19 +124,19 @@ export function wordNamed(model: Model, enumeration: number, word: string): numb
 
 const placesByList = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
-/** Places from 0 in a list of a model, which may have tens of thousands of names. */
+/** From 0; there may be tens of thousands. */
 function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
   let places = placesByList.get(names);
   if (places === undefined) placesByList.set(names, (places = new Map(names.map((name, i) => [name, i]))));
   return places;
 }
 
-/** The class of an object, or its kind where it is of none. */
+/** A class, or the kind of what has none. */
 export function sortOf({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {
   return classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
 }
 
-/** Throws for an unknown name, with the nearest known one, and for what is no name at all. */
+/** Throws for an unknown name, with the nearest known one, and for what is no name. */
 export function refuse(what: string, given: string, known: readonly string[]): never {
   const name = nameGiven(what, given);
   throw new EdictError(
@@ -148,13 +146,13 @@ export function refuse(what: string, given: string, known: readonly string[]): n
   );
 }
 
-/** What was looked up in vain is a text at least; hosts may be written without types. */
+/** Hosts may be written without types. */
 export function nameGiven(what: string, given: unknown): string {
   if (typeof given !== 'string') throw refused(`the name of a ${what}`, given, 'a text');
   return given;
 }
 
-/** What to say beside an unknown name: the nearest known one, or what is known. */
+/** The nearest known name, or what is known. */
 export function closestOf(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'there are none';
   const near = nearestName(name, known);

@@ -183,7 +183,7 @@ function join(core: WorldCore, a: Handle, b: Handle, joined: boolean): void {
   });
 }
 
-/** A relation, and the factions that it holds from and to or not. */
+/** The relation and its two factions, by their numbers. */
 function relationOf(core: WorldCore, name: string, a: Handle, b: Handle): readonly [number, number, number] {
   return [relationNamed(core.state.model, name), demandFaction(core, a), demandFaction(core, b)];
 }

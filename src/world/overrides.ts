@@ -29,13 +29,13 @@ export interface Resolved {
     readonly object: () => number;
     readonly value: number;
   };
-  /** Writes what is stored otherwise; gives what writes it back, or nothing where that takes a copy of the state. */
+  /** Writes what is stored; returns what writes it back, or nothing where that takes a copy of the state. */
   readonly write?: () => (() => void) | undefined;
   /** It needs a copy of the state to be taken back. */
   readonly copies?: boolean;
 }
 
-/** Looks up the names of overrides, of which the first about a fact counts. Throws for what does not exist or fit. */
+/** Of several about a fact the first counts. Throws for what does not exist or fit. */
 export function resolveOverrides(core: WorldCore, overrides: readonly Override[]): readonly Resolved[] {
   const known = new Set<string>();
   const resolved: Resolved[] = [];
@@ -50,9 +50,8 @@ export function resolveOverrides(core: WorldCore, overrides: readonly Override[]
 }
 
 /**
- * Does something while facts are otherwise, and puts everything back. What is stored is written and written back; what
- * is derived is supposed. Nobody else sees anything of it: code of the host that runs meanwhile may neither ask nor
- * change.
+ * What is stored is written and written back, what is derived is supposed. Code of the host that runs meanwhile may
+ * neither ask nor change.
  */
 export function supposing<Result>(
   core: WorldCore,
@@ -80,13 +79,13 @@ function underOverrides<Result>(
   return copied ? withCopy(core, writes, () => act(suppositions)) : withCells(core, writes, () => act(suppositions));
 }
 
-/** Makes sure that whatever is derived is of the world as it is. */
+/** What is derived must be of the world as it is. */
 export function prepare(core: WorldCore): void {
   noteWrites(core);
   settle(core);
 }
 
-/** Variables that follow from what is written are solved with it. What a host was told of its last change stays. */
+/** Variables are solved with it. What a host was told of its last change stays. */
 function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], act: () => Result): Result {
   if (core.isChanging && core.solver !== undefined)
     throw new EdictError(
@@ -149,7 +148,7 @@ function resolveOverride(core: WorldCore, given: Override): Resolved {
   const write = (): undefined => {
     moveObject(core, idOf(core, object), place);
   };
-  // Refuses a place where it cannot be before anything is asked.
+  // Refuses an impossible place before anything is asked.
   withCopy(core, [write], () => {});
   return { key: factKey.place, object, copies: true, write };
 }
@@ -215,7 +214,6 @@ function misfit(what: string, value: unknown, expected: string, culprit: string)
   return new EdictError('bad-value', `${what} cannot be ${describe(value)}; give ${expected}`, culprit);
 }
 
-/** Writes what is stored of an object otherwise, and then back. */
 function stored<Value>(
   core: WorldCore,
   object: Handle,
@@ -256,7 +254,7 @@ function held(
   return { key, object, write };
 }
 
-/** Throws where one of some objects (ids) is of a kind that holds no such set. */
+/** Throws where an object (id) is of a kind without the set. */
 export function demandHolders(core: WorldCore, name: string, ids: Int32Array): void {
   const holding = holdingNamed(core.state.model, name);
   for (const id of ids) demandHolder(core, holding, id);
@@ -330,7 +328,7 @@ function ownership(core: WorldCore, { object, owner }: Extract<Override, { owner
       setOwner(state, at, of);
     },
   );
-  // Refuses what cannot be owned, and who cannot own, before anything is asked.
+  // Refuses what cannot be owned, or own, before anything is asked.
   withCells(core, [write], () => {});
   return { key: factKey.owner, object, write };
 }

@@ -56,7 +56,7 @@ const optionNames: readonly (keyof PlayOptions)[] = ['ticks', 'decisions', 'isOv
 
 type Course = Pick<PlayOptions, 'isOver' | 'listen'>;
 
-/** What comes next: a decision; or nothing, because play is over or the time is up. */
+/** A decision; or nothing, because play is over or the time is up. */
 export type Outlook = 'decision' | 'over' | 'time';
 
 /**
@@ -98,8 +98,8 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
 }
 
 /**
- * Lets time pass until somebody has to decide, play is over (asked only where `isOver` is given), or the clock shows
- * `until` and all of that tick is done.
+ * Until somebody has to decide, play is over (asked only with `isOver`), or the clock shows `until` and that tick is
+ * done.
  */
 export function goOn(world: World, until: number, { isOver, listen }: Course = {}): Outlook {
   const heard = listen === undefined ? undefined : { listen };
@@ -132,17 +132,14 @@ function countGiven(what: string, given: unknown): void {
     throw refused(what, given, 'a whole number from 0, or Infinity');
 }
 
-/** Those who decide, by ascending id; empty where nobody plays. */
+/** By ascending id; empty where nobody plays. */
 export function playersOf(world: World): readonly Handle[] {
   const { model, rules } = world.program;
   const kind = model.kinds.find(({ index }) => index === rules.timing.players);
   return kind === undefined ? [] : world.query({ kind: kind.name });
 }
 
-/**
- * Whether play is over, by what content says of it; never where it says nothing. It is asked of any player, since it is
- * about the world.
- */
+/** By what content says; never where it says nothing. Asked of any player, since it is about the world. */
 export function overByContent(world: World): () => boolean {
   const { players } = world.program.rules.timing;
   const over = world.program.rules.expressions.find(({ name, scope }) => name === 'over' && scope.includes(players));

@@ -31,7 +31,7 @@ export const queryMethods = {
   },
 } satisfies Methods;
 
-/** Evaluates a text over one object, with what is supposed. */
+/** Over one object, with what is supposed. */
 export function evaluateText(
   core: WorldCore,
   text: string,
@@ -92,7 +92,7 @@ function find(core: WorldCore, given: Query): readonly number[] {
   return found;
 }
 
-/** What goes wrong, a limit that is passed for one, names the text. */
+/** Errors, such as a limit that is passed, name the text. */
 function naming<Result>(text: string, act: () => Result): Result {
   return blaming(`in ${shorten(text)}`, text, act);
 }

@@ -20,7 +20,7 @@ import { asSolved } from '../eval/shape.js';
 import type { CellModifier } from '../ir/rule.js';
 import { handleOf } from '../kernel/identity.js';
 
-/** Between what cells of variables hold and what hosts see of them. */
+/** Between what cells of variables hold and what hosts see. */
 
 /** The content of a cell as hosts see it. */
 export function toSolved(state: WorldState, type: Type, { value, class: kind }: CellContent): SolvedValue {
@@ -62,7 +62,7 @@ function elementOf(type: ElementType, element: Element): SolvedValue {
   }
 }
 
-/** A value of a host as a cell of a type takes it. Throws where it is of another type. */
+/** Throws where it is of another type. */
 export function fromSolved(state: WorldState, name: string, type: Type, given: SolvedValue | CellValue): CellContent {
   return reading(`the value of ${name}`, () => {
     const content = isForm(given) ? contentOf(state, name, type, given) : undefined;
@@ -72,10 +72,7 @@ export function fromSolved(state: WorldState, name: string, type: Type, given: S
   });
 }
 
-/**
- * The same for a plain value, as `set` takes it; a whole number within 32 bits is an int. Throws for types that have no
- * plain values.
- */
+/** As `set` takes it: a whole number within 32 bits is an int. Throws for types without plain values. */
 export function fromPlain(state: WorldState, name: string, type: Type, value: CellValue): CellContent {
   switch (type.name) {
     case 'numeric':
@@ -126,7 +123,7 @@ function contentOf(state: WorldState, name: string, type: Type, given: SolvedVal
   }
 }
 
-/** A value as arrays hold it; undefined for one of another type. */
+/** As arrays hold it; undefined for one of another type. */
 function elementFrom(type: ElementType, given: SolvedValue): Element | undefined {
   switch (type.name) {
     case 'numeric':
@@ -151,7 +148,7 @@ function plain(value: number): CellContent {
   return { value, class: cellClass.plain };
 }
 
-// Hosts may be written without types, so nothing of what they give is sure.
+// Hosts may be written without types: nothing of what they give is sure.
 
 function isForm(value: unknown): value is SolvedValue {
   return typeof value === 'object' && value !== null;
@@ -166,7 +163,7 @@ function isNumeric(given: unknown): boolean {
   return !given.whole || isInt(given.value);
 }
 
-/** Whether a number may be an int: whole, within 32 bits, and not -0. */
+/** Whole, within 32 bits, and not -0. */
 function isInt(value: number): boolean {
   return (value | 0) === value && !Object.is(value, -0);
 }
@@ -209,10 +206,7 @@ function shown(value: unknown): string {
     .join(', ')} }`;
 }
 
-/**
- * Why the amount of a modifier has no value in the scope of an object, where the cell holds `running`; undefined where
- * it has one.
- */
+/** Undefined where the amount has a value. `running`: what the cell holds. */
 export function causeOfFailure(
   state: WorldState,
   modifier: CellModifier,
@@ -225,7 +219,7 @@ export function causeOfFailure(
     evaluate(node) {
       const before = cause;
       const value = operationOf(node).evaluate(node, frame);
-      // What is around it may do without it. Looked at here, where slots are still what they were for it.
+      // Its parent may do without it. Asked here, where slots are still as they were.
       cause = isAbsent(value) ? (cause ?? causeAt(node, frame)) : before;
       return value;
     },

@@ -131,7 +131,7 @@ function revoke(core: WorldCore, solver: Solver, id: number): void {
   });
 }
 
-/** The cell of a variable that an object sees, in step with the world. */
+/** In step with the world. */
 function settledCell(core: WorldCore, id: number, name: string | Variable): { variable: Variable; cell: number } {
   const variable = visibleVariable(core, id, name);
   settle(core);
@@ -142,12 +142,10 @@ function contentIn({ cellValues, cellClasses }: WorldState, cell: number): CellC
   return { value: cellValues[cell], class: cellClasses[cell] };
 }
 
-/**
- * Solves what is to be solved, so that cells are in step with the world. Nothing where a change is still being made.
- */
+/** Brings cells in step with the world, unless a change is still being made. */
 export function settle(core: WorldCore): void {
   if (core.solver === undefined || core.isChanging) return;
-  // A question of the host counts for itself; in the midst of a turn or a call it is part of that.
+  // A question of the host counts for itself, within a turn or call as part of that.
   if (isIdle(core)) core.solver.resetWork();
   try {
     core.solver.sync();
@@ -156,17 +154,14 @@ export function settle(core: WorldCore): void {
   }
 }
 
-/**
- * Solves what a change of the world by its host has made necessary, as a change of its own; where that is a loop, the
- * world is put back as `undo` says.
- */
+/** Solves what a change by the host needs; where that is a loop, `undo` takes it back. */
 export function settleOr(core: WorldCore, undo: () => void): void {
   if (core.isChanging || core.solver === undefined) return;
   core.solver.begin();
   finish(core, core.solver, undo);
 }
 
-/** Writes something else than what was there before, which is put back where a loop comes of it. */
+/** Writes something else, and what was before where a loop comes of it. */
 export function rewrite<Value>(core: WorldCore, before: Value, after: Value, write: (value: Value) => void): void {
   write(after);
   settleOr(core, () => {
@@ -174,16 +169,13 @@ export function rewrite<Value>(core: WorldCore, before: Value, after: Value, wri
   });
 }
 
-/**
- * Does something that many objects may be concerned by; where variables would depend on themselves after it, the whole
- * state is put back.
- */
+/** For what may concern many objects: where that is a loop, the whole state is put back. */
 export function structural(core: WorldCore, act: () => void): void {
   if (core.solver === undefined) act();
   else changeAll(core, act);
 }
 
-/** What `get` says of a variable; undefined where it has failed. */
+/** Undefined where it has failed. */
 export function solvedAsValue(core: WorldCore, id: number, name: string): CellValue | undefined {
   const { variable, cell } = settledCell(core, id, name);
   return core.state.cellClasses[cell] === cellClass.failed
@@ -191,7 +183,7 @@ export function solvedAsValue(core: WorldCore, id: number, name: string): CellVa
     : toHost(core.state, variable.type, core.state.cellValues[cell]);
 }
 
-/** Writes an input as `set` does. Throws for other variables and for values that do not fit. */
+/** As `set` does. Throws for other variables and values that do not fit. */
 export function writeInput(core: WorldCore, id: number, name: string, value: CellValue): void {
   const solver = demandSolver(core);
   const variable = visibleVariable(core, id, name);
@@ -216,10 +208,7 @@ interface FirstInput {
   readonly content: CellContent;
 }
 
-/**
- * An input of objects of a kind, and what it begins with. Undefined where the kind has no variable of that name; throws
- * for one that is no input and for a value that does not fit.
- */
+/** Undefined where the kind has no variable of the name; throws for what is no input and values that do not fit. */
 export function firstInput(
   { state, variableNames }: WorldCore,
   kind: number,
@@ -232,7 +221,7 @@ export function firstInput(
   return { variable, content: fromPlain(state, name, variable.type, value) };
 }
 
-/** Gives an input of a new object its first value, before anything has been solved of it. */
+/** Before anything has been solved of a new object. */
 export function giveInput(
   { block, cellValues, cellClasses, stamps }: WorldState,
   id: number,
@@ -260,14 +249,14 @@ export function isNode(node: unknown): node is Node {
   return typeof op === 'string' && typeof type === 'object' && type !== null && Array.isArray(args);
 }
 
-/** Begins a change of its own, unless it is part of one: what was still to be solved does not count as part of it. */
+/** Unless it is part of a change: what was still to be solved is not. */
 function settleBefore(core: WorldCore, solver: Solver): void {
   if (core.isChanging) return;
   settle(core);
   solver.begin();
 }
 
-/** Solves what a change has made necessary; where that is a loop, or passes a limit, `undo` takes the change back. */
+/** Where solving meets a loop or a limit, `undo` takes the change back. */
 function finish(core: WorldCore, solver: Solver, undo: () => void): void {
   if (core.isChanging) return;
   try {
@@ -311,7 +300,7 @@ function atOnce<Made>(act: () => Made): Made {
   return made;
 }
 
-/** A loop told by the names of its variables, and of their objects where there are several. */
+/** By the names of variables, and of their objects where there are several. */
 function named({ state }: WorldCore, error: unknown): unknown {
   if (!(error instanceof LoopError)) return error;
   const { cycle } = error;
@@ -334,7 +323,7 @@ function demandSolver({ solver }: WorldCore): Solver {
   return solver;
 }
 
-/** A variable by its name, or as it is, that an object sees: its own, or of what it can hang on. Throws for others. */
+/** By name or as it is: the object's own, or of what it can hang on. Throws for others. */
 function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
   const found = findVariable(core, id, name);
   if (found !== undefined) return found;
@@ -351,14 +340,14 @@ function visibleVariable(core: WorldCore, id: number, name: string | Variable): 
   );
 }
 
-/** A variable of the content, where a host gave it itself. */
+/** Where a host gave it itself. */
 function ownVariable({ variables }: Model, given: unknown): Variable | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   try {
     const found = variables.at((given as Variable).index);
     return found === given ? found : undefined;
   } catch {
-    // Code of the host ran, by a getter or a proxy: it is none of ours.
+    // Code of the host ran: it is none of ours.
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ import { numberOccurrence, occurred } from '../components/occurrences.js';
 import { stepOf } from '../components/step.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, functionGiven, listGiven, shorten } from '../kernel/given.js';
+import { describe, functionGiven, listGiven, refused, shorten } from '../kernel/given.js';
 import { resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
@@ -30,7 +30,7 @@ const nothing: readonly number[] = [];
 /** Options in a message. */
 const mostShown = 12;
 
-/** What has to be decided, by outside of turns or within one. */
+/** Outside of turns or within one. */
 interface Pending {
   readonly count: number;
   /** Handle; 0: nobody. */
@@ -43,7 +43,7 @@ interface Pending {
 export const timingMethods = {
   raise(core, type, values = nothing, options = noOptions) {
     const named = typeNamed(core, type);
-    // Nobody looks, and nothing changes but how often something has occurred.
+    // Nobody looks: only a number changes.
     if (options === noOptions && core.machine?.isSilent(named.index) === true && isIdle(core)) {
       if (isPlaced(values)) demandNumbers(named, values);
       else storedValues(core.state, named, values);
@@ -71,8 +71,7 @@ export const timingMethods = {
     return begin(core, 'raiseAll', options, raising(core, all));
   },
   pass(core, type, at, values = nothing, options = noOptions) {
-    if (!points.includes(at))
-      throw new EdictError('bad-option', `at is ${describe(at)}; give one of ${points.join(', ')}`);
+    if (!points.includes(at)) throw refused('at', at, `one of ${points.join(', ')}`);
     const passed = occurring(core, typeNamed(core, type), values);
     return begin(core, 'pass', options, (context, run) => demandMachine(core).pass(context, passed, at, run));
   },
@@ -144,7 +143,7 @@ function demandMachine({ machine }: WorldCore): Machine {
   return machine;
 }
 
-/** Begins something, also from a system of the host in a turn. */
+/** Also from a host system in a turn. */
 function begin(core: WorldCore, what: string, options: TriggerOptions, call: Call): boolean {
   if (core.running > 0 && !core.isPolling && !core.isChanging) return inTurn(core, options, call, what);
   betweenTurns(core, what);
@@ -172,7 +171,7 @@ function run(core: WorldCore, call: Call, context: TurnContext, how: RunOptions)
   }
 }
 
-/** Within a turn nothing can wait: who decides is asked at once, or the turn is run again when they have. */
+/** Nothing can wait: who decides is asked at once, or the turn runs again when they have. */
 function inTurn(core: WorldCore, options: TriggerOptions, call: Call, what: string): boolean {
   refuseOptions(options, what);
   if (frameCount(core.state) > 0)
@@ -199,7 +198,7 @@ function refuseOptions(options: TriggerOptions, what: string): void {
     );
 }
 
-/** What was found out to be asked, where nothing can have changed since. */
+/** As found before, where nothing can have changed since. */
 function asked({ undo, isOpen, machine }: WorldCore): Question | undefined {
   return undo.isChanged || isOpen ? undefined : machine?.openQuestion();
 }
@@ -233,10 +232,7 @@ function typeNamed({ machine, typesByName }: WorldCore, type: string | number): 
   if (found !== undefined) return found;
   if (typeof type === 'string') return refuse('type of occurrences', type, [...typesByName.keys()]);
   if (typeof type !== 'number')
-    throw new EdictError(
-      'bad-option',
-      `a type of occurrences is ${describe(type)}; give its name or index, and several occurrences to raiseAll`,
-    );
+    throw refused('a type of occurrences', type, 'its name or index, and several occurrences to raiseAll');
   throw new EdictError(
     'unknown-name',
     `there is no type of occurrences ${describe(type)}; the content has ${types.length}, from 0`,
@@ -257,8 +253,7 @@ function optionOf(core: WorldCore, question: Pending, option: number | string): 
     throw notAnOption(
       `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${fewOf(question.names())}`,
     );
-  if (typeof option !== 'string')
-    throw new EdictError('bad-option', `the option is ${describe(option)}; give the place of one, from 0, or its name`);
+  if (typeof option !== 'string') throw refused('the option', option, 'the place of one, from 0, or its name');
   const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
   if (found.length === 1) return found[0];
   if (found.length === 0)
@@ -274,7 +269,7 @@ function notAnOption(message: string): EdictError {
   return new EdictError('not-an-option', message);
 }
 
-/** What tells an option from others of its name: whose it is, and what it answers. */
+/** Among options of one name: whose it is, and what it answers. */
 function whoseOf({ state, machine }: WorldCore, { ability, source, view, occurrence }: DecisionOption): string {
   const isWorlds = ability !== undefined && machine?.timing.abilities[ability].carrier.by === 'world';
   const whose = source !== null ? `of ${objectText(state, source)}` : isWorlds ? "the world's" : 'of no object';

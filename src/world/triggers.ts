@@ -88,7 +88,7 @@ export const triggerMethods = {
   },
 } satisfies Methods;
 
-/** How what listens, or stops after some steps, has actions run from outside of turns. */
+/** For calls with a listener or steps. */
 export function heard(
   core: WorldCore,
   options: TriggerOptions,
@@ -102,7 +102,7 @@ function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = 
   const { steps } = options;
   settle(core);
   noteWrites(core);
-  // What may take long is not made again to take something else back.
+  // What may take long is not repeated to take something else back.
   if (core.isOpen || !isBrief) core.undo.isStale = true;
   core.isPolling = true;
   try {
@@ -127,7 +127,7 @@ function contextFor(core: WorldCore, { listen }: TriggerOptions): TurnContext {
   return contextOutside(core, listen);
 }
 
-/** One context for all that nobody listens to: polling may be done a hundred thousand times a second. */
+/** Shared by all without a listener: polling may happen a hundred thousand times a second. */
 export function quietly(core: WorldCore): TurnContext {
   const quiet = (core.quiet ??= contextOutside(core));
   const { frame } = quiet;

@@ -41,7 +41,7 @@ export const turnMethods = {
   addSystem(core, system) {
     betweenTurns(core, 'addSystem');
     addHostSystem(core, system);
-    // The last turn ran without it, so it can no longer be run again as it was.
+    // The last turn ran without it, so it cannot be repeated.
     core.beforeTurn = undefined;
   },
   step(core, observer) {
@@ -61,7 +61,7 @@ export const turnMethods = {
   },
 } satisfies Methods;
 
-/** Runs turns, all or none. What explain needs of the turn before is kept until they have all run. */
+/** All or none. What explain needs of the turn before is kept until all have run. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
   functionGiven('the observer', observer, 'a function that is told of phases, or undefined');
   core.unheard.length = 0;
@@ -91,9 +91,7 @@ function waiting({ state }: WorldCore, turns: number): EdictError {
   );
 }
 
-/**
- * Runs the turn that waits again, with the decisions so far and one more. What it throws leaves it waiting as before.
- */
+/** With the decisions so far and one more. What it throws leaves the turn waiting as before. */
 export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   const answers = answersOf(core);
   core.unheard.length = 0;
@@ -107,7 +105,7 @@ export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   hearAll(core);
 }
 
-/** Whoever goes on without a decision lets all be forgotten where one is an option no longer: they are taken anew. */
+/** Without a decision, all are forgotten where one is no option any more. */
 function runAgain(core: WorldCore, answers: readonly number[], mayForget: boolean): void {
   try {
     stepOnce(core, undefined, answers);
@@ -121,10 +119,7 @@ function answersOf({ state }: WorldCore): readonly number[] {
   return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
 }
 
-/**
- * What the turn that waits does wait for: found out by running it once more, where that is not known. The world stays
- * as it is, whatever comes of it.
- */
+/** Found by running the turn once more, where it is not known. The world stays as it is. */
 export function decisionWaited(core: WorldCore): Decision | undefined {
   if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
@@ -133,7 +128,7 @@ export function decisionWaited(core: WorldCore): Decision | undefined {
   core.agent = undefined;
   try {
     if (!stepOnce(core, undefined, answersOf(core))) return core.turnDecision;
-    // The world has been changed so that nothing has to be decided any more: resume runs the turn.
+    // Nothing has to be decided any more: resume runs the turn.
     restoreState(state, before);
     // The turn before can still be explained.
     core.spare = core.beforeTurn;
@@ -151,7 +146,7 @@ export function decisionWaited(core: WorldCore): Decision | undefined {
   }
 }
 
-/** Adds a system of the host to a schedule; explain knows its writes by its name. */
+/** Explain knows its writes by its name. */
 export function addHostSystem(core: WorldCore, given: HostSystem): void {
   const read = optionsGiven('addSystem', given, ['name', 'phase', 'run']);
   const { name, phase } = read;
@@ -159,7 +154,7 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
   textGiven('the name of a system', name);
   textGiven(`the phase of system ${name}`, phase);
   if (typeof run !== 'function') throw refused(`run of system ${name}`, run, 'a function');
-  // It may be an object of a class, and use what else it has.
+  // It may be an object of a class, and use what else that has.
   const system: HostSystem = { name, phase, run: (called): unknown => Reflect.apply(run, given, [called]) };
   addSystem(core.schedule, {
     name: system.name,
@@ -184,15 +179,15 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
 }
 
 /**
- * Something that occurred and failed is undone by nothing but the turn: that fails, too, or waits, also where the
- * system has caught what was thrown.
+ * What occurred and failed is undone by the turn alone, which fails or waits even where the system caught what was
+ * thrown.
  */
 function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
   let result: unknown;
   try {
     result = system.run(world);
   } catch (error) {
-    // A system may say more of a failure, but not hide what the turn sees to.
+    // A system may say more of a failure, but not hide what the turn handles.
     if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError)
       throw core.turnFailure;
     throw error;
@@ -202,9 +197,8 @@ function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
 }
 
 /**
- * Runs a turn wholly or not at all, with the decisions that are given. A world that fills up in the turn goes back,
- * grows and runs the turn again; one that met what strict order would refuse goes back and runs the turn again in
- * strict order; where somebody has to decide, it goes back and waits: false.
+ * A turn, wholly or not at all. Where the world fills up it goes back, grows and runs again; where strict order would
+ * refuse, in strict order; where somebody has to decide it goes back and waits: false.
  */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
@@ -244,7 +238,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
   }
 }
 
-/** The next turn waits for a decision behind these. Throws where there is no room for them: then it does not wait. */
+/** The next turn waits for a decision after these. Throws, and does not wait, where there is no room for them. */
 function waitFor(core: WorldCore, answers: readonly number[]): void {
   const { state } = core;
   clearAnswers(state);
@@ -270,7 +264,7 @@ function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
   return { watch, strict, listen: messagesTo(core), occur };
 }
 
-/** Phases of turns are points of time like any other, where content listens to them. */
+/** Points of time like any other, where content listens to them. */
 function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCore): PhaseBoundary | undefined {
   const types = {
     begins: machine?.timing.types.find(({ name }) => name === phaseTypes.begins),
@@ -291,10 +285,9 @@ function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCo
   };
 }
 
-/** Names of the types that content gives to the boundaries of phases. */
 const phaseTypes = { begins: 'phase-begins', ends: 'phase-ends' } as const;
 
-/** Keeps what effects tell the host until the turn is done. */
+/** Until the turn is done. */
 export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
   return listener === undefined
     ? undefined
@@ -303,7 +296,7 @@ export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions
       };
 }
 
-/** Keeps what is told when all turns are done. Throws when it is more than the limit. */
+/** Until all turns are done. Throws beyond the limit. */
 export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEvent[], event: TriggerEvent): void {
   if (unheard.length >= events) {
     throw new EdictError(
@@ -314,14 +307,14 @@ export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEv
   unheard.push(event);
 }
 
-/** Tells what triggers did in turns that are done: what a listener throws does not undo them. */
+/** Of turns that are done: what a listener throws does not undo them. */
 function hearAll(core: WorldCore): void {
   if (core.unheard.length === 0) return;
   // Who listens may stop listening in the midst of it.
   for (const event of core.unheard.splice(0)) core.listener?.(event);
 }
 
-/** Runs the last turn again on a copy and notes every write to the cell. */
+/** On a copy, noting every write to the cell. */
 function explain(core: WorldCore, id: number, name: string): CellHistory<CellValue> {
   const { state, beforeTurn } = core;
   if (findVariable(core, id, name) !== undefined)
@@ -339,7 +332,7 @@ function explain(core: WorldCore, id: number, name: string): CellHistory<CellVal
   setTurnPending(twin.state, false);
   const shown = (value: number): CellValue => toHost(twin.state, column.type, value);
   const steps: CellStep<CellValue>[] = [];
-  // Handles are taken at once: a source may be gone by the end of the turn.
+  // At once: a source may be gone by the end of the turn.
   twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
     if (index !== column.index || handleOf(twin.state.identity, object) !== handle) return;
     steps.push({
@@ -358,13 +351,13 @@ function explain(core: WorldCore, id: number, name: string): CellHistory<CellVal
   } finally {
     core.locked = false;
   }
-  // A host that has changed the world since has its own present value; the steps lead to that of the turn.
+  // A host may have changed the world since; the steps lead to the value of the turn.
   const current =
     handleOf(twin.state.identity, id) === handle
       ? shown(readCell(twin.state, column, id))
       : toHost(state, column.type, readCell(state, column, id));
   const last = steps.at(-1)?.after ?? initial;
-  // A reference to what went in the turn reads as none without anybody having written it.
+  // A reference to what is gone reads as none though nobody wrote it.
   if (column.type.name === 'entity' && last !== null && current === null) {
     steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
   }

@@ -10,7 +10,7 @@ import { named } from './names.js';
 import type { Clause, Handle, Verdict } from './api.js';
 import { type WorldCore, idOf, idOrNone } from './core.js';
 
-/** What each condition of a rule says of a source and a target, as the world is now. Throws for an unknown rule. */
+/** What each condition says of a source and a target, as the world is now. */
 export function explainRule(core: WorldCore, ruleName: string, source: Handle, target?: Handle | null): Verdict {
   const rule = named('rule', core.program.rules.rules, ruleName);
   const carrier = idOf(core, source);
