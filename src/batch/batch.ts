@@ -91,10 +91,10 @@ function carried(
   ];
   const carrying: Engine = { ...engine };
   for (const name of ['reset', 'step', 'takeBack', 'restore', 'load', 'fork'] as const) {
-    const call: (...given: never[]) => void = engine[name];
+    const call = Reflect.get(engine, name) as (...given: unknown[]) => void;
     carrying[name] = (...given: unknown[]) => {
       if (name === 'step') sharedActions.set(actions);
-      call(...(given as never[]));
+      call(...given);
       views.set(sharedViews);
     };
   }

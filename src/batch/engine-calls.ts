@@ -52,5 +52,6 @@ export function obey(engine: Served, told: number): void {
 
 /** Does what a call says: the answer. */
 export function answerTo(engine: Served, { name, given }: Call): unknown {
-  return Reflect.apply(engine[name], engine, given);
+  const method = Reflect.get(engine, name) as (...given: readonly unknown[]) => unknown;
+  return method(...given);
 }

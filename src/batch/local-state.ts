@@ -10,7 +10,7 @@ import type { Makers } from './makers.js';
 import { type Script, createScript } from './opponents.js';
 import { type Record, type Rows, createRecord, createRows } from './rows.js';
 import { type Shard, createShard, named } from './shard.js';
-import { type Starts, createStarts } from './episodes.js';
+import { type Starts, createStarts } from './starts.js';
 import type { Views } from './views.js';
 
 /** What an engine in this thread is made of. */

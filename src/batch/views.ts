@@ -105,5 +105,5 @@ export function viewsIn(
     name,
     new arrays[type](buffer as ArrayBuffer, offset + first * each * arrays[type].BYTES_PER_ELEMENT, count * each),
   ]);
-  return Object.fromEntries(views) as unknown as Views;
+  return Object.fromEntries(views) as Views;
 }
