@@ -1,8 +1,6 @@
 export { createWorld, loadWorld } from './world.js';
 export { createRoster } from './world/roster.js';
-export { firstAgent, randomAgent, scriptedAgent } from './world/agents.js';
-export { playOut } from './world/play-out.js';
-export { replay } from './world/replay.js';
+export { firstAgent, playOut, randomAgent, replay, scriptedAgent } from './world/play-out.js';
 export { createBatch, replayBatch } from './batch/batch.js';
 export { bytesOfViews, layoutOfViews } from './batch/views.js';
 export { environmentNames, openEnvironment } from './environments/open-environment.js';
@@ -38,10 +36,8 @@ export type {
   VariableHistory,
 } from './world/solving-api.js';
 export type { AdvanceOptions, TriggerEvent, TriggerOptions, Triggering } from './world/trigger-api.js';
-export type { Agent, DecisionView } from './world/agents.js';
 export type { DecisionLog, LoggedDecision } from './world/decision-log.js';
-export type { PlayOptions, PlayedOut } from './world/play-out.js';
-export type { ReplayOptions } from './world/replay.js';
+export type { Agent, DecisionView, PlayOptions, PlayedOut, ReplayOptions } from './world/play-out.js';
 export type {
   Answer,
   Effected,
@@ -55,7 +51,7 @@ export type {
 export type { Expression } from './ir/expression.js';
 export type { SurveyColumn } from './ask/survey.js';
 export type { SweepEntries } from './ask/sweep.js';
-export type { OrderedAnswers } from './ask/ask-in-order.js';
+export type { OrderedAnswers } from './ask/asker.js';
 export type { Aggregator } from './model/aggregator.js';
 export type { Roster } from './world/roster.js';
 export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';

@@ -1,66 +1,18 @@
-import { turnOf } from './components/clock.js';
 import { type Program, isProgram } from './ir/program.js';
-import { beginTurn } from './meaning/effects/turn-context.js';
-import type { TriggerEvent } from './events/trigger/event.js';
-import { heardProgram } from './ir/heard-effects.js';
-import type { RunOptions } from './events/trigger/machine.js';
 import { checkFrames } from './events/trigger/check-frames.js';
-import { isTurnPending } from './components/answers.js';
 import { checkState } from './state/check-state.js';
-import { type EcsMirror, createMirror, syncMirror } from './state/ecs.js';
 import { layoutOf } from './components/layout.js';
-import { type WorldSizes } from './components/sizes.js';
-import { population } from './state/objects.js';
-import { hashState } from './state/state-hash.js';
-import {
-  captureState,
-  createState,
-  leastCells,
-  leastFrames,
-  leastLinks,
-  leastWords,
-  restoreState,
-  roomOf,
-} from './state/world-state.js';
-import { type WorldState } from './components/state.js';
-import { columnBytes, header } from './kernel/arena.js';
+import type { WorldSizes } from './components/sizes.js';
+import { leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
+import type { WorldState } from './components/state.js';
+import { header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
-import { describe, functionGiven, reading, refused, seedGiven, truthGiven } from './kernel/given.js';
-import { limitsFrom } from './kernel/limits.js';
-import { type Snapshot, checkHeader, demandSnapshot, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
-import { standardSchedule } from './systems/standard.js';
+import { functionGiven, reading, refused, truthGiven } from './kernel/given.js';
+import { type Snapshot, checkHeader, decodeSnapshot } from './kernel/snapshot.js';
 import type { World, WorldOptions } from './world/api.js';
-import {
-  type Inside,
-  type WorldCore,
-  betweenTurns,
-  framed,
-  growFor,
-  inside,
-  insideOf,
-  turnsCompleted,
-} from './world/core.js';
-import { optionsGiven } from './world/options.js';
-import { evaluateFor, executorNamed } from './world/executors.js';
-import { inquiryMethods } from './world/inquiry.js';
-import { machineFor } from './world/machines.js';
-import { objectMethods } from './world/objects.js';
-import { queryMethods } from './world/queries.js';
-import { settle, solvingMethods } from './world/solving.js';
-import { timingMethods } from './world/timing.js';
-import { createUndo } from './world/undo.js';
-import { solverFor, variableNamesOf } from './world/solvers.js';
-import {
-  type Forked,
-  addHostSystem,
-  decideWithin,
-  keepEvent,
-  messagesTo,
-  turnMethods,
-  waitingTurn,
-} from './world/turns.js';
-import { triggerMethods } from './world/triggers.js';
-import { verdictOf } from './world/verdicts.js';
+import { type WorldCore, framed, growFor, insideOf } from './world/core.js';
+import { mistaken, optionsGiven } from './world/options.js';
+import { openWorld } from './world/open-world.js';
 
 const defaultCapacity = 1_024;
 
@@ -79,8 +31,7 @@ export function createWorld(program: Program, given: WorldOptions = {}): World {
 export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptions = {}): World {
   checkProgram(program);
   const options = worldOptions('loadWorld', given);
-  if (!ArrayBuffer.isView(bytes))
-    throw new EdictError('bad-option', `loadWorld takes the bytes that save gave, not ${describe(bytes)}`);
+  if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
   const snapshot = savedOf(program, bytes);
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
@@ -105,8 +56,8 @@ export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptio
 }
 
 /**
- * Puts what `save` gave in the place of all that is in a world that `loadWorld` made: quicker than to make another.
- * Where it throws, what `loadWorld` throws, the world is good for nothing but this.
+ * Puts what `save` gave into a world that `loadWorld` made: quicker than another. Where it throws, as `loadWorld` does,
+ * the world is good only for this.
  */
 export function reloadWorld(world: World, bytes: Uint8Array): void {
   const { core } = insideOf(world);
@@ -126,30 +77,22 @@ function savedOf(program: Program, bytes: Uint8Array): Snapshot {
 }
 
 function accept(core: WorldCore, snapshot: Snapshot): void {
-  const {
-    program: { rules },
-    state,
-    machine,
-    solver,
-  } = core;
+  const { state, machine } = core;
   restoreState(state, snapshot);
   core.beforeTurn = undefined;
   checkState(state);
-  if (machine !== undefined) checkFrames(state, rules.triggers, rules.timing);
+  if (machine !== undefined) checkFrames(state, machine.book, machine.timing);
   // What a file says of variables is not trusted.
-  solver?.solveAll();
+  core.solver?.solveAll();
 }
 
-/**
- * A world that several instances lie in, side by side, each with rows of its own; see state/instances.ts. It does
- * not grow.
- */
+/** Several instances side by side, each with its own rows; see state/instances.ts. It does not grow. */
 export interface DividedWorld {
   readonly world: World;
   readonly state: WorldState;
 }
 
-/** What a divided world is to have room for, in each instance. */
+/** Of each instance. */
 export interface DivisionSizes {
   readonly instances: number;
   /** Rows, a multiple of 32; the first is never given out. */
@@ -178,17 +121,12 @@ export function createDividedWorld(
       instances,
     },
   );
-  const {
-    identity: { division },
-  } = core.state;
+  const { division } = core.state.identity;
   if (division !== undefined) division.room = room;
   return { world, state: core.state };
 }
 
-/**
- * A world of the sizes that a snapshot has, or with room for more objects (`capacity`), as it was when that was taken,
- * with its state.
- */
+/** A world with the sizes and the state of a snapshot, or with room for more objects (`capacity`). */
 export function openSnapshot(
   program: Program,
   snapshot: Snapshot,
@@ -223,7 +161,7 @@ const optionNames: readonly (keyof WorldOptions)[] = [
 
 const sizeNames = ['capacity', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames'] as const;
 
-/** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
+/** The result of `loadContent` is no program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
   if (
     !reading(
@@ -261,178 +199,4 @@ function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
     links: options.links ?? leastLinks(model),
     frames: options.frames ?? leastFrames(model),
   };
-}
-
-function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
-  const program = heardProgram(content);
-  const limits = limitsFrom(options.limits);
-  const state = createState(program.model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
-  const { sequence } = options;
-  state.sequence = sequence;
-  const executor = executorNamed(options.executor)(program, state);
-  const machine = machineFor(program, executor.name, state);
-  const unheard: TriggerEvent[] = [];
-  const turnRun: RunOptions = {
-    get tell() {
-      return core.listener === undefined
-        ? undefined
-        : (event: TriggerEvent) => {
-            keepEvent(state, unheard, event);
-          };
-    },
-    // Behind each action, as outside of turns: a trigger sees what an earlier one did.
-    settle: () => {
-      if (core.solver !== undefined) settle(core);
-    },
-    decide: (question) => decideWithin(core, question),
-  };
-  const core: WorldCore = {
-    program,
-    state,
-    executor,
-    schedule: standardSchedule(program, executor, machine, turnRun),
-    turnRun,
-    turnContext: () =>
-      beginTurn(state, turnOf(core.state), {
-        watch: core.watch,
-        listen: messagesTo(core),
-        evaluate: evaluateFor(executor),
-      }),
-    turnAnswers: { given: [], taken: 0 },
-    turnFailure: undefined,
-    lastAnswers: [],
-    agent: undefined,
-    turnDecision: undefined,
-    undo: createUndo(),
-    machine,
-    unheard,
-    listener: undefined,
-    isPolling: false,
-    hostSystems: [],
-    fixed: options.fixed ?? false,
-    solver: solverFor(program, executor.name)(state),
-    variableNames: variableNamesOf(program.model),
-    isChanging: false,
-    isAnswering: false,
-    changeStart: undefined,
-    running: 0,
-    locked: false,
-    hostSystem: '',
-    isOpen: false,
-    watch: undefined,
-    beforeTurn: undefined,
-    spare: undefined,
-    runStart: undefined,
-  };
-  const solving = solvingMethods(core);
-  const { running, methods: triggering } = triggerMethods(core);
-  const waiting = waitingTurn(core);
-  const timing = timingMethods(core, running, waiting);
-  const { evaluateText, ...queries } = queryMethods(core);
-  let mirror: EcsMirror | undefined;
-  const fork = (): Forked => forkOf(core, world, options);
-  const world: World & Inside = {
-    [inside]: {
-      core,
-      fixedCopy: ({ capacity = 0, ...other } = {}) =>
-        forkOf(core, world, { ...options, ...other, fixed: true }, capacity),
-    },
-    program: content,
-    executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
-    get turn() {
-      return turnsCompleted(core);
-    },
-    get size() {
-      return population(state);
-    },
-    get capacity() {
-      return state.arena.sizes[0] - 1;
-    },
-    get bytes() {
-      return columnBytes(state.arena);
-    },
-    ...objectMethods(core),
-    ...queries,
-    ...inquiryMethods(core, evaluateText),
-    ...turnMethods(core, () => world, fork),
-    ...solving,
-    ...triggering,
-    ...timing,
-    // Getters are not copied.
-    get lastChange() {
-      return solving.lastChange;
-    },
-    get time() {
-      return triggering.time;
-    },
-    get isPaused() {
-      return triggering.isPaused;
-    },
-    get delayed() {
-      return triggering.delayed;
-    },
-    get decision() {
-      return timing.decision;
-    },
-    get optionCount() {
-      return timing.optionCount;
-    },
-    get decider() {
-      return timing.decider;
-    },
-    get occurred() {
-      return timing.occurred;
-    },
-    get stepOfPlay() {
-      return timing.stepOfPlay;
-    },
-    resume(options) {
-      if (!isTurnPending(state)) return triggering.resume(options);
-      betweenTurns(core, 'resume');
-      waiting.goOn([]);
-      return !isTurnPending(state);
-    },
-    explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
-    snapshot(into) {
-      betweenTurns(core, 'snapshot');
-      if (into !== undefined) demandSnapshot(into);
-      settle(core);
-      return captureState(state, into);
-    },
-    restore(snapshot) {
-      betweenTurns(core, 'restore');
-      demandSnapshot(snapshot);
-      growFor(core, snapshot);
-      restoreState(state, snapshot);
-      core.beforeTurn = undefined;
-    },
-    fork: () => fork().world,
-    hash() {
-      settle(core);
-      return hashState(state);
-    },
-    ecs() {
-      core.isOpen = true;
-      mirror ??= createMirror(state);
-      return syncMirror(state, mirror);
-    },
-    save() {
-      betweenTurns(core, 'save');
-      settle(core);
-      return encodeSnapshot(captureState(state), program.fingerprint);
-    },
-  };
-  return { core, world };
-}
-
-/** `capacity`: objects that the copy has room for at least. */
-function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity = 0): Forked {
-  betweenTurns(core, 'fork');
-  settle(core);
-  const room = roomOf(core.state);
-  const twin = openWorld(world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
-  restoreState(twin.core.state, captureState(core.state));
-  twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
-  for (const system of core.hostSystems) addHostSystem(twin.core, system, () => twin.world);
-  return twin;
 }

@@ -1,9 +1,8 @@
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Snapshot } from '../../src/kernel/snapshot.js';
 import { openScenario } from '../../src/scenarios/native/open-scenario.js';
-import { type Agent, randomAgent } from '../../src/world/agents.js';
+import { type Agent, randomAgent, playOut } from '../../src/world/play-out.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
-import { playOut } from '../../src/world/play-out.js';
 import { createWorld } from '../../src/world.js';
 import { sourceFile } from '../root.js';
 

@@ -1,5 +1,5 @@
 import { EdictError } from '../../src/kernel/errors.js';
-import { randomAgent } from '../../src/world/agents.js';
+import { randomAgent } from '../../src/world/play-out.js';
 import { type Timing, measure } from '../measure.js';
 import { openDuel, play, playIntoWindow } from './duel.js';
 

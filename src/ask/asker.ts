@@ -2,7 +2,7 @@ import type { WorldState } from '../components/state.js';
 import { createEvaluator } from '../match/evaluate.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { type Frame, askingRule } from '../ir/frame.js';
+import { type Frame, askingRule, type Mishaps } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
@@ -22,11 +22,9 @@ export interface Asking {
 
 /** Asks expressions over slot 0 of objects, outside of rules. */
 export interface Asker {
-  /**
-   * The values of an expression for the first `count` of some objects (ids), booleans as 0 and 1; absent values are 0.
-   */
+  /** Values for the first `count` of some objects (ids): booleans as 0 and 1, absent ones 0. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
-  /** A desk for many questions about the world as it is; undefined where there is nothing but the interpreter. */
+  /** A desk for many questions; undefined where there is only the interpreter. */
   readonly desk: (() => Desk) | undefined;
 }
 
@@ -34,11 +32,11 @@ export interface Asker {
 export interface Desk {
   readonly book: TermBook;
   readonly evaluator: Evaluator;
-  /** Prepares for questions; gives back memory that a question that was refused had lent. */
+  /** Also gives back memory that a refused question had lent. */
   open(asking: Asking): void;
 }
 
-/** Terms that a book may have before a new one is begun: hosts may ask new expressions for ever. */
+/** A new book is begun beyond them: hosts may ask new expressions for ever. */
 const mostTerms = 400_000;
 
 /** Asks one object at a time: the meaning of asking. */
@@ -108,7 +106,7 @@ function askByRow(
   }
 }
 
-/** A desk that is made when it is first asked for, and anew when its book has grown too large. */
+/** Made when it is first asked for, and again when its book has grown too large. */
 function renewed(state: WorldState, supposing: boolean): () => Desk {
   let desk: Desk | undefined;
   return () => {
@@ -130,4 +128,25 @@ function createDesk(state: WorldState, supposing: boolean): Desk {
       evaluator.scratch.release(nothingLent);
     },
   };
+}
+
+/** Values of an expression, and what happened to integers while they were found. */
+export interface OrderedAnswers {
+  /** By place in the objects; booleans are 0 and 1, absent values 0. */
+  readonly values: Float64Array;
+  /** Of all objects together. */
+  readonly mishaps: Readonly<Mishaps>;
+}
+
+/**
+ * Asks an expression over slot 0 of objects (ids), one after the other in the order given, as the interpreter means it:
+ * draws in sequence come from the one stream in that order, and what happens to integers is counted.
+ */
+export function askInOrder(state: WorldState, node: Node, ids: Iterable<number>, asking: Asking): OrderedAnswers {
+  const frame = askingFrame(state, asking);
+  const values = Float64Array.from(ids, (id) => {
+    frame.slots[sourceSlot] = id;
+    return frame.evaluate(node) ?? 0;
+  });
+  return { values, mishaps: frame.mishaps };
 }

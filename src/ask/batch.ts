@@ -1,45 +1,47 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { sourceSlot } from '../ir/node.js';
-import { asComparison, asEquality } from '../eval/shape.js';
+import { sourceSlot, type Node } from '../ir/node.js';
+import { asComparison, asEquality, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type Desk, commonKind } from './asker.js';
-import { createKeyFinder, type Keyed } from './key-term.js';
-import { combinations } from './set-algebra.js';
-import { type RowGroups, groupRows, spreadGroups } from './row-groups.js';
+import { combinations, type RowGroups, groupRows, spreadGroups } from './row-sets.js';
+import { makeNode, nodeLike } from '../eval/make-node.js';
+import { slot } from '../eval/ops/slot.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
 
 /**
- * Many expressions asked of the same rows. Each part of them is asked once, however many it is a part of; conditions
- * are sets of rows, and what `and`, `or` and `not` make of sets is nearly free. What looks at another object (an owner,
- * a team) is asked of each of those once. So the cost is that of the different leaves.
+ * Many expressions asked of the same rows, each part of them once. Conditions are sets of rows, for which `and`, `or`
+ * and `not` are nearly free; what looks at another object (an owner, a team) is asked of each of those once.
  */
 export interface Batch {
-  /** Forgets all answers; what follows is asked of these objects, in slot 0. */
-  begin(ids: Int32Array, count: number, kind: number): void;
-  /**
-   * Where a condition is true: a bit a row, from what it gives on in `words`. Holds until the next `begin`; `words` may
-   * be another array after another question.
-   */
-  truth(term: Term): number;
-  /** Whether a condition that was asked has no value in some row; there it is not in the set. */
-  isPartial(term: Term): boolean;
-  /** Writes the values of a number by row; absent ones are 0. */
-  numbers(term: Term, into: Float64Array): void;
-  readonly words: Uint32Array;
+  readonly evaluator: Evaluator;
+  readonly keyedOf: (term: Term) => Keyed | undefined;
+  words: Uint32Array;
+  used: number;
   /** Words of one set. */
-  readonly width: number;
+  width: number;
+  rows: Rows;
+  /** By term: the question in which it was answered, where its set begins, and whether it is absent in some row. */
+  answered: Int32Array;
+  offsets: Int32Array;
+  partial: Uint8Array;
+  /** By term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where nobody has looked. */
+  forms: Uint8Array;
+  question: number;
+  /** By key; undefined where few rows share another object. */
+  groups: Map<Term, Others | undefined>;
+  readonly spare: Batch[];
 }
 
-/** Other objects that rows look at, and what is asked of them. */
 interface Others {
   readonly groups: RowGroups;
   readonly batch: Batch;
 }
 
 const firstWords = 4_096;
-/** Rows for which each other object must stand, so that it is worth asking of those instead. */
+/** So many rows must share another object on average to make it worth asking. */
 const leastShared = 4;
-/** Rows from which on it is worth to look for others that they share. */
+/** With fewer rows, nobody looks for what they share. */
 const manyRows = 64;
 
 /** Room for many questions over one desk. */
@@ -47,170 +49,163 @@ export function createBatch({ evaluator, book }: Desk): Batch {
   return makeBatch(evaluator, createKeyFinder(book));
 }
 
-function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefined): Batch {
-  let words = new Uint32Array(firstWords);
-  let used = 0;
-  let width = 0;
-  let rows: Rows = rowsOver(sourceSlot, new Int32Array(0), 0);
-  /**
-   * By the number of a term: the question in which it was answered, where its set begins, and whether it has no value
-   * in some row.
-   */
-  let answered = new Int32Array(firstWords);
-  let offsets = new Int32Array(firstWords);
-  let partial = new Uint8Array(firstWords);
-  /**
-   * By the number of a term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where that has not
-   * been looked at.
-   */
-  let forms = new Uint8Array(firstWords);
-  let question = 0;
-  /** By key: rows that share another object; undefined where few do. */
-  let groups = new Map<Term, Others | undefined>();
-  const spare: Batch[] = [];
+function makeBatch(evaluator: Evaluator, keyedOf: Batch['keyedOf']): Batch {
   return {
-    begin,
-    truth,
-    isPartial: ({ id }) => partial[id] === 1,
-    numbers,
-    get words() {
-      return words;
-    },
-    get width() {
-      return width;
-    },
+    evaluator,
+    keyedOf,
+    words: new Uint32Array(firstWords),
+    used: 0,
+    width: 0,
+    rows: rowsOver(sourceSlot, new Int32Array(0), 0),
+    answered: new Int32Array(firstWords),
+    offsets: new Int32Array(firstWords),
+    partial: new Uint8Array(firstWords),
+    forms: new Uint8Array(firstWords),
+    question: 0,
+    groups: new Map(),
+    spare: [],
   };
+}
 
-  function begin(ids: Int32Array, count: number, kind: number): void {
-    rows = rowsOver(sourceSlot, ids, count, kind);
-    width = (count + 31) >>> 5;
-    used = 0;
-    question++;
-    for (const others of groups.values()) if (others !== undefined) spare.push(others.batch);
-    groups = new Map();
-  }
-
-  function truth(term: Term): number {
-    const { id } = term;
-    if (id >= answered.length) makeRoomFor(id);
-    if (answered[id] === question) return offsets[id];
-    const offset = combined(term) ?? gathered(term) ?? asked(term);
-    answered[id] = question;
-    offsets[id] = offset;
-    return offset;
-  }
-
-  function numbers(term: Term, into: Float64Array): void {
-    const { scratch } = evaluator;
-    const mark = scratch.mark();
-    const keyed = keyedOf(term);
-    const others = keyed === undefined ? undefined : othersOf(keyed.key);
-    if (keyed === undefined || others === undefined) {
-      const { numbers: values, absence } = evaluator.evaluate(term, rows);
-      putNumbers(values, into, rows.length);
-      if (absence !== undefined) putZeroes(absence, into, rows.length);
-    } else {
-      const values = scratch.numbers(others.groups.count);
-      others.batch.numbers(keyed.inner, values);
-      gatherNumbers(values, others.groups.of, into, rows.length);
-    }
-    scratch.release(mark);
-  }
-
-  function makeRoomFor(id: number): void {
-    const room = Math.max(2 * answered.length, id + 1);
-    const [before, at, is, form] = [answered, offsets, partial, forms];
-    (answered = new Int32Array(room)).set(before);
-    (offsets = new Int32Array(room)).set(at);
-    (partial = new Uint8Array(room)).set(is);
-    (forms = new Uint8Array(room)).set(form);
-  }
-
-  function takeWords(): number {
-    const offset = used;
-    used += width;
-    if (used > words.length) {
-      const larger = new Uint32Array(Math.max(2 * words.length, used));
-      larger.set(words);
-      words = larger;
-    }
-    return offset;
-  }
-
-  /** The set of a term whose arguments are sets; undefined for others. */
-  function combined(term: Term): number | undefined {
-    const { id, operation, args } = term;
-    const combine = combinations[operation];
-    if (combine === undefined || !isCombined(term)) return undefined;
-    for (let i = 0; i < args.length; i++) {
-      truth(args[i]);
-      if (partial[args[i].id] === 1) return undefined;
-    }
-    const into = takeWords();
-    combine(words, into, args, offsets, width);
-    const over = rows.length & 31;
-    // Bits behind the last row are 0 in every set.
-    if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
-    partial[id] = 0;
-    return into;
-  }
-
-  /** Looked at once for each term: a sweep meets thousands of them again and again. */
-  function isCombined(term: Term): boolean {
-    const known = forms[term.id];
-    if (known !== 0) return known === 1;
-    const isMade = standsForSets(term);
-    forms[term.id] = isMade ? 1 : 2;
-    return isMade;
-  }
-
-  /** The set of a term that is asked of other objects; undefined where few share them. */
-  function gathered(term: Term): number | undefined {
-    const keyed = keyedOf(term);
-    const others = keyed === undefined ? undefined : othersOf(keyed.key);
-    if (keyed === undefined || others === undefined) return undefined;
-    const at = others.batch.truth(keyed.inner);
-    const into = takeWords();
-    spreadGroups(others.groups, others.batch.words, at, words, into, rows.length);
-    partial[term.id] = others.batch.isPartial(keyed.inner) ? 1 : 0;
-    return into;
-  }
-
-  /** The other objects that a key leads to, and a batch over them; undefined where few rows share one. */
-  function othersOf(key: Term): Others | undefined {
-    if (rows.length < manyRows) return undefined;
-    if (groups.has(key)) return groups.get(key);
-    const { scratch, state } = evaluator;
-    const mark = scratch.mark();
-    const { codes, absence } = evaluator.evaluate(key, rows);
-    const found =
-      absence === undefined ? groupRows(codes, rows.length, Math.floor(rows.length / leastShared)) : undefined;
-    scratch.release(mark);
-    let others: Others | undefined;
-    if (found !== undefined) {
-      others = { groups: found, batch: spare.pop() ?? makeBatch(evaluator, keyedOf) };
-      others.batch.begin(found.ids, found.count, commonKind(state, found.ids, found.count));
-    }
-    groups.set(key, others);
-    return others;
-  }
-
-  function asked(term: Term): number {
-    const { scratch } = evaluator;
-    const mark = scratch.mark();
-    const { codes, absence } = evaluator.evaluate(term, rows);
-    const into = takeWords();
-    if (absence === undefined) packTrue(codes, words, into, rows.length);
-    else packTrueAndPresent(codes, absence, words, into, rows.length);
-    partial[term.id] = absence === undefined ? 0 : 1;
-    scratch.release(mark);
-    return into;
-  }
+/** Forgets all answers; what follows is asked of these objects. */
+export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: number): void {
+  batch.rows = rowsOver(sourceSlot, ids, count, kind);
+  batch.width = (count + 31) >>> 5;
+  batch.used = 0;
+  batch.question++;
+  for (const others of batch.groups.values()) if (others !== undefined) batch.spare.push(others.batch);
+  batch.groups = new Map();
 }
 
 /**
- * Conditions over conditions; what is dear in them beside what is not is left to the columns, which ask it only where
- * the rest does not decide.
+ * Where a condition is true: a bit a row, from the returned place on in `words`, which may be another array after the
+ * next question.
+ */
+export function truthOf(batch: Batch, term: Term): number {
+  const { id } = term;
+  if (id >= batch.answered.length) makeRoomFor(batch, id);
+  if (batch.answered[id] === batch.question) return batch.offsets[id];
+  const offset = combined(batch, term) ?? gathered(batch, term) ?? asked(batch, term);
+  batch.answered[id] = batch.question;
+  batch.offsets[id] = offset;
+  return offset;
+}
+
+/** Writes the values of a number by row; absent ones are 0. */
+export function numbersOf(batch: Batch, term: Term, into: Float64Array): void {
+  const { evaluator, rows } = batch;
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const keyed = batch.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(batch, keyed.key);
+  if (keyed === undefined || others === undefined) {
+    const { numbers: values, absence } = evaluator.evaluate(term, rows);
+    putNumbers(values, into, rows.length);
+    if (absence !== undefined) putZeroes(absence, into, rows.length);
+  } else {
+    const values = scratch.numbers(others.groups.count);
+    numbersOf(others.batch, keyed.inner, values);
+    gatherNumbers(values, others.groups.of, into, rows.length);
+  }
+  scratch.release(mark);
+}
+
+function makeRoomFor(batch: Batch, id: number): void {
+  const room = Math.max(2 * batch.answered.length, id + 1);
+  const { answered, offsets, partial, forms } = batch;
+  (batch.answered = new Int32Array(room)).set(answered);
+  (batch.offsets = new Int32Array(room)).set(offsets);
+  (batch.partial = new Uint8Array(room)).set(partial);
+  (batch.forms = new Uint8Array(room)).set(forms);
+}
+
+function takeWords(batch: Batch): number {
+  const offset = batch.used;
+  batch.used += batch.width;
+  if (batch.used > batch.words.length) {
+    const larger = new Uint32Array(Math.max(2 * batch.words.length, batch.used));
+    larger.set(batch.words);
+    batch.words = larger;
+  }
+  return offset;
+}
+
+/** Undefined where its arguments are no sets. */
+function combined(batch: Batch, term: Term): number | undefined {
+  const { id, operation, args } = term;
+  const combine = combinations[operation];
+  if (combine === undefined || !isCombined(batch, term)) return undefined;
+  for (let i = 0; i < args.length; i++) {
+    truthOf(batch, args[i]);
+    if (batch.partial[args[i].id] === 1) return undefined;
+  }
+  const into = takeWords(batch);
+  const { words, width } = batch;
+  combine(words, into, args, batch.offsets, width);
+  const over = batch.rows.length & 31;
+  // Bits behind the last row are 0 in every set.
+  if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
+  batch.partial[id] = 0;
+  return into;
+}
+
+/** Kept by term: a sweep meets thousands of them repeatedly. */
+function isCombined({ forms }: Batch, term: Term): boolean {
+  const known = forms[term.id];
+  if (known !== 0) return known === 1;
+  const isMade = standsForSets(term);
+  forms[term.id] = isMade ? 1 : 2;
+  return isMade;
+}
+
+/** The set of a term that is asked of other objects; undefined where few share them. */
+function gathered(batch: Batch, term: Term): number | undefined {
+  const keyed = batch.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(batch, keyed.key);
+  if (keyed === undefined || others === undefined) return undefined;
+  const { batch: other, groups } = others;
+  const at = truthOf(other, keyed.inner);
+  const into = takeWords(batch);
+  spreadGroups(groups, other.words, at, batch.words, into, batch.rows.length);
+  batch.partial[term.id] = other.partial[keyed.inner.id];
+  return into;
+}
+
+/** Undefined where few rows share the object that a key leads to. */
+function othersOf({ evaluator, keyedOf, rows, groups, spare }: Batch, key: Term): Others | undefined {
+  if (rows.length < manyRows) return undefined;
+  if (groups.has(key)) return groups.get(key);
+  const { scratch, state } = evaluator;
+  const mark = scratch.mark();
+  const { codes, absence } = evaluator.evaluate(key, rows);
+  const found =
+    absence === undefined ? groupRows(codes, rows.length, Math.floor(rows.length / leastShared)) : undefined;
+  scratch.release(mark);
+  let others: Others | undefined;
+  if (found !== undefined) {
+    others = { groups: found, batch: spare.pop() ?? makeBatch(evaluator, keyedOf) };
+    beginBatch(others.batch, found.ids, found.count, commonKind(state, found.ids, found.count));
+  }
+  groups.set(key, others);
+  return others;
+}
+
+function asked(batch: Batch, term: Term): number {
+  const { evaluator, rows } = batch;
+  const mark = evaluator.scratch.mark();
+  const { codes, absence } = evaluator.evaluate(term, rows);
+  const into = takeWords(batch);
+  const { words, partial } = batch;
+  if (absence === undefined) packTrue(codes, words, into, rows.length);
+  else packTrueAndPresent(codes, absence, words, into, rows.length);
+  partial[term.id] = absence === undefined ? 0 : 1;
+  evaluator.scratch.release(mark);
+  return into;
+}
+
+/**
+ * Conditions over conditions. Those that are expensive beside cheap ones are left to the columns, which ask them only
+ * where the rest does not decide.
  */
 function standsForSets(term: Term): boolean {
   const { args, heavy, type } = term;
@@ -261,7 +256,7 @@ function packedWord(codes: Int32Array, from: number): number {
   return bits;
 }
 
-/** The same where a value may be absent, which is not in the set. */
+/** The same where a value may be absent. */
 function packTrueAndPresent(
   codes: Int32Array,
   absence: Uint8Array,
@@ -272,4 +267,73 @@ function packTrueAndPresent(
   words.fill(0, into, into + ((length + 31) >>> 5));
   for (let row = 0; row < length; row++)
     words[into + (row >>> 5)] |= (codes[row] === 1 && absence[row] === 0 ? 1 : 0) << (row & 31);
+}
+
+/** A term that sees slot 0 only through another object (its owner, its place), of each of which it is asked once. */
+interface Keyed {
+  /** Gives the other object. */
+  readonly key: Term;
+  /** The same with the other object itself in slot 0. */
+  readonly inner: Term;
+}
+
+/** Finds such terms of a book. Answers are kept. */
+function createKeyFinder(book: TermBook): (term: Term) => Keyed | undefined {
+  const found = new Map<Term, Keyed | undefined>();
+  const keys = new Map<Term, Term | undefined>();
+  return (term) => {
+    if (found.has(term)) return found.get(term);
+    const key = keyOf(term, keys);
+    const isOther = key !== undefined && !isSlot(key) && key !== term && !term.draws && !term.runs && !term.sequential;
+    const keyed = isOther ? { key, inner: termOf(book, replaced(term, key, new Map())) } : undefined;
+    found.set(term, keyed);
+    return keyed;
+  };
+}
+
+/** The outermost object through which a term sees slot 0, perhaps slot 0 itself; undefined where it does not see it. */
+function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined {
+  if ((term.free & (1 << sourceSlot)) === 0) return undefined;
+  if (known.has(term)) return known.get(term);
+  let key = isObject(term) ? term : undefined;
+  if (key === undefined) {
+    for (const arg of term.args) {
+      const other = keyOf(arg, known);
+      key = key === undefined || other === undefined ? (key ?? other) : shared(key, other, known);
+    }
+  }
+  known.set(term, key);
+  return key;
+}
+
+/** Leads from one object to another, and nothing beside. */
+function isObject(term: Term): boolean {
+  return term.node.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
+}
+
+/** The outermost object through which both of two see slot 0. */
+function shared(a: Term, b: Term, known: Map<Term, Term | undefined>): Term {
+  const chain = new Set<Term>();
+  for (let at: Term | undefined = a; at !== undefined; at = inward(at, known)) chain.add(at);
+  for (let at: Term | undefined = b; at !== undefined; at = inward(at, known)) if (chain.has(at)) return at;
+  throw new Error('two terms over slot 0 share at least that');
+}
+
+function inward({ args }: Term, known: Map<Term, Term | undefined>): Term | undefined {
+  return args.length === 0 ? undefined : keyOf(args[0], known);
+}
+
+function replaced(term: Term, key: Term, made: Map<Term, Node>): Node {
+  if (term === key) return makeNode(slot, { slot: sourceSlot });
+  if ((term.free & (1 << sourceSlot)) === 0) return term;
+  let node = made.get(term);
+  if (node === undefined)
+    made.set(
+      term,
+      (node = nodeLike(
+        term,
+        term.args.map((arg) => replaced(arg, key, made)),
+      )),
+    );
+  return node;
 }

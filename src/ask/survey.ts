@@ -7,7 +7,7 @@ import type { IdList } from '../indexes/indexes.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Desk } from './asker.js';
-import { type Batch, createBatch } from './batch.js';
+import { type Batch, beginBatch, createBatch, numbersOf, truthOf } from './batch.js';
 
 /** What an expression says of all objects of one kind. Lent until the next survey. */
 export interface SurveyColumn {
@@ -86,7 +86,7 @@ function memoryOf(memories: Map<number, KindMemory>, desk: Desk, kind: number): 
   return memory;
 }
 
-/** Conditions are asked as sets, each part of them once; equal numbers once. */
+/** Conditions as sets, equal numbers once. */
 function askTogether(
   { desk, batch, numbers }: KindMemory,
   asker: Asker,
@@ -95,7 +95,7 @@ function askTogether(
   kind: number,
   asking: Asking,
 ): readonly Answer[] {
-  batch.begin(ids, length, kind);
+  beginBatch(batch, ids, length, kind);
   const known = new Map<Term, Float64Array>();
   let lent = 0;
   const room = (): Float64Array => {
@@ -105,7 +105,7 @@ function askTogether(
   const offsets = expressions.map((expression) =>
     naming(expression, () => {
       const term = termOf(desk.book, expression.node);
-      if (term.type.name !== 'number' && !term.sequential) return batch.truth(term);
+      if (term.node.type.name !== 'number' && !term.sequential) return truthOf(batch, term);
       let values = term.sequential ? undefined : known.get(term);
       if (values !== undefined) return values;
       values = room();
@@ -114,7 +114,7 @@ function askTogether(
         desk.open(asking);
       } else {
         known.set(term, values);
-        batch.numbers(term, values);
+        numbersOf(batch, term, values);
       }
       return values;
     }),
@@ -143,7 +143,7 @@ function askSingly(
   });
 }
 
-/** What goes wrong, a limit that is passed for one, names the expression. */
+/** Errors, such as a limit that is passed, name the expression. */
 export function naming<Result>({ name }: Expression, act: () => Result): Result {
   return blaming(`expression ${name}`, name, act);
 }

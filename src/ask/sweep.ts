@@ -4,9 +4,8 @@ import { type Node, sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Desk, commonKind } from './asker.js';
-import { type Batch, createBatch } from './batch.js';
-import { type FactKey, factKey } from './fact-key.js';
-import type { Readers } from './readers.js';
+import { type Batch, beginBatch, createBatch, truthOf } from './batch.js';
+import { type FactKey, factKey, type Readers } from './facts.js';
 import { naming } from './survey.js';
 import { makeNode, withArgs } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
@@ -17,8 +16,7 @@ import { slot } from '../eval/ops/slot.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { dataOf, isSlot } from '../eval/shape.js';
 
-/** A fact of the object that is asked, and what it would be. */
-export interface SweptFact {
+interface SweptFact {
   readonly key: FactKey;
   readonly value: number;
 }
@@ -37,12 +35,9 @@ export interface SweepEntries {
   readonly after: Float64Array;
 }
 
-/**
- * Asks for each of many facts, one at a time, which expressions would change if it were so of the object that is asked:
- * only those are looked at that read it.
- */
+/** Which expressions would change, for each of many facts by itself: only those are asked that read it. */
 export interface Sweeper {
-  /** `ids`: of the objects. What it gives holds until it is asked again. */
+  /** `ids`: of the objects. The result holds until the next sweep. */
   sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
 }
 
@@ -70,7 +65,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
       const desk = asker.desk?.();
       desk?.open(asking);
       const batch = desk === undefined ? undefined : batchOf(desk);
-      batch?.begin(ids, ids.length, commonKind(state, ids, ids.length));
+      if (batch !== undefined) beginBatch(batch, ids, ids.length, commonKind(state, ids, ids.length));
       const single = singly(asker, ids, asking);
       for (const [place, fact] of facts.entries()) {
         for (const supposed of supposedOf(plans, readers, fact)) {
@@ -99,7 +94,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
     expression: Expression,
   ): void {
     if (present === supposed) return;
-    const [before, after] = [batch.truth(present), batch.truth(supposed)];
+    const [before, after] = [truthOf(batch, present), truthOf(batch, supposed)];
     const { words, width } = batch;
     for (let word = 0; word < width; word++) {
       let differing = (words[before + word] ^ words[after + word]) >>> 0;
@@ -125,7 +120,6 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
   }
 }
 
-/** An expression with a fact supposed, and its terms in a book. */
 interface Supposed {
   readonly expression: Expression;
   readonly node: Node;
@@ -134,7 +128,7 @@ interface Supposed {
     | undefined;
 }
 
-/** Who reads a fact, with the fact supposed; kept as long as the index of readers is. */
+/** Who reads a fact, with the fact supposed; kept with the index of readers. */
 function supposedOf(
   plans: WeakMap<Readers, Map<string, readonly Supposed[]>>,
   readers: Readers,
@@ -165,7 +159,7 @@ function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
   });
 }
 
-/** Asks both values of every row, each expression by itself. What an expression is now is asked once. */
+/** Asks both values of every row. What an expression is now is asked once. */
 function singly(
   asker: Asker,
   ids: Int32Array,
@@ -206,10 +200,9 @@ function grow(entries: Growing): void {
 }
 
 /**
- * An expression as it would be if a fact of the very object that is asked (slot 0) were otherwise: where that fact of
- * some object is read, the value stands if it is that object, and else what stood there. So an overlay that differs
- * from row to row needs no overlay: the planner sees a plain expression, and most of it folds away.
- * Sequences of draws and all else stay as they are.
+ * An expression as if a fact of slot 0 were otherwise: where that fact of some object is read, the value stands if it
+ * is that object, else what stood there. So no overlay is needed: the planner sees a plain expression, most of which
+ * folds away.
  */
 function cofactor(node: Node, key: FactKey, value: number): Node {
   const made = new Map<Node, Node>();

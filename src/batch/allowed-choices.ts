@@ -1,203 +1,238 @@
 import type { Order } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { Vector } from '../eval/columns/vector.js';
-import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { type Node, sourceSlot } from '../ir/node.js';
+import type { Rows } from '../eval/columns/rows.js';
+import type { Node } from '../ir/node.js';
 import type { Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { meetMarks } from '../match/sets/marks.js';
 import { markTest } from '../match/sets/mark-test.js';
-import { type Asked, createAsked, valuesOf } from './asked-values.js';
-import type { Matcher, Outers } from './matcher.js';
-import type { Pairs } from './pairs.js';
+import { type Asked, type Outers, type Pairs, type RowPlace, createAsked, rowsOfAsked, valuesOf } from './pairs.js';
+import type { MatchingDesk } from './matcher.js';
 import { makeNode } from '../eval/make-node.js';
 import { and } from '../eval/ops/logic.js';
 import { conjuncts } from '../eval/shape.js';
 
-/** Which choices of an order agents have, in the masks of all agents. */
 export interface AllowedChoices {
-  /** Writes what has changed into the masks. */
-  write(): void;
-  /**
-   * Writes what is preferred of what is allowed, for those rows that are marked; the rest must be 0. Returns a number
-   * that cannot be given.
-   */
-  prefer(rows: Uint8Array, into: Float32Array): { readonly value: number; readonly pair: number } | undefined;
+  readonly evaluator: Evaluator;
+  readonly agents: Outers;
+  /** Agents with what they can order; and that with what can be chosen. */
+  readonly pairs: Pairs;
+  readonly found: Pairs | undefined;
+  readonly place: RowPlace<Uint8Array>;
+  /** Numbers of a mask that a slot takes: nothing, and each choice. */
+  readonly width: number;
+  readonly slots: number;
+  readonly allowed: readonly Condition[];
+  readonly preferred: readonly AskedFor[];
+  /** Choices that are always allowed. */
+  readonly free: readonly number[];
+  /** By pair: where its head begins. */
+  places: Int32Array;
+  version: number;
+  foundVersion: number;
 }
 
-export interface MaskPlace {
-  /** u8 [rows, size] */
-  readonly into: Uint8Array;
-  readonly size: number;
-  /** Where the order's first head begins in each row. */
-  readonly offset: number;
-  /** Row of each agent by its number. */
-  readonly rowOf: Int32Array;
+/** A number that agents cannot be given. */
+export interface Misfit {
+  readonly name: string;
+  readonly value: number;
+  readonly pair: number;
 }
 
-/** A term with the choices that it is asked for: what does not speak of the choice is one term for all. */
+/** Choices that share a term are asked together. */
 interface AskedFor {
   readonly asked: Asked;
   readonly choices: readonly number[];
 }
 
-/** When choices are allowed: where the rest and all that others ask too are true. */
+/** True where `rest` and all shared parts are. */
 interface Condition extends AskedFor {
   readonly shared: readonly SharedPart[];
   readonly rest: Test | undefined;
 }
 
-/** A condition on agents that several choices ask, with its answer. */
 interface SharedPart {
   readonly asked: Asked;
   marks: Uint8Array;
 }
 
-/** `pairs`: agents with the objects that they can order; `found`: those with the objects that can be chosen. */
 export function createAllowedChoices(
-  evaluator: Evaluator,
-  book: TermBook,
+  { evaluator, book }: MatchingDesk,
   { choices, slots }: Order,
   pairs: Pairs,
   agents: Outers,
-  found: Matcher | undefined,
-  { into, size, offset, rowOf }: MaskPlace,
+  found: Pairs | undefined,
+  place: RowPlace<Uint8Array>,
 ): AllowedChoices {
+  const [allowed, prefer, count] =
+    choices.by === 'value'
+      ? [choices.allowed, choices.prefer, choices.values.length]
+      : [[], [choices.prefer], choices.count];
+  return {
+    evaluator,
+    agents,
+    pairs,
+    found,
+    place,
+    width: 1 + count,
+    slots: slots?.count ?? 1,
+    allowed: conditionsOf(evaluator, book, askedFor(evaluator, book, allowed)),
+    preferred: askedFor(evaluator, book, prefer),
+    free: [...allowed.keys()].filter((choice) => allowed[choice] === undefined),
+    places: new Int32Array(0),
+    version: -1,
+    foundVersion: -1,
+  };
+}
+
+function askedFor(evaluator: Evaluator, book: TermBook, nodes: readonly (Node | undefined)[]): readonly AskedFor[] {
+  const byTerm = new Map<Term, number[]>();
+  nodes.forEach((node, choice) => {
+    if (node === undefined) return;
+    const term = termOf(book, node);
+    byTerm.set(term, [...(byTerm.get(term) ?? []), choice]);
+  });
+  return [...byTerm].map(([term, choices]) => ({ asked: createAsked(evaluator, term), choices }));
+}
+
+/** Agents are few, and what is asked of them alone is expensive more often than not. */
+function conditionsOf(evaluator: Evaluator, book: TermBook, all: readonly AskedFor[]): readonly Condition[] {
+  const shared = new Map<Term, SharedPart>();
+  const splits = splitConditions(
+    book,
+    all.filter(({ asked: { ofOuters } }) => ofOuters).map(({ asked: { term } }) => term),
+  ).values();
+  return all.map(({ asked, choices }) => {
+    const split = (asked.ofOuters ? splits.next().value : undefined) ?? { shared: [], rest: asked.term };
+    const parts = split.shared.map((term) => {
+      const known = shared.get(term) ?? { asked: createAsked(evaluator, term), marks: new Uint8Array(0) };
+      shared.set(term, known);
+      return known;
+    });
+    return { asked, choices, shared: parts, rest: split.rest && testOf(split.rest) };
+  });
+}
+
+function lay(allowed: AllowedChoices): void {
+  const { pairs, width, free } = allowed;
+  const { into, size, offset, rowOf } = allowed.place;
+  const whole = allowed.slots * width;
+  for (let at = offset; at < into.length; at += size) {
+    into.fill(0, at, at + whole);
+    for (let head = at; head < at + whole; head += width) into[head] = 1;
+  }
+  if (allowed.places.length < pairs.outers.length) allowed.places = new Int32Array(pairs.outers.length);
+  const { outers, places: slotOf } = pairs;
+  const { places } = allowed;
+  for (let i = 0; i < pairs.length; i++) {
+    places[i] = rowOf[outers[i]] * size + offset + slotOf[i] * width;
+    for (const choice of free) into[places[i] + 1 + choice] = 1;
+  }
+  allowed.version = pairs.version;
+}
+
+/** Writes what has changed into the masks. */
+export function writeAllowed(allowed: AllowedChoices): void {
+  const { pairs, found } = allowed;
+  const isNew = allowed.version !== pairs.version || (found !== undefined && allowed.foundVersion !== found.version);
+  if (isNew) lay(allowed);
+  if (found !== undefined && isNew) {
+    const { length, outers, places: chosen } = found;
+    const { into } = allowed.place;
+    const { places } = allowed;
+    for (let i = 0; i < length; i++) into[places[outers[i]] + 1 + chosen[i]] = 1;
+    allowed.foundVersion = found.version;
+  }
+  if (pairs.length > 0) for (const each of allowed.allowed) writeCondition(allowed, each);
+}
+
+function writeCondition(
+  { evaluator, pairs, agents, places, place: { into } }: AllowedChoices,
+  { asked, choices, shared, rest }: Condition,
+): void {
+  if (asked.answers.isFresh(pairs.version)) return;
   const { scratch } = evaluator;
-  const count = choices.by === 'value' ? choices.values.length : choices.count;
-  const width = 1 + count;
-  const whole = (slots?.count ?? 1) * width;
-  const allowed = choices.by === 'value' ? conditionsOf(askedFor(choices.allowed)) : [];
-  const preferred =
-    choices.by === 'value' ? askedFor(choices.prefer) : choices.prefer === undefined ? [] : askedFor([choices.prefer]);
-  const free =
-    choices.by === 'value' ? [...choices.allowed.keys()].filter((choice) => choices.allowed[choice] === undefined) : [];
-  /** By pair: where its head begins. */
-  let places = new Int32Array(0);
-  let version = -1;
-  let foundVersion = -1;
-  return { write, prefer: found === undefined ? preferValues : preferObjects };
-
-  function askedFor(nodes: readonly (Node | undefined)[]): readonly AskedFor[] {
-    const byTerm = new Map<Term, number[]>();
-    nodes.forEach((node, choice) => {
-      if (node === undefined) return;
-      const term = termOf(book, node);
-      byTerm.set(term, [...(byTerm.get(term) ?? []), choice]);
-    });
-    return [...byTerm].map(([term, of]) => ({ asked: createAsked(evaluator, term), choices: of }));
+  const mark = scratch.mark();
+  const rows = rowsOfAsked(asked, pairs, agents);
+  const marks = scratch.bytes(rows.length);
+  if (rest === undefined) marks.fill(1, 0, rows.length);
+  else markTest(evaluator, rest, rows, marks);
+  for (const part of shared) meetMarks(marks, marksOf(evaluator, part, rows, pairs.version), rows.length);
+  for (const choice of choices) {
+    if (asked.ofOuters) scatterThrough(marks, pairs.outers, places, 1 + choice, pairs.length, into);
+    else scatter(marks, places, 1 + choice, pairs.length, into);
   }
+  scratch.release(mark);
+  asked.answers.note(pairs.version);
+}
 
-  /** Agents are few, and what is asked of them alone is dear more often than not. */
-  function conditionsOf(all: readonly AskedFor[]): readonly Condition[] {
-    const shared = new Map<Term, SharedPart>();
-    const splits = splitConditions(
-      book,
-      all.filter(({ asked: { ofOuters } }) => ofOuters).map(({ asked: { term } }) => term),
-    ).values();
-    return all.map(({ asked, choices: of }) => {
-      const split = asked.ofOuters ? splits.next().value : undefined;
-      const parts = split?.shared.map((term) => {
-        const known = shared.get(term) ?? { asked: createAsked(evaluator, term), marks: new Uint8Array(0) };
-        shared.set(term, known);
-        return known;
-      });
-      return {
-        asked,
-        choices: of,
-        shared: parts ?? [],
-        rest: split === undefined ? testOf(asked.term) : split.rest === undefined ? undefined : testOf(split.rest),
-      };
-    });
-  }
+function marksOf(evaluator: Evaluator, part: SharedPart, rows: Rows, version: number): Uint8Array {
+  if (part.asked.answers.isFresh(version)) return part.marks;
+  if (part.marks.length < rows.length) part.marks = new Uint8Array(2 * rows.length);
+  markTest(evaluator, testOf(part.asked.term), rows, part.marks);
+  part.asked.answers.note(version);
+  return part.marks;
+}
 
-  function lay(): void {
-    for (let at = offset; at < into.length; at += size) {
-      into.fill(0, at, at + whole);
-      for (let head = at; head < at + whole; head += width) into[head] = 1;
-    }
-    if (places.length < pairs.outers.length) places = new Int32Array(pairs.outers.length);
-    const { outers, places: slotOf } = pairs;
-    for (let i = 0; i < pairs.length; i++) {
-      places[i] = rowOf[outers[i]] * size + offset + slotOf[i] * width;
-      for (const choice of free) into[places[i] + 1 + choice] = 1;
-    }
-    version = pairs.version;
-  }
-
-  function write(): void {
-    const isNew = version !== pairs.version || (found !== undefined && foundVersion !== found.pairs.version);
-    if (isNew) lay();
-    if (found !== undefined && isNew) {
-      const {
-        pairs: { length, outers, places: chosen },
-      } = found;
-      for (let i = 0; i < length; i++) into[places[outers[i]] + 1 + chosen[i]] = 1;
-      foundVersion = found.pairs.version;
-    }
-    if (pairs.length > 0) for (const each of allowed) writeAllowed(each);
-  }
-
-  function writeAllowed({ asked, choices: of, shared, rest }: Condition): void {
-    if (asked.answers.isFresh(pairs.version)) return;
+/**
+ * Writes what is preferred of what is allowed, for marked rows; the rest must be 0. Returns a number that cannot be
+ * given.
+ */
+export function writePreferred(
+  allowed: AllowedChoices,
+  rows: Uint8Array,
+  preferences: Float32Array,
+): Pick<Misfit, 'value' | 'pair'> | undefined {
+  if ((allowed.found ?? allowed.pairs).length === 0) return undefined;
+  const { scratch } = allowed.evaluator;
+  for (const each of allowed.preferred) {
     const mark = scratch.mark();
-    const rows = asked.ofOuters ? rowsOver(sourceSlot, agents.ids, agents.length, agents.kind) : pairs.rows;
-    const marks = scratch.bytes(rows.length);
-    if (rest === undefined) marks.fill(1, 0, rows.length);
-    else markTest(evaluator, rest, rows, marks);
-    for (const part of shared) meetMarks(marks, marksOf(part, rows), rows.length);
-    for (const choice of of) {
-      if (asked.ofOuters) scatterThrough(marks, pairs.outers, places, 1 + choice, pairs.length, into);
-      else scatter(marks, places, 1 + choice, pairs.length, into);
-    }
+    const misfit =
+      allowed.found === undefined
+        ? preferValues(allowed, each, rows, preferences)
+        : preferObjects(allowed, allowed.found, each, rows, preferences);
+    if (misfit !== undefined) return misfit;
     scratch.release(mark);
-    asked.answers.note(pairs.version);
   }
+  return undefined;
+}
 
-  function marksOf(part: SharedPart, rows: Rows): Uint8Array {
-    if (part.asked.answers.isFresh(pairs.version)) return part.marks;
-    if (part.marks.length < rows.length) part.marks = new Uint8Array(2 * rows.length);
-    markTest(evaluator, testOf(part.asked.term), rows, part.marks);
-    part.asked.answers.note(pairs.version);
-    return part.marks;
-  }
-
-  function preferValues(rows: Uint8Array, preferences: Float32Array): ReturnType<AllowedChoices['prefer']> {
-    if (pairs.length === 0) return undefined;
-    for (const { asked, choices: of } of preferred) {
-      const mark = scratch.mark();
-      const values = valuesOf(evaluator, asked, pairs, agents);
-      for (const choice of of) {
-        for (let i = 0; i < pairs.length; i++) {
-          const place = places[i] + 1 + choice;
-          if (rows[rowOf[pairs.outers[i]]] === 0 || into[place] === 0) continue;
-          preferences[place] = numberAt(values, asked.ofOuters ? pairs.outers[i] : i);
-          if (!Number.isFinite(preferences[place])) return { value: preferences[place], pair: i };
-        }
-      }
-      scratch.release(mark);
+function preferValues(
+  { evaluator, pairs, agents, places, place: { into, rowOf } }: AllowedChoices,
+  { asked, choices }: AskedFor,
+  rows: Uint8Array,
+  preferences: Float32Array,
+): ReturnType<typeof writePreferred> {
+  const values = valuesOf(evaluator, asked, pairs, agents);
+  for (const choice of choices) {
+    for (let i = 0; i < pairs.length; i++) {
+      const place = places[i] + 1 + choice;
+      if (rows[rowOf[pairs.outers[i]]] === 0 || into[place] === 0) continue;
+      preferences[place] = numberAt(values, asked.ofOuters ? pairs.outers[i] : i);
+      if (!Number.isFinite(preferences[place])) return { value: preferences[place], pair: i };
     }
-    return undefined;
   }
+  return undefined;
+}
 
-  function preferObjects(rows: Uint8Array, preferences: Float32Array): ReturnType<AllowedChoices['prefer']> {
-    if (found === undefined || found.pairs.length === 0) return undefined;
-    const { pairs: chosen } = found;
-    for (const { asked } of preferred) {
-      const mark = scratch.mark();
-      const values = evaluator.evaluate(asked.term, chosen.rows);
-      for (let i = 0; i < chosen.length; i++) {
-        const pair = chosen.outers[i];
-        if (rows[rowOf[pairs.outers[pair]]] === 0) continue;
-        const place = places[pair] + 1 + chosen.places[i];
-        preferences[place] = numberAt(values, i);
-        if (!Number.isFinite(preferences[place])) return { value: preferences[place], pair };
-      }
-      scratch.release(mark);
-    }
-    return undefined;
+function preferObjects(
+  { evaluator, pairs, places, place: { rowOf } }: AllowedChoices,
+  found: Pairs,
+  { asked }: AskedFor,
+  rows: Uint8Array,
+  preferences: Float32Array,
+): ReturnType<typeof writePreferred> {
+  const values = evaluator.evaluate(asked.term, found.rows);
+  for (let i = 0; i < found.length; i++) {
+    const pair = found.outers[i];
+    if (rows[rowOf[pairs.outers[pair]]] === 0) continue;
+    const place = places[pair] + 1 + found.places[i];
+    preferences[place] = numberAt(values, i);
+    if (!Number.isFinite(preferences[place])) return { value: preferences[place], pair };
   }
+  return undefined;
 }
 
 function testOf(term: Term): Test {
@@ -223,13 +258,12 @@ function numberAt({ numbers, absence }: Vector, at: number): number {
   return absence === undefined || absence[at] === 0 ? numbers[at] : 0;
 }
 
-/** A condition as parts that all must be true: those that other conditions have too, and what is left. */
 interface SplitCondition {
   readonly shared: readonly Term[];
   readonly rest: Term | undefined;
 }
 
-/** Splits conditions so that each part that several of them have can be asked once for all. */
+/** So that parts which several conditions have are asked once. */
 function splitConditions(book: TermBook, conditions: readonly Term[]): readonly SplitCondition[] {
   const users = new Map<Term, number>();
   for (const condition of conditions)

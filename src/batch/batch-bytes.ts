@@ -5,19 +5,15 @@ import type { Settings } from './settings.js';
 
 const magic = 'EDICTB1\n';
 
-/**
- * Settings that a saved batch and the one that it is loaded into must share: what comes of equal actions follows from
- * them.
- */
+/** What a saved batch and the one it is loaded into must share. */
 const shared = ['instances', 'autoreset', 'seats', 'opponents', 'masked'] as const;
 
-/** What a saved batch says of itself, before its instances. */
 interface BatchHead {
   readonly content: string;
   readonly options: Readonly<Record<(typeof shared)[number], string | number>>;
   /** Hash of the world of the first map. */
   readonly start: string;
-  /** What was done with the batch since it was made; null where it keeps no log. */
+  /** Null where it keeps no log. */
   readonly events: readonly BatchEvent[] | null;
   /** Bytes of each instance. */
   readonly sizes: readonly number[];
@@ -25,7 +21,7 @@ interface BatchHead {
 }
 
 /** What is said of a batch besides its instances. */
-export interface BatchPast {
+interface BatchPast {
   readonly start: string;
   readonly events: readonly BatchEvent[] | null;
 }
@@ -50,10 +46,7 @@ export function encodeBatch(
   return Uint8Array.from(Buffer.concat([Buffer.from(`${magic}${JSON.stringify({ ...head, check })}\n`), ...instances]));
 }
 
-/**
- * Reads what `encodeBatch` wrote. Throws `foreign-file` for what is no saved batch, or one of other content, other
- * settings or another start, and `damaged-file`.
- */
+/** Throws `foreign-file` for what is no saved batch, or one of other content, settings or start, and `damaged-file`. */
 export function decodeBatch(
   source: BatchSource,
   settings: Settings,

@@ -1,14 +1,11 @@
 import { EdictError } from '../kernel/errors.js';
 import { isList, reading } from '../kernel/given.js';
-import type { BatchEvent, BatchLog, BatchSource } from './api.js';
-import type { Settings } from './settings.js';
+import type { BatchEvent, BatchLog, BatchSource, Batch, BatchOptions } from './api.js';
+import { type Settings, environmentOf } from './settings.js';
 
-export const logFormat = 'edict-batch-log/1';
+const logFormat = 'edict-batch-log/1';
 
-/**
- * The last thing that was done with a batch, and what was done before; undefined before the first. A snapshot remembers
- * where in it it was taken.
- */
+/** What was done with a batch, backwards; a snapshot remembers where it was taken. */
 export interface Deed {
   readonly event: BatchEvent;
   readonly before: Deed | undefined;
@@ -42,10 +39,8 @@ export function logOf(
   };
 }
 
-/**
- * A copy of a log that a host gave. Throws `bad-log` for what is no log, and `foreign-log` for one of other content.
- */
-export function logGiven(source: BatchSource, given: BatchLog): BatchLog {
+/** A copy of a log. Throws `bad-log` for what is none, `foreign-log` for one of other content. */
+function logGiven(source: BatchSource, given: BatchLog): BatchLog {
   // A log may come from a file.
   const log = reading('the log', () => copyOf(given));
   if (log === undefined)
@@ -85,4 +80,52 @@ function eventOf(event: unknown): BatchEvent | undefined {
   if (!Number.isInteger(fork) || !isList(to)) return undefined;
   const instances = all(to, Number.isInteger);
   return instances && { fork: fork as number, to: instances };
+}
+
+/**
+ * Throws `bad-log` and `foreign-log` before anything is made, and `log-differs` where something fails that did not
+ * before.
+ */
+export function replayWith(
+  open: (source: BatchSource, options: BatchOptions) => Batch,
+  source: BatchSource,
+  given: BatchLog,
+): Batch {
+  environmentOf(source);
+  const log = logGiven(source, given);
+  const batch = open(source, { ...log.options, record: true });
+  for (const [place, event] of log.events.entries()) {
+    try {
+      repeat(batch, event);
+    } catch (error) {
+      batch.close();
+      if (!(error instanceof EdictError)) throw error;
+      throw new EdictError(
+        'log-differs',
+        `event ${place + 1} of the log cannot be repeated: ${error.message.slice('edict: '.length)}; replay it with the source and the version of edict that it was written with`,
+        String(place + 1),
+      );
+    }
+  }
+  return batch;
+}
+
+function repeat(batch: Batch, event: BatchEvent): void {
+  if ('reset' in event) {
+    const seeds = event.reset.map((beginning) => (beginning === 'next' ? null : beginning));
+    batch.reset(
+      seeds,
+      Uint8Array.from(event.reset, (beginning) => (beginning === null ? 0 : 1)),
+    );
+  } else if ('fork' in event) {
+    batch.fork(event.fork, event.to);
+  } else {
+    if (event.step.length !== batch.actions.length)
+      throw new EdictError(
+        'bad-log',
+        `a step has ${event.step.length} numbers, and the batch takes ${batch.actions.length}`,
+      );
+    batch.actions.set(event.step);
+    batch.step();
+  }
 }

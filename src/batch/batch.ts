@@ -1,7 +1,105 @@
-import type { Batch, BatchLog, BatchOptions, BatchSource } from './api.js';
-import { makers } from './makers.js';
-import { openBatch } from './open-batch.js';
-import { replayWith } from './replay-batch.js';
+import type { Environment } from '../ir/environment.js';
+import type { Batch, BatchOptions, BatchSource, BatchLog } from './api.js';
+import { type Engine, type EngineRange, type Plan, planOf } from './engine.js';
+import { createFront } from './front.js';
+import { type LocalEngine, createLocalEngine } from './local-engine.js';
+import { type Makers, makers } from './makers.js';
+import { type Settings, checkBuffer, environmentOf, settingsOf } from './settings.js';
+import { type ViewLayout, layoutOfViews, viewsIn } from './views.js';
+import { createWorkerPool } from './worker-pool.js';
+import { replayWith } from './batch-log.js';
+
+export function openBatch(makers: Makers, source: BatchSource, options: BatchOptions = {}): Batch {
+  const environment = environmentOf(source);
+  const settings = settingsOf(
+    source,
+    environment,
+    options,
+    source.hostRules === undefined ? makers.whyApart(source.program) : undefined,
+  );
+  const plan = planOf(environment, settings.seats);
+  const layout = layoutOfViews(plan.shape, { instances: settings.instances, seats: settings.seats });
+  const buffer =
+    settings.buffer ?? (settings.workers > 0 ? new SharedArrayBuffer(layout.bytes) : new ArrayBuffer(layout.bytes));
+  checkBuffer(buffer, layout.bytes);
+  new Uint8Array(buffer, 0, layout.bytes).fill(0);
+  const views = viewsIn(layout, buffer, 0, settings.instances);
+  const engine =
+    poolFor(makers, source, environment, settings, plan, layout, buffer) ??
+    createLocalEngine({
+      source,
+      environment,
+      plan,
+      play: settings,
+      range: { first: 0, count: settings.instances },
+      views,
+      makers,
+    });
+  return createFront({ source, settings, plan, views, engine });
+}
+
+/** Workers write to shared memory; it is copied where the host has given other memory. */
+function poolFor(
+  makers: Makers,
+  source: BatchSource,
+  environment: Environment,
+  settings: Settings,
+  plan: Plan,
+  layout: ViewLayout,
+  buffer: ArrayBuffer | SharedArrayBuffer,
+): Engine | undefined {
+  const { module } = source;
+  const { opponents } = settings;
+  if (settings.workers === 0 || module === undefined || typeof opponents === 'function') return undefined;
+  const shared = buffer instanceof SharedArrayBuffer ? buffer : new SharedArrayBuffer(layout.bytes);
+  const ownEngine = (range: EngineRange): LocalEngine =>
+    createLocalEngine({
+      source,
+      environment,
+      plan,
+      play: settings,
+      range,
+      views: viewsIn(layout, shared, range.first, range.count),
+      makers,
+    });
+  const pool = createWorkerPool({
+    source,
+    module,
+    settings,
+    opponents,
+    buffer: shared,
+    capacity: environment.capacity,
+    ownEngine,
+  });
+  return buffer === shared ? pool : carried(pool, layout, buffer, shared);
+}
+
+/**
+ * An engine whose workers cannot reach the views: actions are copied in before a step, the rest out after each change.
+ */
+function carried(
+  engine: Engine,
+  { bytes, places }: ViewLayout,
+  buffer: ArrayBuffer | SharedArrayBuffer,
+  shared: SharedArrayBuffer,
+): Engine {
+  const start = places.observations.offset;
+  const [actions, sharedActions] = [new Uint8Array(buffer, 0, start), new Uint8Array(shared, 0, start)];
+  const [views, sharedViews] = [
+    new Uint8Array(buffer, start, bytes - start),
+    new Uint8Array(shared, start, bytes - start),
+  ];
+  const carrying: Engine = { ...engine };
+  for (const name of ['reset', 'step', 'takeBack', 'restore', 'load', 'fork'] as const) {
+    const call = Reflect.get(engine, name) as (...given: unknown[]) => void;
+    carrying[name] = (...given: unknown[]) => {
+      if (name === 'step') sharedActions.set(actions);
+      call(...given);
+      views.set(sharedViews);
+    };
+  }
+  return carrying;
+}
 
 /**
  * A batch of instances of an environment, which are nowhere before `reset`. Throws `bad-option` for options and sources

@@ -6,7 +6,6 @@ import { type Test, byCost, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type Nearness, nearnessOf } from './nearness.js';
 
-/** A condition over an outer object and a candidate, by what its parts depend on. */
 export interface ConditionParts {
   /** On the outer object alone; on the candidate alone. */
   readonly gates: readonly Test[];
@@ -18,23 +17,19 @@ export interface ConditionParts {
   readonly rest: readonly Test[];
 }
 
-/**
- * A test that is true where one of some tests of the candidate is, or one of some comparisons of a value of the outer
- * object with one of the candidate.
- */
+/** True where a test of the candidate is, or a comparison of it with the outer object. */
 export interface Quick {
   readonly own: readonly Test[];
   readonly compared: readonly ComparedTerms[];
 }
 
-/** Whether two terms, of which one speaks of the outer object and one of the candidate, are equal or differ. */
 interface ComparedTerms {
   readonly key: Term;
   readonly value: Term;
   readonly isEqual: boolean;
 }
 
-/** `areNodes`: candidates are nodes, of the outer object's own instance, which has `stride` rows. */
+/** `areNodes`: candidates are nodes of the outer object's instance, which has `stride` rows. */
 export function partsOf(condition: Term | undefined, areNodes: boolean, stride: number): ConditionParts {
   const terms = condition === undefined ? [] : conjuncts(condition);
   const tests = terms
@@ -55,7 +50,7 @@ export function partsOf(condition: Term | undefined, areNodes: boolean, stride: 
   };
 }
 
-/** Whether a term says that both objects are of one instance, which is always so. */
+/** That both objects are of one instance is always so. */
 function isOfOneInstance(term: Term, stride: number): boolean {
   return asEquality(term) !== undefined && term.args.every((arg) => isInstanceOf(arg, stride));
 }
@@ -82,10 +77,7 @@ function quickOf(term: Term): Quick | undefined {
       };
 }
 
-/**
- * Reads a term as a comparison of a value of the candidate with a value of the outer object, where equal codes are
- * equal values.
- */
+/** A comparison of candidate and outer object where equal codes are equal values. */
 function comparedOf(term: Term): ComparedTerms | undefined {
   const keyed = term.draws ? undefined : asKeyed(term, targetSlot);
   return keyed !== undefined &&

@@ -1,7 +1,6 @@
 /**
- * Writes the places from `from` to `to` with the smallest keys to `into`, the smallest first and equal ones as they
- * stand, but no more than `most`; returns how many. Chosen by a heap of the first so far, so that few of many cost no
- * sorting of all. No key is NaN.
+ * Writes the places from `from` to `to` with the smallest keys to `into`, ascending and stable, at most `most`; returns
+ * how many. A heap of the first so far: few of many need no sorting of all. No key is NaN.
  */
 export function firstPlaces(keys: Float64Array, from: number, to: number, most: number, into: Int32Array): number {
   const count = Math.min(most, to - from);
@@ -19,7 +18,7 @@ function isAfter(keys: Float64Array, a: number, b: number): boolean {
   return keys[a] > keys[b] || (keys[a] === keys[b] && a > b);
 }
 
-/** Puts a place into the heap, the last of which is on top, from the bottom up. */
+/** Into the heap, whose last is on top, from the bottom up. */
 function rise(keys: Float64Array, heap: Int32Array, from: number, place: number): void {
   let at = from;
   while (at > 0) {

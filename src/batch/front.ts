@@ -4,11 +4,13 @@ import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
 import { decodeBatch, encodeBatch } from './batch-bytes.js';
 import { type Deed, eventsOf, lastOf, logOf } from './batch-log.js';
 import type { Beginning, Engine, EngineSnapshot, Plan } from './engine.js';
+import { type MethodsOf } from '../world/bound.js';
 import type { Settings } from './settings.js';
+import { mistaken } from '../world/options.js';
 import type { Views } from './views.js';
 
-/** What a host holds of a batch: checks what it is called with, lets one call happen at a time and keeps the log. */
-export interface FrontParts {
+/** What a host holds of a batch: checks arguments, allows one call at a time, keeps the log. */
+interface FrontParts {
   readonly source: BatchSource;
   readonly settings: Settings;
   readonly plan: Plan;
@@ -21,7 +23,7 @@ interface Front extends FrontParts {
   /** Name of the call that happens. */
   running: string;
   last: Deed | undefined;
-  /** What was before the last reset by rules of a host: its memory is taken again. */
+  /** Before the last reset by rules of a host; its memory is reused. */
   before: EngineSnapshot | undefined;
 }
 
@@ -32,97 +34,85 @@ interface FrontSnapshot extends BatchSnapshot {
   last: Deed | undefined;
 }
 
+/** No call takes more than two arguments. */
+type Act = (front: Front, first?: never, second?: never) => unknown;
+
 export function createFront(parts: FrontParts): Batch {
   const {
-    source,
-    settings,
+    settings: { instances },
     plan: { shape, seated },
     views,
-    engine,
   } = parts;
-  const { instances } = settings;
   const front: Front = { ...parts, isClosed: false, running: '', last: undefined, before: undefined };
-  // Made once: a step allocates nothing.
-  const step = (): void => {
-    engine.step();
-    if (settings.record) note(front, { step: Array.from(views.actions) });
-  };
+  const calls = (Object.entries(methods) as (readonly [string, Act])[]).map(([name, act]) => [
+    name,
+    (first?: never, second?: never): unknown => during(front, name, act, first, second),
+  ]);
   return {
     shape,
     instances,
     agents: seated,
     ...views,
-    reset(seed, mask) {
-      during(front, 'reset', () => {
-        const beginnings = beginningsOf(instances, seed, mask);
-        engine.prove(beginnings);
-        if (source.hostRules === undefined) engine.reset(beginnings);
-        else resetOrRestore(front, beginnings);
-        note(front, { reset: beginnings });
-      });
-    },
-    step() {
-      during(front, 'step', step);
-    },
-    snapshot: (into) => during(front, 'snapshot', () => snapshotOf(front, into)),
-    restore(snapshot) {
-      during(front, 'restore', () => {
-        const { inner, last } = ownSnapshot(front, snapshot);
-        engine.restore(inner);
-        front.last = last;
-      });
-    },
-    save: () =>
-      during(front, 'save', () =>
-        encodeBatch(
-          source,
-          settings,
-          { start: engine.start(), events: settings.record ? eventsOf(front.last) : null },
-          engine.save(),
-        ),
-      ),
-    load(saved) {
-      during(front, 'load', () => {
-        loadInto(front, saved);
-      });
-    },
-    fork(from, to) {
-      during(front, 'fork', () => {
-        demandInstance(front, 'from', from);
-        const copies = copiesOf(front, to);
-        engine.fork(from, copies);
-        note(front, { fork: from, to: copies });
-      });
-    },
-    hash: (instance) =>
-      during(front, 'hash', () => {
-        demandInstance(front, 'the instance', instance);
-        return engine.hash(instance);
-      }),
-    world: (instance) =>
-      during(front, 'world', () => {
-        demandInstance(front, 'the instance', instance);
-        return engine.world(instance);
-      }),
-    log: () =>
-      during(front, 'log', () => {
-        if (!settings.record)
-          throw new EdictError('not-recorded', 'this batch keeps no log; make it with record: true');
-        return logOf(source, settings, front.last);
-      }),
+    ...(Object.fromEntries(calls) as Pick<Batch, keyof typeof methods>),
     close() {
-      if (front.isClosed) return;
-      during(front, 'close', () => {
-        front.isClosed = true;
-        front.last = front.before = undefined;
-        engine.close();
-      });
+      if (!front.isClosed) during(front, 'close', close);
     },
   };
 }
 
-/** Host systems and opponents are called in the midst of a call, and may not make another. */
-function during<Result>(front: Front, what: string, act: () => Result): Result {
+/** Each happens `during` itself. */
+const methods = {
+  reset(front, seed, mask) {
+    const { engine } = front;
+    const beginnings = beginningsOf(front.settings.instances, seed, mask);
+    engine.prove(beginnings);
+    if (front.source.hostRules === undefined) engine.reset(beginnings);
+    else resetOrRestore(front, beginnings);
+    note(front, { reset: beginnings });
+  },
+  step(front) {
+    front.engine.step();
+    if (front.settings.record) note(front, { step: Array.from(front.views.actions) });
+  },
+  snapshot: snapshotOf,
+  restore(front, snapshot) {
+    const { inner, last } = ownSnapshot(front, snapshot);
+    front.engine.restore(inner);
+    front.last = last;
+  },
+  save({ source, settings, engine, last }) {
+    const events = settings.record ? eventsOf(last) : null;
+    return encodeBatch(source, settings, { start: engine.start(), events }, engine.save());
+  },
+  load: loadInto,
+  fork(front, from, to) {
+    demandInstance(front, 'from', from);
+    const copies = copiesOf(front, to);
+    front.engine.fork(from, copies);
+    note(front, { fork: from, to: copies });
+  },
+  hash(front, instance) {
+    demandInstance(front, 'the instance', instance);
+    return front.engine.hash(instance);
+  },
+  world(front, instance) {
+    demandInstance(front, 'the instance', instance);
+    return front.engine.world(instance);
+  },
+  log({ source, settings, last }) {
+    if (!settings.record) throw new EdictError('not-recorded', 'this batch keeps no log; make it with record: true');
+    return logOf(source, settings, last);
+  },
+} satisfies Partial<MethodsOf<Front, Batch>>;
+
+function close(front: Front): void {
+  front.isClosed = true;
+  front.last = front.before = undefined;
+  front.engine.close();
+}
+
+/** Host systems and opponents run within a call, and may not make another. */
+function during(front: Front, what: string, act: Act, first?: never, second?: never): unknown {
   if (front.isClosed)
     throw new EdictError('batch-closed', `${what} was called on a batch that is closed; make a new one`);
   if (front.running !== '')
@@ -132,13 +122,13 @@ function during<Result>(front: Front, what: string, act: () => Result): Result {
     );
   front.running = what;
   try {
-    return act();
+    return act(front, first, second);
   } finally {
     front.running = '';
   }
 }
 
-/** Where maps do not say all about how episodes begin: rules of a host draw for each, and may fail at one. */
+/** Rules of a host draw for each instance, and may fail at one. */
 function resetOrRestore(front: Front, beginnings: readonly Beginning[]): void {
   const { engine } = front;
   const before = (front.before = engine.snapshot(front.before));
@@ -168,14 +158,10 @@ function snapshotOf(front: Front, into: BatchSnapshot | undefined): BatchSnapsho
   return snapshot;
 }
 
-/**
- * What is wrong with the bytes as a whole is found before anything changes; what is wrong within an instance, behind
- * that.
- */
+/** Damage of the whole is found before anything changes; within an instance, after. */
 function loadInto(front: Front, saved: unknown): void {
   const { source, settings, engine } = front;
-  if (!isBytes(saved))
-    throw new EdictError('bad-option', `load takes the bytes that save gave, not ${describe(saved)}`);
+  if (!isBytes(saved)) throw mistaken('load', 'the bytes that save gave', saved);
   const { instances, events } = decodeBatch(source, settings, engine.start(), saved);
   const before = engine.snapshot();
   try {
@@ -208,7 +194,7 @@ function copiesOf(front: Front, to: readonly number[]): readonly number[] {
   return given;
 }
 
-/** What `reset` is to do with each of so many instances. Throws `bad-option` for what are no seeds and no mask. */
+/** Throws `bad-option` for what are no seeds and no mask. */
 function beginningsOf(count: number, seed: unknown, mask: unknown): readonly Beginning[] {
   const chosen = chosenBy(count, mask);
   const seeds = seedsOf(count, seed);
@@ -245,8 +231,5 @@ function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
 
 function wholeSeed(seed: unknown, what: string): number {
   if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed;
-  throw new EdictError(
-    'bad-option',
-    `${what} is ${describe(seed)}; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-  );
+  throw refused(what, seed, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
 }

@@ -1,7 +1,7 @@
 import type { Program } from '../ir/program.js';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
-import { describe } from '../kernel/given.js';
+import { refused } from '../kernel/given.js';
 
 /**
  * Rules of an environment that are a program of the host instead of content's: for what content cannot say, because it
@@ -60,25 +60,15 @@ export interface HostShown {
 export function demandHostRules(rules: unknown, program: Program, systems: readonly unknown[]): void {
   const given = rules as Partial<HostRules> | null;
   if (typeof given !== 'object' || given === null)
-    throw new EdictError(
-      'bad-option',
-      `hostRules of the source is ${describe(rules)}; give an object with size, begin, turn and show`,
-    );
+    throw refused('hostRules of the source', rules, 'an object with size, begin, turn and show');
   const { size } = given;
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1)
-    throw new EdictError(
-      'bad-option',
-      `size of hostRules is ${describe(size)}; give a whole number from 1: how many numbers an instance is made of`,
-    );
+    throw refused('size of hostRules', size, 'a whole number from 1: how many numbers an instance is made of');
   for (const name of ['begin', 'turn', 'show'] as const)
-    if (typeof given[name] !== 'function')
-      throw new EdictError('bad-option', `${name} of hostRules is ${describe(given[name])}; give a function`);
+    if (typeof given[name] !== 'function') throw refused(`${name} of hostRules`, given[name], 'a function');
   for (const name of ['showIn', 'prefer'] as const)
     if (given[name] !== undefined && typeof given[name] !== 'function')
-      throw new EdictError(
-        'bad-option',
-        `${name} of hostRules is ${describe(given[name])}; give a function, or leave it out`,
-      );
+      throw refused(`${name} of hostRules`, given[name], 'a function, or leave it out');
   const found = systems.length > 0 ? 'has systems' : rulesIn(program);
   if (found !== undefined)
     throw new EdictError(

@@ -1,72 +1,77 @@
-import type { Engine } from './engine.js';
-import { type Lent, borrow, forkAll, lend, restoreAll, snapshotAll, agentsOf, borrowEach } from './local-copies.js';
-import { demandBegun, proveAll, resetAll } from './local-episodes.js';
-import { type LocalParts, openLocal, type LocalState } from './local-state.js';
+import type { Engine, EngineSnapshot } from './engine.js';
+import { demandBegun, proveAll, resetAll } from './episodes.js';
+import { type LocalParts, openLocal, type LocalState, publish, publishFinals, within } from './local-state.js';
 import { stepAll, takeAllBack } from './local-step.js';
+import { type MethodsOf, bound } from '../world/bound.js';
 import { EdictError } from '../kernel/errors.js';
-import { type Record, recordOf } from './rows.js';
+import {
+  type Record,
+  columnsOf,
+  recordOf,
+  bytesOfRecord,
+  copyAskedOf,
+  copyRecord,
+  copyRecordOf,
+  createRecord,
+} from './rows.js';
+import type { InstancesSnapshot } from './instances.js';
+import { type Shard, refresh } from './shard.js';
 
-/** An engine in this thread, which may exchange instances with others of the same source. */
+/** In this thread; it may exchange instances with others of the same source. */
 export interface LocalEngine extends Engine {
   lend(instance: number): Lent;
   borrow(lent: Lent, to: readonly number[]): void;
 }
 
-/** An engine in this thread. Throws what is wrong with the first map. */
+/** Throws what is wrong with the first map. */
 export function createLocalEngine(parts: LocalParts): LocalEngine {
-  const state = openLocal(parts);
-  const { shardOf, shards } = state;
-  let start: string | undefined;
-  return {
-    prove(beginnings) {
-      proveAll(state, beginnings);
-    },
-    reset(beginnings) {
-      resetAll(state, beginnings);
-    },
-    step() {
-      stepAll(state);
-    },
-    takeBack() {
-      takeAllBack(state);
-    },
-    snapshot: (into) => snapshotAll(state, into),
-    restore(snapshot) {
-      restoreAll(state, snapshot);
-    },
-    save: () => saveAll(state),
-    load(saved) {
-      loadAll(state, saved);
-    },
-    start: () => (start ??= state.starts.at(0).world.hash()),
-    fork(from, to) {
-      demandBegun(state, from);
-      forkAll(state, from, to);
-    },
-    lend(instance) {
-      demandBegun(state, instance);
-      return lend(state, instance);
-    },
-    borrow(lent, to) {
-      borrow(state, lent, to);
-    },
-    hash(instance) {
-      demandBegun(state, instance);
-      return shardOf[instance].instances.hash(instance - shardOf[instance].first);
-    },
-    world(instance) {
-      demandBegun(state, instance);
-      return shardOf[instance].instances.world(instance - shardOf[instance].first);
-    },
-    close() {
-      for (const shard of shards) shard.taken.length = 0;
-    },
-  };
+  return bound(openLocal(parts), engineMethods);
 }
 
+const engineMethods: MethodsOf<LocalState, LocalEngine> = {
+  prove: proveAll,
+  reset: resetAll,
+  step: stepAll,
+  takeBack: takeAllBack,
+  snapshot: snapshotAll,
+  restore: restoreAll,
+  save: saveAll,
+  load(state, saved) {
+    borrowEach(state, lentBy(state, saved));
+  },
+  start: (state) => (state.startHash ??= state.starts.at(0).world.hash()),
+  fork(state, from, to) {
+    demandBegun(state, from);
+    forkAll(state, from, to);
+  },
+  lend(state, instance) {
+    demandBegun(state, instance);
+    return lend(state, instance);
+  },
+  borrow(state, lent, to) {
+    borrowEach(
+      state,
+      to.map((instance) => [instance, lent]),
+    );
+  },
+  hash(state, instance) {
+    demandBegun(state, instance);
+    const { instances, first } = state.shardOf[instance];
+    return instances.hash(instance - first);
+  },
+  world(state, instance) {
+    demandBegun(state, instance);
+    const { instances, first } = state.shardOf[instance];
+    return instances.world(instance - first);
+  },
+  close({ shards }) {
+    for (const shard of shards) shard.taken.length = 0;
+  },
+};
+
 /**
- * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record in their
- * order, f64 handles of its agents. Numbers as they lie in memory, which is little-endian wherever Node runs.
+ * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record, f64
+ * handles of its agents; little-endian, as Node is everywhere.
  */
 function saveAll(state: LocalState): readonly Uint8Array[] {
   const { rows, shardOf } = state;
@@ -76,14 +81,6 @@ function saveAll(state: LocalState): readonly Uint8Array[] {
     const columns = [...columnsOf(recordOf(rows, i)), Float64Array.from(agentsOf(shard, i))];
     return joined([new Uint8Array(Uint32Array.of(world.length).buffer), world, ...columns.map(bytesOf)]);
   });
-}
-
-/**
- * Puts all instances where saved ones were. Throws EdictError with some of them put there where one is not what
- * `saveAll` gave.
- */
-function loadAll(state: LocalState, saved: readonly Uint8Array[]): void {
-  borrowEach(state, lentBy(state, saved));
 }
 
 /** One at a time, so that no more than one is in memory besides. */
@@ -107,13 +104,7 @@ function lentOf({ rows, shardOf, range }: LocalState, instance: number, bytes: U
   return { world: instances.read(world), record: own, agents: Array.from(agents) };
 }
 
-type Column = Record[keyof Record];
-
-function columnsOf(record: Record): readonly Column[] {
-  return Object.values(record) as readonly Column[];
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -132,4 +123,109 @@ function wrongSize(instance: number, { length }: Uint8Array): EdictError {
     'damaged-file',
     `instance ${instance} of the saved batch is damaged: its ${length} bytes do not hold what an instance has; save it again`,
   );
+}
+
+interface LocalSnapshot extends EngineSnapshot {
+  bytes: number;
+  readonly record: Record;
+  readonly worlds: InstancesSnapshot[];
+  /** By shard. */
+  readonly agents: readonly Float64Array[];
+}
+
+function snapshotAll({ rows, shards }: LocalState, into?: EngineSnapshot): LocalSnapshot {
+  const snapshot = (into as LocalSnapshot | undefined) ?? {
+    bytes: 0,
+    record: createRecord(rows),
+    worlds: [],
+    agents: shards.map(({ seats }) => new Float64Array(seats.agents.length)),
+  };
+  const { record, worlds, agents } = snapshot;
+  copyRecord(rows, record);
+  snapshot.bytes = bytesOfRecord(record);
+  for (let i = 0; i < shards.length; i++) {
+    const { instances, seats } = shards[i];
+    worlds[i] = instances.snapshot(worlds[i]);
+    agents[i].set(seats.agents);
+    snapshot.bytes += worlds[i].bytes + agents[i].byteLength;
+  }
+  return snapshot;
+}
+
+function restoreAll(state: LocalState, snapshot: EngineSnapshot): void {
+  const { record, worlds, agents } = snapshot as LocalSnapshot;
+  for (const [i, shard] of state.shards.entries()) {
+    shard.instances.restore(worlds[i]);
+    shard.seats.agents.set(agents[i]);
+    within(shard, refresh);
+  }
+  copyRecord(record, state.rows);
+  publish(state);
+  publishFinals(state);
+}
+
+/** An instance for others: plain data, which may go to another thread. */
+export interface Lent {
+  readonly world: InstancesSnapshot;
+  readonly record: Record;
+  readonly agents: readonly number[];
+}
+
+/** Within one world instances are copied, to others they are lent. */
+function forkAll(state: LocalState, from: number, to: readonly number[]): void {
+  const { rows, shardOf } = state;
+  const source = shardOf[from];
+  const others = to.filter((instance) => instance !== from);
+  const near = others.filter((instance) => shardOf[instance] === source).map((instance) => instance - source.first);
+  if (near.length > 0) {
+    source.instances.copy(from - source.first, near);
+    source.seats.seatAs(from - source.first, near);
+    source.isStale = true;
+  }
+  const far = others.filter((instance) => shardOf[instance] !== source);
+  if (far.length > 0) {
+    const lent = lend(state, from, state.forkMemory);
+    state.forkMemory = lent.world;
+    for (const instance of far) put(shardOf[instance], instance, lent);
+  }
+  for (const instance of others) {
+    copyRecordOf(rows, from, rows, instance);
+    copyAskedOf(rows, from, instance);
+  }
+  // A copy says what the instance said: nothing has to be asked.
+  publish(state);
+  publishFinals(state);
+}
+
+/** Gives an instance out. */
+function lend({ rows, shardOf }: LocalState, instance: number, memory?: InstancesSnapshot): Lent {
+  const { instances, first } = shardOf[instance];
+  return {
+    world: instances.take(instance - first, memory),
+    record: recordOf(rows, instance),
+    agents: agentsOf(shardOf[instance], instance),
+  };
+}
+
+/** Who the agents of an instance are. */
+function agentsOf({ instances, seats, first }: Shard, instance: number): readonly number[] {
+  const agents = seats.agents.length / instances.count;
+  const row = (instance - first) * agents;
+  return Array.from(seats.agents.subarray(row, row + agents));
+}
+
+function borrowEach(state: LocalState, given: Iterable<readonly [number, Lent]>): void {
+  for (const [instance, lent] of given) {
+    put(state.shardOf[instance], instance, lent);
+    copyRecordOf(lent.record, 0, state.rows, instance);
+  }
+  for (const shard of state.shards) if (shard.isStale) within(shard, refresh);
+  publish(state);
+  publishFinals(state);
+}
+
+function put(shard: Shard, instance: number, { world, agents }: Lent): void {
+  shard.instances.give(instance - shard.first, world);
+  shard.seats.agents.set(agents, (instance - shard.first) * agents.length);
+  shard.isStale = true;
 }

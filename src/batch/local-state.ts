@@ -3,9 +3,8 @@ import type { Environment } from '../ir/environment.js';
 import type { DrawKey } from '../kernel/random.js';
 import { EdictError } from '../kernel/errors.js';
 import type { BatchSource } from './api.js';
-import type { Checked } from './check-actions.js';
+import { type Checked, headsOf } from './actions.js';
 import type { EngineRange, Plan, Play } from './engine.js';
-import { headsOf } from './heads.js';
 import type { InstancesSnapshot } from './instances.js';
 import type { Makers } from './makers.js';
 import { type Script, createScript } from './opponents.js';
@@ -29,23 +28,25 @@ export interface LocalParts {
 /** An engine in this thread, as its parts see it. */
 export interface LocalState extends LocalParts {
   readonly rows: Rows;
-  /** What the rows were before the last step; the last observations of episodes only where `hasFinals`. */
+  /** The rows before the last step; with last observations of episodes only where `hasFinals`. */
   readonly kept: Record;
   hasFinals: boolean;
-  /** Memory for an instance that is copied from one world to another. */
+  /** Memory for an instance that is copied from world to world. */
   forkMemory: InstancesSnapshot | undefined;
   readonly shards: readonly Shard[];
   /** By instance, the shard that it lies in. */
   readonly shardOf: readonly Shard[];
   readonly starts: Starts;
+  /** Of the world of the first map, once it was asked for. */
+  startHash: string | undefined;
   readonly checked: Checked;
-  /** Memory for scripted opponents, and what those that are a function of the host are shown. */
+  /** Memory for scripted opponents, and what those of the host are shown. */
   readonly script: Script | undefined;
   readonly shown: Shown | undefined;
   /** Whether opponents choose at random, and memory for that. */
   readonly drawsOpponents: boolean;
   readonly key: DrawKey;
-  /** By instance, what comes out of the rows for those who act through the batch. */
+  /** By instance: what the agents that act through the batch see and may do. */
   readonly observed: readonly Float32Array[];
   readonly allowed: readonly Uint8Array[];
 }
@@ -73,7 +74,7 @@ export function openLocal(parts: LocalParts): LocalState {
   const shards = openShards(parts, rows, starts);
   const heads = headsOf(shape);
   const others = play.seats === 'all' ? undefined : play.opponents;
-  // A function of the host gets masks of its own: what it does to them must not let anything through.
+  // The host gets masks of its own: what it does to them must not let anything through.
   const shown =
     typeof others === 'function'
       ? { actions: rows.actions, observations: rows.observations, masks: rows.masks.slice(), live: rows.live }
@@ -90,6 +91,7 @@ export function openLocal(parts: LocalParts): LocalState {
     shown,
     kept: createRecord(rows),
     hasFinals: false,
+    startHash: undefined,
     forkMemory: undefined,
     shardOf: shards.flatMap((shard) => Array.from({ length: shard.instances.count }, () => shard)),
     checked: { shape, heads, number: parts.range.first, masked: play.masked, actions: rows.actions, masks: rows.masks },
@@ -101,12 +103,12 @@ export function openLocal(parts: LocalParts): LocalState {
   };
 }
 
-/** One instance needs no conditions that keep it apart from others. */
+/** One instance need not be kept apart from others. */
 function isMerged({ play, range }: LocalParts): boolean {
   return play.together > 1 && range.count > 1;
 }
 
-/** Throws where instances cannot all be in memory: each is there twice, as it is and as it was before its turn. */
+/** Each instance is in memory twice: as it is, and as it was before its turn. */
 function demandMemory(instances: number, bytes: number): void {
   const [needed, there] = [2 * instances * bytes, totalmem()];
   if (needed <= there) return;
@@ -117,16 +119,9 @@ function demandMemory(instances: number, bytes: number): void {
   );
 }
 
-/** As few shards as hold all instances, as equal as can be. */
+/** As few as hold all instances, as equal as can be. */
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
-  const {
-    source,
-    environment,
-    plan: { shape },
-    play,
-    range,
-    makers,
-  } = parts;
+  const { source, environment, play, range, makers } = parts;
   const { world } = starts.at(0);
   demandMemory(range.count, world.bytes);
   const count = Math.ceil(
@@ -146,7 +141,7 @@ function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Sha
       start: world,
       executor: play.executor,
     });
-    return createShard(instances, makers.seats(instances, play.executor), rows, shape, first, range.first + first);
+    return createShard(instances, makers.seats(instances, play.executor), rows, first, range.first + first);
   });
 }
 
@@ -174,7 +169,7 @@ export function publishFinals({ rows, views }: LocalState): void {
   if (rows.finals.length > 0) views.finalObservations.set(rows.finals);
 }
 
-/** Does something with a shard; an error says with which instance of the batch. */
+/** An error says with which instance of the batch. */
 export function within(shard: Shard, act: (shard: Shard) => void): void {
   try {
     act(shard);

@@ -1,12 +1,12 @@
 import { EdictError } from '../kernel/errors.js';
-import { checkActions } from './check-actions.js';
-import { begin, demandSteppable, episodeBehind, startOf } from './local-episodes.js';
+import { checkActions } from './actions.js';
+import { begin, demandSteppable, episodeBehind, startOf } from './episodes.js';
 import { type LocalState, publish, publishFinals, within } from './local-state.js';
 import { chooseAtRandom, chooseByScript } from './opponents.js';
 import { copyRecord, stage } from './rows.js';
 import { ask, look, refresh, rest, takeBack, turn } from './shard.js';
 
-/** A step, wholly or not at all: what is shown to the host is written when nothing can fail any more. */
+/** Wholly or not at all: the host is shown what is new when nothing can fail any more. */
 export function stepAll(state: LocalState): void {
   const { shards } = state;
   demandSteppable(state);
@@ -30,7 +30,7 @@ export function stepAll(state: LocalState): void {
   if (state.hasFinals) publishFinals(state);
 }
 
-/** Brings everything to where it was before the last step, whether that has failed or not. */
+/** To where it was before the last step, whether that has failed or not. */
 export function takeAllBack(state: LocalState): void {
   takeStepBack(state);
   publish(state);
@@ -42,9 +42,7 @@ function takeStepBack(state: LocalState): void {
   for (const shard of state.shards) takeBack(shard);
 }
 
-/**
- * What all agents do, in the rows: a copy, so that what is checked is what is done. Instances that are over do nothing.
- */
+/** What all agents do, copied: what is checked is what is done. Instances that are over do nothing. */
 function gatherActions(state: LocalState): void {
   const {
     plan: {
@@ -80,7 +78,7 @@ function gatherActions(state: LocalState): void {
   checkActions(checked);
 }
 
-/** Marks the instances that this step begins anew, and makes the maps that they begin on: how many. */
+/** Marks the instances that begin again, and makes their maps: how many. */
 function markAnew(state: LocalState): number {
   const { anew, stages } = state.rows;
   let count = 0;
@@ -98,7 +96,7 @@ function beginMarked(state: LocalState): void {
   for (let i = 0; i < anew.length; i++) if (anew[i] === 1) begin(state, i, episodeBehind(state, i, 'next'));
 }
 
-/** Says of each instance what has become of it: rewards, and whether its episode is over. How many are. */
+/** Rewards, and whether episodes are over: how many are. */
 function judge({
   source,
   rows,
@@ -136,7 +134,7 @@ function judge({
   return over;
 }
 
-/** The error of a reward that does not fit the view: what the world says of itself may be larger. */
+/** A reward may be finite in the world and too large for the view. */
 function tooLarge(value: number, instance: number, agent: number, isHosted: boolean): EdictError {
   return new EdictError(
     'not-finite',
@@ -146,8 +144,7 @@ function tooLarge(value: number, instance: number, agent: number, isHosted: bool
 }
 
 /**
- * Begins anew what has just ended, with what was seen last kept aside. What is seen at the beginning is known by the
- * map.
+ * Begins again what has just ended, with the last observation kept. What is seen at the beginning is known by the map.
  */
 function renew(state: LocalState): void {
   const {

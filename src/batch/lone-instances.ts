@@ -8,16 +8,14 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { World, WorldOptions } from '../world/api.js';
 import { insideOf } from '../world/core.js';
 import { settle } from '../world/solving.js';
-import type { Instances, InstancesSnapshot } from './instances.js';
-import { createReader } from './world-reader.js';
+import { type Instances, type InstancesSnapshot, createReader } from './instances.js';
 
 /** Rows are dealt out in words of so many bits. */
 const wordBits = 32;
 
 /**
  * One instance in a world of its own: the meaning of instances that run together. It begins as a copy of the given
- * world with its host systems, and has the room of that, or for `capacity` objects where that is more. Throws where
- * content declares no environment.
+ * world with its host systems, with room for `capacity` objects at least. Throws without an environment.
  */
 export function loneInstances(
   program: Program,

@@ -3,8 +3,7 @@ import type { Environment } from '../ir/environment.js';
 import type { Program } from '../ir/program.js';
 import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
-import { type HostedInstances, hostedInstances } from './hosted-instances.js';
-import { hostedSeats } from './hosted-seats.js';
+import { type HostedInstances, hostedInstances, hostedSeats } from './hosted-instances.js';
 import type { Instances, Seats } from './instances.js';
 import { loneInstances } from './lone-instances.js';
 import { mergedInstances, mostTogether, roomFor } from './merged-instances.js';
@@ -12,9 +11,9 @@ import { createSeats } from './seats.js';
 
 /** What a batch is built of. */
 export interface Makers {
-  /** Why no two instances of a content can lie in one world; undefined where they can. */
+  /** Why instances of a content cannot share a world; undefined where they can. */
   readonly whyApart: (program: Program) => string | undefined;
-  /** How many instances that begin like a world can lie in one at most. */
+  /** At most, of instances that begin like a world. */
   readonly mostTogether: (environment: Environment, start: World) => number;
   readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;

@@ -13,7 +13,7 @@ import {
 import { laneCount } from '../components/lanes.js';
 import { setSeed } from '../components/seed.js';
 import { maxFactions } from '../state/world-state.js';
-import { type WorldState } from '../components/state.js';
+import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { maxCapacity } from '../kernel/identity.js';
@@ -23,19 +23,19 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import { type DividedWorld, createDividedWorld, openSnapshot } from '../world.js';
 import type { HostSystem, World } from '../world/api.js';
 import { insideOf } from '../world/core.js';
-import { type DrawnStreams, putStreams, streamsOf } from './drawn-streams.js';
-import { InstanceError, type Instances, type InstancesSnapshot } from './instances.js';
+import { InstanceError, type Instances, type InstancesSnapshot, createReader } from './instances.js';
 import { noTurn } from './lone-instances.js';
-import { createReader } from './world-reader.js';
+import { reloadStreams, streamWidth } from '../kernel/streams.js';
+import { intern, textOf } from '../kernel/strings.js';
 
-export interface MergedOptions {
+interface MergedOptions {
   readonly executor?: 'compiled' | 'reference' | undefined;
   readonly systems?: readonly HostSystem[] | undefined;
 }
 
 /**
  * Several instances in one world: one call of a kernel serves them all. `start`: any world that instances begin in, for
- * sizes. Only for content that `whyApart` has nothing to say of.
+ * sizes. Only for content of which `whyApart` says nothing.
  */
 export function mergedInstances(program: Program, count: number, start: World, options: MergedOptions = {}): Instances {
   const { environment } = program;
@@ -101,7 +101,7 @@ export function mergedInstances(program: Program, count: number, start: World, o
         all.world.step();
         before = hasStreams(room.drawn) ? room.drawn.slice() : [];
       } catch (error) {
-        // What a system of the host does may not bear to be done once more.
+        // What a system of the host does may not bear repeating.
         throw systems.length > 0 ? error : faultIn(room, error);
       }
     },
@@ -149,12 +149,12 @@ interface Room {
   /** A world of its own, for one instance at a time. */
   readonly alone: DividedWorld;
   readonly stride: number;
-  /** Of an instance: objects, factions and lanes that there is room for. */
+  /** Room of an instance: objects, factions, lanes. */
   readonly capacity: number;
   readonly factions: number;
   readonly lanes: number;
   readonly relocations: Relocations;
-  /** Worlds that instances begin in, as they were when they were first used. */
+  /** By the world that instances begin in: its state when it was first used. */
   readonly starts: Map<World, WorldState>;
   /** By instance, the streams that it began with. */
   readonly drawn: (DrawnStreams | undefined)[];
@@ -168,12 +168,12 @@ function giveStreams({ drawn }: Room, given: Wrapped['drawn']): void {
   for (let instance = 0; instance < drawn.length; instance++) drawn[instance] = given.at(instance);
 }
 
-/** Objects that there is room for in an instance, whether it lies in a world with others or not. */
+/** Objects that an instance has room for, alone or with others. */
 export function roomFor(environment: Environment | undefined, start: World): number {
   return Math.max(environment?.capacity ?? 0, start.capacity);
 }
 
-/** How many instances one world can hold: it has no more places for factions, for objects and for lanes. At least 1. */
+/** At least 1. A world has so many places for factions, objects and lanes. */
 export function mostTogether(environment: Environment, start: World): number {
   const first = start.snapshot();
   const factions = factionsFor(environment, openSnapshot(start.program, first).state);
@@ -193,12 +193,12 @@ function lanesIn({ sizes }: Snapshot): number {
   return sizes[1] - 1;
 }
 
-/** Content that creates factions is not merged, so nobody needs more places than there are at the start. */
+/** Content that creates factions is not merged: those of the start are all. */
 function factionsFor({ agents }: Environment, start: WorldState): number {
   return Math.max(agents.count, factionsIn(start));
 }
 
-/** Rows of an instance that has room for so many objects: row 0 is nobody, and sets of rows split on words. */
+/** Row 0 is nobody, and sets of rows split on words. */
 function strideFor(capacity: number): number {
   return Math.ceil((capacity + 1) / 32) * 32;
 }
@@ -216,17 +216,14 @@ function aloneSite({ factions }: Room, state: WorldState): Site {
   return { state, instance: 0, rows: state.arena.sizes[0], factions };
 }
 
-/** An instance as a world of its own; it is overwritten by the next. */
+/** As a world of its own, which the next overwrites. */
 function lone(room: Room, instance: number): World {
   copyInstance(siteOf(room, instance), aloneSite(room, room.alone.state), room.relocations);
   putStreams(room.alone.state, room.drawn[instance]);
   return room.alone.world;
 }
 
-/**
- * The error of the first instance whose turn is refused in a world of its own too, or the given one where that is none
- * of ours or all go well by themselves.
- */
+/** The error of the first instance whose turn is refused by itself too; else the given one. */
 function faultIn(room: Room, error: unknown): unknown {
   if (!(error instanceof EdictError)) return error;
   for (let instance = 0; instance < room.count; instance++) {
@@ -240,43 +237,36 @@ function faultIn(room: Room, error: unknown): unknown {
   return error;
 }
 
-/** Where an instance begins, with another seed. Throws where that is too large. */
+/** Where an instance begins. Throws where that is too large. */
 function startOf(room: Room, start: World, seed: string): Site {
   let state = room.starts.get(start);
   if (state === undefined) {
     state = openSnapshot(room.program, start.snapshot()).state;
     const site = aloneSite(room, state);
-    if (limitIn(site) > room.capacity + 1)
-      throw new EdictError(
-        'world-full',
-        `an episode begins with ${limitIn(site) - 1} objects and an instance has room for ${room.capacity}; give the environment a larger capacity`,
-      );
-    if (factionsIn(state) > room.factions)
-      throw new EdictError(
-        'world-full',
-        `an episode begins with ${factionsIn(state)} factions and the first map has ${room.factions}; let all maps have as many`,
-      );
-    if (laneCount(state) > room.lanes)
-      throw new EdictError(
-        'world-full',
-        `an episode begins with ${laneCount(state)} lanes and the world of the first map has room for ${room.lanes}; make all maps with the same \`lanes\``,
-      );
+    const map = 'the world of the first map has room for';
+    demandRoom(
+      limitIn(site) - 1,
+      'objects',
+      'an instance has room for',
+      room.capacity,
+      'give the environment a larger capacity',
+    );
+    demandRoom(factionsIn(state), 'factions', 'the first map has', room.factions, 'let all maps have as many');
+    demandRoom(laneCount(state), 'lanes', map, room.lanes, 'make all maps with the same `lanes`');
     const [streams, streamRoom] = [state.arena.header[header.streams], room.alone.state.streams.names.length - 1];
-    if (streams > streamRoom)
-      throw new EdictError(
-        'world-full',
-        `an episode begins with ${streams} random streams and the world of the first map has room for ${streamRoom}; make all maps with the same \`streams\``,
-      );
+    demandRoom(streams, 'random streams', map, streamRoom, 'make all maps with the same `streams`');
     room.starts.set(start, state);
   }
   setSeed(state, seedWords(seed));
   return aloneSite(room, state);
 }
 
-/**
- * What is counted in a turn is counted for all instances together; scopes and aggregates look over all of them for
- * each.
- */
+function demandRoom(count: number, what: string, where: string, room: number, advice: string): void {
+  if (count > room)
+    throw new EdictError('world-full', `an episode begins with ${count} ${what} and ${where} ${room}; ${advice}`);
+}
+
+/** Counts of a turn are of all instances together; scopes and aggregates look over all for each. */
 function limitsFor(limits: Limits, count: number): Limits {
   const times = (limit: number, factor: number): number => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
   return {
@@ -302,4 +292,38 @@ function demand(wrapped: InstancesSnapshot): Snapshot {
   if (!('snapshot' in wrapped))
     throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
   return (wrapped as Wrapped).snapshot;
+}
+
+/**
+ * The random streams that an instance began with. What makes a start may draw from them; no rule of merged content
+ * does.
+ */
+interface DrawnStreams {
+  readonly names: readonly string[];
+  /** f64 [streams, streamWidth] */
+  readonly states: Float64Array;
+}
+
+/** Undefined where there are none. */
+function streamsOf({ streams, strings, arena: { header: words } }: WorldState): DrawnStreams | undefined {
+  const count = words[header.streams];
+  if (count === 0) return undefined;
+  return {
+    names: Array.from(streams.names.subarray(1, count + 1), (name) => textOf(strings, name)),
+    states: streams.states.slice(streamWidth, (count + 1) * streamWidth),
+  };
+}
+
+/** The world has room for as many. */
+function putStreams({ streams, strings, arena: { header: words } }: WorldState, drawn: DrawnStreams | undefined): void {
+  const count = drawn?.names.length ?? 0;
+  if (count === 0 && words[header.streams] === 0) return;
+  reloadStreams(streams);
+  streams.names.fill(0);
+  streams.states.fill(0);
+  words[header.streams] = count;
+  drawn?.names.forEach((name, i) => {
+    streams.names[i + 1] = intern(strings, name);
+  });
+  if (drawn !== undefined) streams.states.set(drawn.states, streamWidth);
 }

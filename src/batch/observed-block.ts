@@ -1,98 +1,90 @@
 import type { Block } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import { type TermBook, termOf } from '../eval/term-book.js';
-import { type Asked, createAsked, valuesOf } from './asked-values.js';
-import type { Outers } from './matcher.js';
-import type { Pairs } from './pairs.js';
+import { termOf } from '../eval/term-book.js';
+import { type Asked, type Outers, type Pairs, type RowPlace, createAsked, valuesOf } from './pairs.js';
+import type { Misfit } from './allowed-choices.js';
+import type { MatchingDesk } from './matcher.js';
 
 /** A block of the observations of all agents. */
 export interface ObservedBlock {
-  /**
-   * Writes what has changed into the observations. Returns the value and the pair of a number that agents cannot be
-   * given, which leaves the block to be written anew.
-   */
-  write(): Misfit | undefined;
+  readonly evaluator: Evaluator;
+  readonly block: Block;
+  readonly agents: Outers;
+  /** Agents with what is in their slots, or with themselves. */
+  readonly pairs: Pairs;
+  readonly place: RowPlace<Float32Array>;
+  readonly asked: readonly Asked[];
+  /** By pair: where its numbers begin. */
+  places: Int32Array;
+  version: number;
 }
 
-export interface Misfit {
-  readonly name: string;
-  readonly value: number;
-  readonly pair: number;
-}
-
-export interface BlockPlace {
-  /** f32 [rows, size] */
-  readonly into: Float32Array;
-  readonly size: number;
-  /** Where the block begins in each row. */
-  readonly offset: number;
-  /** Row of each outer object by its number. */
-  readonly rowOf: Int32Array;
-}
-
-/** `pairs`: agents with the objects in their slots, or with themselves where the block has no slots. */
 export function createObservedBlock(
-  evaluator: Evaluator,
-  book: TermBook,
-  { values, slots }: Block,
+  { evaluator, book }: MatchingDesk,
+  block: Block,
   pairs: Pairs,
   agents: Outers,
-  { into, size, offset, rowOf }: BlockPlace,
+  place: RowPlace<Float32Array>,
 ): ObservedBlock {
-  const { scratch } = evaluator;
+  const asked = block.values.map(({ node }) => createAsked(evaluator, termOf(book, node)));
+  return { evaluator, block, agents, pairs, place, asked, places: new Int32Array(0), version: -1 };
+}
+
+function lay(observed: ObservedBlock): void {
+  const {
+    pairs,
+    block: { slots, values },
+    place: { into, size, offset, rowOf },
+  } = observed;
   const isPresent = slots === undefined ? 0 : 1;
   const width = isPresent + values.length;
   const whole = (slots?.count ?? 1) * width;
-  const asked = values.map(({ node }): Asked => createAsked(evaluator, termOf(book, node)));
-  /** By pair: where its numbers begin. */
-  let places = new Int32Array(0);
-  let version = -1;
+  for (let at = offset; at < into.length; at += size) into.fill(0, at, at + whole);
+  if (observed.places.length < pairs.outers.length) observed.places = new Int32Array(pairs.outers.length);
+  const { outers, places: slotOf } = pairs;
+  for (let i = 0; i < pairs.length; i++) {
+    const at = rowOf[outers[i]] * size + offset + slotOf[i] * width;
+    if (isPresent === 1) into[at] = 1;
+    observed.places[i] = at + isPresent;
+  }
+  for (const { answers } of observed.asked) answers.drop();
+  observed.version = pairs.version;
+}
 
-  function lay(): void {
-    for (let at = offset; at < into.length; at += size) into.fill(0, at, at + whole);
-    if (places.length < pairs.outers.length) places = new Int32Array(pairs.outers.length);
-    const { outers, places: slotOf } = pairs;
-    for (let i = 0; i < pairs.length; i++) {
-      const at = rowOf[outers[i]] * size + offset + slotOf[i] * width;
-      if (isPresent === 1) into[at] = 1;
-      places[i] = at + isPresent;
+/** Writes what has changed. A number that cannot be given is returned, and leaves the block to be written again. */
+export function writeObserved(observed: ObservedBlock): Misfit | undefined {
+  const { pairs, asked } = observed;
+  if (observed.version !== pairs.version) lay(observed);
+  if (pairs.length === 0) return undefined;
+  for (let value = 0; value < asked.length; value++) {
+    const { answers } = asked[value];
+    if (answers.isFresh(pairs.version)) continue;
+    const misfit = writeValue(observed, asked[value], value);
+    if (misfit !== undefined) {
+      observed.version = -1;
+      return misfit;
     }
-    for (const each of asked) each.answers.drop();
-    version = pairs.version;
+    answers.note(pairs.version);
   }
+  return undefined;
+}
 
-  function writeValue(each: Asked, value: number): Misfit | undefined {
-    const mark = scratch.mark();
-    const { numbers, codes, absence } = valuesOf(evaluator, each, pairs, agents);
-    const through = each.ofOuters ? pairs.outers : undefined;
-    const from = each.term.type.name === 'number' ? numbers : codes;
-    const isFinite =
-      from === numbers
-        ? scatterNumbers(numbers, absence, through, places, value, pairs.length, into)
-        : scatterCodes(codes, absence, through, places, value, pairs.length, into);
-    scratch.release(mark);
-    if (isFinite) return undefined;
-    const pair = firstMisfit(places, value, pairs.length, into);
-    return { name: values[value].name, value: numbers[through?.[pair] ?? pair], pair };
-  }
-
-  return {
-    write() {
-      if (version !== pairs.version) lay();
-      if (pairs.length === 0) return undefined;
-      for (let value = 0; value < asked.length; value++) {
-        const each = asked[value];
-        if (each.answers.isFresh(pairs.version)) continue;
-        const misfit = writeValue(each, value);
-        if (misfit !== undefined) {
-          version = -1;
-          return misfit;
-        }
-        each.answers.note(pairs.version);
-      }
-      return undefined;
-    },
-  };
+function writeValue(
+  { evaluator, block, agents, pairs, places, place: { into } }: ObservedBlock,
+  asked: Asked,
+  value: number,
+): Misfit | undefined {
+  const mark = evaluator.scratch.mark();
+  const { numbers, codes, absence } = valuesOf(evaluator, asked, pairs, agents);
+  const through = asked.ofOuters ? pairs.outers : undefined;
+  const isFinite =
+    asked.term.node.type.name === 'number'
+      ? scatterNumbers(numbers, absence, through, places, value, pairs.length, into)
+      : scatterCodes(codes, absence, through, places, value, pairs.length, into);
+  evaluator.scratch.release(mark);
+  if (isFinite) return undefined;
+  const pair = firstMisfit(places, value, pairs.length, into);
+  return { name: block.values[value].name, value: numbers[through?.[pair] ?? pair], pair };
 }
 
 /** Returns whether all are finite as 32-bit numbers. */
@@ -105,7 +97,7 @@ function scatterNumbers(
   length: number,
   into: Float32Array,
 ): boolean {
-  // What is finite leaves 0 of itself; what is not leaves NaN, for good.
+  // What is finite leaves 0 of itself, all else NaN for good.
   let rest = 0;
   if (through === undefined && absence === undefined) {
     for (let i = 0; i < length; i++) {

@@ -1,15 +1,14 @@
 import { type DrawKey, endDraw, foldDraw } from '../kernel/random.js';
-import type { Heads } from './heads.js';
+import type { Heads } from './actions.js';
 import { type Rows, stage } from './rows.js';
 import { type Shard, named } from './shard.js';
 
 /**
- * What agents do who do not act through the batch: all but the first of each instance. A choice at random is a hash of
- * the episode's seed, the turn, the agent and the head, so that it depends on nothing else: not on how many instances
- * there are, nor on their order, nor on threads.
+ * What agents do who do not act through the batch: all but the first of each instance. A random choice is a hash of the
+ * episode's seed, the turn, the agent and the head: number and order of instances, and threads, do not matter.
  */
 
-/** Each head of each opponent: one of the choices that are allowed, nothing included, all equally likely. */
+/** One of the allowed choices of each head, nothing included, all equally likely. */
 export function chooseAtRandom(
   rows: Rows,
   { count, maskSize, choices, offsets }: Heads,
@@ -43,7 +42,7 @@ function countAllowed(masks: Uint8Array, from: number, choices: number): number 
   return sum;
 }
 
-/** The place of an allowed choice among all, by its place among those that are allowed. */
+/** An allowed choice by its place among the allowed. */
 function allowedAt(masks: Uint8Array, from: number, place: number): number {
   let choice = 0;
   for (let left = place; ; choice++) {
@@ -53,7 +52,7 @@ function allowedAt(masks: Uint8Array, from: number, place: number): number {
   }
 }
 
-/** Memory that scripted opponents need: who is asked about, and what they prefer. */
+/** Who is asked, and what they prefer. */
 export interface Script {
   readonly asked: Uint8Array;
   readonly preferences: Float32Array;
@@ -75,9 +74,7 @@ export function createScript(rows: Rows, shards: readonly Shard[], { maskSize }:
   return { asked, preferences, parts };
 }
 
-/**
- * Each head of each opponent: what the content prefers most, the first of several, or nothing where it prefers nothing.
- */
+/** Of each head the most preferred choice, the first of several, or nothing. */
 export function chooseByScript(
   rows: Rows,
   shards: readonly Shard[],

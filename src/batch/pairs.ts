@@ -1,31 +1,45 @@
-import { type Rows, rowsOfPairs } from '../eval/columns/rows.js';
+import { type Rows, rowsOfPairs, rowsOver } from '../eval/columns/rows.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import type { Vector } from '../eval/columns/vector.js';
+import { fact } from '../model/stamps.js';
+import { sourceSlot } from '../ir/node.js';
+import type { Term } from '../eval/term.js';
+import { type Freshness, freshness } from '../model/memo.js';
 
-/**
- * Objects in slots: side by side for each outer object, in the order of its slots. Arrays may be longer than there are
- * pairs.
- */
+/** Those of an instance side by side, instances ascending. */
+export interface Outers {
+  readonly ids: Int32Array;
+  readonly length: number;
+  /** Of all of them; 0 where they are of several. */
+  readonly kind: number;
+  /** Rises when they have changed. */
+  readonly version: number;
+}
+
+export function rowsOfOuters({ ids, length, kind }: Outers): Rows {
+  return rowsOver(sourceSlot, ids, length, kind);
+}
+
+/** Objects in slots, side by side for each outer object. Arrays may be longer. */
 export interface Pairs {
   readonly length: number;
-  /** The number of the outer object in its list, its id, and that of the object in the slot. */
+  /** Number of the outer object in its list, its id, and the id in the slot. */
   readonly outers: Int32Array;
   readonly sources: Int32Array;
   readonly targets: Int32Array;
   /** The slot, from 0. */
   readonly places: Int32Array;
-  /** Outer objects in the slot of sources, the others in that of targets. */
+  /** Outer objects in the slot of sources. */
   readonly rows: Rows;
   /** Rises when any of this has changed. */
   readonly version: number;
 }
 
-/** Pairs in the making, written over again and again: what is equal to what was there before has no new version. */
+/** Written over and over: what is equal to what was there has no new version. */
 export interface PairList extends Pairs {
   /** `anew`: whatever is put in, the version rises. */
   begin(anew: boolean): void;
-  /**
-   * Puts in more pairs behind those there are: the slots of one outer object, with what stands in a list from a place
-   * on.
-   */
+  /** Appends the slots of one outer object: `count` items of a list from a place on. */
   add(outer: number, source: number, list: Int32Array, from: number, count: number): void;
   end(): void;
 }
@@ -92,4 +106,41 @@ function grown(array: Int32Array, length: number): Int32Array {
   const larger = new Int32Array(2 * length);
   larger.set(array);
   return larger;
+}
+
+/** Where something lies in what is written of all agents. */
+export interface RowPlace<Cells> {
+  /** [rows, size] */
+  readonly into: Cells;
+  readonly size: number;
+  /** Where it begins in each row. */
+  readonly offset: number;
+  /** Row of each agent by its number. */
+  readonly rowOf: Int32Array;
+}
+
+/** Asked of pairs; what reads outer objects alone, of each of them once. */
+export interface Asked {
+  readonly term: Term;
+  readonly ofOuters: boolean;
+  /** By the version of the pairs. */
+  readonly answers: Freshness;
+}
+
+export function createAsked({ state }: Evaluator, term: Term): Asked {
+  return {
+    term,
+    ofOuters: !term.draws && term.free === 1 << sourceSlot,
+    // What is drawn is known at no other time.
+    answers: freshness(state.stamps, term.draws ? [fact.occurrence] : term.stamps),
+  };
+}
+
+/** By pair, or by outer object where it is `ofOuters`. Lent from scratch memory. */
+export function valuesOf(evaluator: Evaluator, asked: Asked, pairs: Pairs, outers: Outers): Vector {
+  return evaluator.evaluate(asked.term, rowsOfAsked(asked, pairs, outers));
+}
+
+export function rowsOfAsked({ ofOuters }: Asked, pairs: Pairs, outers: Outers): Rows {
+  return ofOuters ? rowsOfOuters(outers) : pairs.rows;
 }

@@ -6,17 +6,11 @@ import { sourceSlot } from '../ir/node.js';
 import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
-import type { Instances } from './instances.js';
+import type { Instances, Seats } from './instances.js';
 
 /** Who the agents of instances are. */
-export interface Seated {
-  /**
-   * Handles relative to the instance, by row: what a handle would be in a world of its own. 0: nobody was seated yet.
-   */
-  readonly handles: Float64Array;
-  seat(instance: number): void;
-  seatAs(from: number, to: readonly number[]): void;
-  /** Writes the ids of all agents as they are now, by row; 0 where the object is gone. */
+export interface Seated extends Pick<Seats, 'agents' | 'seat' | 'seatAs'> {
+  /** By row, as they are now; 0 where the object is gone. */
   find(into: Int32Array): void;
 }
 
@@ -25,7 +19,7 @@ export function createSeated({ count: instances, stride, state, environment }: I
   const { kind, count } = environment.agents;
   const handles = new Float64Array(instances * count);
   return {
-    handles,
+    agents: handles,
     seat(instance) {
       const ids = candidatesIn(instance);
       if (ids.length !== count) throw wrongCount(ids.length);

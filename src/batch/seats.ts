@@ -1,57 +1,26 @@
 import { shapeOf } from '../ir/environment.js';
 import { columnLooking } from './column-seats.js';
 import type { Instances, Seats } from './instances.js';
-import type { GiveOrder } from './looking.js';
-import { referenceLooking } from './reference-seats.js';
+import { type GiveOrder, referenceLooking } from './reference-seats.js';
 import { createSeated } from './seated.js';
 import { writeCell } from '../components/cells.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 
-/** What agents of instances see and do. Both executors say the same to the last bit. */
+/** Both executors say the same to the last bit. */
 export function createSeats(instances: Instances, executor: 'compiled' | 'reference'): Seats {
   const { state, environment } = instances;
   const { heads } = shapeOf(environment);
   const seated = createSeated(instances);
   const looking = (executor === 'compiled' ? columnLooking : referenceLooking)(instances, seated);
-  const given = createGivenOrders(state, seated.handles.length * heads);
-  const give: GiveOrder = (column, id, value) => {
-    given.give(column, id, value);
-  };
-
+  const given = createGivenOrders(state, seated.agents.length * heads);
   return {
-    seat: (instance) => {
-      seated.seat(instance);
-    },
-    seatAs: (from, to) => {
-      seated.seatAs(from, to);
-    },
-    agents: seated.handles,
-    look: () => {
-      looking.look();
-    },
-    observe: (into) => {
-      looking.observe(into);
-    },
-    masks: (into) => {
-      looking.masks(into);
-    },
-    rewards: (into) => {
-      looking.rewards(into);
-    },
-    live: (into) => {
-      looking.live(into);
-    },
-    terminated: (into) => {
-      looking.terminated(into);
-    },
-    preferences: (rows, into) => {
-      looking.preferences(rows, into);
-    },
+    ...seated,
+    ...looking,
     order(actions) {
       given.begin();
-      looking.order(actions, give);
+      looking.order(actions, given.give);
     },
     withdraw() {
       given.withdraw();
@@ -64,16 +33,13 @@ export function createSeats(instances: Instances, executor: 'compiled' | 'refere
   };
 }
 
-/** Values that orders have written, so that they can be taken back. */
+/** What orders have written, to be taken back. */
 interface GivenOrders {
   /** Writes a value (an id for objects) to a column of an object. */
-  give(column: number, id: number, value: number): void;
-  /** Sets to none what was written since `begin`, wherever the object is still there. */
+  readonly give: GiveOrder;
+  /** Sets to none what was written since `begin`, where the object is still there. */
   withdraw(): void;
-  /**
-   * Puts back what was there before, wherever the object is still there: a start or a rule may have put something
-   * there.
-   */
+  /** Puts back what was there before, where the object is still there. */
   takeBack(): void;
   /** Forgets what was written. */
   begin(): void;
@@ -82,9 +48,9 @@ interface GivenOrders {
 /** `most`: orders that are given at a time. */
 function createGivenOrders(state: WorldState, most: number): GivenOrders {
   const columns = new Int32Array(most);
-  // Handles: in the turn the object may go and another take its row.
+  // Handles: in the turn another may take the row.
   const handles = new Float64Array(most);
-  /** As they are stored: a reference that is stale stays what it is. */
+  /** As stored: a stale reference stays what it is. */
   const before = new Float64Array(most);
   let count = 0;
   return {
@@ -101,7 +67,7 @@ function createGivenOrders(state: WorldState, most: number): GivenOrders {
       }
     },
     takeBack() {
-      // The first order for a cell found what was there before all of them.
+      // The first order for a cell found what was there before all.
       for (let i = count - 1; i >= 0; i--) {
         const id = resolve(state.identity, handles[i]);
         const cells = state.cells[columns[i]];

@@ -1,38 +1,23 @@
 import type { Environment } from '../ir/environment.js';
 import { isProgram } from '../ir/program.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, isList, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
+import { isList, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
 import type { ExecutorName } from '../world/api.js';
 import { optionsGiven } from '../world/options.js';
 import { demandHostRules } from './host-rules.js';
-import { type Autoreset, type BatchOptions, type BatchSource, type Opponents, batchOptionNames } from './api.js';
+import { type BatchOptions, type BatchSource, batchOptionNames } from './api.js';
 
 /** Options of a batch, checked, with defaults. */
-export interface Settings {
-  readonly instances: number;
-  readonly autoreset: Autoreset;
-  readonly seats: 'all' | 'first';
-  readonly opponents: 'random' | 'script' | Opponents;
-  readonly masked: 'refuse' | 'ignore';
-  readonly workers: number;
-  /** Instances in one world at most. */
-  readonly together: number;
-  readonly record: boolean;
-  readonly buffer: ArrayBuffer | SharedArrayBuffer | undefined;
-  readonly executor: ExecutorName;
-}
+export type Settings = Required<Omit<BatchOptions, 'buffer'>> & { readonly buffer: BatchOptions['buffer'] };
 
 const mostInstances = 1_000_000;
 
-/** Objects of one world up to which more instances in it make a turn of each quicker. */
+/** Objects of one world up to which more instances make a turn of each quicker. */
 const quickRows = 65_536;
-/**
- * In instances of more objects than that the loops take the time, not what they cost to begin; and alone they are
- * copied as they lie.
- */
+/** With more objects, loops dominate what they cost to begin; and lone instances are copied as they lie. */
 const largeInstance = 4_096;
 
-/** Throws `bad-option` for what no batch can be made with, before there is anything of it. */
+/** Throws `bad-option` before anything is made. */
 export function settingsOf(
   source: BatchSource,
   environment: Environment,
@@ -81,20 +66,12 @@ export function settingsOf(
 /** Throws where options do not go with each other. */
 function checkTogether(source: BatchSource, { seats, opponents, workers, record, buffer }: Settings): void {
   if (typeof opponents === 'function') {
-    if (seats === 'all')
-      throw new EdictError(
-        'bad-option',
-        "opponents is a function, but all agents act through the batch; leave it out, or pass seats: 'first'",
-      );
-    if (workers > 0)
-      throw new EdictError(
-        'bad-option',
-        "opponents is a function, which workers cannot call; pass 'random' or 'script', or no workers",
-      );
+    const without = (why: string): EdictError => new EdictError('bad-option', `opponents is a function, ${why}`);
+    if (seats === 'all') throw without("but all agents act through the batch; leave it out, or pass seats: 'first'");
+    if (workers > 0) throw without("which workers cannot call; pass 'random' or 'script', or no workers");
     if (record)
-      throw new EdictError(
-        'bad-option',
-        "opponents is a function, which a log cannot hold; pass 'random' or 'script', or let seats be 'all' and record what they do",
+      throw without(
+        "which a log cannot hold; pass 'random' or 'script', or let seats be 'all' and record what they do",
       );
   }
   if (workers > 0 && source.module === undefined) {
@@ -104,7 +81,7 @@ function checkTogether(source: BatchSource, { seats, opponents, workers, record,
     );
   }
   if (buffer !== undefined && !(buffer instanceof ArrayBuffer) && !(buffer instanceof SharedArrayBuffer)) {
-    throw new EdictError('bad-option', `buffer is ${describe(buffer)}; give an ArrayBuffer or a SharedArrayBuffer`);
+    throw refused('buffer', buffer, 'an ArrayBuffer or a SharedArrayBuffer');
   }
 }
 
@@ -117,7 +94,7 @@ export function checkBuffer(buffer: ArrayBuffer | SharedArrayBuffer, bytes: numb
     );
 }
 
-/** Throws for what is no source, or one of content without an environment. */
+/** Throws for what is no source, or has no environment. */
 export function environmentOf(source: BatchSource): Environment {
   return reading('the source', () => environmentIn(source));
 }
@@ -126,15 +103,13 @@ function environmentIn(source: BatchSource): Environment {
   checkSource(source);
   const { program, start, module, systems, hostRules } = source as Partial<BatchSource>;
   if (!isProgram(program))
-    throw new EdictError(
-      'bad-option',
-      `the program of the source is ${describe(program)}; give what defineContent returned, or the program of what loadContent returned when it is ok`,
+    throw refused(
+      'the program of the source',
+      program,
+      'what defineContent returned, or the program of what loadContent returned when it is ok',
     );
   if (typeof start !== 'function')
-    throw new EdictError(
-      'bad-option',
-      `start of the source is ${describe(start)}; give a function that makes the world of a map`,
-    );
+    throw refused('start of the source', start, 'a function that makes the world of a map');
   if (module !== undefined) {
     optionsGiven('module', module, ['url', 'export', 'argument']);
     if (typeof module.url !== 'string' || typeof module.export !== 'string')
@@ -154,14 +129,10 @@ function environmentIn(source: BatchSource): Environment {
   return program.environment;
 }
 
-/** Throws for what only stands for a source: a name, or content alone. */
+/** A name, or content alone. */
 function checkSource(source: unknown): void {
-  if (typeof source !== 'object' || source === null || isList(source)) {
-    throw new EdictError(
-      'bad-option',
-      `the source is ${describe(source)}; give what openEnvironment returned, or { program, start }`,
-    );
-  }
+  if (typeof source !== 'object' || source === null || isList(source))
+    throw refused('the source', source, 'what openEnvironment returned, or { program, start }');
   if ('model' in source && 'rules' in source)
     throw new EdictError(
       'bad-option',
@@ -170,7 +141,7 @@ function checkSource(source: unknown): void {
   optionsGiven('a source', source, ['program', 'start', 'systems', 'hostRules', 'module']);
 }
 
-/** What the environment variable says; a world says what is wrong with it. */
+/** A world says what is wrong with it. */
 function executorAsked(): ExecutorName {
   return process.env.EDICT_EXECUTOR === 'reference' ? 'reference' : 'compiled';
 }

@@ -1,54 +1,48 @@
-import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from './instances.js';
 import type { Rows } from './rows.js';
 
-/** How far a turn of a shard has come: what has to be taken back follows from it. */
-export const progress = { none: 0, ordered: 1, ran: 2 } as const;
+/** What has to be taken back follows from it. */
+const progress = { none: 0, ordered: 1, ran: 2 } as const;
 
 /** Instances that lie in one world, with their part of the engine's rows. */
 export interface Shard
   extends Pick<Rows, 'actions' | 'observations' | 'masks' | 'standings' | 'before' | 'live' | 'isTerminal' | 'anew'> {
-  /** The first of its instances in the engine, and the number of that in the batch. */
+  /** The first instance in the engine, and its number in the batch. */
   readonly first: number;
   readonly number: number;
   readonly instances: Instances;
   readonly seats: Seats;
   /** Who the agents were before the step. */
   readonly agents: Float64Array;
-  /** Instances that the step has taken out, as they were, and memory for more of them. */
+  /** Instances that the step has taken out, as they were; reused. */
   readonly taken: InstancesSnapshot[];
   readonly takenFrom: Int32Array;
   takenCount: number;
   progress: number;
-  /** Instances have changed since it was last found out who is in which slot. */
+  /** Instances have changed since the last look. */
   isStale: boolean;
 }
 
-export function createShard(
-  instances: Instances,
-  seats: Seats,
-  rows: Rows,
-  { agents, heads, observationSize, maskSize }: EnvironmentShape,
-  first: number,
-  number: number,
-): Shard {
+export function createShard(instances: Instances, seats: Seats, rows: Rows, first: number, number: number): Shard {
   const { count } = instances;
-  const start = first * agents;
-  const end = (first + count) * agents;
+  const part = <Cells extends Float32Array | Float64Array | Int32Array | Uint8Array>(cells: Cells): Cells => {
+    const each = cells.length / rows.seeds.length;
+    return cells.subarray(first * each, (first + count) * each) as Cells;
+  };
   return {
     first,
     number,
     instances,
     seats,
-    actions: rows.actions.subarray(start * heads, end * heads),
-    observations: rows.observations.subarray(start * observationSize, end * observationSize),
-    masks: rows.masks.subarray(start * maskSize, end * maskSize),
-    standings: rows.standings.subarray(start, end),
-    before: rows.before.subarray(start, end),
-    live: rows.live.subarray(start, end),
-    isTerminal: rows.isTerminal.subarray(first, first + count),
-    anew: rows.anew.subarray(first, first + count),
+    actions: part(rows.actions),
+    observations: part(rows.observations),
+    masks: part(rows.masks),
+    standings: part(rows.standings),
+    before: part(rows.before),
+    live: part(rows.live),
+    isTerminal: part(rows.isTerminal),
+    anew: part(rows.anew),
     agents: new Float64Array(seats.agents.length),
     taken: [],
     takenFrom: new Int32Array(count),
@@ -58,7 +52,7 @@ export function createShard(
   };
 }
 
-/** Finds who is in which slot, where that may have changed. */
+/** Where something may have changed. */
 export function look(shard: Shard): void {
   if (!shard.isStale) return;
   shard.seats.look();
@@ -69,11 +63,19 @@ export function look(shard: Shard): void {
 export function ask(shard: Shard): void {
   const { seats } = shard;
   look(shard);
-  seats.observe(shard.observations);
-  seats.masks(shard.masks);
-  seats.rewards(shard.standings);
-  seats.live(shard.live);
-  seats.terminated(shard.isTerminal);
+  askSeats(seats, shard);
+}
+
+/** What agents see and how they stand, as of the last look. */
+export function askSeats(
+  seats: Seats,
+  into: Pick<Rows, 'observations' | 'masks' | 'standings' | 'live' | 'isTerminal'>,
+): void {
+  seats.observe(into.observations);
+  seats.masks(into.masks);
+  seats.rewards(into.standings);
+  seats.live(into.live);
+  seats.terminated(into.isTerminal);
 }
 
 /** What `ask` says, as it stands before the next turn. */
@@ -83,13 +85,13 @@ export function refresh(shard: Shard): void {
   shard.before.set(shard.standings);
 }
 
-/** Notes that a step begins, in which nothing has happened here so far. */
+/** A step begins, in which nothing has happened so far. */
 export function rest(shard: Shard): void {
   shard.progress = progress.none;
   shard.takenCount = 0;
 }
 
-/** Carries the orders out: one turn. Of instances that are to be begun anew it does not matter what becomes. */
+/** One turn. What becomes of instances that begin again does not matter. */
 export function turn(shard: Shard): void {
   const { instances, seats } = shard;
   shard.agents.set(seats.agents);
@@ -98,7 +100,7 @@ export function turn(shard: Shard): void {
   try {
     instances.run();
   } catch (error) {
-    // To take them out first would be dear, and a turn of what is over seldom fails.
+    // To take them out first is expensive, and a turn of what is over seldom fails.
     if (!shard.anew.includes(1)) throw error;
     for (let i = 0; i < shard.anew.length; i++) if (shard.anew[i] === 1) takeOut(shard, i);
     instances.run();
@@ -116,7 +118,7 @@ function takeOut(shard: Shard, instance: number): void {
   shard.instances.clear(instance);
 }
 
-/** Brings everything back to where it was before the step, however far that has come. */
+/** To before the step, however far that has come. */
 export function takeBack(shard: Shard): void {
   const { instances, seats } = shard;
   if (shard.progress === progress.ran) instances.undo();
@@ -127,7 +129,7 @@ export function takeBack(shard: Shard): void {
   refresh(shard);
 }
 
-/** An error that says with which instance of the batch something is wrong, where that is known. */
+/** With the instance of the batch, where that is known. */
 export function named({ instances, number }: Shard, error: unknown): unknown {
   if (!(error instanceof EdictError)) return error;
   const instance = error instanceof InstanceError ? error.instance : instances.count === 1 ? 0 : undefined;

@@ -1,15 +1,13 @@
 import type { Environment, EnvironmentShape } from '../ir/environment.js';
 import { EdictError, blaming } from '../kernel/errors.js';
-import type { World } from '../world/api.js';
 import { describe } from '../kernel/given.js';
+import type { World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import { InstanceError, type Instances, type Seats } from './instances.js';
 import type { Makers, Wanted } from './makers.js';
+import { askSeats } from './shard.js';
 
-/**
- * A map: the world in which its episodes begin, and what is seen of it then, which does not depend on the seed. Rows
- * are of all agents.
- */
+/** A map: the world in which its episodes begin, and what all agents see then, which does not depend on the seed. */
 export interface Start {
   readonly world: World;
   readonly observations: Float32Array;
@@ -18,12 +16,9 @@ export interface Start {
   readonly live: Uint8Array;
 }
 
-/**
- * Maps, each made once and tried before any instance depends on it: to begin an episode on one that `at` gave does not
- * fail.
- */
+/** Maps, made once and tried, so that beginning on one does not fail later. */
 export interface Starts {
-  /** Throws what is wrong with the map, the same every time. */
+  /** Throws what is wrong with the map, every time. */
   at(map: number): Start;
 }
 
@@ -44,7 +39,7 @@ export function createStarts(
   const open = (map: number): Start => {
     const world = worldOf(source, map);
     if (trial === undefined) {
-      // As those are that it is tried for: what does not fit there must not fit here.
+      // As those that it is tried for: what does not fit there must not fit here.
       const instances = makers.instances(source, { count: 1, merged, start: world, executor });
       trial = { instances, seats: makers.seats(instances, executor) };
     }
@@ -94,20 +89,16 @@ function tried(
     masks: new Uint8Array(agents * maskSize),
     standings: new Float64Array(agents),
     live: new Uint8Array(agents),
+    isTerminal: new Uint8Array(1),
   };
-  const terminated = new Uint8Array(1);
   seats.look();
-  seats.observe(start.observations);
-  seats.masks(start.masks);
-  seats.rewards(start.standings);
-  seats.live(start.live);
-  seats.terminated(terminated);
+  askSeats(seats, start);
   if (!start.live.includes(1))
     throw new EdictError(
       'bad-start',
       `none of the ${agents} agents lives when an episode begins${isHosted ? ', by the rules of the host; let show say that somebody does' : '; let `lives` hold then'}`,
     );
-  if (terminated[0] !== 0 && environment.terminated !== undefined)
+  if (start.isTerminal[0] !== 0 && environment.terminated !== undefined)
     throw new EdictError(
       'bad-start',
       isHosted

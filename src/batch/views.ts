@@ -41,7 +41,7 @@ export interface ViewLayout {
 /** Every view begins at a multiple of so many bytes: a line of the cache. */
 export const viewAlignment = 64;
 
-const bytesEach = { i32: 4, f32: 4, u8: 1 } as const;
+const arrays = { i32: Int32Array, f32: Float32Array, u8: Uint8Array } as const;
 
 const mostBytes = 2 ** 32;
 
@@ -60,7 +60,7 @@ export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {})
   let bytes = 0;
   const place = (type: ViewPlace['type'], each: number): ViewPlace => {
     const found = { offset: bytes, length: instances * each, each, type };
-    bytes += Math.ceil((instances * each * bytesEach[type]) / viewAlignment) * viewAlignment;
+    bytes += Math.ceil((instances * each * arrays[type].BYTES_PER_ELEMENT) / viewAlignment) * viewAlignment;
     return found;
   };
   const places = {
@@ -94,27 +94,16 @@ export function bytesOfViews(shape: EnvironmentShape, options: BatchOptions = {}
   return layoutOfViews(shape, options).bytes;
 }
 
-/** The views in a buffer, of instances from `first` on, so many. */
+/** Of `count` instances from `first` on. */
 export function viewsIn(
   layout: ViewLayout,
   buffer: ArrayBuffer | SharedArrayBuffer,
   first: number,
   count: number,
 ): Views {
-  const { places } = layout;
-  const at = ({ offset, each, type }: ViewPlace): number => offset + first * each * bytesEach[type];
-  const floats = (place: ViewPlace): Float32Array => new Float32Array(buffer, at(place), count * place.each);
-  const words = (place: ViewPlace): Int32Array => new Int32Array(buffer, at(place), count * place.each);
-  const octets = (place: ViewPlace): Uint8Array => new Uint8Array(buffer, at(place), count * place.each);
-  return {
-    actions: words(places.actions),
-    observations: floats(places.observations),
-    actionMask: octets(places.actionMask),
-    reward: floats(places.reward),
-    terminated: octets(places.terminated),
-    truncated: octets(places.truncated),
-    live: octets(places.live),
-    turns: words(places.turns),
-    finalObservations: floats(places.finalObservations),
-  };
+  const views = Object.entries(layout.places).map(([name, { offset, each, type }]) => [
+    name,
+    new arrays[type](buffer as ArrayBuffer, offset + first * each * arrays[type].BYTES_PER_ELEMENT, count * each),
+  ]);
+  return Object.fromEntries(views) as Views;
 }

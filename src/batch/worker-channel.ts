@@ -1,17 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import type { BatchOptions, SourceModule } from './api.js';
-import type { Beginning, EngineRange } from './engine.js';
-import type { Lent } from './local-copies.js';
+import type { EngineRange } from './engine.js';
 import type { Settings } from './settings.js';
 
 /**
- * How the thread of a batch and its workers talk: one number tells a worker what to do, one tells the batch that it is
- * done, both in shared memory, and whoever waits sleeps. A step is nothing but these; whatever else needs words is sent
- * as a message first.
+ * How the thread of a batch and its workers talk: two numbers a worker in shared memory, a command and a status, on
+ * which either side sleeps. A step is nothing but these; what needs words is sent as a message first.
  */
 
-/** Numbers of each worker in the shared memory: a line of the cache. */
+/** Numbers of each worker: a line of the cache. */
 export const controlLength = 16;
 
 export const control = { command: 0, status: 1, thread: 2 } as const;
@@ -21,10 +19,7 @@ export const command = { none: 0, step: 1, takeBack: 2, call: 3, close: 4 } as c
 /** `failed`: the error is a message. */
 export const status = { running: 0, done: 1, failed: 2, gone: 3 } as const;
 
-/**
- * How often a number is looked at before whoever waits for it goes to sleep. Looking takes a processor from those who
- * work, where there are not more processors than workers.
- */
+/** Looks before sleeping: they would take a processor from those who work. */
 const spins = 0;
 
 /** What a worker is started with. */
@@ -41,17 +36,6 @@ export interface WorkerData {
   readonly play: Omit<Settings, 'buffer' | 'opponents'> & { readonly opponents: 'random' | 'script' };
   readonly range: EngineRange;
 }
-
-/** What is called by message, with instances counted from the first of the worker. */
-export type Call =
-  | { readonly name: 'prove' | 'reset'; readonly beginnings: readonly Beginning[] }
-  | { readonly name: 'snapshot' | 'restore'; readonly id: number; readonly dropped: readonly number[] }
-  | { readonly name: 'fork'; readonly from: number; readonly to: readonly number[] }
-  | { readonly name: 'lend'; readonly from: number }
-  | { readonly name: 'borrow'; readonly lent: Lent; readonly to: readonly number[] }
-  | { readonly name: 'hash' | 'saveWorld'; readonly instance: number }
-  | { readonly name: 'save' | 'start' }
-  | { readonly name: 'load'; readonly saved: readonly Uint8Array[] };
 
 /** An error as a message. */
 export interface SentError {
@@ -81,7 +65,7 @@ export function receivedError({ code, message, culprit, stack }: SentError): Err
   return error;
 }
 
-/** Sleeps while a number of shared memory is a value, or for so many milliseconds. */
+/** Sleeps while a number is a value, or for so many milliseconds. */
 export function waitWhile(numbers: Int32Array, at: number, value: number, milliseconds = Infinity): void {
   for (let i = 0; i < spins; i++) if (Atomics.load(numbers, at) !== value) return;
   Atomics.wait(numbers, at, value, milliseconds);

@@ -1,25 +1,21 @@
 import { loadWorld } from '../world.js';
 import type { BatchSource, SourceModule } from './api.js';
-import type { Beginning, Engine, EngineRange, EngineSnapshot } from './engine.js';
-import { type Hand, throwFirst } from './hand.js';
-import type { Lent } from './local-copies.js';
-import type { LocalEngine } from './local-engine.js';
+import type { Engine, EngineRange, EngineSnapshot } from './engine.js';
+import { type Hand, throwFirst, workerHand } from './hands.js';
+import type { Lent, LocalEngine } from './local-engine.js';
 import type { Settings } from './settings.js';
-import { type Call, command, controlLength } from './worker-channel.js';
-import { workerHand } from './worker-hand.js';
-import { answerTo, obey } from './engine-calls.js';
+import { command, controlLength } from './worker-channel.js';
+import { type Call, type Served, answerTo, obey, serve } from './engine-calls.js';
 
-/** An engine whose instances are run by several threads: this one and workers. */
+/** Several threads: this one and workers. */
 interface Pool {
-  readonly source: BatchSource;
   readonly hands: readonly Hand[];
-  readonly capacity: number;
-  /** Snapshots that nobody holds any more, whose memory workers can let go of. */
+  /** Nobody holds them any more: workers can free their memory. */
   readonly dropped: number[];
   nextSnapshot: number;
 }
 
-export interface PoolParts {
+interface PoolParts {
   readonly source: BatchSource;
   readonly module: SourceModule;
   readonly settings: Settings;
@@ -36,7 +32,7 @@ interface PoolSnapshot extends EngineSnapshot {
   readonly id: number;
 }
 
-/** Starts workers and waits until all of them are ready. Throws what is wrong with one, with none left. */
+/** Waits until all are ready. Throws what is wrong with one, with none left. */
 export function createWorkerPool(parts: PoolParts): Engine {
   const pool = openPool(parts);
   const forgotten = new FinalizationRegistry<number>((id) => {
@@ -45,18 +41,17 @@ export function createWorkerPool(parts: PoolParts): Engine {
   const { hands } = pool;
   const own = (instance: number): Hand =>
     hands.find(({ range: { first, count } }) => instance < first + count) ?? hands[0];
-  const slices =
-    (beginnings: readonly Beginning[]) =>
-    ({ range: { first, count } }: Hand): readonly Beginning[] =>
-      beginnings.slice(first, first + count);
+  /** Asks the one that has an instance something about it. */
+  const ofOne = <Name extends 'hash' | 'saveWorld'>(name: Name, instance: number): ReturnType<Served[Name]> => {
+    const hand = own(instance);
+    return call<'hash' | 'saveWorld'>(hand, name, instance - hand.range.first) as ReturnType<Served[Name]>;
+  };
   return {
     prove(beginnings) {
-      const slice = slices(beginnings);
-      callAll(hands, (hand) => ({ name: 'prove', beginnings: slice(hand) }));
+      callAll(hands, 'prove', (range) => [partOf(beginnings, range)]);
     },
     reset(beginnings) {
-      const slice = slices(beginnings);
-      callAll(hands, (hand) => ({ name: 'reset', beginnings: slice(hand) }));
+      callAll(hands, 'reset', (range) => [partOf(beginnings, range)]);
     },
     step() {
       stepAll(hands);
@@ -68,30 +63,26 @@ export function createWorkerPool(parts: PoolParts): Engine {
     snapshot(into) {
       const snapshot = (into as PoolSnapshot | undefined) ?? { bytes: 0, id: pool.nextSnapshot++ };
       const dropped = pool.dropped.splice(0);
-      const bytes = callAll(hands, () => ({ name: 'snapshot', id: snapshot.id, dropped })) as readonly number[];
+      const bytes = callAll(hands, 'keep', () => [snapshot.id, dropped]);
       snapshot.bytes = bytes.reduce((sum, each) => sum + each, 0);
       if (into === undefined) forgotten.register(snapshot, snapshot.id);
       return snapshot;
     },
     restore(snapshot) {
       const dropped = pool.dropped.splice(0);
-      callAll(hands, () => ({ name: 'restore', id: (snapshot as PoolSnapshot).id, dropped }));
+      callAll(hands, 'goBack', () => [(snapshot as PoolSnapshot).id, dropped]);
     },
-    save: () => (callAll(hands, () => ({ name: 'save' })) as readonly (readonly Uint8Array[])[]).flat(),
+    save: () => callAll(hands, 'save', () => []).flat(),
     load(saved) {
-      callAll(hands, ({ range: { first, count } }) => ({ name: 'load', saved: saved.slice(first, first + count) }));
+      callAll(hands, 'load', (range) => [partOf(saved, range)]);
     },
-    start: () => call(hands[0], { name: 'start' }) as string,
+    start: () => call(hands[0], 'start'),
     fork(from, to) {
       forkAcross(hands, own(from), from, to);
     },
-    hash: (instance) => call(own(instance), { name: 'hash', instance: instance - own(instance).range.first }) as string,
+    hash: (instance) => ofOne('hash', instance),
     world(instance) {
-      const saved = call(own(instance), {
-        name: 'saveWorld',
-        instance: instance - own(instance).range.first,
-      }) as Uint8Array;
-      const world = loadWorld(parts.source.program, saved, { capacity: pool.capacity });
+      const world = loadWorld(parts.source.program, ofOne('saveWorld', instance), { capacity: parts.capacity });
       for (const system of parts.source.systems ?? []) world.addSystem(system);
       return world;
     },
@@ -101,7 +92,11 @@ export function createWorkerPool(parts: PoolParts): Engine {
   };
 }
 
-function openPool({ source, module, settings, opponents, buffer, capacity, ownEngine }: PoolParts): Pool {
+function partOf<Item>(list: readonly Item[], { first, count }: EngineRange): readonly Item[] {
+  return list.slice(first, first + count);
+}
+
+function openPool({ source, module, settings, opponents, buffer, ownEngine }: PoolParts): Pool {
   const { workers, instances, buffer: _given, ...others } = settings;
   const shared = new SharedArrayBuffer(workers * controlLength * Int32Array.BYTES_PER_ELEMENT);
   const play = { ...others, instances, workers, opponents };
@@ -131,13 +126,13 @@ function openPool({ source, module, settings, opponents, buffer, capacity, ownEn
     closeAll(hands);
     throw error;
   }
-  return { source, hands, capacity, dropped: [], nextSnapshot: 1 };
+  return { hands, dropped: [], nextSnapshot: 1 };
 }
 
-/** All step, or none: those that have are taken back where others fail. */
+/** All or none: those that have stepped are taken back where others fail. */
 function stepAll(hands: readonly Hand[]): void {
   let errors: (Error | undefined)[] | undefined;
-  // The workers first, so that they wake up while this thread does its part.
+  // Workers first: they wake up while this thread does its part.
   for (let i = hands.length - 1; i >= 0; i--) hands[i].tell(command.step);
   for (let i = 0; i < hands.length; i++) {
     const error = hands[i].outcome();
@@ -150,20 +145,28 @@ function stepAll(hands: readonly Hand[]): void {
   throwFirst([...done.map((hand) => hand.outcome()), ...failed]);
 }
 
-/** Asks all hands something at the same time: the answers, or the first error. */
-function callAll(hands: readonly Hand[], callFor: (hand: Hand) => Call): readonly unknown[] {
-  for (const hand of hands) hand.ask(callFor(hand));
+/** All at the same time: the answers, or the first error. */
+function callAll<Name extends keyof Served>(
+  hands: readonly Hand[],
+  name: Name,
+  givenFor: (range: EngineRange) => Parameters<Served[Name]>,
+): readonly ReturnType<Served[Name]>[] {
+  for (const hand of hands) hand.ask({ name, given: givenFor(hand.range) });
   const errors = hands.map((hand) => hand.outcome());
   const answers = hands.map((hand, i) => (errors[i] === undefined ? hand.answer() : undefined));
   throwFirst(errors);
-  return answers;
+  return answers as readonly ReturnType<Served[Name]>[];
 }
 
-function call(hand: Hand, what: Call): unknown {
-  return callAll([hand], () => what)[0];
+function call<Name extends keyof Served>(
+  hand: Hand,
+  name: Name,
+  ...given: Parameters<Served[Name]>
+): ReturnType<Served[Name]> {
+  return callAll([hand], name, () => given)[0];
 }
 
-/** Instances of the same worker are copied by it, others get what it gives out. */
+/** A worker copies its own instances, others get what it lends. */
 function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: readonly number[]): void {
   const here = from - source.range.first;
   let lent: Lent | undefined;
@@ -172,10 +175,9 @@ function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: read
     const own = to
       .filter((instance) => instance >= first && instance < first + count)
       .map((instance) => instance - first);
-    // Whether it can be copied at all is said by the worker that has it.
-    if (hand === source) call(hand, { name: 'fork', from: here, to: own });
-    else if (own.length > 0)
-      call(hand, { name: 'borrow', lent: (lent ??= call(source, { name: 'lend', from: here }) as Lent), to: own });
+    // The worker that has it says whether it can be copied.
+    if (hand === source) call(hand, 'fork', here, own);
+    else if (own.length > 0) call(hand, 'borrow', (lent ??= call(source, 'lend', here)), own);
   }
 }
 
@@ -183,12 +185,9 @@ function closeAll(hands: readonly Hand[]): void {
   for (const hand of hands) hand.close();
 }
 
-/**
- * The thread of a batch as one of its hands: it does what it is told when it is waited for, so that others who were
- * told the same do it beside.
- */
+/** The thread of a batch as a hand: it works when it is waited for, beside others who were told the same. */
 function ownHand(engine: LocalEngine, range: EngineRange): Hand {
-  const called = { engine, snapshots: new Map() };
+  const served = serve(engine);
   let told: number = command.none;
   let asked: Call | undefined;
   let answer: unknown;
@@ -206,8 +205,8 @@ function ownHand(engine: LocalEngine, range: EngineRange): Hand {
       told = command.none;
       answer = undefined;
       try {
-        if (what === command.call && asked !== undefined) answer = answerTo(called, asked);
-        else if (what !== command.none) obey(called, what);
+        if (what === command.call && asked !== undefined) answer = answerTo(served, asked);
+        else if (what !== command.none) obey(served, what);
         return undefined;
       } catch (error) {
         return error instanceof Error ? error : new Error(String(error));

@@ -1,35 +1,26 @@
 import { readlinkSync } from 'node:fs';
-import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';
 import type { BatchSource, SourceModule } from './api.js';
-import { type Called, answerTo, obey } from './engine-calls.js';
+import { type Call, type Served, answerTo, obey, serve } from './engine-calls.js';
 import { type LocalEngine, createLocalEngine } from './local-engine.js';
 import { makers } from './makers.js';
-import { planOf } from './plan.js';
+import { planOf } from './engine.js';
 import { environmentOf } from './settings.js';
 import { layoutOfViews, viewsIn } from './views.js';
-import {
-  type Call,
-  type WorkerData,
-  command,
-  control,
-  controlLength,
-  sentError,
-  status,
-  waitWhile,
-} from './worker-channel.js';
+import { type WorkerData, command, control, controlLength, sentError, status, waitWhile } from './worker-channel.js';
 
 /**
- * The thread of a worker: makes the source again, runs its instances, and does what it is told until it is told to end.
- * It never goes back to its event loop in between.
+ * The thread of a worker: makes the source again, runs its instances and does what it is told. It never returns to its
+ * event loop.
  */
 
 const data = workerData as WorkerData;
 const numbers = new Int32Array(data.control, data.index * controlLength * Int32Array.BYTES_PER_ELEMENT, controlLength);
 const { port } = data;
 
-// Whoever waits for this thread must not wait for ever. What it has failed with says more than that it has gone.
+// Nobody must wait for it for ever. A failure says more than its end.
 process.on('exit', () => {
   if (Atomics.load(numbers, control.status) !== status.failed) tell(status.gone);
 });
@@ -38,7 +29,7 @@ Atomics.store(numbers, control.thread, threadNumber());
 try {
   const engine = await openEngine();
   tell(status.done);
-  serve({ engine, snapshots: new Map() });
+  workFor(serve(engine));
 } catch (error) {
   port.postMessage(sentError(error));
   tell(status.failed);
@@ -80,7 +71,7 @@ async function sourceOf({ url, export: name, argument }: SourceModule): Promise<
   return source as BatchSource;
 }
 
-/** The number that the system has for this thread, where it tells. */
+/** As the system numbers it; 0 where it does not say. */
 function threadNumber(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -89,15 +80,15 @@ function threadNumber(): number {
   }
 }
 
-function serve(called: Called): void {
+function workFor(engine: Served): void {
   for (;;) {
     waitWhile(numbers, control.command, command.none);
     const told = Atomics.exchange(numbers, control.command, command.none);
     if (told === command.none) continue;
     if (told === command.close) break;
     try {
-      if (told === command.call) port.postMessage(answerTo(called, received(port)));
-      else obey(called, told);
+      if (told === command.call) port.postMessage(answerTo(engine, receiveMessageOnPort(port)?.message as Call));
+      else obey(engine, told);
     } catch (error) {
       port.postMessage(sentError(error));
       tell(status.failed);
@@ -105,11 +96,7 @@ function serve(called: Called): void {
     }
     tell(status.done);
   }
-  called.engine.close();
-}
-
-function received(from: MessagePort): Call {
-  return receiveMessageOnPort(from)?.message as Call;
+  engine.close();
 }
 
 function tell(what: number): void {

@@ -1,4 +1,4 @@
-import { becomes } from '../world/answer.js';
+import { becomes } from '../world/inquiry.js';
 import type { CellValue } from '../world/api.js';
 import type { Answer } from '../world/inquiry-api.js';
 import { type TableRow, grouped, tableText } from './table.js';

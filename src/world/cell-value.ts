@@ -7,7 +7,7 @@ import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 import { describe } from '../kernel/given.js';
 
-/** Between what a cell holds and what hosts see: words, names of classes and kinds, handles. */
+/** Between what a cell holds and what hosts see. */
 
 /** A value (an id for references) as hosts see it. */
 export function toHost(state: WorldState, type: Type, value: number): CellValue {
@@ -33,7 +33,7 @@ export function toHost(state: WorldState, type: Type, value: number): CellValue 
   }
 }
 
-/** A value of a host (an id for references) as a cell takes it. Throws when it does not fit the column. */
+/** An id for references. Throws when it does not fit the column. */
 export function fromHost(state: WorldState, column: Column, value: CellValue): number {
   if (column.type.name !== 'number') return fromHostType(state, column.name, column.type, value);
   if (typeof value !== 'number' || !Number.isFinite(asStored(column, value)))
@@ -41,7 +41,7 @@ export function fromHost(state: WorldState, column: Column, value: CellValue): n
   return asStored(column, value);
 }
 
-/** The same for a value of any type, called by a name in messages. */
+/** For any type, with a name for messages. */
 export function fromHostType(state: WorldState, name: string, type: ColumnType, value: CellValue): number {
   switch (type.name) {
     case 'number':
@@ -66,7 +66,7 @@ export function fromHostType(state: WorldState, name: string, type: ColumnType, 
   throw misfit(state.model, name, type, value);
 }
 
-/** What hosts may give for a value of a type, for messages. */
+/** For messages. */
 export function expectedOf(model: Model, type: ColumnType): string {
   switch (type.name) {
     case 'number':

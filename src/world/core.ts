@@ -1,11 +1,19 @@
+import { isTurnPending } from '../components/answers.js';
 import { turnOf } from '../components/clock.js';
+import { frameCount } from '../components/frames.js';
 import type { CellWrite, TurnContext } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
+import type { Asker } from '../ask/asker.js';
+import type { Surveyor } from '../ask/survey.js';
+import type { Sweeper } from '../ask/sweep.js';
+import type { Expression } from '../ir/expression.js';
+import type { Node } from '../ir/node.js';
+import type { OccurrenceType } from '../ir/occurrence.js';
 import type { Program } from '../ir/program.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { Solver } from '../meaning/solver.js';
-import type { VariableNames } from './solvers.js';
+import type { VariableNames } from './executors.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
@@ -16,14 +24,34 @@ import { listGiven, reading, refused, unreadable } from '../kernel/given.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
+import type { MethodsOf } from './bound.js';
 import type { Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
 import { checkOptions } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
 import { type Undo, noteChange } from './undo.js';
 
+/** Methods of a world, as functions of what its parts share. */
+export type Methods = Partial<MethodsOf<WorldCore, World>>;
+
+/** By text: conditions over one object, and what is evaluated over slot 0 or 1. */
+export interface ExpressionTexts {
+  readonly conditions: Map<string, Node>;
+  readonly expressions: readonly Map<string, Node>[];
+}
+
+/** With the core that hosts do not see. */
+export interface Forked {
+  readonly core: WorldCore;
+  readonly world: World;
+}
+
 /** What the parts of a world share. */
 export interface WorldCore {
   readonly program: Program;
+  /** The world itself, which host systems are called with. */
+  readonly world: () => World;
+  /** With room for so many objects at least, by other options than this one's. */
+  readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
   readonly state: WorldState;
   readonly executor: Executor;
   readonly schedule: Schedule;
@@ -32,76 +60,79 @@ export interface WorldCore {
   readonly fixed: boolean;
   /** The turn that is being run, 0 between turns. */
   running: number;
-  /** Set while explain runs the turn again on a copy: a host system that writes here instead is refused. */
+  /** Explain runs the turn again on a copy: a host system may not write here. */
   locked: boolean;
-  /** Name of the host system that is being run, for explain. */
+  /** For explain. */
   hostSystem: string;
-  /** The host has been given the columns themselves, and may write to them without a word. */
+  /** The host has the columns themselves, and may write to them unnoticed. */
   isOpen: boolean;
   /** Set while somebody explains a cell. */
   watch: ((write: CellWrite) => void) | undefined;
-  /** The state before the last turn; undefined before the first and after a restore. */
+  /** Undefined before the first turn and after a restore. */
   beforeTurn: Snapshot | undefined;
   /** Memory for the next such state. */
   spare: Snapshot | undefined;
   /** Memory for the state before a run of several turns. */
   runStart: Snapshot | undefined;
-  /** Solves variables; undefined where content declares none. */
+  /** Undefined without variables. */
   readonly solver: Solver | undefined;
+  /** For what runs outside of turns; undefined without variables. */
+  readonly settle: (() => void) | undefined;
   readonly variableNames: VariableNames;
   /** Runs triggers; undefined where content has none. */
   readonly machine: Machine | undefined;
-  /** Told what triggers do in turns, and what has not been told yet. */
+  readonly typesByName: ReadonlyMap<string, OccurrenceType>;
+  /** Its actions have effects that stack, or branch. */
+  readonly stacks: boolean;
+  /** The context of what runs outside of turns without a listener. */
+  quiet: TurnContext | undefined;
+  readonly quietRun: RunOptions;
+  /** Expressions, by their names and their texts. */
+  readonly asker: Asker;
+  readonly surveyor: Surveyor;
+  readonly sweeper: Sweeper;
+  readonly expressions: ReadonlyMap<string, Expression>;
+  readonly texts: ExpressionTexts;
+  /** Who hears what happens in turns, and what has not been told yet. */
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];
-  /**
-   * Triggers run, called by the host outside of turns: what listens may change the world, but not begin anything else.
-   */
+  /** Triggers run outside of turns: their listener may change the world, but begin nothing. */
   isPolling: boolean;
   readonly undo: Undo;
-  /** What has to be decided within the turn that waits for it; undefined where that is not known yet. */
+  /** What the waiting turn waits for; undefined where that is not known yet. */
   turnDecision: Decision | undefined;
   /** How actions are run within turns. */
   readonly turnRun: RunOptions;
-  /** The context of occurrences within the turn that is run. */
   readonly turnContext: () => TurnContext;
-  /** Decisions of the turn that is run: those that are given, and how many of them have been taken. */
+  /** Given decisions of the turn that is run, and how many have been taken. */
   turnAnswers: { readonly given: number[]; taken: number };
-  /** What was thrown out of something that a host system let occur in the turn that is run: it was left half done. */
+  /** Thrown by what a host system let occur in this turn: half done. */
   turnFailure: Error | undefined;
   /** Those of the last turn. */
   lastAnswers: readonly number[];
-  /** Who takes decisions within turns; undefined where the turn waits for them. */
+  /** Undefined where turns wait for decisions. */
   agent: TurnAgent | undefined;
   /** Several changes are being made as one. */
   isChanging: boolean;
-  /**
-   * A question is being answered: what a host has put into it (an aggregator, a sequence) may neither ask nor change.
-   */
+  /** A question is answered: code of the host (an aggregator, a sequence) may neither ask nor change. */
   isAnswering: boolean;
   /** Memory for the state before such a change. */
   changeStart: Snapshot | undefined;
 }
 
-/** Where a world keeps what hosts do not see, for whoever runs worlds from within. */
+/** Where a world keeps what hosts do not see. */
 export const inside = Symbol('inside');
 
 /** What a world keeps there. */
 export interface Inside {
   readonly [inside]: {
     readonly core: WorldCore;
-    /**
-     * A copy of the world which has no other room than this one, or room for so many objects where that is more
-     * (`capacity`).
-     */
-    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => {
-      readonly core: WorldCore;
-      readonly world: World;
-    };
+    /** A copy with the room of this world, or for more objects (`capacity`). */
+    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => Forked;
   };
 }
 
-/** What a world of ours keeps to itself. Throws for what only looks like one. */
+/** Throws for what only looks like a world. */
 export function insideOf(world: World): Inside[typeof inside] {
   const given: unknown = world;
   const kept =
@@ -113,7 +144,7 @@ export function insideOf(world: World): Inside[typeof inside] {
   return kept;
 }
 
-/** The id of a live object. Throws when the handle is stale or none. */
+/** Throws when the handle is stale or none. */
 export function idOf(core: WorldCore, handle: Handle): number {
   return demand(core.state.identity, handle);
 }
@@ -123,7 +154,7 @@ export function idOrNone(core: WorldCore, handle: Handle | null | undefined): nu
   return handle === null || handle === undefined ? 0 : idOf(core, handle);
 }
 
-/** Throws while a copy of the world is run for explain: what was meant for the copy must not land here. */
+/** Throws while explain runs a copy: what was meant for that must not land here. */
 export function changing(core: WorldCore): void {
   refuseForeign(core);
   noteChange(core.undo);
@@ -145,15 +176,12 @@ export function turnsCompleted(core: WorldCore): number {
   return core.running > 0 ? core.running - 1 : turnOf(core.state);
 }
 
-/** What may be called by what listens to triggers: it takes a copy of the world and leaves it alone. */
+/** Listeners of triggers may call these: they only copy. */
 const copying: readonly string[] = ['snapshot', 'save', 'fork'];
-/** What is taken back by itself where it fails; see undo.ts. */
+/** Taken back by themselves where they fail; see undo.ts. */
 const undone: readonly string[] = ['raise', 'raiseAll', 'pass', 'pay', 'decide', 'advance', 'poll', 'resume'];
 
-/**
- * Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep
- * variables that are not solved yet.
- */
+/** Throws while a turn or a change runs, which `what` would tear apart. */
 export function betweenTurns(core: WorldCore, what: string): void {
   if (copying.includes(what) || undone.includes(what)) refuseForeign(core);
   else changing(core);
@@ -163,6 +191,17 @@ export function betweenTurns(core: WorldCore, what: string): void {
     throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
   if (core.running > 0)
     throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
+}
+
+/** Throws where triggers have stopped in the middle. */
+export function demandNothingRuns({ state }: WorldCore, what: string): void {
+  if (isTurnPending(state))
+    throw new EdictError('paused', `${what} was called while a turn waits for a decision; call decide first`);
+  if (frameCount(state) > 0)
+    throw new EdictError(
+      'paused',
+      `${what} was called while actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to`,
+    );
 }
 
 /** Nothing runs, and nobody is being asked or told anything. */
@@ -188,8 +227,8 @@ export function isIdle({
 }
 
 /**
- * Makes room for twice as many of what there is no more room for; with objects also for what they have. Returns false
- * when the world is fixed or as large as worlds get.
+ * Twice as much of something; with objects also what they have. False when the world is fixed or as large as worlds
+ * get.
  */
 export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   const { capacity, lanes, cells, words, links, frames } = roomOf(state);
@@ -214,7 +253,7 @@ export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   return true;
 }
 
-/** Words of the header that count rows of what has room for as many as there are frames. */
+/** Header words that count what there is room for as for frames. */
 export const framed = [
   header.frames,
   header.parked,
@@ -227,7 +266,7 @@ export const framed = [
   header.answers,
 ];
 
-/** Makes room for what a snapshot holds, where the world may grow. */
+/** For what a snapshot holds, where the world may grow. */
 export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   const isShort = (word: number, dimension: number): boolean => used[word] > core.state.arena.sizes[dimension];
   while (isShort(header.highWater, 0) && growRoom(core, 'places'));
@@ -238,10 +277,7 @@ export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   while (framesUsed > roomOf(core.state).frames && growRoom(core, 'frames'));
 }
 
-/**
- * Does something that leaves the world as it was where there is no room for it; then the world grows and it is done
- * again, unless the world is fixed.
- */
+/** Repeats what leaves the world as it was where it is full, once it has grown. */
 export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
   for (;;) {
     try {
@@ -252,7 +288,7 @@ export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
   }
 }
 
-/** Makes room for twice as many lanes. Returns false when the world is fixed. */
+/** Twice as many. False when the world is fixed. */
 export function growLanes(core: WorldCore): boolean {
   const { capacity, lanes } = roomOf(core.state);
   if (core.fixed || lanes >= maxCapacity) return false;
@@ -260,7 +296,7 @@ export function growLanes(core: WorldCore): boolean {
   return true;
 }
 
-/** A host's place as the components take it. Throws for stale handles. */
+/** Throws for stale handles. */
 export function placementOf(core: WorldCore, given: PlaceOption | undefined): Placement {
   if (given === null || given === undefined) return { at: 'nowhere' };
   const { in: holder, lane, fraction, x, y } = placeGiven(given);
@@ -288,7 +324,7 @@ interface PlaceGiven {
   readonly y?: unknown;
 }
 
-/** Each part of a place, read once: things may be moved ten million times a second. */
+/** Each part read once: things may be moved ten million times a second. */
 function placeGiven(given: object): PlaceGiven {
   try {
     checkOptions('a place', given, placeKeys);
@@ -299,7 +335,7 @@ function placeGiven(given: object): PlaceGiven {
   }
 }
 
-/** Puts an object somewhere; if that fails it stays where it was. */
+/** Where that fails, the object stays where it was. */
 export function moveObject(core: WorldCore, id: number, place: PlaceOption): void {
   const { state } = core;
   const before = [
@@ -327,12 +363,12 @@ export function moveObject(core: WorldCore, id: number, place: PlaceOption): voi
   }
 }
 
-/** Whoever has columns in hand may have written to them since. */
+/** Who holds the columns may have written to them since. */
 export function noteWrites({ isOpen, state }: WorldCore): void {
   if (isOpen) touchColumns(state.stamps);
 }
 
-/** Answers a question. Throws where that was asked by code that another question runs. */
+/** Throws where code that another question runs has asked it. */
 export function answer<Result>(core: WorldCore, act: () => Result): Result {
   if (core.isAnswering) throw answering('asked the world');
   core.isAnswering = true;

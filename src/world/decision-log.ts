@@ -36,7 +36,7 @@ interface LogStart {
 
 export const logFormat = 'edict-decisions/1';
 
-/** Throws `bad-log` for what is no log: it may come from a file, or from a host without types. */
+/** Throws `bad-log` for what is no log. */
 export function demandLog(log: unknown): void {
   if (reading('the log', () => isLog(log))) return;
   throw new EdictError(
@@ -76,7 +76,7 @@ function isDecision(decision: unknown): boolean {
   );
 }
 
-/** What is about to be decided. Throws `not-an-option` where there is no such option. */
+/** Throws `not-an-option` where there is no such option. */
 export function loggedDecision(world: World, index: number): LoggedDecision {
   const { decision } = world;
   const option = decision?.options[index];
@@ -89,7 +89,6 @@ export function loggedDecision(world: World, index: number): LoggedDecision {
   };
 }
 
-/** Where a log begins that is about to be written: the world as it is. */
 export function startOf(world: World): LogStart {
   return { time: world.time, hash: world.hash() };
 }
@@ -106,7 +105,7 @@ export function logOf(world: World, start: LogStart, decisions: readonly LoggedD
   };
 }
 
-/** Throws `log-differs` unless a world is as it was where a log begins. */
+/** Throws `log-differs` unless the world is where the log begins. */
 export function demandStart(world: World, { start }: DecisionLog): void {
   if (start === undefined) return;
   const now = startOf(world);
@@ -130,7 +129,7 @@ function notAnOption(index: number, count: number): EdictError {
   );
 }
 
-/** Throws `log-differs` unless what has to be decided is what was decided there. */
+/** Throws `log-differs` unless the same is to be decided. */
 export function demandSame(world: World, expected: LoggedDecision, place: number): void {
   const found =
     world.optionCount > expected.index && expected.index >= 0 ? loggedDecision(world, expected.index) : undefined;

@@ -1,11 +1,17 @@
-import { optionName } from '../events/timing/option.js';
-import { viewOf } from '../events/timing/view.js';
-import type { Question } from '../events/timing/question.js';
-import type { TimingBook } from '../ir/occurrence.js';
 import type { WorldState } from '../components/state.js';
+import { optionName } from '../events/timing/option.js';
+import type { Question } from '../events/timing/question.js';
+import { viewOf } from '../events/timing/view.js';
+import type { TimingBook } from '../ir/occurrence.js';
+import { EdictError } from '../kernel/errors.js';
+import { describe } from '../kernel/given.js';
+import { seedWords } from '../kernel/random.js';
+import type { WorldCore } from './core.js';
 import type { Decision, DecisionOption } from './timing-api.js';
 
-/** What the options of a question are called, in their order. */
+export const worldChanged = 'world-changed';
+
+/** In their order. */
 export function optionNames(state: WorldState, book: TimingBook, question: Question): readonly string[] {
   return Array.from({ length: question.count }, (_, i) => optionName({ book, question }, state, i));
 }
@@ -28,4 +34,50 @@ export function decisionOf(state: WorldState, book: TimingBook, question: Questi
     };
   });
   return { player: player || null, kind, at, options };
+}
+
+/** As when the turn was run before, or by the agent. */
+export function decideWithin(core: WorldCore, question: Question): number | undefined {
+  const { turnAnswers, machine, agent, state } = core;
+  if (machine === undefined) return undefined;
+  const decision = decisionOf(state, machine.timing, question);
+  if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, decision);
+  const option = agent?.(decision);
+  if (option === undefined) {
+    core.turnDecision = decision;
+    return undefined;
+  }
+  if (!Number.isInteger(option) || option < 0 || option >= decision.options.length) {
+    throw new EdictError(
+      'not-an-option',
+      `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`,
+    );
+  }
+  turnAnswers.given.push(printOf(decision), option);
+  turnAnswers.taken += numbersEach;
+  return option;
+}
+
+/** What was asked, and the place of the option. */
+const numbersEach = 2;
+
+/** An answer, where the same is asked again. */
+function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
+  const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
+  turnAnswers.taken += numbersEach;
+  if (asked === printOf(decision) && Number.isInteger(option) && option >= 0 && option < decision.options.length)
+    return option;
+  throw new EdictError(
+    worldChanged,
+    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`,
+  );
+}
+
+/** 32 bits for what is asked: of whom, about what, with which options. Another number, another question. */
+export function printOf({ kind, at, player, options }: Decision): number {
+  return (
+    seedWords(
+      [kind, at, player, ...options.map(({ name, source, view }) => `${name} ${source} ${view?.name}`)].join('; '),
+    ).low | 0
+  );
 }

@@ -1,31 +1,90 @@
+import type { Program } from '../ir/program.js';
+import { referenceFinder } from '../reference/reference-finder.js';
+import { referenceWatcher } from '../reference/reference-watcher.js';
+import { checkTiming } from '../events/timing/check-timing.js';
+import { raises } from '../ir/heard-effects.js';
+import { compiledFinder } from '../events/timing/compiled-finder.js';
+import { checkTriggers } from '../events/trigger/check-book.js';
+import { type Machine, createMachine } from '../events/trigger/machine.js';
+import { compiledWatcher } from '../events/watch/compiled-watcher.js';
+import { setArmed } from '../components/triggers.js';
+import type { WorldState } from '../components/state.js';
+import { referenceSolver } from '../reference/reference-solver.js';
+import { createSolver } from '../solve/solver.js';
+import type { Solver } from '../meaning/solver.js';
+import { variablesOf } from '../components/cell-blocks.js';
+import type { Model, Variable } from '../model/model.js';
 import { env } from 'node:process';
 import type { MakeExecutor } from '../meaning/executor.js';
 import { compiledExecutor } from '../systems/compiled-executor.js';
 import type { Evaluate } from '../eval/interpreter.js';
 import { evaluateHot } from '../eval/frames/scalar-function.js';
 import { referenceExecutor } from '../reference/reference-executor.js';
-import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from './api.js';
-import { describe } from '../kernel/given.js';
+import { refused } from '../kernel/given.js';
+
+/** Undefined without triggers and occurrences. Arms what is armed at first. */
+export function machineFor(
+  { model, rules: { triggers: book, timing, rules } }: Program,
+  executor: string,
+  state: WorldState,
+): Machine | undefined {
+  if (book.triggers.length === 0 && timing.types.length === 0 && !rules.some(({ effects }) => effects.some(raises)))
+    return undefined;
+  checkTriggers(model, book);
+  checkTiming(model, timing, book.lists, rules);
+  for (const { index, armed } of book.triggers) setArmed(state, index, armed);
+  const [watch, find] =
+    executor === 'reference' ? [referenceWatcher, referenceFinder] : [compiledWatcher, compiledFinder];
+  return createMachine(state, {
+    book,
+    timing,
+    rules,
+    watcher: watch(state, book.triggers),
+    finder: find(state, timing),
+  });
+}
+
+/** Undefined without variables. */
+export function solverFor({ model, rules }: Program, executor: string): (state: WorldState) => Solver | undefined {
+  if (model.variables.length === 0) return () => undefined;
+  return (state) =>
+    executor === 'reference' ? referenceSolver(state, rules.modifiers) : createSolver(state, rules.modifiers);
+}
+
+/** By kind, when somebody asks: there may be a million. */
+export function variableNamesOf(model: Model): VariableNames {
+  const byKind = new Map<number, ReadonlyMap<string, Variable>>();
+  return {
+    find(kind, name) {
+      if (model.variables.length === 0) return undefined;
+      let names = byKind.get(kind);
+      if (names === undefined)
+        byKind.set(kind, (names = new Map(variablesOf(model, kind).map((variable) => [variable.name, variable]))));
+      return names.get(name);
+    },
+  };
+}
+
+export interface VariableNames {
+  find(kind: number, name: string): Variable | undefined;
+}
 
 const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
   compiled: compiledExecutor,
   reference: referenceExecutor,
 };
 
-/**
- * The executor of a name; without one, that which the environment variable EDICT_EXECUTOR names, else the compiled one.
- * Throws for other names.
- */
+/** Default: what EDICT_EXECUTOR names, else compiled. Throws for other names. */
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   const { EDICT_EXECUTOR: asked = '' } = env;
   const wanted = name ?? (asked === '' ? 'compiled' : asked);
   if (typeof wanted === 'string' && Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
-  throw new EdictError('bad-option', `${whose} is ${describe(wanted)}; give ${Object.keys(executors).join(' or ')}`);
+  throw refused(whose, wanted, Object.keys(executors).join(' or '));
 }
 
-/** How an executor has nodes evaluated that are asked one at a time; undefined: by the interpreter. */
+/** For nodes that are asked one at a time; undefined: the interpreter. */
 export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
   return name === 'compiled' ? evaluateHot : undefined;
 }

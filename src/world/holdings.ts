@@ -4,56 +4,57 @@ import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, reading } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
-import type { Handle, ObjectView, SpawnOptions, World } from './api.js';
-import { type WorldCore, changing, growing, idOf } from './core.js';
+import type { Handle, ObjectView, SpawnOptions } from './api.js';
+import { type Methods, type WorldCore, changing, growing, idOf } from './core.js';
 import { holdingNamed, linkNamed, wordNamed } from './names.js';
-import { settleOr } from './solving.js';
+import { rewrite, settleOr } from './solving.js';
 
 /** The part of a world that has to do with sets of words and lists of objects. */
-export function holdingMethods(core: WorldCore): Pick<World, 'setHeld' | 'isHeld' | 'held' | 'setList' | 'listed'> {
-  const { state } = core;
-  const { model } = state;
-  return {
-    setHeld(object, name, word, held) {
-      changing(core);
-      const given: unknown = held;
-      if (typeof given !== 'boolean')
-        throw new EdictError('bad-value', `setHeld takes true or false, not ${describe(given)}`, name);
-      const id = idOf(core, object);
-      const { index, words } = holdingNamed(model, name);
-      const value = wordNamed(model, words, word);
-      const before = holds(state, index, id, value);
-      setHeld(state, index, id, value, held);
-      settleOr(core, () => {
-        setHeld(state, index, id, value, before);
-      });
-    },
-    isHeld(object, name, word) {
-      const id = idOf(core, object);
-      const { index, words } = holdingNamed(model, name);
-      return holds(state, index, id, wordNamed(model, words, word));
-    },
-    held: (object, name) => wordsHeld(state, idOf(core, object), holdingNamed(model, name).index),
-    setList(object, name, objects) {
-      changing(core);
-      const id = idOf(core, object);
-      const { index } = linkNamed(model, name);
-      const ids = idsOf(core, name, objects);
-      // Worlds without variables have nothing to take back.
-      const before = core.solver === undefined ? [] : listOf(state, index, id);
-      growing(core, () => {
-        setList(state, index, id, ids);
-      });
-      settleOr(core, () => {
-        setList(state, index, id, before);
-      });
-    },
-    listed: (object, name) => handlesListed(state, idOf(core, object), linkNamed(model, name).index),
-  };
+export const holdingMethods = {
+  setHeld(core, object, name, word, held) {
+    changing(core);
+    if (typeof (held as unknown) !== 'boolean')
+      throw new EdictError('bad-value', `setHeld takes true or false, not ${describe(held)}`, name);
+    const { state } = core;
+    const [index, id, value] = wordOf(core, object, name, word);
+    rewrite(core, holds(state, index, id, value), held, (is) => {
+      setHeld(state, index, id, value, is);
+    });
+  },
+  isHeld: (core, object, name, word) => holds(core.state, ...wordOf(core, object, name, word)),
+  held: (core, object, name) => wordsHeld(core.state, idOf(core, object), holdingNamed(core.state.model, name).index),
+  setList(core, object, name, objects) {
+    changing(core);
+    const { state } = core;
+    const id = idOf(core, object);
+    const { index } = linkNamed(state.model, name);
+    const ids = idsOf(core, name, objects);
+    // Worlds without variables have nothing to take back.
+    const before = core.solver === undefined ? [] : listOf(state, index, id);
+    growing(core, () => {
+      setList(state, index, id, ids);
+    });
+    settleOr(core, () => {
+      setList(state, index, id, before);
+    });
+  },
+  listed(core, object, name) {
+    const { state } = core;
+    const id = idOf(core, object);
+    return handlesOf(state, listOf(state, linkNamed(state.model, name).index, id));
+  },
+} satisfies Methods;
+
+/** A set, the object and the word, by their numbers. */
+function wordOf(core: WorldCore, object: Handle, name: string, word: string): readonly [number, number, number] {
+  const id = idOf(core, object);
+  const { model } = core.state;
+  const { index, words } = holdingNamed(model, name);
+  return [index, id, wordNamed(model, words, word)];
 }
 
-/** What an object that is to be made holds and lists at first. */
-export interface FirstHeld {
+/** Of a new object. */
+interface FirstHeld {
   readonly holdings: readonly { readonly holding: number; readonly words: readonly number[] }[];
   readonly lists: readonly { readonly link: number; readonly ids: readonly number[] }[];
 }
@@ -61,8 +62,8 @@ export interface FirstHeld {
 const nothingHeld: FirstHeld = { holdings: [], lists: [] };
 
 /**
- * What is to be held and listed by an object of a kind; makes room for it. Throws for unknown names, stale handles,
- * what the kind cannot hold or list, and where a world that is fixed has no room.
+ * Makes room for it. Throws for unknown names, stale handles, what the kind cannot hold or list, and a full world that
+ * is fixed.
  */
 export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions): FirstHeld {
   if (options.holdings === undefined && options.lists === undefined) return nothingHeld;
@@ -93,10 +94,7 @@ export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions):
   return first;
 }
 
-/**
- * Lets a new object hold and list what it does at first; sets that are named hold nothing else, whatever its class
- * says.
- */
+/** Sets that are named hold nothing else, whatever the class says. */
 export function giveHeld(state: WorldState, id: number, { holdings, lists }: FirstHeld): void {
   for (const { holding, words } of holdings) holdOnly(state, holding, id, words);
   for (const { link, ids } of lists) setList(state, link, id, ids);
@@ -115,7 +113,7 @@ export function allHeld(state: WorldState, id: number): Pick<ObjectView, 'holdin
     lists: Object.fromEntries(
       links
         .filter(({ kinds }) => kinds.includes(kind))
-        .map(({ index, name }) => [name, handlesListed(state, id, index)]),
+        .map(({ index, name }) => [name, handlesOf(state, listOf(state, index, id))]),
     ),
   };
 }
@@ -126,8 +124,8 @@ function wordsHeld(state: WorldState, id: number, holding: number): readonly str
   return heldWords(state, holding, id).map((word) => members[word - 1]);
 }
 
-function handlesListed(state: WorldState, id: number, link: number): readonly Handle[] {
-  return listOf(state, link, id).map((each) => handleOf(state.identity, each));
+export function handlesOf({ identity }: WorldState, ids: readonly number[]): readonly Handle[] {
+  return ids.map((id) => handleOf(identity, id));
 }
 
 function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): readonly number[] {

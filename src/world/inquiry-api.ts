@@ -1,5 +1,5 @@
 import type { Expression } from '../ir/expression.js';
-import type { OrderedAnswers } from '../ask/ask-in-order.js';
+import type { OrderedAnswers } from '../ask/asker.js';
 import type { SurveyColumn } from '../ask/survey.js';
 import type { SweepEntries } from '../ask/sweep.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';

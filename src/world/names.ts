@@ -2,18 +2,19 @@ import type { Link } from '../model/connection.js';
 import {
   type Class,
   type Column,
-  type Enumeration,
   type Holding,
   type Kind,
   type Model,
   type Question,
+  classAt,
   kindAt,
 } from '../model/model.js';
+import type { WorldState } from '../components/state.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
 
-/** Looking up what hosts name; an unknown name is an error with the nearest known one. */
+/** What hosts name; an unknown name is an error with the nearest known one. */
 
 export function columnNamed(model: Model, name: string): Column {
   const column = model.columnByName.get(name);
@@ -40,9 +41,7 @@ export function columnNamed(model: Model, name: string): Column {
   ]);
 }
 
-/**
- * How to use what objects have under a name, where that is no cell: content declares sets and lists among properties.
- */
+/** What content declares among properties and is no cell. */
 function otherUse({ holdings, links, questions }: Model, name: string): string | undefined {
   const isIt = (each: { readonly name: string }): boolean => each.name === name;
   if (holdings.some(isIt))
@@ -57,7 +56,7 @@ function otherUse({ holdings, links, questions }: Model, name: string): string |
 
 const mostShown = 8;
 
-/** A mistake in a world of very many variables must not be slow. */
+/** A mistake among very many names must not be slow. */
 const mostCompared = 10_000;
 
 export function classNamed(model: Model, name: string): Class {
@@ -68,96 +67,76 @@ export function kindNamed(model: Model, name: string): Kind {
   return model.kindByName.get(name) ?? refuse('kind', name, [...model.kindByName.keys()]);
 }
 
-const rolesByModel = new WeakMap<Model, ReadonlyMap<string, number>>();
-
 /** Index of a role. */
-export function roleNamed(model: Model, name: string): number {
-  let roles = rolesByModel.get(model);
-  if (roles === undefined) rolesByModel.set(model, (roles = new Map(model.roles.map((role, i) => [role, i]))));
-  return roles.get(name) ?? refuse('role', name, model.roles.slice(0, mostCompared));
+export function roleNamed({ roles }: Model, name: string): number {
+  return placesIn(roles).get(name) ?? refuse('role', name, roles.slice(0, mostCompared));
 }
 
-const triggersByModel = new WeakMap<Model, ReadonlyMap<string, number>>();
-
-/** Index of a trigger that is named, or given by its index. */
-export function triggerNamed(model: Model, trigger: string | number): number {
-  if (typeof trigger === 'number') {
-    if (Number.isInteger(trigger) && trigger >= 0 && trigger < model.triggers.length) return trigger;
-    throw new EdictError(
-      'unknown-name',
-      `there is no trigger ${String(trigger)}; the content has ${model.triggers.length}, from 0`,
-    );
-  }
-  let triggers = triggersByModel.get(model);
-  if (triggers === undefined)
-    triggersByModel.set(model, (triggers = new Map(model.triggers.map((name, i) => [name, i]))));
-  return triggers.get(trigger) ?? refuse('trigger', trigger, model.triggers.slice(0, mostCompared));
+/** By name or index. */
+export function triggerNamed({ triggers }: Model, trigger: string | number): number {
+  if (typeof trigger !== 'number')
+    return placesIn(triggers).get(trigger) ?? refuse('trigger', trigger, triggers.slice(0, mostCompared));
+  if (Number.isInteger(trigger) && trigger >= 0 && trigger < triggers.length) return trigger;
+  throw new EdictError(
+    'unknown-name',
+    `there is no trigger ${String(trigger)}; the content has ${triggers.length}, from 0`,
+  );
 }
 
 /** Index of a relation. */
-export function relationNamed(model: Model, name: string): number {
-  const index = model.relations.findIndex((relation) => relation.name === name);
-  return index < 0
-    ? refuse(
-        'relation',
-        name,
-        model.relations.map((relation) => relation.name),
-      )
-    : index;
+export function relationNamed({ relations }: Model, name: string): number {
+  return relations.indexOf(named('relation', relations, name));
 }
 
 /** A set of words that objects hold. */
-export function holdingNamed(model: Model, name: string): Holding {
-  return (
-    model.holdings.find((holding) => holding.name === name) ??
-    refuse(
-      'set',
-      name,
-      model.holdings.map((holding) => holding.name),
-    )
-  );
+export function holdingNamed({ holdings }: Model, name: string): Holding {
+  return named('set', holdings, name);
 }
 
 /** An ordered list of objects that objects keep. */
-export function linkNamed(model: Model, name: string): Link {
-  return (
-    model.links.find((link) => link.name === name) ??
-    refuse(
-      'list',
-      name,
-      model.links.map((link) => link.name),
-    )
-  );
+export function linkNamed({ links }: Model, name: string): Link {
+  return named('list', links, name);
 }
 
-export function questionNamed(model: Model, name: string): Question {
-  return (
-    model.questions.find((question) => question.name === name) ??
-    refuse(
-      'question',
-      name,
-      model.questions.map((question) => question.name),
-    )
-  );
+export function questionNamed({ questions }: Model, name: string): Question {
+  return named('question', questions, name);
+}
+
+/** The item of a name. */
+export function named<Item extends { readonly name: string }>(
+  what: string,
+  items: readonly Item[],
+  name: string,
+): Item {
+  return items.find((item) => item.name === name) ?? refuse(what, name, namesOf(items));
+}
+
+export function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
+  return items.map(({ name }) => name);
 }
 
 /** Place of a word in an enumeration, from 1. */
 export function wordNamed(model: Model, enumeration: number, word: string): number {
-  const words = model.enumerations[enumeration];
-  return placesOf(words).get(word) ?? refuse(`word of ${words.name}`, word, words.members.slice(0, mostCompared));
+  const { name, members } = model.enumerations[enumeration];
+  const place = placesIn(members).get(word);
+  return place === undefined ? refuse(`word of ${name}`, word, members.slice(0, mostCompared)) : place + 1;
 }
 
-const placesByEnumeration = new WeakMap<Enumeration, ReadonlyMap<string, number>>();
+const placesByList = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
-/** An enumeration that objects hold words of may have tens of thousands. */
-function placesOf(enumeration: Enumeration): ReadonlyMap<string, number> {
-  let places = placesByEnumeration.get(enumeration);
-  if (places === undefined)
-    placesByEnumeration.set(enumeration, (places = new Map(enumeration.members.map((word, i) => [word, i + 1]))));
+/** From 0; there may be tens of thousands. */
+function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
+  let places = placesByList.get(names);
+  if (places === undefined) placesByList.set(names, (places = new Map(names.map((name, i) => [name, i]))));
   return places;
 }
 
-/** Throws for an unknown name, with the nearest known one, and for what is no name at all. */
+/** A class, or the kind of what has none. */
+export function sortOf({ model, class: classes, identity }: WorldState, id: number): { readonly name: string } {
+  return classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
+}
+
+/** Throws for an unknown name, with the nearest known one, and for what is no name. */
 export function refuse(what: string, given: string, known: readonly string[]): never {
   const name = nameGiven(what, given);
   throw new EdictError(
@@ -167,13 +146,13 @@ export function refuse(what: string, given: string, known: readonly string[]): n
   );
 }
 
-/** What was looked up in vain is a text at least; hosts may be written without types. */
+/** Hosts may be written without types. */
 export function nameGiven(what: string, given: unknown): string {
   if (typeof given !== 'string') throw refused(`the name of a ${what}`, given, 'a text');
   return given;
 }
 
-/** What to say beside an unknown name: the nearest known one, or what is known. */
+/** The nearest known name, or what is known. */
 export function closestOf(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'there are none';
   const near = nearestName(name, known);

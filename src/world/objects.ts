@@ -14,193 +14,178 @@ import { bindHandle, bindRole } from '../components/roles.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe as shown, entriesGiven, listGiven, textGiven, truthGiven } from '../kernel/given.js';
-import { handleOf, isLive, resolve } from '../kernel/identity.js';
+import { demand, handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
+import type { CellValue, Handle, ObjectView, Position, SpawnOptions } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
-import { type WorldCore, changing, growLanes, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
-import { allHeld, firstHeld, giveHeld, holdingMethods } from './holdings.js';
-import { findVariable, firstInput, giveInput, settleOr, solvedAsValue, structural, writeInput } from './solving.js';
+import {
+  type Methods,
+  type WorldCore,
+  changing,
+  growLanes,
+  growing,
+  idOf,
+  idOrNone,
+  moveObject,
+  placementOf,
+} from './core.js';
+import { allHeld, firstHeld, giveHeld, handlesOf } from './holdings.js';
+import {
+  findVariable,
+  firstInput,
+  giveInput,
+  rewrite,
+  settleOr,
+  solvedAsValue,
+  structural,
+  writeInput,
+} from './solving.js';
 import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
 import { optionsGiven } from './options.js';
-
-type ObjectMethods = Pick<
-  World,
-  | 'spawn'
-  | 'destroy'
-  | 'isLive'
-  | 'get'
-  | 'set'
-  | 'setOwner'
-  | 'move'
-  | 'connect'
-  | 'disconnect'
-  | 'neighbours'
-  | 'setVisible'
-  | 'setVisibleTo'
-  | 'isVisible'
-  | 'setAvailable'
-  | 'isAvailable'
-  | 'setRelated'
-  | 'isRelated'
-  | 'setHeld'
-  | 'isHeld'
-  | 'held'
-  | 'setList'
-  | 'listed'
-  | 'setRole'
-  | 'kindOf'
-  | 'classOf'
-  | 'nameOf'
-  | 'parentOf'
-  | 'ownersOf'
-  | 'positionOf'
-  | 'describe'
-  | 'find'
-  | 'random'
->;
 
 const longestName = 1_000;
 
 /** The part of a world that makes, changes and shows objects. */
-export function objectMethods(core: WorldCore): ObjectMethods {
+export const objectMethods = {
+  spawn(core, options) {
+    changing(core);
+    const id = spawn(core, options);
+    // A world that grows has other columns.
+    return handleOf(core.state.identity, id);
+  },
+  destroy(core, object) {
+    changing(core);
+    const id = idOf(core, object);
+    structural(core, () => {
+      destroy(core.state, id);
+    });
+  },
+  isLive: ({ state }, object) => typeof object === 'number' && resolve(state.identity, object) !== 0,
+  get(core, object, name) {
+    const { state } = core;
+    const { model } = state;
+    const id = idOf(core, object);
+    if (findVariable(core, id, name) !== undefined) return solvedAsValue(core, id, name);
+    if (model.kinds.some(({ index }) => core.variableNames.find(index, name) !== undefined)) return undefined;
+    const column = columnNamed(model, name);
+    return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
+  },
+  set(core, object, name, value) {
+    changing(core);
+    const { state } = core;
+    const id = idOf(core, object);
+    if (findVariable(core, id, name) !== undefined) {
+      writeInput(core, id, name, value);
+      return;
+    }
+    const column = demandCell(core, name, state.identity.kind[id]);
+    const before = readCell(state, column, id);
+    const after = fromHost(state, column, value);
+    writeCell(state, column, id, after);
+    core.watch?.({ column: column.index, object: id, rule: core.hostSystem, source: 0, label: 'host', before, after });
+    settleOr(core, () => {
+      writeCell(state, column, id, before);
+    });
+  },
+  setOwner(core, object, owner) {
+    changing(core);
+    const { state } = core;
+    const id = idOf(core, object);
+    rewrite(core, state.owner[id], idOrNone(core, owner), (of) => {
+      setOwner(state, id, of);
+    });
+  },
+  move(core, object, place) {
+    changing(core);
+    const id = idOf(core, object);
+    structural(core, () => {
+      moveObject(core, id, place);
+    });
+  },
+  connect(core, a, b) {
+    join(core, a, b, true);
+  },
+  disconnect(core, a, b) {
+    join(core, a, b, false);
+  },
+  neighbours: (core, node) => handlesOf(core.state, neighboursOf(core.state, idOf(core, node))),
+  setVisible(core, faction, object, visible) {
+    changing(core);
+    setSeen(core.state, idOf(core, faction), idOf(core, object), truthGiven('visible', visible));
+  },
+  setVisibleTo(core, object, factions) {
+    changing(core);
+    const listed = listGiven('factions of setVisibleTo', factions, 'a list of factions');
+    const id = idOf(core, object);
+    setSeenBy(
+      core.state,
+      id,
+      listed.map((faction) => idOf(core, faction)),
+    );
+  },
+  isVisible: (core, faction, object) => factionSees(core.state, demandFaction(core, faction), idOf(core, object)),
+  setAvailable(core, faction, className, available) {
+    changing(core);
+    const { state } = core;
+    const [holder, { index }] = [demandFaction(core, faction), classNamed(state.model, className)];
+    const before = isAvailable(state, holder, index) === true;
+    rewrite(core, before, truthGiven('available', available), (is) => {
+      setAvailable(state, holder, index, is);
+    });
+  },
+  isAvailable: (core, faction, className) =>
+    isAvailable(core.state, demandFaction(core, faction), classNamed(core.state.model, className).index) === true,
+  setRelated(core, relation, a, b, related) {
+    changing(core);
+    const { state } = core;
+    const [index, from, to] = relationOf(core, relation, a, b);
+    rewrite(core, isRelated(state, index, from, to), truthGiven('related', related), (is) => {
+      setRelated(state, index, from, to, is);
+    });
+  },
+  isRelated: (core, relation, a, b) => isRelated(core.state, ...relationOf(core, relation, a, b)),
+  setRole(core, role, object) {
+    changing(core);
+    const { state } = core;
+    const index = roleNamed(state.model, role);
+    const before = state.role[index + 1];
+    bindRole(state, index, idOrNone(core, object));
+    settleOr(core, () => {
+      bindHandle(state, index, before);
+    });
+  },
+  kindOf: ({ state: { model, identity } }, object) => kindAt(model, identity.kind[demand(identity, object)]).name,
+  classOf({ state }, object) {
+    const index = state.class[demand(state.identity, object)];
+    return index === 0 ? null : classAt(state.model, index).name;
+  },
+  nameOf: ({ state }, object) => textOf(state.strings, state.name[demand(state.identity, object)]),
+  parentOf: ({ state }, object) => parentOf(state, demand(state.identity, object)),
+  ownersOf: ({ state }, object) => handlesOf(state, ownersOf(state, demand(state.identity, object))),
+  positionOf: ({ state }, object) => positionOf(state, demand(state.identity, object)),
+  describe: (core, object) => describe(core, idOf(core, object)),
+  find,
+  random(core, stream) {
+    changing(core);
+    const { streams, strings } = core.state;
+    return nextOfStream(streams, strings, textGiven('the name of a random stream', stream));
+  },
+} satisfies Methods;
+
+function join(core: WorldCore, a: Handle, b: Handle, joined: boolean): void {
+  changing(core);
   const { state } = core;
-  const { model } = state;
-  const handle = (id: number): Handle => handleOf(state.identity, id);
-  return {
-    spawn(options) {
-      changing(core);
-      return handle(spawn(core, options));
-    },
-    destroy(object) {
-      changing(core);
-      const id = idOf(core, object);
-      structural(core, () => {
-        destroy(state, id);
-      });
-    },
-    isLive: (object) => typeof object === 'number' && resolve(state.identity, object) !== 0,
-    get(object, name) {
-      const id = idOf(core, object);
-      if (findVariable(core, id, name) !== undefined) return solvedAsValue(core, id, name);
-      if (model.kinds.some(({ index }) => core.variableNames.find(index, name) !== undefined)) return undefined;
-      const column = columnNamed(model, name);
-      return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
-    },
-    set(object, name, value) {
-      changing(core);
-      const id = idOf(core, object);
-      if (findVariable(core, id, name) !== undefined) {
-        writeInput(core, id, name, value);
-        return;
-      }
-      const column = demandCell(core, name, state.identity.kind[id]);
-      const before = readCell(state, column, id);
-      const after = fromHost(state, column, value);
-      writeCell(state, column, id, after);
-      core.watch?.({
-        column: column.index,
-        object: id,
-        rule: core.hostSystem,
-        source: 0,
-        label: 'host',
-        before,
-        after,
-      });
-      settleOr(core, () => {
-        writeCell(state, column, id, before);
-      });
-    },
-    setOwner(object, owner) {
-      changing(core);
-      const id = idOf(core, object);
-      const before = state.owner[id];
-      setOwner(state, id, idOrNone(core, owner));
-      settleOr(core, () => {
-        setOwner(state, id, before);
-      });
-    },
-    move(object, place) {
-      changing(core);
-      const id = idOf(core, object);
-      structural(core, () => {
-        moveObject(core, id, place);
-      });
-    },
-    connect(a, b) {
-      changing(core);
-      const [from, to] = [idOf(core, a), idOf(core, b)];
-      if (laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
-      const isJoined = areJoined(state, from, to);
-      connect(state, from, to);
-      settleOr(core, () => {
-        if (!isJoined) disconnect(state, from, to);
-      });
-    },
-    disconnect(a, b) {
-      changing(core);
-      const [from, to] = [idOf(core, a), idOf(core, b)];
-      const isJoined = areJoined(state, from, to);
-      disconnect(state, from, to);
-      settleOr(core, () => {
-        if (isJoined) connect(state, from, to);
-      });
-    },
-    neighbours: (node) => neighboursOf(state, idOf(core, node)).map(handle),
-    setVisible(faction, object, visible) {
-      changing(core);
-      setSeen(state, idOf(core, faction), idOf(core, object), truthGiven('visible', visible));
-    },
-    setVisibleTo(object, factions) {
-      changing(core);
-      const listed = listGiven('factions of setVisibleTo', factions, 'a list of factions');
-      setSeenBy(
-        state,
-        idOf(core, object),
-        listed.map((faction) => idOf(core, faction)),
-      );
-    },
-    isVisible: (faction, object) => factionSees(state, demandFaction(core, faction), idOf(core, object)),
-    setAvailable(faction, className, available) {
-      changing(core);
-      const [holder, { index }] = [demandFaction(core, faction), classNamed(model, className)];
-      const before = isAvailable(state, holder, index) === true;
-      setAvailable(state, holder, index, truthGiven('available', available));
-      settleOr(core, () => {
-        setAvailable(state, holder, index, before);
-      });
-    },
-    isAvailable: (faction, className) =>
-      isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
-    setRelated(relation, a, b, related) {
-      changing(core);
-      const [index, from, to] = [relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)];
-      const before = isRelated(state, index, from, to);
-      setRelated(state, index, from, to, truthGiven('related', related));
-      settleOr(core, () => {
-        setRelated(state, index, from, to, before);
-      });
-    },
-    isRelated: (relation, a, b) =>
-      isRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)),
-    setRole(role, object) {
-      changing(core);
-      const index = roleNamed(model, role);
-      const before = state.role[index + 1];
-      bindRole(state, index, idOrNone(core, object));
-      settleOr(core, () => {
-        bindHandle(state, index, before);
-      });
-    },
-    ...holdingMethods(core),
-    ...lookingMethods(core),
-    find: (idOrName) => find(core, idOrName),
-    random(stream) {
-      changing(core);
-      return nextOfStream(state.streams, state.strings, textGiven('the name of a random stream', stream));
-    },
-  };
+  const [from, to] = [idOf(core, a), idOf(core, b)];
+  if (joined && laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
+  rewrite(core, areJoined(state, from, to), joined, (are) => {
+    (are ? connect : disconnect)(state, from, to);
+  });
+}
+
+/** The relation and its two factions, by their numbers. */
+function relationOf(core: WorldCore, name: string, a: Handle, b: Handle): readonly [number, number, number] {
+  return [relationNamed(core.state.model, name), demandFaction(core, a), demandFaction(core, b)];
 }
 
 function spawn(core: WorldCore, given: SpawnOptions): number {
@@ -293,24 +278,8 @@ function demandFaction(core: WorldCore, object: Handle): number {
   return id;
 }
 
-/** What there is to see of an object, one thing at a time or all at once. */
-function lookingMethods(
-  core: WorldCore,
-): Pick<World, 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe'> {
-  const { state } = core;
-  const { model } = state;
-  return {
-    kindOf: (object) => kindAt(model, state.identity.kind[idOf(core, object)]).name,
-    classOf(object) {
-      const index = state.class[idOf(core, object)];
-      return index === 0 ? null : classAt(model, index).name;
-    },
-    nameOf: (object) => textOf(state.strings, state.name[idOf(core, object)]),
-    parentOf: (object) => handleOf(state.identity, state.parent[idOf(core, object)]) || null,
-    ownersOf: (object) => ownersOf(state, idOf(core, object)).map((owner) => handleOf(state.identity, owner)),
-    positionOf: (object) => positionOf(state, idOf(core, object)),
-    describe: (object) => describe(core, idOf(core, object)),
-  };
+function parentOf({ identity, parent }: WorldState, id: number): Handle | null {
+  return handleOf(identity, parent[id]) || null;
 }
 
 function positionOf(state: WorldState, id: number): Position | null {
@@ -319,41 +288,34 @@ function positionOf(state: WorldState, id: number): Position | null {
 }
 
 function describe(core: WorldCore, id: number): ObjectView {
-  const {
-    state,
-    program: { model },
-  } = core;
+  const { state } = core;
+  const { model } = state;
   const kind = kindAt(model, state.identity.kind[id]);
   const values = kind.columns.map((index) => {
     const column = model.columns[index];
     return [column.name, toHost(state, column.type, readCell(state, column, id))] as const;
   });
+  const variables = variablesOf(model, kind.index).map(
+    ({ name }) => [name, solvedAsValue(core, id, name) ?? null] as const,
+  );
   return {
     handle: handleOf(state.identity, id),
     id,
     kind: kind.name,
     class: state.class[id] === 0 ? null : classAt(model, state.class[id]).name,
     name: textOf(state.strings, state.name[id]),
-    owners: ownersOf(state, id).map((owner) => handleOf(state.identity, owner)),
-    parent: state.parent[id] === 0 ? null : handleOf(state.identity, state.parent[id]),
+    owners: handlesOf(state, ownersOf(state, id)),
+    parent: parentOf(state, id),
     created: state.created[id],
     invisible: state.class[id] !== 0 && classAt(model, state.class[id]).invisible,
     position: positionOf(state, id),
-    values: Object.fromEntries([...values, ...ownVariables(core, id)]),
+    // Those that have failed are null.
+    values: Object.fromEntries([...values, ...variables]),
     ...allHeld(state, id),
   };
 }
 
-/** The variables of an object itself; null for one that has failed. */
-function ownVariables(core: WorldCore, id: number): (readonly [string, CellValue])[] {
-  return variablesOf(core.state.model, core.state.identity.kind[id]).map(({ name }) => [
-    name,
-    solvedAsValue(core, id, name) ?? null,
-  ]);
-}
-
-function find(core: WorldCore, idOrName: number | string): Handle | undefined {
-  const { state } = core;
+function find({ state }: WorldCore, idOrName: number | string): Handle | undefined {
   if (typeof idOrName === 'number') {
     if (resolve(state.identity, idOrName) !== 0) return idOrName;
     // A bare id means its present tenant.

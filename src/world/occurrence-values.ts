@@ -8,16 +8,13 @@ import { fromHostType } from './cell-value.js';
 import { refuse } from './names.js';
 import type { OccurrenceValues } from './timing-api.js';
 
-/** Values of an occurrence as hosts give them, and as its rows store them: by field, NaN where one is absent. */
+/** Between values of an occurrence as hosts give them and as rows store them: by field, NaN where absent. */
 
 export function isPlaced(values: OccurrenceValues): values is readonly number[] {
   return isList(values);
 }
 
-/**
- * What is stored of the values that a host gave, one a field, in a list of its own. Throws `bad-value` where one is
- * none of its field, of names also `unknown-name` and `no-object`.
- */
+/** One a field, copied. Throws `bad-value` where one does not fit, by names also `unknown-name` and `no-object`. */
 export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
   if (!isPlaced(values)) return byName(state, type, values);
   const found = numbersGiven(type, values);
@@ -30,10 +27,7 @@ export function storedValues(state: WorldState, type: OccurrenceType, values: Oc
   return found;
 }
 
-/**
- * What is cheap to ask of values in the order of fields, a million times a second: that they are not too many, and
- * numbers that are not infinite.
- */
+/** Cheap enough for a million times a second: not too many, and no infinite numbers. */
 export function demandNumbers(type: OccurrenceType, values: readonly number[]): void {
   try {
     checkNumbers(type, values);
@@ -56,7 +50,7 @@ function numbersGiven(type: OccurrenceType, values: readonly number[]): number[]
   return found;
 }
 
-/** Small enough that the compiler takes it into the loop of a host that raises a million a second. */
+/** Small enough to be inlined into the loop of a host that raises a million a second. */
 function checkNumbers(type: OccurrenceType, values: readonly number[]): void {
   if (values.length > type.fields.length) throw tooManyValues(type, values.length);
   for (let i = 0; i < values.length; i++)
@@ -80,10 +74,7 @@ function tooManyValues({ fields, name }: OccurrenceType, count: number): EdictEr
   );
 }
 
-/**
- * A value that is a number and not infinite, of a field that takes no plain numbers. Like null by name, 0 is no object,
- * kind, class or word.
- */
+/** Of a field that takes no plain numbers. Like null by name, 0 is no object, kind, class or word. */
 function placed(state: WorldState, type: OccurrenceType, place: number, value: number): number {
   const field = type.fields[place];
   if (field === undefined) throw misfit(type, place, value, 'NaN: the type has no field at this place');

@@ -3,8 +3,8 @@ import { describe, isList, shorten, unreadable } from '../kernel/given.js';
 import { closestOf } from './names.js';
 
 /**
- * A copy of what a host passed as options, read once. Throws when it is no object or has a key that is not known: a
- * misspelt option must not be passed over.
+ * A copy of options, read once. Throws when they are no object or have an unknown key: a misspelt option must not be
+ * passed over.
  */
 export function optionsGiven<Options extends object>(
   what: string,
@@ -19,10 +19,7 @@ export function optionsGiven<Options extends object>(
   }
 }
 
-/**
- * The same without a copy, for calls that read each option once. They do so where what is thrown becomes an
- * `unreadable`.
- */
+/** Without a copy, for calls that read each option once and turn what is thrown into `unreadable`. */
 export function checkOptions(what: string, options: object, known: readonly string[]): void {
   demandOptions(what, options);
   for (const key of Object.keys(options)) if (!known.includes(key)) throw unknownOption(what, key, known);
@@ -30,7 +27,12 @@ export function checkOptions(what: string, options: object, known: readonly stri
 
 function demandOptions(what: string, given: unknown): void {
   if (typeof given === 'object' && given !== null && !isList(given)) return;
-  throw new EdictError('bad-option', `${what} takes an object of options, not ${describe(given)}`);
+  throw mistaken(what, 'an object of options', given);
+}
+
+/** The error for what a call takes otherwise. */
+export function mistaken(call: string, expected: string, given: unknown): EdictError {
+  return new EdictError('bad-option', `${call} takes ${expected}, not ${describe(given)}`);
 }
 
 function isPlain(options: object): boolean {

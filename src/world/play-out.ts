@@ -1,12 +1,33 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe, functionGiven, isList, reading, refused, truthGiven } from '../kernel/given.js';
-import type { Agent } from './agents.js';
+import {
+  describe,
+  functionGiven,
+  isList,
+  reading,
+  refused,
+  truthGiven,
+  listGiven,
+  seedGiven,
+  shorten,
+  textGiven,
+} from '../kernel/given.js';
 import type { Handle, World } from './api.js';
 import { insideOf } from './core.js';
-import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from './decision-log.js';
-import { overByContent, playersOf } from './is-over.js';
+import {
+  type DecisionLog,
+  type LoggedDecision,
+  demandLog,
+  demandSame,
+  demandStart,
+  loggedDecision,
+  logOf,
+  startOf,
+} from './decision-log.js';
 import { optionsGiven } from './options.js';
 import type { TriggerOptions } from './trigger-api.js';
+import { seedWords } from '../kernel/random.js';
+import { closestOf } from './names.js';
+import type { Timing } from './timing-api.js';
 
 export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
   /** Ticks of the world's clock that pass at most. Default 10,000. */
@@ -35,7 +56,7 @@ const optionNames: readonly (keyof PlayOptions)[] = ['ticks', 'decisions', 'isOv
 
 type Course = Pick<PlayOptions, 'isOver' | 'listen'>;
 
-/** What comes next: a decision; or nothing, because play is over or the time is up. */
+/** A decision; or nothing, because play is over or the time is up. */
 export type Outlook = 'decision' | 'over' | 'time';
 
 /**
@@ -77,8 +98,8 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
 }
 
 /**
- * Lets time pass until somebody has to decide, play is over (asked only where `isOver` is given), or the clock shows
- * `until` and all of that tick is done.
+ * Until somebody has to decide, play is over (asked only with `isOver`), or the clock shows `until` and that tick is
+ * done.
  */
 export function goOn(world: World, until: number, { isOver, listen }: Course = {}): Outlook {
   const heard = listen === undefined ? undefined : { listen };
@@ -109,4 +130,118 @@ function seats(world: World, agents: Agent | readonly Agent[]): (player: Handle)
 function countGiven(what: string, given: unknown): void {
   if (typeof given !== 'number' || !(given >= 0) || (given !== Infinity && !Number.isInteger(given)))
     throw refused(what, given, 'a whole number from 0, or Infinity');
+}
+
+/** By ascending id; empty where nobody plays. */
+export function playersOf(world: World): readonly Handle[] {
+  const { model, rules } = world.program;
+  const kind = model.kinds.find(({ index }) => index === rules.timing.players);
+  return kind === undefined ? [] : world.query({ kind: kind.name });
+}
+
+/** By what content says; never where it says nothing. Asked of any player, since it is about the world. */
+export function overByContent(world: World): () => boolean {
+  const { players } = world.program.rules.timing;
+  const over = world.program.rules.expressions.find(({ name, scope }) => name === 'over' && scope.includes(players));
+  let player: Handle | undefined;
+  return () => {
+    if (over === undefined) return false;
+    if (player === undefined || !world.isLive(player)) player = playersOf(world).at(0);
+    // Where all players are gone nobody can go on.
+    return player === undefined || world.ask(over, player) === true;
+  };
+}
+
+/**
+ * What an agent sees of what has to be decided. The number of options costs nothing; `decision` makes a list of them
+ * each time that it is read.
+ */
+export type DecisionView = Pick<Timing, 'decision' | 'optionCount' | 'decider'>;
+
+/** Decides: gives the place of an option, from 0 to `optionCount - 1`. */
+export type Agent = (view: DecisionView) => number;
+
+/** Takes the first option there is. */
+export function firstAgent(): Agent {
+  return () => 0;
+}
+
+/**
+ * Takes any option, each as likely as the others. Equal seeds, equal decisions; it draws from a stream of its own, and
+ * nothing from the world's.
+ */
+export function randomAgent(seed: string | number): Agent {
+  const { low, high } = seedWords(seedGiven(seed));
+  // Xorshift of 64 bits in two halves. All zeros would stay so.
+  let [a, b] = [low | 0, high | 0 || 1];
+  return ({ optionCount }) => {
+    const t = a ^ (a << 10);
+    a = b;
+    b = b ^ (b >>> 10) ^ t ^ (t >>> 13);
+    return Math.floor((((b + a) >>> 0) / 2 ** 32) * optionCount);
+  };
+}
+
+/**
+ * Takes the options of these names one after the other, then decides as `otherwise` does (default: the first option).
+ * Throws `not-an-option` where there is no option of the name.
+ */
+export function scriptedAgent(script: readonly string[], otherwise: Agent = firstAgent()): Agent {
+  const names = listGiven('the script', script, 'a list of names of options');
+  for (const name of names) textGiven('a name in the script', name);
+  functionGiven('otherwise', otherwise, 'an agent: a function that decides');
+  let next = 0;
+  return (view) => {
+    if (next >= names.length) return otherwise(view);
+    const name = names[next];
+    const options = view.decision?.options.map((option) => option.name) ?? [];
+    const index = options.indexOf(name);
+    if (index < 0)
+      throw new EdictError(
+        'not-an-option',
+        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is no option now; ${closestOf(name, options)}`,
+        shorten(name),
+      );
+    next++;
+    return index;
+  };
+}
+
+export interface ReplayOptions extends Pick<PlayOptions, 'listen'> {
+  /** Told of each decision that is about to be taken, while it can still be looked at. */
+  readonly decides?: (decision: LoggedDecision) => void;
+}
+
+/**
+ * Decides again what a log says, on a world as it was where the log begins. Throws `bad-log`, `foreign-log` (of other
+ * content), `log-differs` (a world that is elsewhere than where the log begins, decisions that do not come up, or a
+ * state at the end that is not the log's); what has been done by then stays done.
+ */
+export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}): void {
+  insideOf(world);
+  const options = optionsGiven('replay', given, ['listen', 'decides']);
+  functionGiven('listen', options.listen, 'a function that is told of events');
+  functionGiven('decides', options.decides, 'a function that is told of decisions');
+  demandLog(log);
+  if (log.content !== world.program.fingerprint)
+    throw new EdictError(
+      'foreign-log',
+      'the log is of other content; replay it with the content that it was written with',
+    );
+  demandStart(world, log);
+  const heard = options.listen === undefined ? undefined : { listen: options.listen };
+  for (const [place, decision] of log.decisions.entries()) {
+    goOn(world, log.time, options);
+    demandSame(world, decision, place);
+    options.decides?.(decision);
+    world.decide(decision.index, undefined, heard);
+  }
+  goOn(world, log.time, options);
+  const hash = world.hash();
+  if (hash !== log.hash)
+    throw new EdictError(
+      'log-differs',
+      `the log ends in the state ${log.hash}, and its decisions have led to ${hash}; replay it on the world that it began in, with the same version of edict`,
+      hash,
+    );
 }

@@ -1,7 +1,8 @@
 import { turnOf } from '../components/clock.js';
 import type { Frame } from '../ir/frame.js';
-import { askingRule, countTests } from '../ir/frame.js';
-import { createFrame } from '../eval/interpreter.js';
+import { countTests } from '../ir/frame.js';
+import type { Suppositions } from '../ir/suppositions.js';
+import { askingFrame } from '../ask/asker.js';
 import type { Node } from '../ir/node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { booleanType, isAbsent } from '../eval/operation.js';
@@ -11,60 +12,67 @@ import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { shorten, textGiven } from '../kernel/given.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
-import type { Query, World } from './api.js';
+import type { CellValue, Query } from './api.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, idOf, idOrNone } from './core.js';
-import type { EvaluateText } from './inquiry.js';
+import { type Methods, type WorldCore, idOf, idOrNone } from './core.js';
 import { classNamed, kindNamed } from './names.js';
 import { optionsGiven } from './options.js';
 
-type QueryMethods = Pick<World, 'query' | 'evaluate'>;
-
-/** What else is asked with compiled texts. */
-interface Queries extends QueryMethods {
-  /** Evaluates a text over one object, with what is supposed. */
-  readonly evaluateText: EvaluateText;
-}
-
 /** The part of a world that answers questions. Compiled expressions are kept by their text. */
-export function queryMethods(core: WorldCore): Queries {
-  const conditions = new Map<string, Node>();
-  const expressions = [new Map<string, Node>(), new Map<string, Node>()];
-  return {
-    query: (query = {}) => find(core, query, conditions),
-    evaluate(text, given = {}) {
-      const objects = optionsGiven('evaluate', given, ['source', 'target']);
-      const tested = objects.target === undefined ? sourceSlot : targetSlot;
-      const node = compiled(core, expressions[tested], text, undefined, tested, 2);
-      const frame = askingFrame(core);
-      frame.slots[sourceSlot] = idOrNone(core, objects.source);
-      frame.slots[targetSlot] = idOrNone(core, objects.target);
-      const value = naming(text, () => frame.evaluate(node));
-      return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
+export const queryMethods = {
+  query: (core, query = {}) => find(core, query),
+  evaluate(core, text, given = {}) {
+    const objects = optionsGiven('evaluate', given, ['source', 'target']);
+    const tested = objects.target === undefined ? sourceSlot : targetSlot;
+    return evaluated(core, text, tested, (slots) => {
+      slots[sourceSlot] = idOrNone(core, objects.source);
+      slots[targetSlot] = idOrNone(core, objects.target);
+    });
+  },
+} satisfies Methods;
+
+/** Over one object, with what is supposed. */
+export function evaluateText(
+  core: WorldCore,
+  text: string,
+  object: number,
+  suppositions: Suppositions | undefined,
+): CellValue | undefined {
+  return evaluated(
+    core,
+    text,
+    sourceSlot,
+    (slots) => {
+      slots[sourceSlot] = object;
     },
-    evaluateText(text, object, suppositions) {
-      const node = compiled(core, expressions[sourceSlot], text, undefined, sourceSlot, 2);
-      const frame = askingFrame(core);
-      frame.suppositions = suppositions;
-      frame.slots[sourceSlot] = object;
-      const value = naming(text, () => frame.evaluate(node));
-      return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
-    },
-  };
+    suppositions,
+  );
 }
 
-function find(core: WorldCore, given: Query, conditions: Map<string, Node>): readonly number[] {
+function evaluated(
+  core: WorldCore,
+  text: string,
+  tested: number,
+  put: (slots: Frame['slots']) => void,
+  suppositions?: Suppositions,
+): CellValue | undefined {
+  const node = compiled(core, core.texts.expressions[tested], text, undefined, tested, 2);
+  const frame = askingFrame(core.state, { turn: turnOf(core.state), suppositions });
+  put(frame.slots);
+  const value = naming(text, () => frame.evaluate(node));
+  return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
+}
+
+function find(core: WorldCore, given: Query): readonly number[] {
   const query = optionsGiven('query', given, ['kind', 'class', 'owner', 'where']);
-  const {
-    state,
-    program: { model },
-  } = core;
-  const { identity } = state;
+  const { state } = core;
+  const { identity, model } = state;
   const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
   const classIndex = query.class === undefined ? 0 : classNamed(model, query.class).index;
   const owner = query.owner === null || query.owner === undefined ? 0 : idOf(core, query.owner);
-  const where = query.where === undefined ? undefined : compiled(core, conditions, query.where, booleanType, 0, 1);
-  const frame = where === undefined ? undefined : askingFrame(core);
+  const where =
+    query.where === undefined ? undefined : compiled(core, core.texts.conditions, query.where, booleanType, 0, 1);
+  const frame = where === undefined ? undefined : askingFrame(state, { turn: turnOf(state), suppositions: undefined });
   const found: number[] = [];
   for (let id = 1; id < idLimit(identity); id++) {
     if (kind === 0 ? !isLive(identity, id) : identity.kind[id] !== kind) continue;
@@ -84,17 +92,17 @@ function find(core: WorldCore, given: Query, conditions: Map<string, Node>): rea
   return found;
 }
 
-/** What goes wrong, a limit that is passed for one, names the text. */
+/** Errors, such as a limit that is passed, name the text. */
 function naming<Result>(text: string, act: () => Result): Result {
   return blaming(`in ${shorten(text)}`, text, act);
 }
 
-function askingFrame(core: WorldCore): Frame {
-  const frame = createFrame(core.state, turnOf(core.state));
-  frame.rule = askingRule;
-  frame.isQuestion = true;
-  return frame;
-}
+const selfAlone = new Map([['self', sourceSlot]]);
+const selfSourceTarget = new Map([
+  ['self', sourceSlot],
+  ['source', sourceSlot],
+  ['target', targetSlot],
+]);
 
 function compiled(
   core: WorldCore,
@@ -107,14 +115,6 @@ function compiled(
   const before = known.get(text);
   if (before !== undefined) return before;
   textGiven('the expression', text);
-  const slots =
-    firstFree === 1
-      ? ([['self', sourceSlot]] as const)
-      : ([
-          ['self', sourceSlot],
-          ['source', sourceSlot],
-          ['target', targetSlot],
-        ] as const);
   const {
     model,
     rules: { names },
@@ -123,7 +123,7 @@ function compiled(
     model,
     ...(names === undefined ? {} : { names }),
     limits: core.state.limits,
-    slots: new Map(slots),
+    slots: firstFree === 1 ? selfAlone : selfSourceTarget,
     tested,
     value: undefined,
     firstFree,

@@ -63,9 +63,9 @@ export function createRoster(world: World, root: Handle): Roster {
       const object = objectOfClass(index);
       if (!hasVariables) return;
       const below = world.isGranted(object) ? [] : partsBelow(index, parts);
-      // Made outside of the change, so that one that is undone leaves no handle here of what is gone.
+      // Outside of the change, which may be undone and would leave handles here of what is gone.
       for (const part of below) objectOfClass(part);
-      // A grant by itself need not keep the whole state to go back to.
+      // A grant by itself need not keep the whole state.
       if (below.length === 0) world.grant(object);
       else
         world.change(() => {
@@ -91,7 +91,7 @@ function indexOf(model: Model, className: string): number {
   );
 }
 
-/** For each class, those of the objects that are granted with its one. */
+/** By class: objects that are granted with its one. */
 function partsGrantedTogether(model: Model): ReadonlyMap<number, readonly number[]> {
   const parts = new Map<number, number[]>();
   for (const { index, home } of model.classes) {

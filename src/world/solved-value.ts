@@ -5,12 +5,22 @@ import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
-import type { CellContent } from '../reference/cell-meaning.js';
+import { type CellContent, amountIn } from '../reference/cell-meaning.js';
 import type { CellValue } from './api.js';
-import type { SolvedValue } from './solving-api.js';
+import type { SolvedValue, FailureCause } from './solving-api.js';
 import { expectedOf, fromHostType, toHost } from './cell-value.js';
+import { turnOf } from '../components/clock.js';
+import { ancestorOfKind } from '../components/attachment.js';
+import type { Frame } from '../ir/frame.js';
+import { createFrame } from '../eval/interpreter.js';
+import { operationOf } from '../eval/make-node.js';
+import type { Node } from '../ir/node.js';
+import { isAbsent } from '../eval/operation.js';
+import { asSolved } from '../eval/shape.js';
+import type { CellModifier } from '../ir/rule.js';
+import { handleOf } from '../kernel/identity.js';
 
-/** Between what cells of variables hold and what hosts see of them. */
+/** Between what cells of variables hold and what hosts see. */
 
 /** The content of a cell as hosts see it. */
 export function toSolved(state: WorldState, type: Type, { value, class: kind }: CellContent): SolvedValue {
@@ -52,7 +62,7 @@ function elementOf(type: ElementType, element: Element): SolvedValue {
   }
 }
 
-/** A value of a host as a cell of a type takes it. Throws where it is of another type. */
+/** Throws where it is of another type. */
 export function fromSolved(state: WorldState, name: string, type: Type, given: SolvedValue | CellValue): CellContent {
   return reading(`the value of ${name}`, () => {
     const content = isForm(given) ? contentOf(state, name, type, given) : undefined;
@@ -62,10 +72,7 @@ export function fromSolved(state: WorldState, name: string, type: Type, given: S
   });
 }
 
-/**
- * The same for a plain value, as `set` takes it; a whole number within 32 bits is an int. Throws for types that have no
- * plain values.
- */
+/** As `set` takes it: a whole number within 32 bits is an int. Throws for types without plain values. */
 export function fromPlain(state: WorldState, name: string, type: Type, value: CellValue): CellContent {
   switch (type.name) {
     case 'numeric':
@@ -116,7 +123,7 @@ function contentOf(state: WorldState, name: string, type: Type, given: SolvedVal
   }
 }
 
-/** A value as arrays hold it; undefined for one of another type. */
+/** As arrays hold it; undefined for one of another type. */
 function elementFrom(type: ElementType, given: SolvedValue): Element | undefined {
   switch (type.name) {
     case 'numeric':
@@ -141,7 +148,7 @@ function plain(value: number): CellContent {
   return { value, class: cellClass.plain };
 }
 
-// Hosts may be written without types, so nothing of what they give is sure.
+// Hosts may be written without types: nothing of what they give is sure.
 
 function isForm(value: unknown): value is SolvedValue {
   return typeof value === 'object' && value !== null;
@@ -156,7 +163,7 @@ function isNumeric(given: unknown): boolean {
   return !given.whole || isInt(given.value);
 }
 
-/** Whether a number may be an int: whole, within 32 bits, and not -0. */
+/** Whole, within 32 bits, and not -0. */
 function isInt(value: number): boolean {
   return (value | 0) === value && !Object.is(value, -0);
 }
@@ -197,4 +204,47 @@ function shown(value: unknown): string {
     .slice(0, 4)
     .map(([key, part]) => `${key}: ${describe(part)}`)
     .join(', ')} }`;
+}
+
+/** Undefined where the amount has a value. `running`: what the cell holds. */
+export function causeOfFailure(
+  state: WorldState,
+  modifier: CellModifier,
+  scope: number,
+  running: CellContent,
+): FailureCause | undefined {
+  let cause: FailureCause | undefined;
+  const frame: Frame = {
+    ...createFrame(state, turnOf(state)),
+    evaluate(node) {
+      const before = cause;
+      const value = operationOf(node).evaluate(node, frame);
+      // Its parent may do without it. Asked here, where slots are still as they were.
+      cause = isAbsent(value) ? (cause ?? causeAt(node, frame)) : before;
+      return value;
+    },
+  };
+  amountIn(frame, modifier, scope, running);
+  return cause;
+}
+
+function causeAt(node: Node, frame: Frame): FailureCause {
+  const { state } = frame;
+  const solved = asSolved(node);
+  if (solved !== undefined) {
+    const { name, kind } = state.model.variables[solved.variable];
+    const of = frame.evaluate(node.args[0]);
+    const holder = isAbsent(of) ? 0 : ancestorOfKind(state, of, kind);
+    if (holder !== 0) return { by: 'variable', cell: { object: handleOf(state.identity, holder), variable: name } };
+  }
+  return { by: 'operation', operation: node.op, of: node.args.map((arg) => valueOf(arg, frame)) };
+}
+
+function valueOf(node: Node, frame: Frame): SolvedValue {
+  const value = frame.evaluate(node);
+  if (isAbsent(value)) return { type: 'failed' };
+  return toSolved(frame.state, node.type, {
+    value,
+    class: node.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain,
+  });
 }

@@ -2,7 +2,7 @@ import { turnOf } from '../components/clock.js';
 import { ancestorOfKind, contentsOf } from '../components/attachment.js';
 import { initialOf, variablesOf, setGranted } from '../components/cell-blocks.js';
 import { cellClass } from '../model/cell-class.js';
-import { type Model, type Variable, kindAt, classAt } from '../model/model.js';
+import { type Model, type Variable, kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type WorldState } from '../components/state.js';
@@ -17,132 +17,135 @@ import { describe, reading, refused } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
-import { causeOfFailure } from './cause-of-failure.js';
+import { causeOfFailure, fromPlain, fromSolved, toSolved } from './solved-value.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, changing, idOf, isIdle } from './core.js';
-import { closestOf } from './names.js';
-import { fromPlain, fromSolved, toSolved } from './solved-value.js';
-import type { CellName, ModifierStep, Solving } from './solving-api.js';
+import { type Methods, type WorldCore, changing, idOf, isIdle } from './core.js';
+import { closestOf, sortOf } from './names.js';
+import type { Change, ModifierStep } from './solving-api.js';
 
 /** The part of a world that has to do with solved variables. */
-export function solvingMethods(core: WorldCore): Solving {
-  const { state } = core;
-  const { model } = state;
-  return {
-    grant(object) {
-      changing(core);
-      grant(core, demandSolver(core), idOf(core, object));
-    },
-    revoke(object) {
-      changing(core);
-      revoke(core, demandSolver(core), idOf(core, object));
-    },
-    isGranted: (object) => state.granted[idOf(core, object)] === 1,
-    change(act) {
-      changing(core);
-      if (typeof (act as unknown) !== 'function')
-        throw refused('what change is given', act, 'a function that makes the changes');
-      return changeAll(core, act);
-    },
-    solved(object, name) {
-      const id = idOf(core, object);
-      const variable = visibleVariable(core, id, name);
-      settle(core);
-      const cell = cellOf(core, id, variable);
-      return toSolved(state, variable.type, { value: state.cellValues[cell], class: state.cellClasses[cell] });
-    },
-    setInput(object, name, value) {
-      changing(core);
-      const solver = demandSolver(core);
-      const id = idOf(core, object);
-      const variable = visibleVariable(core, id, name);
-      checkInput(variable);
-      const content = fromSolved(state, variable.name, variable.type, value);
-      write(core, solver, cellOf(core, id, variable), content);
-    },
-    get lastChange() {
-      const { solver } = core;
-      if (solver === undefined) return { solves: 0, changed: [] };
-      const changed: CellName[] = [];
-      for (let i = 0; i < solver.counts.changes; i++)
-        changed.push(
-          nameOf(core, solver.cellOwner(solver.counts.changed[i]), solver.cellVariable(solver.counts.changed[i])),
-        );
-      return { solves: solver.counts.solves, changed };
-    },
-    explainVariable(object, name) {
-      const id = idOf(core, object);
-      const variable = visibleVariable(core, id, name);
-      settle(core);
-      const cell = cellOf(core, id, variable);
-      const frame = createFrame(state, turnOf(state));
-      let content: CellContent = variable.input
-        ? { value: state.cellValues[cell], class: state.cellClasses[cell] }
-        : initialOf(state, variable.index);
-      const initial = toSolved(state, variable.type, content);
-      const steps: ModifierStep[] = [];
-      for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
-        const amount = amountIn(frame, modifier, scope, content);
-        const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
-        const after = applied(state, modifier, content, amount);
-        steps.push({
-          modifier: modifier.name,
-          carrier: handleOf(state.identity, carrier),
-          modification: modifier.modification,
-          text: modifier.text,
-          priority: modifier.priority,
-          amount: toSolved(state, modifier.amount.type, amount),
-          ...(cause === undefined ? {} : { cause }),
-          before: toSolved(state, variable.type, content),
-          after: toSolved(state, variable.type, after),
-        });
-        content = after;
-      }
-      return { initial, current: toSolved(state, variable.type, content), steps };
-    },
-    solveNode(node, object) {
-      demandNode(node);
-      settle(core);
-      return toSolved(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
-    },
-  };
-
-  function grant(owner: WorldCore, solver: Solver, id: number): void {
-    settleBefore(owner, solver);
-    if (state.granted[id] === 1) return;
-    const [order, grants] = [state.grant[id], state.arena.header[header.grants]];
-    setGranted(state, id, true);
-    solver.note(id);
-    finish(owner, solver, () => {
-      state.granted[id] = 0;
-      state.grant[id] = order;
-      state.arena.header[header.grants] = grants;
-    });
-  }
-
-  function revoke(owner: WorldCore, solver: Solver, id: number): void {
-    settleBefore(owner, solver);
-    const revoked = [id, ...contentsOf(state, id)].filter((each) => state.granted[each] === 1);
-    for (const each of revoked) {
-      setGranted(state, each, false);
-      solver.note(each);
+export const solvingMethods = {
+  grant(core, object) {
+    changing(core);
+    grant(core, demandSolver(core), idOf(core, object));
+  },
+  revoke(core, object) {
+    changing(core);
+    revoke(core, demandSolver(core), idOf(core, object));
+  },
+  isGranted: (core, object) => core.state.granted[idOf(core, object)] === 1,
+  change(core, act) {
+    changing(core);
+    if (typeof (act as unknown) !== 'function')
+      throw refused('what change is given', act, 'a function that makes the changes');
+    return changeAll(core, act);
+  },
+  solved(core, object, name) {
+    const { variable, cell } = settledCell(core, idOf(core, object), name);
+    return toSolved(core.state, variable.type, contentIn(core.state, cell));
+  },
+  setInput(core, object, name, value) {
+    changing(core);
+    const solver = demandSolver(core);
+    const id = idOf(core, object);
+    const variable = visibleVariable(core, id, name);
+    checkInput(variable);
+    const content = fromSolved(core.state, variable.name, variable.type, value);
+    write(core, solver, cellOf(core, id, variable), content);
+  },
+  explainVariable(core, object, name) {
+    const { state } = core;
+    const { variable, cell } = settledCell(core, idOf(core, object), name);
+    const frame = createFrame(state, turnOf(state));
+    let content = variable.input ? contentIn(state, cell) : initialOf(state, variable.index);
+    const initial = toSolved(state, variable.type, content);
+    const steps: ModifierStep[] = [];
+    for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
+      const amount = amountIn(frame, modifier, scope, content);
+      const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
+      const after = applied(state, modifier, content, amount);
+      steps.push({
+        modifier: modifier.name,
+        carrier: handleOf(state.identity, carrier),
+        modification: modifier.modification,
+        text: modifier.text,
+        priority: modifier.priority,
+        amount: toSolved(state, modifier.amount.type, amount),
+        ...(cause === undefined ? {} : { cause }),
+        before: toSolved(state, variable.type, content),
+        after: toSolved(state, variable.type, after),
+      });
+      content = after;
     }
-    finish(owner, solver, () => {
-      for (const each of revoked) setGranted(state, each, true);
-    });
-  }
+    return { initial, current: toSolved(state, variable.type, content), steps };
+  },
+  solveNode(core, node, object) {
+    if (!reading('the compiled expression', () => isNode(node)))
+      throw new EdictError(
+        'bad-option',
+        `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`,
+      );
+    settle(core);
+    const { state } = core;
+    return toSolved(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
+  },
+} satisfies Methods;
 
-  function nameOf(owner: WorldCore, id: number, variable: number): CellName {
-    return { object: handleOf(owner.state.identity, id), variable: model.variables[variable].name };
-  }
+/** What the last change did. */
+export function lastChangeOf({ solver, state }: WorldCore): Change {
+  if (solver === undefined) return { solves: 0, changed: [] };
+  const { solves, changes, changed } = solver.counts;
+  return {
+    solves,
+    changed: Array.from({ length: changes }, (_, i) => ({
+      object: handleOf(state.identity, solver.cellOwner(changed[i])),
+      variable: state.model.variables[solver.cellVariable(changed[i])].name,
+    })),
+  };
 }
 
-/**
- * Solves what is to be solved, so that cells are in step with the world. Nothing where a change is still being made.
- */
+function grant(core: WorldCore, solver: Solver, id: number): void {
+  const { state } = core;
+  settleBefore(core, solver);
+  if (state.granted[id] === 1) return;
+  const [order, grants] = [state.grant[id], state.arena.header[header.grants]];
+  setGranted(state, id, true);
+  solver.note(id);
+  finish(core, solver, () => {
+    state.granted[id] = 0;
+    state.grant[id] = order;
+    state.arena.header[header.grants] = grants;
+  });
+}
+
+function revoke(core: WorldCore, solver: Solver, id: number): void {
+  const { state } = core;
+  settleBefore(core, solver);
+  const revoked = [id, ...contentsOf(state, id)].filter((each) => state.granted[each] === 1);
+  for (const each of revoked) {
+    setGranted(state, each, false);
+    solver.note(each);
+  }
+  finish(core, solver, () => {
+    for (const each of revoked) setGranted(state, each, true);
+  });
+}
+
+/** In step with the world. */
+function settledCell(core: WorldCore, id: number, name: string | Variable): { variable: Variable; cell: number } {
+  const variable = visibleVariable(core, id, name);
+  settle(core);
+  return { variable, cell: cellOf(core, id, variable) };
+}
+
+function contentIn({ cellValues, cellClasses }: WorldState, cell: number): CellContent {
+  return { value: cellValues[cell], class: cellClasses[cell] };
+}
+
+/** Brings cells in step with the world, unless a change is still being made. */
 export function settle(core: WorldCore): void {
   if (core.solver === undefined || core.isChanging) return;
-  // A question of the host counts for itself; in the midst of a turn or a call it is part of that.
+  // A question of the host counts for itself, within a turn or call as part of that.
   if (isIdle(core)) core.solver.resetWork();
   try {
     core.solver.sync();
@@ -151,36 +154,36 @@ export function settle(core: WorldCore): void {
   }
 }
 
-/**
- * Solves what a change of the world by its host has made necessary, as a change of its own; where that is a loop, the
- * world is put back as `undo` says.
- */
+/** Solves what a change by the host needs; where that is a loop, `undo` takes it back. */
 export function settleOr(core: WorldCore, undo: () => void): void {
   if (core.isChanging || core.solver === undefined) return;
   core.solver.begin();
   finish(core, core.solver, undo);
 }
 
-/**
- * Does something that many objects may be concerned by; where variables would depend on themselves after it, the whole
- * state is put back.
- */
+/** Writes something else, and what was before where a loop comes of it. */
+export function rewrite<Value>(core: WorldCore, before: Value, after: Value, write: (value: Value) => void): void {
+  write(after);
+  settleOr(core, () => {
+    write(before);
+  });
+}
+
+/** For what may concern many objects: where that is a loop, the whole state is put back. */
 export function structural(core: WorldCore, act: () => void): void {
   if (core.solver === undefined) act();
   else changeAll(core, act);
 }
 
-/** What `get` says of a variable; undefined where it has failed. */
+/** Undefined where it has failed. */
 export function solvedAsValue(core: WorldCore, id: number, name: string): CellValue | undefined {
-  const variable = visibleVariable(core, id, name);
-  settle(core);
-  const cell = cellOf(core, id, variable);
+  const { variable, cell } = settledCell(core, id, name);
   return core.state.cellClasses[cell] === cellClass.failed
     ? undefined
     : toHost(core.state, variable.type, core.state.cellValues[cell]);
 }
 
-/** Writes an input as `set` does. Throws for other variables and for values that do not fit. */
+/** As `set` does. Throws for other variables and values that do not fit. */
 export function writeInput(core: WorldCore, id: number, name: string, value: CellValue): void {
   const solver = demandSolver(core);
   const variable = visibleVariable(core, id, name);
@@ -192,8 +195,7 @@ export function writeInput(core: WorldCore, id: number, name: string, value: Cel
 /** Writes the cell of an input as a change of its own. */
 function write(core: WorldCore, solver: Solver, cell: number, { value, class: kind }: CellContent): void {
   settleBefore(core, solver);
-  const { cellValues, cellClasses } = core.state;
-  const before = { value: cellValues[cell], class: cellClasses[cell] };
+  const before = contentIn(core.state, cell);
   solver.write(cell, value, kind);
   finish(core, solver, () => {
     solver.write(cell, before.value, before.class);
@@ -201,15 +203,12 @@ function write(core: WorldCore, solver: Solver, cell: number, { value, class: ki
 }
 
 /** An input, and what it begins with. */
-export interface FirstInput {
+interface FirstInput {
   readonly variable: Variable;
   readonly content: CellContent;
 }
 
-/**
- * An input of objects of a kind, and what it begins with. Undefined where the kind has no variable of that name; throws
- * for one that is no input and for a value that does not fit.
- */
+/** Undefined where the kind has no variable of the name; throws for what is no input and values that do not fit. */
 export function firstInput(
   { state, variableNames }: WorldCore,
   kind: number,
@@ -222,7 +221,7 @@ export function firstInput(
   return { variable, content: fromPlain(state, name, variable.type, value) };
 }
 
-/** Gives an input of a new object its first value, before anything has been solved of it. */
+/** Before anything has been solved of a new object. */
 export function giveInput(
   { block, cellValues, cellClasses, stamps }: WorldState,
   id: number,
@@ -250,22 +249,14 @@ export function isNode(node: unknown): node is Node {
   return typeof op === 'string' && typeof type === 'object' && type !== null && Array.isArray(args);
 }
 
-function demandNode(node: unknown): void {
-  if (reading('the compiled expression', () => isNode(node))) return;
-  throw new EdictError(
-    'bad-option',
-    `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`,
-  );
-}
-
-/** Begins a change of its own, unless it is part of one: what was still to be solved does not count as part of it. */
-export function settleBefore(core: WorldCore, solver: Solver): void {
+/** Unless it is part of a change: what was still to be solved is not. */
+function settleBefore(core: WorldCore, solver: Solver): void {
   if (core.isChanging) return;
   settle(core);
   solver.begin();
 }
 
-/** Solves what a change has made necessary; where that is a loop, or passes a limit, `undo` takes the change back. */
+/** Where solving meets a loop or a limit, `undo` takes the change back. */
 function finish(core: WorldCore, solver: Solver, undo: () => void): void {
   if (core.isChanging) return;
   try {
@@ -309,7 +300,7 @@ function atOnce<Made>(act: () => Made): Made {
   return made;
 }
 
-/** A loop told by the names of its variables, and of their objects where there are several. */
+/** By the names of variables, and of their objects where there are several. */
 function named({ state }: WorldCore, error: unknown): unknown {
   if (!(error instanceof LoopError)) return error;
   const { cycle } = error;
@@ -319,9 +310,8 @@ function named({ state }: WorldCore, error: unknown): unknown {
 }
 
 /** An object for people: `Ines #4`, or `hero #4` without a name. */
-function objectName({ model, strings, name, class: classes, identity }: WorldState, id: number): string {
-  const what = classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
-  return `${textOf(strings, name[id]) || what.name} #${id}`;
+function objectName(state: WorldState, id: number): string {
+  return `${textOf(state.strings, state.name[id]) || sortOf(state, id).name} #${id}`;
 }
 
 function demandSolver({ solver }: WorldCore): Solver {
@@ -333,8 +323,8 @@ function demandSolver({ solver }: WorldCore): Solver {
   return solver;
 }
 
-/** A variable by its name, or as it is, that an object sees: its own, or of what it can hang on. Throws for others. */
-export function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
+/** By name or as it is: the object's own, or of what it can hang on. Throws for others. */
+function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
   const found = findVariable(core, id, name);
   if (found !== undefined) return found;
   const { model } = core.state;
@@ -350,14 +340,14 @@ export function visibleVariable(core: WorldCore, id: number, name: string | Vari
   );
 }
 
-/** A variable of the content, where a host gave it itself. */
+/** Where a host gave it itself. */
 function ownVariable({ variables }: Model, given: unknown): Variable | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   try {
     const found = variables.at((given as Variable).index);
     return found === given ? found : undefined;
   } catch {
-    // Code of the host ran, by a getter or a proxy: it is none of ours.
+    // Code of the host ran: it is none of ours.
     return undefined;
   }
 }
@@ -380,6 +370,6 @@ export function findVariable(
 }
 
 /** The cell of a variable that an object sees. */
-export function cellOf({ state }: WorldCore, id: number, { kind, offset }: Variable): number {
+function cellOf({ state }: WorldCore, id: number, { kind, offset }: Variable): number {
   return state.block[ancestorOfKind(state, id, kind)] + offset;
 }

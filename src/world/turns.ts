@@ -1,89 +1,67 @@
 import type { TurnOptions } from '../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
-import type { Question } from '../events/timing/question.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import { DecisionNeeded } from '../events/timing/decision-needed.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/answers.js';
 import { hasCell, readCell } from '../components/cells.js';
 import { timeOf, turnOf } from '../components/clock.js';
 import { captureChanges, captureState, restoreState, undoTurn } from '../state/world-state.js';
-import { type WorldState } from '../components/state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
-import { describe, functionGiven, refused, textGiven } from '../kernel/given.js';
+import { functionGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
-import { seedWords } from '../kernel/random.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
 import { addPhase, addSystem } from '../systems/schedule.js';
 import { type PhaseBoundary, type PhaseObserver, runTurn } from '../systems/turn.js';
 import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, betweenTurns, growRoom, growing, idOf, noteWrites } from './core.js';
+import {
+  type Methods,
+  type WorldCore,
+  betweenTurns,
+  demandNothingRuns,
+  growRoom,
+  growing,
+  idOf,
+  noteWrites,
+} from './core.js';
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
-import { decisionOf } from './decisions.js';
-import { optionsGiven } from './options.js';
+import { printOf, worldChanged } from './decisions.js';
+import { mistaken, optionsGiven } from './options.js';
 import type { Decision } from './timing-api.js';
-import { demandNothingRuns } from './triggers.js';
 
-type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
+/** The part of a world that runs turns. */
+export const turnMethods = {
+  addPhase(core, name, after) {
+    betweenTurns(core, 'addPhase');
+    addPhase(core.schedule, textGiven('the name of the phase', name), textGiven('the phase before it', after));
+    core.beforeTurn = undefined;
+  },
+  addSystem(core, system) {
+    betweenTurns(core, 'addSystem');
+    addHostSystem(core, system);
+    // The last turn ran without it, so it cannot be repeated.
+    core.beforeTurn = undefined;
+  },
+  step(core, observer) {
+    betweenTurns(core, 'step');
+    demandNothingRuns(core, 'a turn');
+    runAll(core, 1, observer);
+  },
+  run(core, turns, observer) {
+    betweenTurns(core, 'run');
+    if (!Number.isInteger(turns) || turns < 0) throw mistaken('run', 'a whole number of turns', turns);
+    if (turns > 0) demandNothingRuns(core, 'a turn');
+    runAll(core, turns, observer);
+  },
+  explain(core, object, name) {
+    betweenTurns(core, 'explain');
+    return explain(core, idOf(core, object), name);
+  },
+} satisfies Methods;
 
-/** A turn that waits for a decision. */
-export interface WaitingTurn {
-  /** Undefined where the world has been changed so that nothing has to be decided any more. */
-  readonly decision: () => Decision | undefined;
-  /** Runs the turn again with further answers. */
-  readonly goOn: (more: readonly number[]) => void;
-}
-
-export function waitingTurn(core: WorldCore): WaitingTurn {
-  return {
-    decision: () => decisionWaited(core),
-    goOn: (more) => {
-      goOnWithTurn(core, more);
-    },
-  };
-}
-
-/** A copy of a world, with the core that hosts do not see. */
-export interface Forked {
-  readonly core: WorldCore;
-  readonly world: World;
-}
-
-/** The part of a world that runs turns. `world` gives the world itself, which host systems are called with. */
-export function turnMethods(core: WorldCore, world: () => World, fork: () => Forked): TurnMethods {
-  return {
-    addPhase(name, after) {
-      betweenTurns(core, 'addPhase');
-      addPhase(core.schedule, textGiven('the name of the phase', name), textGiven('the phase before it', after));
-      core.beforeTurn = undefined;
-    },
-    addSystem(system) {
-      betweenTurns(core, 'addSystem');
-      addHostSystem(core, system, world);
-      // The last turn ran without it, so it can no longer be run again as it was.
-      core.beforeTurn = undefined;
-    },
-    step(observer) {
-      betweenTurns(core, 'step');
-      demandNothingRuns(core, 'a turn');
-      runAll(core, 1, observer);
-    },
-    run(turns, observer) {
-      betweenTurns(core, 'run');
-      if (!Number.isInteger(turns) || turns < 0)
-        throw new EdictError('bad-option', `run takes a whole number of turns, not ${describe(turns)}`);
-      if (turns > 0) demandNothingRuns(core, 'a turn');
-      runAll(core, turns, observer);
-    },
-    explain(object, name) {
-      betweenTurns(core, 'explain');
-      return explain(core, fork, idOf(core, object), name);
-    },
-  };
-}
-
-/** Runs turns, all or none. What explain needs of the turn before is kept until they have all run. */
+/** All or none. What explain needs of the turn before is kept until all have run. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
   functionGiven('the observer', observer, 'a function that is told of phases, or undefined');
   core.unheard.length = 0;
@@ -113,10 +91,8 @@ function waiting({ state }: WorldCore, turns: number): EdictError {
   );
 }
 
-/**
- * Runs the turn that waits again, with the decisions so far and one more. What it throws leaves it waiting as before.
- */
-function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
+/** With the decisions so far and one more. What it throws leaves the turn waiting as before. */
+export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   const answers = answersOf(core);
   core.unheard.length = 0;
   try {
@@ -129,7 +105,7 @@ function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   hearAll(core);
 }
 
-/** Whoever goes on without a decision lets all be forgotten where one is an option no longer: they are taken anew. */
+/** Without a decision, all are forgotten where one is no option any more. */
 function runAgain(core: WorldCore, answers: readonly number[], mayForget: boolean): void {
   try {
     stepOnce(core, undefined, answers);
@@ -139,17 +115,12 @@ function runAgain(core: WorldCore, answers: readonly number[], mayForget: boolea
   }
 }
 
-const worldChanged = 'world-changed';
-
 function answersOf({ state }: WorldCore): readonly number[] {
   return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
 }
 
-/**
- * What the turn that waits does wait for: found out by running it once more, where that is not known. The world stays
- * as it is, whatever comes of it.
- */
-function decisionWaited(core: WorldCore): Decision | undefined {
+/** Found by running the turn once more, where it is not known. The world stays as it is. */
+export function decisionWaited(core: WorldCore): Decision | undefined {
   if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
   const before = captureState(state);
@@ -157,7 +128,7 @@ function decisionWaited(core: WorldCore): Decision | undefined {
   core.agent = undefined;
   try {
     if (!stepOnce(core, undefined, answersOf(core))) return core.turnDecision;
-    // The world has been changed so that nothing has to be decided any more: resume runs the turn.
+    // Nothing has to be decided any more: resume runs the turn.
     restoreState(state, before);
     // The turn before can still be explained.
     core.spare = core.beforeTurn;
@@ -175,15 +146,15 @@ function decisionWaited(core: WorldCore): Decision | undefined {
   }
 }
 
-/** Adds a system of the host to a schedule; explain knows its writes by its name. */
-export function addHostSystem(core: WorldCore, given: HostSystem, world: () => World): void {
+/** Explain knows its writes by its name. */
+export function addHostSystem(core: WorldCore, given: HostSystem): void {
   const read = optionsGiven('addSystem', given, ['name', 'phase', 'run']);
   const { name, phase } = read;
   const run: unknown = Reflect.get(read, 'run');
   textGiven('the name of a system', name);
   textGiven(`the phase of system ${name}`, phase);
   if (typeof run !== 'function') throw refused(`run of system ${name}`, run, 'a function');
-  // It may be an object of a class, and use what else it has.
+  // It may be an object of a class, and use what else that has.
   const system: HostSystem = { name, phase, run: (called): unknown => Reflect.apply(run, given, [called]) };
   addSystem(core.schedule, {
     name: system.name,
@@ -192,7 +163,7 @@ export function addHostSystem(core: WorldCore, given: HostSystem, world: () => W
     writes: 'all',
     run() {
       core.hostSystem = system.name;
-      const result = runSystem(core, system, world());
+      const result = runSystem(core, system, core.world());
       noteWrites(core);
       if (result instanceof Promise) {
         throw new EdictError(
@@ -208,15 +179,15 @@ export function addHostSystem(core: WorldCore, given: HostSystem, world: () => W
 }
 
 /**
- * Something that occurred and failed is undone by nothing but the turn: that fails, too, or waits, also where the
- * system has caught what was thrown.
+ * What occurred and failed is undone by the turn alone, which fails or waits even where the system caught what was
+ * thrown.
  */
 function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
   let result: unknown;
   try {
     result = system.run(world);
   } catch (error) {
-    // A system may say more of a failure, but not hide what the turn sees to.
+    // A system may say more of a failure, but not hide what the turn handles.
     if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError)
       throw core.turnFailure;
     throw error;
@@ -226,9 +197,8 @@ function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
 }
 
 /**
- * Runs a turn wholly or not at all, with the decisions that are given. A world that fills up in the turn goes back,
- * grows and runs the turn again; one that met what strict order would refuse goes back and runs the turn again in
- * strict order; where somebody has to decide, it goes back and waits: false.
+ * A turn, wholly or not at all. Where the world fills up it goes back, grows and runs again; where strict order would
+ * refuse, in strict order; where somebody has to decide it goes back and waits: false.
  */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
@@ -246,18 +216,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
     core.turnAnswers = { given: answered, taken: 0 };
     core.turnFailure = undefined;
     try {
-      runTurn(
-        state,
-        core.schedule,
-        observer,
-        turnOptions(core, strict),
-        core.solver === undefined
-          ? undefined
-          : () => {
-              settle(core);
-            },
-        boundaryOf(core),
-      );
+      runTurn(state, core.schedule, observer, turnOptions(core, strict), core.settle, boundaryOf(core));
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
       core.lastAnswers = answered;
@@ -279,56 +238,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
   }
 }
 
-/** Takes a decision within a turn: as it was taken when the turn was run before, or by whoever takes decisions. */
-export function decideWithin(core: WorldCore, question: Question): number | undefined {
-  const { turnAnswers, machine, agent, state } = core;
-  if (machine === undefined) return undefined;
-  const decision = decisionOf(state, machine.timing, question);
-  if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, decision);
-  const option = agent?.(decision);
-  if (option === undefined) {
-    core.turnDecision = decision;
-    return undefined;
-  }
-  if (!Number.isInteger(option) || option < 0 || option >= decision.options.length) {
-    throw new EdictError(
-      'not-an-option',
-      `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`,
-    );
-  }
-  turnAnswers.given.push(printOf(decision), option);
-  turnAnswers.taken += numbersEach;
-  return option;
-}
-
-/** Of each answer what was asked, and the place of the option. */
-const numbersEach = 2;
-
-/** An answer, where the same is asked again. */
-function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
-  const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
-  turnAnswers.taken += numbersEach;
-  if (asked === printOf(decision) && Number.isInteger(option) && option >= 0 && option < decision.options.length)
-    return option;
-  throw new EdictError(
-    worldChanged,
-    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`,
-  );
-}
-
-/**
- * A number of 32 bits for what is asked: of whom, about what sort of occurrences, and which options there are. An
- * answer to another number is one to another question.
- */
-function printOf({ kind, at, player, options }: Decision): number {
-  return (
-    seedWords(
-      [kind, at, player, ...options.map(({ name, source, view }) => `${name} ${source} ${view?.name}`)].join('; '),
-    ).low | 0
-  );
-}
-
-/** The next turn waits for a decision behind these. Throws where there is no room for them: then it does not wait. */
+/** The next turn waits for a decision after these. Throws, and does not wait, where there is no room for them. */
 function waitFor(core: WorldCore, answers: readonly number[]): void {
   const { state } = core;
   clearAnswers(state);
@@ -354,7 +264,7 @@ function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
   return { watch, strict, listen: messagesTo(core), occur };
 }
 
-/** Phases of turns are points of time like any other, where content listens to them. */
+/** Points of time like any other, where content listens to them. */
 function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCore): PhaseBoundary | undefined {
   const types = {
     begins: machine?.timing.types.find(({ name }) => name === phaseTypes.begins),
@@ -375,10 +285,9 @@ function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCo
   };
 }
 
-/** Names of the types that content gives to the boundaries of phases. */
 const phaseTypes = { begins: 'phase-begins', ends: 'phase-ends' } as const;
 
-/** Keeps what effects tell the host until the turn is done. */
+/** Until the turn is done. */
 export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
   return listener === undefined
     ? undefined
@@ -387,7 +296,7 @@ export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions
       };
 }
 
-/** Keeps what is told when all turns are done. Throws when it is more than the limit. */
+/** Until all turns are done. Throws beyond the limit. */
 export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEvent[], event: TriggerEvent): void {
   if (unheard.length >= events) {
     throw new EdictError(
@@ -398,15 +307,15 @@ export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEv
   unheard.push(event);
 }
 
-/** Tells what triggers did in turns that are done: what a listener throws does not undo them. */
+/** Of turns that are done: what a listener throws does not undo them. */
 function hearAll(core: WorldCore): void {
   if (core.unheard.length === 0) return;
   // Who listens may stop listening in the midst of it.
   for (const event of core.unheard.splice(0)) core.listener?.(event);
 }
 
-/** Runs the last turn again on a copy and notes every write to the cell. */
-function explain(core: WorldCore, fork: () => Forked, id: number, name: string): CellHistory<CellValue> {
+/** On a copy, noting every write to the cell. */
+function explain(core: WorldCore, id: number, name: string): CellHistory<CellValue> {
   const { state, beforeTurn } = core;
   if (findVariable(core, id, name) !== undefined)
     throw new EdictError('bad-value', `${name} is a variable; ask explainVariable what made it`, name);
@@ -417,13 +326,13 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   if (beforeTurn === undefined)
     throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
   const handle = handleOf(state.identity, id);
-  const { core: twin } = fork();
+  const { core: twin } = core.fork();
   restoreState(twin.state, beforeTurn);
   clearAnswers(twin.state);
   setTurnPending(twin.state, false);
   const shown = (value: number): CellValue => toHost(twin.state, column.type, value);
   const steps: CellStep<CellValue>[] = [];
-  // Handles are taken at once: a source may be gone by the end of the turn.
+  // At once: a source may be gone by the end of the turn.
   twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
     if (index !== column.index || handleOf(twin.state.identity, object) !== handle) return;
     steps.push({
@@ -442,13 +351,13 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   } finally {
     core.locked = false;
   }
-  // A host that has changed the world since has its own present value; the steps lead to that of the turn.
+  // A host may have changed the world since; the steps lead to the value of the turn.
   const current =
     handleOf(twin.state.identity, id) === handle
       ? shown(readCell(twin.state, column, id))
       : toHost(state, column.type, readCell(state, column, id));
   const last = steps.at(-1)?.after ?? initial;
-  // A reference to what went in the turn reads as none without anybody having written it.
+  // A reference to what is gone reads as none though nobody wrote it.
   if (column.type.name === 'entity' && last !== null && current === null) {
     steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
   }

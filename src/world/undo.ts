@@ -6,21 +6,20 @@ import { type WorldState } from '../components/state.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 
 /**
- * Taking back what a call has done that failed in the midst of it. A copy of the state before every call would be
- * dearer than most calls: there is one of some calls ago, and the calls since, which are made again, for the same state
- * and the same calls give the same. Whatever else changes the world makes the copy stale.
+ * Takes back what a failed call has done. A copy before every call would cost more than most calls: there is one of
+ * some calls ago, and those since are repeated, for equal calls on equal states give the same. Any other change makes
+ * the copy stale.
  */
 export interface Undo {
-  /** Something but the calls has changed the world since the copy was taken. */
+  /** Something else has changed the world since the copy. */
   isStale: boolean;
-  /** The same since the last call: what that found to be decided may be something else by now. */
+  /** The same since the last call: what has to be decided may be something else. */
   isChanged: boolean;
   snapshot: Snapshot | undefined;
   readonly calls: Call[];
-  /**
-   * How often in a row, up to now, something has occurred that nobody looks at; undefined where the last call was
-   * another.
-   */
+  /** For repeated calls, of which nobody is told. */
+  readonly quietly: () => TurnContext;
+  /** How often in a row something unheeded has occurred; undefined after another call. */
   silence: { count: number } | undefined;
 }
 
@@ -32,27 +31,20 @@ export function noteChange(undo: Undo): void {
 /** A call that may be made again. */
 export type Call = (context: TurnContext, options: RunOptions) => boolean;
 
-export function createUndo(): Undo {
-  return { isStale: true, isChanged: true, snapshot: undefined, calls: [], silence: undefined };
+export function createUndo(quietly: () => TurnContext): Undo {
+  return { isStale: true, isChanged: true, snapshot: undefined, calls: [], quietly, silence: undefined };
 }
 
-/**
- * So many calls at most are made again: few enough for nobody to wait, and so many that a copy of a small world is no
- * part of what they take.
- */
+/** Few enough for nobody to wait, and many compared with a copy of a small world. */
 const mostCalls = 512;
 
-/**
- * Makes a call; what it throws leaves the world as it was before. `quiet` gives what it is made again in, when nobody
- * is told.
- */
+/** What it throws leaves the world as it was. */
 export function undoable(
   undo: Undo,
   state: WorldState,
   call: Call,
   context: TurnContext,
   options: RunOptions,
-  quiet: () => TurnContext,
 ): boolean {
   undo.silence = undefined;
   if (undo.isStale || undo.calls.length >= mostCalls) {
@@ -68,7 +60,7 @@ export function undoable(
   } catch (error) {
     if (undo.snapshot !== undefined) {
       restoreState(state, undo.snapshot);
-      for (const earlier of undo.calls) earlier(quiet(), { settle: options.settle });
+      for (const earlier of undo.calls) earlier(undo.quietly(), { settle: options.settle });
     }
     // What listened may have changed the world meanwhile.
     noteChange(undo);
@@ -76,10 +68,7 @@ export function undoable(
   }
 }
 
-/**
- * Makes a call of which, where it fails, what it has done by then stays done; those behind it can be taken back all the
- * same.
- */
+/** Where it fails, what it has done stays done; others after it can be taken back. */
 export function repeatable(undo: Undo, call: Call, context: TurnContext, options: RunOptions): boolean {
   undo.silence = undefined;
   try {
@@ -93,7 +82,7 @@ export function repeatable(undo: Undo, call: Call, context: TurnContext, options
   }
 }
 
-/** Notes that something occurs that nobody looks at, before it does. */
+/** Before something that nobody looks at occurs. */
 export function undoSilence(undo: Undo, state: WorldState): void {
   if (undo.isStale) return;
   if (undo.silence !== undefined) {

@@ -6,32 +6,21 @@ import type { Rule } from '../ir/rule.js';
 import { carries } from '../meaning/sources.js';
 import { classAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
-import { refuse } from './names.js';
+import { named } from './names.js';
 import type { Clause, Handle, Verdict } from './api.js';
 import { type WorldCore, idOf, idOrNone } from './core.js';
 
-/** What each condition of a rule says of a source and a target, as the world is now. Throws for an unknown rule. */
-export function verdictOf(
-  core: WorldCore,
-  ruleName: string,
-  source: Handle,
-  target: Handle | null | undefined,
-): Verdict {
-  const rules = core.program.rules.rules;
-  const rule = rules.find((other) => other.name === ruleName);
-  if (rule === undefined)
-    return refuse(
-      'rule',
-      ruleName,
-      rules.map((other) => other.name),
-    );
+/** What each condition says of a source and a target, as the world is now. */
+export function explainRule(core: WorldCore, ruleName: string, source: Handle, target?: Handle | null): Verdict {
+  const rule = named('rule', core.program.rules.rules, ruleName);
   const carrier = idOf(core, source);
-  const frame = createFrame(core.state, turnOf(core.state) + (core.running > 0 ? 0 : 1));
+  const { state } = core;
+  const frame = createFrame(state, turnOf(state) + (core.running > 0 ? 0 : 1));
   frame.rule = rule.index;
   if (!carries(rule.carrier, carrier, frame)) {
     const whom =
       rule.carrier.by === 'class'
-        ? `an object of class ${classAt(core.program.model, rule.carrier.class).name}`
+        ? `an object of class ${classAt(state.model, rule.carrier.class).name}`
         : 'one of its sources';
     throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
   }

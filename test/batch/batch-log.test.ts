@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch, BatchLog, BatchOptions } from '../../src/batch/api.js';
-import { openBatch } from '../../src/batch/open-batch.js';
-import { replayWith } from '../../src/batch/replay-batch.js';
+import { openBatch } from '../../src/batch/batch.js';
+import { replayWith } from '../../src/batch/batch-log.js';
 import { choicesOf } from '../support/choices.js';
 import { refusal } from '../support/errors.js';
 import { fakeBatch, fakeEnvironment, fakeMakers, fakeProgram, fakeSource } from './fake.js';

@@ -7,7 +7,7 @@ import type { World } from '../../src/world/api.js';
 import type { BatchOptions, BatchSource, Batch } from '../../src/batch/api.js';
 import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from '../../src/batch/instances.js';
 import type { Makers } from '../../src/batch/makers.js';
-import { openBatch } from '../../src/batch/open-batch.js';
+import { openBatch } from '../../src/batch/batch.js';
 
 /**
  * A game of a few numbers in place of worlds, so that a batch can be tested by itself, with faults wherever a test

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchOptions, BatchSource } from '../../src/batch/api.js';
-import { openBatch } from '../../src/batch/open-batch.js';
+import { openBatch } from '../../src/batch/batch.js';
 import { bytesOfViews, layoutOfViews, viewAlignment } from '../../src/batch/views.js';
 import { shapeOf } from '../../src/ir/environment.js';
 import { refusal } from '../support/errors.js';

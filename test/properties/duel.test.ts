@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadWorld } from '../../src/world.js';
-import { playOut } from '../../src/world/play-out.js';
-import { replay } from '../../src/world/replay.js';
+import { playOut, replay } from '../../src/world/play-out.js';
 import type { World } from '../../src/world/api.js';
 import type { OccurrenceView } from '../../src/world/timing-api.js';
 import type { TriggerEvent } from '../../src/world/trigger-api.js';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openScenario } from '../../src/scenarios/native/open-scenario.js';
 import { loadWorld } from '../../src/world.js';
-import { type Agent, randomAgent } from '../../src/world/agents.js';
+import { type Agent, randomAgent } from '../../src/world/play-out.js';
 import type { World, WorldOptions } from '../../src/world/api.js';
 
 export const duelFile = fileURLToPath(new URL('../../examples/duel.yaml', import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Agent, type DecisionView, firstAgent, randomAgent, scriptedAgent } from '../../src/world/agents.js';
+import { type Agent, type DecisionView, firstAgent, randomAgent, scriptedAgent } from '../../src/world/play-out.js';
 import type { DecisionOption } from '../../src/world/timing-api.js';
 
 function view(...names: readonly string[]): DecisionView {

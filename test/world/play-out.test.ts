@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstAgent, scriptedAgent } from '../../src/world/agents.js';
+import { firstAgent, scriptedAgent, goOn, playOut, playersOf, replay } from '../../src/world/play-out.js';
 import type { TimingEvent } from '../../src/world/timing-api.js';
-import { goOn, playOut } from '../../src/world/play-out.js';
-import { playersOf } from '../../src/world/is-over.js';
-import { replay } from '../../src/world/replay.js';
 import { loadWorld } from '../../src/world.js';
 import { dealtDuel, randomPair } from '../support/duel.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { World } from '../../src/world/api.js';
-import type { Agent } from '../../src/world/agents.js';
+import type { Agent } from '../../src/world/play-out.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { type AbilitySource, type TimingStage, timingStage } from '../support/timing-world.js';
 

@@ -1,4 +1,4 @@
-import type { OrderedAnswers } from '../../ask/ask-in-order.js';
+import type { OrderedAnswers } from '../../ask/asker.js';
 import type { Expression } from '../../ir/expression.js';
 import { isSequential } from '../../eval/make-node.js';
 import type { Handle } from '../../world/api.js';

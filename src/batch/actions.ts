@@ -1,8 +1,39 @@
-import type { EnvironmentShape } from '../ir/environment.js';
+import type { EnvironmentShape, OrderShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
-import { type Heads, nameOfChoice, nameOfHead } from './heads.js';
 
-/** Of what actions are checked: all agents of all instances, whose first has a number in the batch. */
+export interface Heads {
+  /** K and M. */
+  readonly count: number;
+  readonly maskSize: number;
+  /** By head: choices, nothing included, and where they begin in a mask. */
+  readonly choices: Int32Array;
+  readonly offsets: Int32Array;
+}
+
+export function headsOf({ heads, maskSize, choices }: EnvironmentShape): Heads {
+  const offsets = new Int32Array(heads);
+  for (let head = 1; head < heads; head++) offsets[head] = offsets[head - 1] + choices[head - 1];
+  return { count: heads, maskSize, choices: Int32Array.from(choices), offsets };
+}
+
+function orderOf({ orders }: EnvironmentShape, head: number): OrderShape | undefined {
+  return orders.find((each) => head < each.head + each.slots);
+}
+
+/** A head for people: its number, its order and its slot. */
+function nameOfHead(shape: EnvironmentShape, head: number): string {
+  const order = orderOf(shape, head);
+  if (order === undefined) return `head ${head}`;
+  return order.slots === 1 ? `head ${head} (${order.name})` : `head ${head} (${order.name}, slot ${head - order.head})`;
+}
+
+/** A choice of a head for people, as its order names it. */
+function nameOfChoice(shape: EnvironmentShape, head: number, choice: number): string {
+  const name = orderOf(shape, head)?.choices[choice - 1];
+  return name === undefined ? `choice ${choice}` : `choice ${choice} (${name})`;
+}
+
+/** All agents of all instances; `number`: the first instance's in the batch. */
 export interface Checked {
   readonly shape: EnvironmentShape;
   readonly heads: Heads;
@@ -12,10 +43,7 @@ export interface Checked {
   readonly masks: Uint8Array;
 }
 
-/**
- * Throws `bad-action` for the first number that is no choice, and `masked-action` for one that is not allowed now, or
- * makes that 0.
- */
+/** Throws `bad-action` for what is no choice, and `masked-action` for one that is not allowed now, or makes that 0. */
 export function checkActions(checked: Checked): void {
   const {
     heads: { count, maskSize, choices, offsets },

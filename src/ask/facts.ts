@@ -1,12 +1,55 @@
+import { available } from '../eval/ops/available.js';
+import { holds } from '../eval/ops/holds.js';
+import { supposed } from '../eval/ops/supposed.js';
+import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/shape.js';
+import { operationOf } from '../eval/make-node.js';
+import type { Node } from '../ir/node.js';
 import type { Expression } from '../ir/expression.js';
 import type { Program } from '../ir/program.js';
-import { type FactKey, factKey, factsIn } from './fact-key.js';
 
-/** Which expressions read a fact: the reverse index, so that "what does this change" looks at those alone. */
+/** A fact that expressions read: equal texts, equal facts. */
+export type FactKey = string;
+
+export const factKey = {
+  question: (question: number, word: number): FactKey => `question ${question} ${word}`,
+  holding: (holding: number, word: number): FactKey => `holding ${holding} ${word}`,
+  column: (column: number): FactKey => `column ${column}`,
+  available: (classIndex: number): FactKey => `available ${classIndex}`,
+  owner: 'owner',
+  place: 'place',
+  variable: (variable: number): FactKey => `variable ${variable}`,
+  /** Any solved variable: who is attached where decides which modifiers there are. */
+  variables: 'variables',
+} as const;
+
+/** The facts that an expression reads, at any depth. */
+function factsIn(node: Node): ReadonlySet<FactKey> {
+  return new Set([...partsIn(node)].flatMap(keysOf));
+}
+
+/** What a node itself reads. */
+function keysOf(node: Node): readonly FactKey[] {
+  const operation = operationOf(node);
+  const keys: FactKey[] = (operation.reads?.(node.data) ?? []).map(factKey.column);
+  const question = dataOf(node, supposed);
+  if (question !== undefined) keys.push(factKey.question(question.question, question.word));
+  const held = dataOf(node, holds);
+  if (held !== undefined) keys.push(factKey.holding(held.holding, held.word));
+  const variable = asSolved(node)?.variable;
+  if (variable !== undefined) keys.push(factKey.variable(variable), factKey.variables);
+  // A class that is not constant may be any: 0.
+  if (isOf(node, available)) keys.push(factKey.available(constantValue(node.args[1]) ?? 0));
+  const facts = operation.facts?.(node.data) ?? [];
+  if (facts.includes('owner')) keys.push(factKey.owner);
+  if (facts.includes('place')) keys.push(factKey.place);
+  return keys;
+}
+
+/** The reverse index: which expressions read a fact. */
 export interface Readers {
   /** All that the index is of. */
   readonly expressions: readonly Expression[];
-  /** Expressions that read a fact, in their order; also those that read a variable that follows from it. */
+  /** In their order; also those that read a variable that follows from it. */
   of(key: FactKey): readonly Expression[];
 }
 
@@ -38,7 +81,7 @@ function madeOf({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, Readonl
   return facts;
 }
 
-/** Facts, and all that variables among them are made of, at any remove. */
+/** Facts, and all that variables among them are made of. */
 function reachedFrom(
   facts: ReadonlySet<FactKey>,
   made: ReadonlyMap<FactKey, ReadonlySet<FactKey>>,
@@ -51,7 +94,7 @@ function reachedFrom(
 
 const indexes = new WeakMap<Program, Readers>();
 
-/** The index of what a program's content names; made once for all its worlds. */
+/** Of what content names; made once for all worlds of a program. */
 export function readersOf(program: Program): Readers {
   let known = indexes.get(program);
   if (known === undefined) indexes.set(program, (known = indexReaders(program, program.rules.expressions)));

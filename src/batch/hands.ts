@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import type { EngineRange } from './engine.js';
-import type { Hand } from './hand.js';
+import type { Call } from './engine-calls.js';
 import {
   type SentError,
   type WorkerData,
@@ -15,10 +15,10 @@ import {
   waitWhile,
 } from './worker-channel.js';
 
-/** Of a worker that is being started, and of one that is not heard of. */
+/** Milliseconds: for a worker to start, and between looks at a silent one. */
 const patience = { start: 60_000, look: 1_000 } as const;
 
-/** A worker, which begins to make itself ready: its first outcome says whether it is. `data`: all but its port. */
+/** A worker; its first outcome says whether it is ready. `data`: all but its port. */
 export function workerHand(data: Omit<WorkerData, 'port'>): Hand {
   const { range, index } = data;
   const { port1: port, port2 } = new MessageChannel();
@@ -73,7 +73,7 @@ function gone({ first, count }: EngineRange, isStarting: boolean): EdictError {
       );
 }
 
-/** What Node was started with goes for its threads, too, but not the program itself, which may be given there. */
+/** What Node was started with goes for its threads, except for a program given there. */
 function flagsForThreads(flags: readonly string[]): string[] {
   return flags.filter(
     (flag, i) =>
@@ -82,7 +82,7 @@ function flagsForThreads(flags: readonly string[]): string[] {
   );
 }
 
-/** The worker lies beside this module, and is of the same sort: as it was compiled, or as it was bundled. */
+/** Beside this module, compiled or bundled like it. */
 function workerAddress(): URL {
   const address = new URL(import.meta.url.replace(/[^/]*(\.[^./]+)$/, 'worker$1'));
   if (!existsSync(fileURLToPath(address)))
@@ -94,14 +94,14 @@ function workerAddress(): URL {
 }
 
 function tell(numbers: Int32Array, what: number): void {
-  // Whoever waits for one that has gone would wait for ever where the system does not list threads.
+  // A wait for one that has gone would never end where the system does not list threads.
   if (Atomics.load(numbers, control.status) === status.gone) return;
   Atomics.store(numbers, control.status, status.running);
   Atomics.store(numbers, control.command, what);
   Atomics.notify(numbers, control.command);
 }
 
-/** Sleeps until a worker has done what it was told: its status. */
+/** Sleeps until a worker is done: its status. */
 function waitFor(numbers: Int32Array, deadline: number): number {
   for (;;) {
     const now = Atomics.load(numbers, control.status);
@@ -114,7 +114,29 @@ function waitFor(numbers: Int32Array, deadline: number): number {
   }
 }
 
-/** A thread that ran out of memory says nothing any more, but where the system lists threads it is missed. */
+/** A thread that ran out of memory falls silent, but is missed where the system lists threads. */
 function isThreadGone(thread: number): boolean {
   return thread !== 0 && existsSync('/proc/self/task') && !existsSync(`/proc/self/task/${thread}`);
+}
+
+/**
+ * Runs a range of the instances. What it is told happens before `outcome`, beside what others do; nothing else may be
+ * told in between.
+ */
+export interface Hand {
+  readonly range: EngineRange;
+  /** A command of `worker-channel.ts` without words. */
+  tell(command: number): void;
+  /** Something that has an answer. */
+  ask(call: Call): void;
+  /** Waits: what it has failed with, or undefined. */
+  outcome(): Error | undefined;
+  /** To the last call that has not failed. */
+  answer(): unknown;
+  close(): void;
+}
+
+export function throwFirst(errors: readonly (Error | undefined)[]): void {
+  const error = errors.find((each) => each !== undefined);
+  if (error !== undefined) throw error;
 }

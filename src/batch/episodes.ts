@@ -1,10 +1,10 @@
 import { EdictError } from '../kernel/errors.js';
+import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Beginning } from './engine.js';
 import { type LocalState, publish, within } from './local-state.js';
 import { stage } from './rows.js';
 import { refresh } from './shard.js';
 import type { Start } from './starts.js';
-import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 
 /** The episode that an instance comes to. */
 export function episodeBehind(
@@ -22,7 +22,7 @@ export function startOf({ starts, environment }: LocalState, episode: Episode): 
   return starts.at(mapOf(episode, environment.maps));
 }
 
-/** Puts an instance where an episode begins. Whoever calls looks at it then. */
+/** The caller looks at it then. */
 export function begin(state: LocalState, instance: number, episode: Episode): Start {
   const { rows, shardOf } = state;
   const shard = shardOf[instance];
@@ -104,17 +104,14 @@ function naming(instances: readonly number[]): string {
     : `instances ${shown}${instances.length > mostNamed ? ', …' : ''} have`;
 }
 
-/**
- * An episode of an instance: everything that chance decides in it follows from the seed and from how many episodes that
- * has had.
- */
+/** All that chance decides in an episode follows from its seed and number. */
 interface Episode {
   readonly seed: number;
   /** From 0. */
   readonly episode: number;
 }
 
-/** What draws of an episode that no rule makes are told apart by, from each other and from those of rules. */
+/** Tell draws of an episode apart from each other and from those of rules. */
 const purposes = { map: 0x6d_61_70, opponents: 0x6f_70_70 } as const;
 
 /** The seed of the world of an episode. */

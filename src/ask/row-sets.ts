@@ -1,0 +1,158 @@
+import type { Operation } from '../eval/operation.js';
+import { compare } from '../eval/ops/compare.js';
+import { and, applies, choose, not, or } from '../eval/ops/logic.js';
+import { operationList } from '../eval/ops/index.js';
+import type { Term } from '../eval/term.js';
+
+/** Writes the set of a condition to `words`, from those of its arguments. */
+type Combine = (words: Uint32Array, into: number, args: readonly Term[], offsets: Int32Array, width: number) => void;
+
+const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
+  [
+    and,
+    (words, into, args, offsets, width) => {
+      words.fill(0xffffffff, into, into + width);
+      for (const { id } of args) meet(words, into, offsets[id], width);
+    },
+  ],
+  [
+    or,
+    (words, into, args, offsets, width) => {
+      words.fill(0, into, into + width);
+      for (const { id } of args) join(words, into, offsets[id], width);
+    },
+  ],
+  [
+    not,
+    (words, into, [of], offsets, width) => {
+      invert(words, into, offsets[of.id], width);
+    },
+  ],
+  [
+    applies,
+    (words, into, [of], offsets, width) => {
+      words.copyWithin(into, offsets[of.id], offsets[of.id] + width);
+    },
+  ],
+  // Of conditions: that both are the same.
+  [
+    compare,
+    (words, into, [a, b], offsets, width) => {
+      agree(words, into, offsets[a.id], offsets[b.id], width);
+    },
+  ],
+  [
+    choose,
+    (words, into, [condition, then, otherwise], offsets, width) => {
+      pick(words, into, offsets[condition.id], offsets[then.id], offsets[otherwise.id], width);
+    },
+  ],
+];
+
+/** By number of an operation. */
+export const combinations: readonly (Combine | undefined)[] = operationList.map(
+  ({ name }) => ways.find(([each]) => each.name === name)?.[1],
+);
+
+function meet(words: Uint32Array, into: number, of: number, width: number): void {
+  for (let i = 0; i < width; i++) words[into + i] &= words[of + i];
+}
+
+function join(words: Uint32Array, into: number, of: number, width: number): void {
+  for (let i = 0; i < width; i++) words[into + i] |= words[of + i];
+}
+
+function invert(words: Uint32Array, into: number, of: number, width: number): void {
+  for (let i = 0; i < width; i++) words[into + i] = ~words[of + i];
+}
+
+function agree(words: Uint32Array, into: number, a: number, b: number, width: number): void {
+  for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
+}
+
+function pick(
+  words: Uint32Array,
+  into: number,
+  condition: number,
+  then: number,
+  otherwise: number,
+  width: number,
+): void {
+  for (let i = 0; i < width; i++)
+    words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
+}
+
+/** Rows that share an object. */
+export interface RowGroups {
+  /** The objects, each once, in the order of their first row. */
+  readonly ids: Int32Array;
+  readonly count: number;
+  /** Place of its object, by row. */
+  readonly of: Int32Array;
+  /** Where there are few objects: a set of rows for each, one after the other. */
+  readonly masks: Uint32Array | undefined;
+}
+
+/** Objects up to which each has a set of its rows. */
+const mostMasks = 64;
+
+/** Undefined where there are more than `most`. */
+export function groupRows(codes: Int32Array, length: number, most: number): RowGroups | undefined {
+  const places = new Map<number, number>();
+  const of = new Int32Array(length);
+  let last = -1;
+  let at = 0;
+  for (let row = 0; row < length; row++) {
+    const id = codes[row];
+    if (id !== last) {
+      const known = places.get(id);
+      at = known ?? places.size;
+      if (known === undefined) places.set(id, at);
+      if (places.size > most) return undefined;
+      last = id;
+    }
+    of[row] = at;
+  }
+  const ids = Int32Array.from(places.keys());
+  return { ids, count: ids.length, of, masks: ids.length > mostMasks ? undefined : masksOf(of, ids.length, length) };
+}
+
+function masksOf(of: Int32Array, count: number, length: number): Uint32Array {
+  const width = (length + 31) >>> 5;
+  const masks = new Uint32Array(count * width);
+  for (let row = 0; row < length; row++) masks[of[row] * width + (row >>> 5)] |= 1 << (row & 31);
+  return masks;
+}
+
+/** Writes the rows whose objects are in the set at `at` in `from`. */
+export function spreadGroups(
+  { of, masks, count }: RowGroups,
+  from: Uint32Array,
+  at: number,
+  words: Uint32Array,
+  into: number,
+  length: number,
+): void {
+  const width = (length + 31) >>> 5;
+  words.fill(0, into, into + width);
+  if (masks === undefined) return spreadRows(of, from, at, words, into, length);
+  for (let group = 0; group < count; group++) {
+    if (((from[at + (group >>> 5)] >>> (group & 31)) & 1) === 1) addMask(masks, group * width, words, into, width);
+  }
+}
+
+function addMask(masks: Uint32Array, at: number, words: Uint32Array, into: number, width: number): void {
+  for (let word = 0; word < width; word++) words[into + word] |= masks[at + word];
+}
+
+function spreadRows(
+  of: Int32Array,
+  from: Uint32Array,
+  at: number,
+  words: Uint32Array,
+  into: number,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++)
+    words[into + (row >>> 5)] |= ((from[at + (of[row] >>> 5)] >>> (of[row] & 31)) & 1) << (row & 31);
+}

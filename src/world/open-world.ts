@@ -1,0 +1,255 @@
+import { timeOf, turnOf } from '../components/clock.js';
+import { delayCount } from '../components/delays.js';
+import { frameCount } from '../components/frames.js';
+import type { Program } from '../ir/program.js';
+import { beginTurn } from '../meaning/effects/turn-context.js';
+import type { TriggerEvent } from '../events/trigger/event.js';
+import { heardProgram } from '../ir/heard-effects.js';
+import type { Action } from '../ir/trigger.js';
+import type { RunOptions } from '../events/trigger/machine.js';
+import { isTurnPending } from '../components/answers.js';
+import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
+import type { WorldSizes } from '../components/sizes.js';
+import { population } from '../state/objects.js';
+import { hashState } from '../state/state-hash.js';
+import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';
+import { columnBytes } from '../kernel/arena.js';
+import { seedGiven } from '../kernel/given.js';
+import { limitsFrom } from '../kernel/limits.js';
+import { demandSnapshot, encodeSnapshot } from '../kernel/snapshot.js';
+import { standardSchedule } from '../systems/standard.js';
+import { compiledAsker, referenceAsker } from '../ask/asker.js';
+import { createSurveyor } from '../ask/survey.js';
+import { createSweeper } from '../ask/sweep.js';
+import type { World, WorldOptions } from './api.js';
+import { bound } from './bound.js';
+import {
+  type Forked,
+  type Inside,
+  type Methods,
+  type WorldCore,
+  betweenTurns,
+  growFor,
+  inside,
+  turnsCompleted,
+} from './core.js';
+import { decideWithin } from './decisions.js';
+import { evaluateFor, executorNamed, machineFor, solverFor, variableNamesOf } from './executors.js';
+import { holdingMethods } from './holdings.js';
+import { inquiryMethods } from './inquiry.js';
+import { objectMethods } from './objects.js';
+import { queryMethods } from './queries.js';
+import { lastChangeOf, settle, solvingMethods } from './solving.js';
+import { deciderOf, occurredIn, optionCountOf, pendingIn, stepOfPlay, timingMethods } from './timing.js';
+import { quietly, triggerMethods } from './triggers.js';
+import { addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
+import { createUndo } from './undo.js';
+import { explainRule } from './verdicts.js';
+
+export function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
+  const core = createCore(heardProgram(content), options, sizes, {
+    world: () => world,
+    fork: (capacity = 0, more = options) => forkOf(core, world, more, capacity),
+  });
+  const world = worldOf(core, content, options);
+  return { core, world };
+}
+
+function createCore(
+  program: Program,
+  options: WorldOptions,
+  sizes: WorldSizes,
+  { world, fork }: Pick<WorldCore, 'world' | 'fork'>,
+): WorldCore {
+  const { model, rules } = program;
+  const limits = limitsFrom(options.limits);
+  const state = createState(model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
+  state.sequence = options.sequence;
+  const executor = executorNamed(options.executor)(program, state);
+  const machine = machineFor(program, executor.name, state);
+  const solver = solverFor(program, executor.name)(state);
+  const unheard: TriggerEvent[] = [];
+  const settleCore =
+    solver &&
+    ((): void => {
+      settle(core);
+    });
+  const turnRun: RunOptions = {
+    get tell() {
+      return core.listener === undefined
+        ? undefined
+        : (event: TriggerEvent) => {
+            keepEvent(state, unheard, event);
+          };
+    },
+    // After each action, as outside of turns: a trigger sees what an earlier one did.
+    settle: settleCore,
+    decide: (question) => decideWithin(core, question),
+  };
+  const asker = executor.name === 'reference' ? referenceAsker(state) : compiledAsker(state);
+  const core: WorldCore = {
+    program,
+    world,
+    fork,
+    state,
+    executor,
+    schedule: standardSchedule(program, executor, machine, turnRun),
+    turnRun,
+    turnContext: () =>
+      beginTurn(state, turnOf(state), {
+        watch: core.watch,
+        listen: messagesTo(core),
+        evaluate: evaluateFor(executor),
+      }),
+    turnAnswers: { given: [], taken: 0 },
+    turnFailure: undefined,
+    lastAnswers: [],
+    agent: undefined,
+    turnDecision: undefined,
+    undo: createUndo(() => quietly(core)),
+    machine,
+    typesByName: new Map(machine?.timing.types.map((type) => [type.name, type])),
+    stacks: machine?.book.lists.some(({ actions }) => actions.some(doesStack)) === true,
+    quiet: undefined,
+    quietRun: { settle: settleCore },
+    unheard,
+    listener: undefined,
+    isPolling: false,
+    hostSystems: [],
+    fixed: options.fixed ?? false,
+    solver,
+    settle: settleCore,
+    variableNames: variableNamesOf(model),
+    asker,
+    surveyor: createSurveyor(state, asker),
+    sweeper: createSweeper(state, asker),
+    expressions: new Map(rules.expressions.map((expression) => [expression.name, expression])),
+    texts: { conditions: new Map(), expressions: [new Map(), new Map()] },
+    isChanging: false,
+    isAnswering: false,
+    changeStart: undefined,
+    running: 0,
+    locked: false,
+    hostSystem: '',
+    isOpen: false,
+    watch: undefined,
+    beforeTurn: undefined,
+    spare: undefined,
+    runStart: undefined,
+  };
+  return core;
+}
+
+function doesStack({ deed }: Action): boolean {
+  return deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0);
+}
+
+function worldOf(core: WorldCore, program: Program, options: WorldOptions): World & Inside {
+  const { state, executor } = core;
+  let mirror: EcsMirror | undefined;
+  return {
+    [inside]: {
+      core,
+      fixedCopy: ({ capacity = 0, ...other } = {}) => core.fork(capacity, { ...options, ...other, fixed: true }),
+    },
+    program,
+    executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
+    get turn() {
+      return turnsCompleted(core);
+    },
+    get size() {
+      return population(state);
+    },
+    get capacity() {
+      return state.arena.sizes[0] - 1;
+    },
+    get bytes() {
+      return columnBytes(state.arena);
+    },
+    get lastChange() {
+      return lastChangeOf(core);
+    },
+    get time() {
+      return timeOf(state);
+    },
+    get isPaused() {
+      return frameCount(state) > 0 || isTurnPending(state);
+    },
+    get delayed() {
+      return delayCount(state);
+    },
+    get decision() {
+      return pendingIn(core)?.view();
+    },
+    get optionCount() {
+      return optionCountOf(core);
+    },
+    get decider() {
+      return deciderOf(core);
+    },
+    get occurred() {
+      return occurredIn(core);
+    },
+    get stepOfPlay() {
+      return stepOfPlay(core);
+    },
+    ...bound<WorldCore, Pick<World, keyof typeof methods>>(core, methods),
+    ecs() {
+      core.isOpen = true;
+      mirror ??= createMirror(state);
+      return syncMirror(state, mirror);
+    },
+  };
+}
+
+/** The part of a world that copies its state. */
+const stateMethods = {
+  snapshot(core, into) {
+    betweenTurns(core, 'snapshot');
+    if (into !== undefined) demandSnapshot(into);
+    settle(core);
+    return captureState(core.state, into);
+  },
+  restore(core, snapshot) {
+    betweenTurns(core, 'restore');
+    demandSnapshot(snapshot);
+    growFor(core, snapshot);
+    restoreState(core.state, snapshot);
+    core.beforeTurn = undefined;
+  },
+  fork: (core) => core.fork().world,
+  hash(core) {
+    settle(core);
+    return hashState(core.state);
+  },
+  save(core) {
+    betweenTurns(core, 'save');
+    settle(core);
+    return encodeSnapshot(captureState(core.state), core.program.fingerprint);
+  },
+} satisfies Methods;
+
+const methods = {
+  ...objectMethods,
+  ...holdingMethods,
+  ...queryMethods,
+  ...inquiryMethods,
+  ...turnMethods,
+  ...solvingMethods,
+  ...triggerMethods,
+  ...timingMethods,
+  ...stateMethods,
+  explainRule,
+};
+
+/** `capacity`: objects that the copy has room for at least. */
+function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: number): Forked {
+  betweenTurns(core, 'fork');
+  settle(core);
+  const room = roomOf(core.state);
+  const twin = openWorld(world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
+  restoreState(twin.core.state, captureState(core.state));
+  twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
+  for (const system of core.hostSystems) addHostSystem(twin.core, system);
+  return twin;
+}
