@@ -1,8 +1,7 @@
 import type { Variable } from '../model/model.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { formatName } from '../content/lst/text/format.js';
-import { causeText } from '../scenarios/formulas/cause-text.js';
-import { type Stage, objectAt } from '../scenarios/formulas/stage.js';
+import { causeText, type Stage, objectAt } from '../scenarios/formulas/stage.js';
 import { valueJson, valueText } from '../scenarios/formulas/value-text.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
 import type { Handle } from '../world/api.js';

@@ -6,7 +6,7 @@ import { readText } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
-import { loadCampaignFile } from '../scenarios/formulas/load-campaign-file.js';
+import { loadCampaignFile } from '../scenarios/formulas/load-case.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { openStage } from '../scenarios/formulas/stage.js';
 import type { Context } from './context.js';

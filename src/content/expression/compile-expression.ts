@@ -1,13 +1,11 @@
 import type { Type } from '../../model/model.js';
 import { sizeOf } from './check/build.js';
-import { checkBody } from './check/check-body.js';
+import { checkBody } from './check/calls.js';
 import { demand } from './check/demand.js';
-import type { Compiled, ExpressionContext, Problem } from './check/context.js';
+import type { Compiled, ExpressionContext, Problem, Check, Scope } from './check/context.js';
 import { type Expansion, expandCalls } from './check/expand.js';
 import { lower } from './check/lower.js';
-import type { Check, Scope } from './check/scope.js';
-import { checkDepth } from './depth.js';
-import { parseExpression } from './parse.js';
+import { checkDepth, parseExpression } from './parse.js';
 import type { Expression } from './syntax.js';
 
 export type {

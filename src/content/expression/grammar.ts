@@ -1,8 +1,7 @@
 import { EmbeddedActionsParser, type IParserErrorMessageProvider, type IToken, type ParserMethod } from 'chevrotain';
-import { foldChain, type Report } from './chain.js';
+import { foldChain, type Report, bare, type Group, type Part } from './chain.js';
 import { readNumber, readString } from './literals.js';
 import { once } from './once.js';
-import { bare, type Group, type Part } from './part.js';
 import type { SyntaxProblem } from './syntax.js';
 import * as token from './tokens.js';
 

@@ -1,9 +1,7 @@
 import type { IToken } from 'chevrotain';
-import type { Tokens } from './lexer.js';
+import { type Tokens, Dot, DotDigits, ForeignSign, Name, NumberToken, OpenParenthesis, spanOf, Text, endsValue } from './tokens.js';
 import { readNumber, readString } from './literals.js';
 import type { SyntaxProblem } from './syntax.js';
-import { Dot, DotDigits, ForeignSign, Name, NumberToken, OpenParenthesis, spanOf, Text } from './tokens.js';
-import { endsValue } from './token-roles.js';
 import { describeCharacter, quote } from './wording.js';
 
 const foreignSigns: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,7 @@
 import { createToken, Lexer, type CustomPatternMatcherReturn, type IToken, type TokenType } from 'chevrotain';
 import type { Span } from './syntax.js';
+import { quote } from './wording.js';
+import { once } from './once.js';
 
 // Categories let the grammar name a group of tokens; nothing is ever lexed as a category itself.
 export const BinarySign = createToken({ name: 'BinarySign', pattern: Lexer.NA });
@@ -108,4 +110,54 @@ function matchText(text: string, offset: number): CustomPatternMatcherReturn | n
 
 function isLineEnd(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
+}
+
+const valueWords = new Set([Name, NumberToken, Text, True, False, Null]);
+const valueEnds = new Set([...valueWords, CloseParenthesis, CloseBracket, DotDigits]);
+const valueStarts = new Set([...valueWords, OpenParenthesis, OpenBracket, Not]);
+const reserved = new Set([True, False, Null, In]);
+
+/** Whether a value may end with this token, so that an operator is due next. */
+export function endsValue(token: IToken | undefined): boolean {
+  return token !== undefined && valueEnds.has(token.tokenType);
+}
+
+/** Whether only a value can begin with this token (`-` may also be an operator between two). */
+export function startsValue(token: IToken | undefined): boolean {
+  return token !== undefined && valueStarts.has(token.tokenType);
+}
+
+/** Whether the token is a word that cannot be a name. */
+export function isReserved(token: IToken | undefined): boolean {
+  return token !== undefined && reserved.has(token.tokenType);
+}
+
+/** The token as a noun for an error message. */
+export function describeToken(token: IToken | undefined): string {
+  if (token === undefined) return 'the end of the text';
+  if (token.tokenType === Name) return `the name ${quote(token.image)}`;
+  if (token.tokenType === NumberToken) return `the number ${quote(token.image)}`;
+  if (token.tokenType === Text) return `the string ${quote(token.image)}`;
+  return quote(token.image);
+}
+
+/** The tokens of a text, and the offsets at which a run of characters begins that no token can hold. */
+export interface Tokens {
+  readonly tokens: IToken[];
+  readonly unexpected: readonly number[];
+}
+
+const expressionLexer = once(
+  () =>
+    new Lexer(vocabulary, {
+      positionTracking: 'onlyOffset',
+      // Without it a slip in a pattern would silently turn the lexer into trying every token at every character.
+      ensureOptimizations: true,
+    }),
+);
+
+/** Cuts a text into tokens; never fails, never recurses. */
+export function tokenize(text: string): Tokens {
+  const { tokens, errors } = expressionLexer().tokenize(text);
+  return { tokens, unexpected: errors.map((error) => error.offset) };
 }

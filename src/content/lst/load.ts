@@ -4,12 +4,11 @@ import { noRules } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { LoadedCampaign, Campaign, CompiledFormula, FormulaOptions, Place } from './campaign.js';
 import { declareObjects } from './check/declare-objects.js';
-import { warnOfIdleFunctions } from './check/idle-functions.js';
-import { refuseLoop } from './check/loops.js';
+import { warnOfIdleFunctions, refuseLoop } from './check/whole-campaign.js';
 import { type ModifierReader, createModifierReader } from './check/modifiers.js';
-import { readPart } from './check/part.js';
+import { readPart } from './check/modifier-parts.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
-import { createDefaults } from './definitions/defaults.js';
+import { createDefaults, type Definitions, createFacts, createFunctions, type DeclaredObject, createObjects } from './definitions/definitions.js';
 import {
   defineDefault,
   defineFact,
@@ -19,21 +18,15 @@ import {
   spoilFunction,
 } from './definitions/define-data.js';
 import { createNameDefiner, unknownScope } from './definitions/define-names.js';
-import type { Definitions } from './definitions/definitions.js';
-import { createFacts } from './definitions/facts.js';
-import { createFunctions } from './definitions/functions.js';
-import { type DeclaredObject, createObjects } from './definitions/objects.js';
 import { type Ranked, type Report, createReport } from './definitions/report.js';
 import { createScopes, type Scope, rootName } from './definitions/scopes.js';
 import { createLayout, createNameTable, type NameTable, isResolved, nameOf } from './definitions/variables.js';
-import { fingerprintOf } from './lower/fingerprint.js';
+import { fingerprintOf, modelOfCampaign } from './lower/model.js';
 import { createFormulaLowerer, type FormulaLowerer } from './lower/lower-formula.js';
-import { modelOfCampaign } from './lower/model.js';
 import type { CampaignText } from './text/campaign-text.js';
-import { formatOfVariable } from './definitions/format-type.js';
+import { formatOfVariable, formatNames, parseFormat } from './text/format.js';
 import { parseFormula } from './formula/parse.js';
 import { readConstant } from './text/constants.js';
-import { formatNames, parseFormat } from './text/format.js';
 import type { SourceText } from './text/line.js';
 import { type ErrorCode, problemAt } from './text/problem.js';
 

@@ -8,9 +8,8 @@ import {
   type Problem,
   checkFunction,
 } from '../expression/compile-expression.js';
-import { expandCalls, mostOfAll } from '../expression/check/expand.js';
-import { macroOf } from '../expression/check/extent.js';
-import { isBuiltIn } from '../expression/check/built-in.js';
+import { expandCalls, mostOfAll, macroOf } from '../expression/check/expand.js';
+import { isBuiltIn } from '../expression/check/functions.js';
 import { parseExpression } from '../expression/parse.js';
 import type { CallExpression, Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';

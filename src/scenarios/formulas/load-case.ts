@@ -1,12 +1,12 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { LoadProblem, LoadedCampaign } from '../../content/lst/campaign.js';
 import { loadCampaign } from '../../content/lst/load.js';
-import { fixtureCampaign } from '../../content/lst/text/fixture-campaign.js';
+import { fixtureCampaign } from '../../content/lst/text/campaign-text.js';
 import type { ErrorCode } from '../../content/lst/text/problem.js';
 import { EdictError } from '../../kernel/errors.js';
 import { didYouMean } from '../did-you-mean.js';
-import { loadCampaignFile } from './load-campaign-file.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
+import { readCampaign } from '../../content/lst/text/read-campaign.js';
 
 /** Loads the campaign of a case: its own lines and objects, or the files that it names. */
 export function loadCase(file: string, { name, lst = [], objects = [], campaign }: CaseData): LoadedCampaign {
@@ -101,4 +101,23 @@ function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
 function sameNames(wanted: readonly string[], found: readonly string[]): boolean {
   const folded = new Set(wanted.map((name) => name.toLowerCase()));
   return folded.size === found.length && found.every((name) => folded.has(name.toLowerCase()));
+}
+
+/**
+ * Reads and loads a campaign from its `.pcc` file and the files that it names, with all that is wrong in any of them.
+ */
+export function loadCampaignFile(file: string): LoadedCampaign {
+  const text = readCampaign(file);
+  if (text.problems.length === 0) return loadCampaign(text);
+  // What files that cannot be read would have declared is unknown, so that the rest cannot be judged.
+  if (text.problems.some(({ code }) => code === 'file'))
+    return { ok: false, problems: text.problems, warnings: [], more: text.more };
+  const loaded = loadCampaign({ ...text, problems: [], more: 0 });
+  const others = loaded.ok ? { problems: [], more: 0 } : loaded;
+  return {
+    ok: false,
+    problems: [...text.problems, ...others.problems],
+    warnings: loaded.warnings,
+    more: text.more + others.more,
+  };
 }

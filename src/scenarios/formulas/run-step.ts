@@ -1,6 +1,6 @@
 import type { FormulaOptions } from '../../content/lst/campaign.js';
 import type { SolvedValue } from '../../world/solving-api.js';
-import { contentValue } from './content-value.js';
+import { contentValue } from './value-text.js';
 import { codeText } from './load-case.js';
 import { differenceOf, described, readExpectation } from './expected-value.js';
 import { type ChangedCell, firstOutOfOrder } from './order-of-changes.js';

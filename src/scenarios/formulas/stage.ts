@@ -1,13 +1,13 @@
 import type { Campaign, Place } from '../../content/lst/campaign.js';
-import type { Variable } from '../../model/model.js';
-import { kindAt } from '../../model/model.js';
+import { type Variable, kindAt } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Handle, World } from '../../world/api.js';
 import { type Roster, createRoster } from '../../world/roster.js';
-import type { CellName } from '../../world/solving-api.js';
+import type { CellName, FailureCause, SolvedValue } from '../../world/solving-api.js';
 import { createWorld } from '../../world.js';
 import { didYouMean } from '../did-you-mean.js';
 import type { ChangedCell } from './order-of-changes.js';
+import { valueText } from './value-text.js';
 
 /** A character of a campaign: nothing is granted at first. */
 export interface Stage {
@@ -65,7 +65,7 @@ function variableOf(world: World, { object, variable }: CellName): Variable {
 }
 
 /** The same of a cell that the world names; it is no channel's. */
-export function nameOfSolved(stage: Stage, cell: CellName): string {
+function nameOfSolved(stage: Stage, cell: CellName): string {
   return nameOfCell(stage, { object: cell.object, variable: variableOf(stage.world, cell) });
 }
 
@@ -73,4 +73,19 @@ export function nameOfSolved(stage: Stage, cell: CellName): string {
 export function nameOfCell({ campaign, world }: Stage, { object, variable }: ChangedCell): string {
   const className = world.classOf(object);
   return campaign.nameOf(variable, className === null ? undefined : world.program.model.classByName.get(className));
+}
+
+/** Why an amount failed, to follow `failed: `. */
+export function causeText(stage: Stage, cause: FailureCause): string {
+  if (cause.by === 'variable') return `it needs ${nameOfSolved(stage, cause.cell)}, which failed`;
+  const [array, ...numbers] = cause.of;
+  if (array?.type !== 'array') return `${cause.operation} has no value for ${cause.of.map(valueText).join(', ')}`;
+  const elements = `an array of ${String(array.elements.length)} element${array.elements.length === 1 ? '' : 's'}`;
+  return cause.operation === 'element'
+    ? `there is no index ${textOf(numbers)} in ${elements}`
+    : `there is no ${cause.operation} from ${textOf(numbers)} in ${elements}`;
+}
+
+function textOf(numbers: readonly SolvedValue[]): string {
+  return numbers.map(valueText).join(' to ');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCampaign } from '../../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
+import { fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
 import { firstOutOfOrder } from '../../../src/scenarios/formulas/order-of-changes.js';
 import { runStep } from '../../../src/scenarios/formulas/run-step.js';
 import { type Stage, changedCells, nameOfCell, openStage } from '../../../src/scenarios/formulas/stage.js';

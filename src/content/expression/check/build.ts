@@ -7,7 +7,7 @@ import { asOverMembers } from '../../../eval/shape.js';
 import type { Span } from '../syntax.js';
 import { formatCount } from '../wording.js';
 import { report } from './report.js';
-import type { Metrics, Scope } from './scope.js';
+import type { Metrics, Scope } from './context.js';
 
 /** Levels of the IR for each level of text that `limits.expressionDepth` allows. */
 const depthRatio = 4;

@@ -1,18 +1,19 @@
 import type { Type } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
-import type { CallExpression, Expression } from '../syntax.js';
+import type { CallExpression, Expression, NameExpression } from '../syntax.js';
 import { quote } from '../wording.js';
 import { rangeNamed, ranges, readCollection, steps } from './collections.js';
 import { folds, lowerFold } from './folds.js';
 import { functions } from './functions.js';
-import { constantNamed, isClock } from './literals.js';
-import { didYouMean } from './nearest.js';
-import { isOccurring } from './occurring.js';
+import { constantNamed, isClock, isWord, unknownName } from './literals.js';
+import { didYouMean, report } from './report.js';
+import { isOccurring, isOccurrence, occurringWords } from './occurring.js';
 import { isOtherMember } from './other-members.js';
-import { report } from './report.js';
 import { type Description, hasArity } from './row.js';
-import type { Scope } from './scope.js';
-import { variablesNamed } from './variables.js';
+import type { Scope } from './context.js';
+import { variablesNamed } from './kinds.js';
+import { childrenOf, namesMember } from '../children.js';
+import { isMember, unknownMember } from './members.js';
 
 /** A call: a function, or with a receiver a fold over a collection. */
 export function lowerCall(call: CallExpression, expected: Type | undefined, scope: Scope): Node | undefined {
@@ -29,7 +30,7 @@ function lowerReceiverCall(call: CallExpression, receiver: Expression, scope: Sc
 }
 
 /** Whether there is what a call calls, with as many arguments; reports it when not. */
-export function isCallable(call: CallExpression, scope: Scope): boolean {
+function isCallable(call: CallExpression, scope: Scope): boolean {
   const { function: name, receiver } = call;
   const row =
     receiver === undefined
@@ -118,5 +119,84 @@ function unfolded(call: CallExpression, scope: Scope): Node | undefined {
     call.span,
     'a collection is not a value',
     () => 'fold it, as with `.count()`, `.exists(v, …)`, `.sum(v, …)` or `.first()`',
+  );
+}
+
+/**
+ * Checks what can be known of the body of a function of content before it is called: its names, functions and members.
+ * Types are checked where it is called.
+ * `scope` has the arguments among its names.
+ */
+export function checkBody(body: Expression, scope: Scope): void {
+  const waiting: { readonly expression: Expression; readonly bound: readonly string[] }[] = [
+    { expression: body, bound: [] },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { expression, bound } = next;
+    checkNode(expression, bound, scope);
+    const member = expression.kind === 'call' ? namesMember(expression) : undefined;
+    if (member !== undefined) {
+      const { receiver, variable, inside } = member;
+      waiting.push({ expression: receiver, bound });
+      const { name } = variable;
+      if (scope.names.has(name) || bound.includes(name)) {
+        report(
+          scope,
+          'shadowed-name',
+          variable.span,
+          `${quote(name)} has a meaning here already`,
+          () => 'give the member another name',
+        );
+      }
+      waiting.push({ expression: inside, bound: [...bound, name] });
+    } else {
+      for (const child of childrenOf(expression)) waiting.push({ expression: child, bound });
+    }
+  }
+}
+
+function checkNode(expression: Expression, bound: readonly string[], scope: Scope): void {
+  if (expression.kind === 'name') checkName(expression, bound, scope);
+  if (
+    expression.kind === 'member' &&
+    !isOccurring(expression.object, bound, scope) &&
+    !isMember(expression.member, scope)
+  )
+    unknownMember(expression, scope);
+  if (expression.kind === 'call') isCallable(expression, scope);
+}
+
+/** What its fields are is known where the function is called. */
+function isOccurring(object: Expression, bound: readonly string[], scope: Scope): boolean {
+  return isOccurrence(object) && !scope.names.has('occurrence') && !bound.includes('occurrence');
+}
+
+/** Names that are known where a function is called, perhaps. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'self',
+  'source',
+  'target',
+  'value',
+  'turn',
+  'time',
+  ...occurringWords,
+]);
+
+function checkName({ name, span }: NameExpression, bound: readonly string[], scope: Scope): void {
+  if (scope.names.has(name) || elsewhere.has(name) || bound.includes(name) || isNamed(name, scope)) return;
+  unknownName(name, span, undefined, scope);
+}
+
+/** A word, kind or class, or what functions such as `role` and `stockpile` take by its bare name. */
+function isNamed(name: string, scope: Scope): boolean {
+  const { model, library } = scope.check.context;
+  return (
+    isWord(model, name) ||
+    constantNamed(name, scope) !== undefined ||
+    model.aggregators.some((aggregator) => aggregator.name === name) ||
+    model.columnByName.has(name) ||
+    model.roles.includes(name) ||
+    model.relations.some((relation) => relation.name === name) ||
+    library?.tables.has(name) === true
   );
 }

@@ -10,17 +10,15 @@ import { classOf, kindOf } from '../../../eval/ops/sort.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';
-import type { Collection, RangeRow } from './collection.js';
+import { type Collection, type RangeRow, type Description, byName, hasArity } from './row.js';
 import { connectionRow, listedOf, nearTo } from './connected.js';
 import { demand, demandCondition } from './demand.js';
-import { intendedCollection } from './intended-collection.js';
 import { kindsOfRange } from './kinds.js';
 import { constantNamed, roleNamed } from './literals.js';
 import { isOccurring } from './occurring.js';
-import { listNamed, setNamed } from './other-members.js';
-import { report } from './report.js';
-import { type Description, byName, hasArity } from './row.js';
-import { type Kinds, type Scope, binding, compared, parameter } from './scope.js';
+import { listNamed, setNamed, isOtherMember } from './other-members.js';
+import { report, nearestKnown } from './report.js';
+import { type Kinds, type Scope, binding, compared, parameter } from './context.js';
 
 /** What narrows or maps a collection. */
 interface StepRow extends Description {
@@ -30,7 +28,7 @@ interface StepRow extends Description {
 }
 
 /** The bound variable's scope and what is asked of it. */
-export interface Body {
+interface Body {
   readonly inner: Scope;
   readonly expression: Expression;
 }
@@ -288,4 +286,90 @@ function meant(expression: Expression, scope: Scope): string {
     [...ranges.values()].map(({ signature }) => signature),
     scope,
   );
+}
+
+/** Connections and lists of the content that are shown where nothing is near. */
+const mostShown = 6;
+
+/** A name that stands where a collection should, and the object beside it. */
+interface Beside {
+  readonly name: string;
+  readonly object: string;
+}
+
+/**
+ * What was most likely meant by an expression that is no collection: a connection or list of the content in the form in
+ * which it is asked, such as
+ * `towns(self)` or `self.trade`, or one of `known`, the names that the language has there; where nothing is near, all
+ * of these. `signatures` is how the collections of the language are written.
+ */
+function intendedCollection(
+  expression: Expression,
+  known: readonly string[],
+  signatures: readonly string[],
+  scope: Scope,
+): string {
+  const found = besideIn(expression, scope);
+  const own = namesIn(scope);
+  if (found !== undefined && own.includes(found.name)) return `write ${quote(formOf(found.name, found.object, scope))}`;
+  if (found !== undefined && scope.check.context.model.kindByName.has(found.name) && expression.kind === 'name')
+    return `write ${quote(`objects(${found.name})`)}`;
+  const near =
+    found === undefined || isKnown(found.name, scope) ? undefined : nearestKnown(scope, found.name, [...known, ...own]);
+  if (found !== undefined && near !== undefined)
+    return `did you mean ${quote(isAsAsked(expression, near, scope) ? near : formOf(near, found.object, scope))}?`;
+  const forms = own.slice(0, mostShown).map((name) => formOf(name, objectIn(scope), scope));
+  return `write one of ${[...signatures, ...forms].map(quote).join(', ')}${own.length > forms.length ? ' and so on' : ''}`;
+}
+
+function namesIn({
+  check: {
+    context: { model },
+  },
+}: Scope): readonly string[] {
+  return [...model.connections.map(({ name }) => name), ...model.links.map(({ name }) => name)];
+}
+
+/** Whether a name is that of something else, so that it is not misspelt. */
+function isKnown(name: string, scope: Scope): boolean {
+  const { columnByName, kindByName } = scope.check.context.model;
+  return scope.names.has(name) || columnByName.has(name) || kindByName.has(name) || isOtherMember(name, scope);
+}
+
+/** Whether nothing but the name is wrong. */
+function isAsAsked(expression: Expression, near: string, scope: Scope): boolean {
+  if (!namesIn(scope).includes(near)) return true;
+  return listNamed(near, scope) === undefined
+    ? expression.kind === 'call' && expression.receiver === undefined
+    : expression.kind === 'member';
+}
+
+function formOf(name: string, object: string, scope: Scope): string {
+  return listNamed(name, scope) === undefined ? `${name}(${object})` : `${object}.${name}`;
+}
+
+function besideIn(expression: Expression, scope: Scope): Beside | undefined {
+  if (expression.kind === 'name') return { name: expression.name, object: objectIn(scope) };
+  if (expression.kind === 'member') return { name: expression.member, object: shortly(expression.object) };
+  if (expression.kind !== 'call') return undefined;
+  const {
+    function: name,
+    receiver,
+    arguments: [first],
+  } = expression;
+  const object = receiver ?? first;
+  return { name, object: object === undefined ? objectIn(scope) : shortly(object) };
+}
+
+/** The text of an object that is said in a word or two, and `x` for any other. */
+function shortly(expression: Expression): string {
+  if (expression.kind === 'name') return expression.name;
+  return expression.kind === 'member' && expression.object.kind === 'name'
+    ? `${expression.object.name}.${expression.member}`
+    : 'x';
+}
+
+/** An object that has a name here. */
+function objectIn({ names }: Scope): string {
+  return names.has('self') ? 'self' : ([...names.keys()].at(0) ?? 'x');
 }

@@ -5,14 +5,12 @@ import { entityType, numberType } from '../../../eval/operation.js';
 import { connectionRange } from '../../../eval/ops/connection-range.js';
 import type { CallExpression, Expression, MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import type { Collection, RangeRow } from './collection.js';
+import { type Collection, type RangeRow, nameIn } from './row.js';
 import { demand } from './demand.js';
 import { kindsOf } from './kinds.js';
 import { listNamed } from './other-members.js';
-import { didYouMeanOf } from './nearest.js';
-import { report, warn } from './report.js';
-import { nameIn } from './row.js';
-import { type Kinds, type Scope, parameter } from './scope.js';
+import { didYouMeanOf, report, warn } from './report.js';
+import { type Kinds, type Scope, parameter } from './context.js';
 
 /**
  * Collections that connections lead to: those of the content by their names, what is near on a grid, what a list holds.

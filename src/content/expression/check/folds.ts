@@ -10,13 +10,11 @@ import { nearby } from '../../../eval/ops/nearby.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
-import type { Collection } from './collection.js';
+import { type Collection, type Description, byName, hasArity, nameIn } from './row.js';
 import { bodyOf, readCollection } from './collections.js';
 import { demand, demandCondition } from './demand.js';
-import { didYouMeanOf } from './nearest.js';
-import { report } from './report.js';
-import { type Description, byName, hasArity, nameIn } from './row.js';
-import { type Scope, compared, parameter, untested } from './scope.js';
+import { didYouMeanOf, report } from './report.js';
+import { type Scope, compared, parameter, untested } from './context.js';
 
 /** Folds: what makes a value of a collection. */
 interface FoldRow extends Description {

@@ -9,13 +9,12 @@ import { time } from '../../../eval/ops/time.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
-import { describeType, literalsOf, literalValue } from './describe.js';
-import { didYouMean, didYouMeanOf } from './nearest.js';
-import { report } from './report.js';
+import { describeType, literalsOf, literalValue } from './demand.js';
+import { didYouMean, didYouMeanOf, report } from './report.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
 import { isOtherMember } from './other-members.js';
-import type { Scope } from './scope.js';
-import { variablesNamed } from './variables.js';
+import type { Scope } from './context.js';
+import { variablesNamed } from './kinds.js';
 
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 

@@ -17,7 +17,7 @@ import { lowerComparison, lowerIn } from './comparisons.js';
 import { checkOpen, isOpen, lowerName, lowerNull, lowerString } from './literals.js';
 import { lowerMember } from './members.js';
 import { report, warn } from './report.js';
-import { type Scope, parameter } from './scope.js';
+import { type Scope, parameter } from './context.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import { demand, demandCondition } from './demand.js';

@@ -20,10 +20,9 @@ import { instancesOf } from './collections.js';
 import { demand } from './demand.js';
 import { all, foldOver } from './folds.js';
 import { isStockpile, leadsUpward, rootOf } from './kinds.js';
-import { didYouMeanOf } from './nearest.js';
-import { report } from './report.js';
+import { didYouMeanOf, report } from './report.js';
 import { type FunctionRow, direct, nameIn, typed } from './row.js';
-import { type Scope, isTested, parameter, untested } from './scope.js';
+import { type Scope, isTested, parameter, untested } from './context.js';
 
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];

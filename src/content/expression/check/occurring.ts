@@ -8,12 +8,10 @@ import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';
-import type { OccurringNames, OccurringType } from './context.js';
-import { describeType } from './describe.js';
-import { didYouMeanOf } from './nearest.js';
-import { report } from './report.js';
+import type { OccurringNames, OccurringType, Kinds, Scope } from './context.js';
+import { describeType } from './demand.js';
+import { didYouMeanOf, report } from './report.js';
 import type { FunctionRow } from './row.js';
-import type { Kinds, Scope } from './scope.js';
 
 /** What is happening, and who answers it: `occurrence`, `was(…)`, `controller` and `step`. */
 

@@ -1,6 +1,6 @@
 import type { Link } from '../../../model/connection.js';
 import type { Holding } from '../../../model/model.js';
-import type { Scope } from './scope.js';
+import type { Scope } from './context.js';
 
 /** Members of objects that are no values of a column: sets of words, lists of objects, flags. */
 

@@ -1,8 +1,7 @@
-import { placeText } from '../place-text.js';
 import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import type { Problem } from './context.js';
-import type { Scope } from './scope.js';
+import type { Problem, Scope } from './context.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
 
 /**
  * Problems of one text that are kept: a text of a million mistakes must not cost a million searches for the nearest
@@ -52,4 +51,26 @@ function add(to: Problem[], code: string, span: Span, message: string, suggest?:
     return;
   const suggestion = suggest?.();
   to.push(suggestion === undefined ? { code, message, span } : { code, message, suggestion, span });
+}
+
+/** A stretch of a text as a key: `start:end`. */
+export function placeText({ start, end }: Span): string {
+  return `${start}:${end}`;
+}
+
+/** The nearest name, while the load has a budget for such searches. */
+export function nearestKnown(scope: Scope, name: string, known: Iterable<string>): string | undefined {
+  return nearestName(name, known, scope.check.context.library?.budget);
+}
+
+/** The phrase that proposes the nearest name. */
+export function didYouMean(scope: Scope, name: string, known: Iterable<string>): string | undefined {
+  const found = nearestKnown(scope, name, known);
+  return found === undefined ? undefined : `did you mean ${quote(found)}?`;
+}
+
+/** The nearest name, or all of them where they are few. */
+export function didYouMeanOf(scope: Scope, name: string, known: readonly string[]): string | undefined {
+  const few = known.length > 0 && known.length <= 12 ? `write one of ${known.map(quote).join(', ')}` : undefined;
+  return didYouMean(scope, name, known) ?? few;
 }

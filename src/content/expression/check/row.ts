@@ -6,7 +6,8 @@ import { formatCount, quote } from '../wording.js';
 import { build } from './build.js';
 import { demand } from './demand.js';
 import { report } from './report.js';
-import { type Scope, parameter } from './scope.js';
+import { type Scope, parameter, type Kinds } from './context.js';
+import type { Range } from '../../../eval/ops/members.js';
 
 /** What a documentation page says of a form. */
 export interface Description {
@@ -87,4 +88,23 @@ export function hasArity(
 export function nameIn(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'string' ? expression.value : undefined;
+}
+
+/** Collections: what aggregates fold over. They are no values; folds.ts makes values of them. */
+export interface Collection {
+  readonly range: Range;
+  /** The object that the range starts from, where it starts from one. */
+  readonly anchor: readonly Node[];
+  /** Conditions on the member, which is in the next free slot of the place where the collection stands. */
+  readonly tests: readonly Node[];
+  readonly kinds: Kinds;
+  /** The number that `map` takes of each member. */
+  readonly mapped?: Node;
+}
+
+/** Where a collection begins. */
+export interface RangeRow extends Description {
+  readonly least: number;
+  readonly most: number;
+  readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
 }

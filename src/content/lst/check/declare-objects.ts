@@ -1,16 +1,13 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import { unknownScope } from '../definitions/define-names.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { sameContent } from '../definitions/defaults.js';
-import { fold } from '../definitions/fold.js';
-import type { DeclaredObject } from '../definitions/objects.js';
+import { type Definitions, sameContent, type DeclaredObject } from '../definitions/definitions.js';
+import { fold, type Scope } from '../definitions/scopes.js';
 import type { Ranked, Report } from '../definitions/report.js';
-import type { Scope } from '../definitions/scopes.js';
 import type { ObjectText } from '../text/campaign-text.js';
 import { readConstant } from '../text/constants.js';
 import { formatName } from '../text/format.js';
 import { describePlace } from '../text/problem.js';
-import { readPart } from './part.js';
+import { readPart } from './modifier-parts.js';
 
 /** Tokens of objects. */
 export const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];

@@ -1,6 +1,5 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import type { Line, LineKind } from '../text/line.js';
-import { findMissingTab } from '../text/missing-tab.js';
+import { type Line, type LineKind, findMissingTab } from '../text/line.js';
 import type { Report } from './report.js';
 
 /** Tokens that a line may begin with, and which sort of file they stand in. */

@@ -5,15 +5,11 @@ import type { Formula } from '../formula/syntax.js';
 import { readConstant } from '../text/constants.js';
 import { formatName, parseFormat } from '../text/format.js';
 import { describePlace } from '../text/problem.js';
-import { findMissingTab } from '../text/missing-tab.js';
-import { splitFields } from '../text/split.js';
+import { findMissingTab, splitFields } from '../text/line.js';
 import { isName, unknownFormat, unknownScope } from './define-names.js';
-import { type Defaults } from './defaults.js';
-import type { FactTable } from './facts.js';
-import { fold } from './fold.js';
-import { type FunctionTable, findRecursion, partsWithin } from './functions.js';
+import { type Defaults, type FactTable, type FunctionTable, findRecursion, partsWithin } from './definitions.js';
+import { fold, type ScopeTable, fixedScopes, mostScopes, rootName } from './scopes.js';
 import { type Ranked, type Report, describeCircle } from './report.js';
-import { type ScopeTable, fixedScopes, mostScopes, rootName } from './scopes.js';
 
 /** The text of a line that has one field; TABs at its end separate nothing. */
 function onlyField(where: Ranked, report: Report): string | undefined {

@@ -1,12 +1,9 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Content, Variable } from '../../../model/model.js';
-import { type Format, formatName, formatNames, parseFormat, plainFormats } from '../text/format.js';
-import type { Part, SourceText } from '../text/line.js';
-import { findMissingTab } from '../text/missing-tab.js';
+import { type Format, formatName, formatNames, parseFormat, plainFormats, formatOfVariable } from '../text/format.js';
+import { type Part, type SourceText, findMissingTab, splitFields } from '../text/line.js';
 import { describePlace } from '../text/problem.js';
-import { splitFields } from '../text/split.js';
 import type { Definitions } from './definitions.js';
-import { formatOfVariable } from './format-type.js';
 import type { Ranked, Report } from './report.js';
 import { type Scope, describeScope, isVisible, rootName } from './scopes.js';
 import { type NameTable, explain } from './variables.js';

@@ -1,8 +1,7 @@
 import { type NameBudget, createNameBudget, nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { LoadProblem } from '../campaign.js';
-import type { SourceText } from '../text/line.js';
-import { findMissingTab } from '../text/missing-tab.js';
+import { type SourceText, findMissingTab } from '../text/line.js';
 import { type ErrorCode, problemAt } from '../text/problem.js';
 
 /** Problems that are listed; the rest is counted. */

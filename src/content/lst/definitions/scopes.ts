@@ -1,4 +1,9 @@
-import { fold } from './fold.js';
+
+
+/** A name as it is compared: names ignore case everywhere. */
+export function fold(name: string): string {
+  return name.toLowerCase();
+}
 
 /** Where variables may live: the character itself (`PC`), or objects of one sort. A scope is a kind of the model. */
 export interface Scope {

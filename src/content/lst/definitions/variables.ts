@@ -3,10 +3,8 @@ import { makeNode } from '../../../eval/make-node.js';
 import { slot } from '../../../eval/ops/slot.js';
 import { type SolvedData, solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
-import type { Format } from '../text/format.js';
-import { fold } from './fold.js';
-import { typeOfFormat } from './format-type.js';
-import { type Scope, type ScopeTable, isVisible } from './scopes.js';
+import { type Format, typeOfFormat } from '../text/format.js';
+import { fold, type Scope, type ScopeTable, isVisible } from './scopes.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

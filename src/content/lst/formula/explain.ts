@@ -17,7 +17,7 @@ import {
   Power,
   Unexpected,
 } from './token-types.js';
-import { escapes } from './characters.js';
+import { escapes } from './lexer.js';
 
 /** Says what was expected where the grammar stopped: at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {

@@ -8,13 +8,11 @@ import type { Operation } from '../../../eval/operation.js';
 import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import { type Arity, builtInFunctions, builtInNames, describeArity, foreignFunctions } from '../check/signatures.js';
-import { fold } from '../definitions/fold.js';
-import { typeOfFormat } from '../definitions/format-type.js';
+import { fold } from '../definitions/scopes.js';
+import { typeOfFormat, type Format, plainFormats } from '../text/format.js';
 import type { Formula } from '../formula/syntax.js';
-import { type Format, plainFormats } from '../text/format.js';
-import { describeFormat, equalFormats } from './formats.js';
+import { describeFormat, equalFormats, type Call, type Lowering, lowerAs, quoted, substituted } from './lowering.js';
 import { lowerGet, lowerGetFact } from './facts.js';
-import { type Call, type Lowering, lowerAs, quoted, substituted } from './lowering.js';
 import { findChannel, isFault } from './names.js';
 
 type CallFormula = Extract<Formula, { readonly kind: 'call' }>;

@@ -6,16 +6,11 @@ import { choose } from '../../../eval/ops/logic.js';
 import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Content } from '../../../model/model.js';
-import type { Fact } from '../definitions/facts.js';
-import { fold } from '../definitions/fold.js';
-import { typeOfFormat } from '../definitions/format-type.js';
-import type { DeclaredObject } from '../definitions/objects.js';
-import type { Scope } from '../definitions/scopes.js';
+import type { Fact, DeclaredObject } from '../definitions/definitions.js';
+import { fold, type Scope } from '../definitions/scopes.js';
+import { typeOfFormat, type Format, formatName } from '../text/format.js';
 import type { Formula } from '../formula/syntax.js';
-import { type Format, formatName } from '../text/format.js';
-import { nodeOfContent } from './constant-node.js';
-import { describeFormat } from './formats.js';
-import { type Call, type Lowering, quoted, substituted } from './lowering.js';
+import { nodeOfContent, describeFormat, type Call, type Lowering, quoted, substituted } from './lowering.js';
 
 type CallFormula = Extract<Formula, { readonly kind: 'call' }>;
 

@@ -1,12 +1,17 @@
 import type { Node } from '../../../ir/node.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { fold } from '../definitions/fold.js';
+import type { Definitions, ObjectTable } from '../definitions/definitions.js';
+import { fold, type Scope } from '../definitions/scopes.js';
 import type { Fault, Report } from '../definitions/report.js';
-import type { Scope } from '../definitions/scopes.js';
 import type { Layout } from '../definitions/variables.js';
 import type { Formula } from '../formula/syntax.js';
-import type { Format } from '../text/format.js';
-import { describeFormat, equalFormats } from './formats.js';
+import { type Format, formatOfType, formatName, typeOfFormat } from '../text/format.js';
+import { isOf } from '../../../eval/shape.js';
+import { heed } from '../../../eval/ops/heed.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { constant } from '../../../eval/ops/constant.js';
+import { numeral } from '../../../eval/ops/numeric.js';
+import { pooled } from '../../../eval/ops/pooled.js';
+import type { Content } from '../../../model/model.js';
 
 /** Where a formula stands. */
 export interface FormulaPlace {
@@ -101,4 +106,41 @@ export function substituted(
     const [place] = inner.args;
     given = { formula: within.args[Number(place.kind === 'number' ? place.text : 0)], call: within.outer };
   }
+}
+
+export function equalFormats(one: Format, other: Format): boolean {
+  if (one === other) return true;
+  if (one.name === 'ARRAY') return other.name === 'ARRAY' && one.of.name === other.of.name;
+  if (one.name === 'OBJECT') return other.name === 'OBJECT' && one.scope === other.scope;
+  return one.name === other.name;
+}
+
+/** The format of an expression's values. */
+export function formatOfNode(node: Node, objects: ObjectTable): Format {
+  const format = formatOfType(node.type);
+  if (format !== undefined) return format;
+  return { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
+}
+
+/**
+ * The index of one of the objects that an expression of an object may be, which are all of one scope: it is one that is
+ * named, or a choice between such.
+ */
+function objectIn(node: Node): number {
+  let at = node;
+  while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
+  return (at.data as { readonly value: number }).value;
+}
+
+/** For people: objects are told by their scope. */
+export function describeFormat(format: Format): string {
+  return format.name === 'OBJECT' ? `an object of ${format.scope}` : formatName(format);
+}
+
+/** The expression of a constant. */
+export function nodeOfContent(format: Format, content: Content): Node {
+  const type = typeOfFormat(format);
+  if ('text' in content) return makeNode(pooled, { type, text: content.text });
+  const { value, whole = false } = content;
+  return type.name === 'numeric' ? makeNode(numeral, { value, whole }) : makeNode(constant, { value, type });
 }

@@ -4,16 +4,14 @@ import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Variable } from '../../../model/model.js';
 import type { Definitions } from '../definitions/definitions.js';
-import { formatOfVariable } from '../definitions/format-type.js';
+import { formatOfVariable, plainFormats } from '../text/format.js';
 import type { Report } from '../definitions/report.js';
 import { type Scope, type ScopeTable, describeScope } from '../definitions/scopes.js';
 import { isResolved } from '../definitions/variables.js';
 import type { Formula } from '../formula/syntax.js';
 import type { ErrorCode } from '../text/problem.js';
-import { plainFormats } from '../text/format.js';
-import { describeFormat } from './formats.js';
+import { describeFormat, type Call, type Lowering, lowerAs } from './lowering.js';
 import { hintForName } from '../formula/name-hints.js';
-import { type Call, type Lowering, lowerAs } from './lowering.js';
 
 type Named<Kind> = Extract<Formula, { readonly kind: Kind }>;
 

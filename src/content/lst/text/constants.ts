@@ -2,7 +2,7 @@ import { arrayText, diceText, type Element, pairText } from '../../../components
 import type { Content } from '../../../model/model.js';
 import { type Numeric, readConstantNumber } from '../../../kernel/numeric.js';
 import type { Format, PlainFormat } from './format.js';
-import { splitValue } from './split.js';
+import { splitValue } from './line.js';
 
 /**
  * The constant of a format that a text says; undefined where it says none, so that it may be a formula. Any text is a

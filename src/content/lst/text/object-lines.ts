@@ -1,10 +1,8 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import type { ObjectText } from './campaign-text.js';
 import { sourceTokens } from './file-tokens.js';
-import type { Part, SourceText } from './line.js';
-import { findMissingTab } from './missing-tab.js';
+import { type Part, type SourceText, findMissingTab, splitFields, splitToken } from './line.js';
 import { type Problem, problemAt } from './problem.js';
-import { splitFields, splitToken } from './split.js';
 
 /** An object, what is wrong with its line, or undefined for a line that declares none. */
 export type ObjectLine =

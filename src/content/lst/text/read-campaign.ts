@@ -9,10 +9,9 @@ import {
 } from './campaign-files.js';
 import type { CampaignText, ObjectText } from './campaign-text.js';
 import { fileTokens, includeToken, informationTokens, lineFiles, objectFiles, otherFiles } from './file-tokens.js';
-import type { Line, LineKind, SourceText } from './line.js';
+import { type Line, type LineKind, type SourceText, splitToken } from './line.js';
 import { readObjectLine } from './object-lines.js';
 import { type Problem, problemAt } from './problem.js';
-import { splitToken } from './split.js';
 
 /** Problems that are listed; the rest is counted. */
 const mostProblems = 1000;
