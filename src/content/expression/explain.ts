@@ -1,6 +1,24 @@
 import type { IToken } from 'chevrotain';
 import type { Span, SyntaxProblem } from './syntax.js';
-import { describeToken, endsValue, isReserved, startsValue, CloseBracket, CloseParenthesis, Colon, Comma, Dot, In, Name, Not, NumberToken, OpenBracket, OpenParenthesis, Question, spanOf } from './tokens.js';
+import {
+  describeToken,
+  endsValue,
+  isReserved,
+  startsValue,
+  CloseBracket,
+  CloseParenthesis,
+  Colon,
+  Comma,
+  Dot,
+  In,
+  Name,
+  Not,
+  NumberToken,
+  OpenBracket,
+  OpenParenthesis,
+  Question,
+  spanOf,
+} from './tokens.js';
 import { quote } from './wording.js';
 
 const foreignWords: ReadonlyMap<string, string> = new Map([

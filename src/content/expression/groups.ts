@@ -2,7 +2,19 @@ import { createTokenInstance, type IToken, type TokenType } from 'chevrotain';
 import { readRun, type Content } from './grammar.js';
 import { bare, type Group } from './chain.js';
 import type { Expression, Span, SyntaxProblem } from './syntax.js';
-import { endsValue, Arguments, CloseBracket, CloseParenthesis, ListItems, Name, OpenBracket, OpenParenthesis, Parentheses, spanOf, Subscript } from './tokens.js';
+import {
+  endsValue,
+  Arguments,
+  CloseBracket,
+  CloseParenthesis,
+  ListItems,
+  Name,
+  OpenBracket,
+  OpenParenthesis,
+  Parentheses,
+  spanOf,
+  Subscript,
+} from './tokens.js';
 
 /** The tree of a text, or the tokens at which its grammar stopped, in text order (undefined: the end of the text). */
 export type GroupsResult =

@@ -1,5 +1,16 @@
 import type { IToken } from 'chevrotain';
-import { type Tokens, Dot, DotDigits, ForeignSign, Name, NumberToken, OpenParenthesis, spanOf, Text, endsValue } from './tokens.js';
+import {
+  type Tokens,
+  Dot,
+  DotDigits,
+  ForeignSign,
+  Name,
+  NumberToken,
+  OpenParenthesis,
+  spanOf,
+  Text,
+  endsValue,
+} from './tokens.js';
 import { readNumber, readString } from './literals.js';
 import type { SyntaxProblem } from './syntax.js';
 import { describeCharacter, quote } from './wording.js';

@@ -8,7 +8,14 @@ import { warnOfIdleFunctions, refuseLoop } from './check/whole-campaign.js';
 import { type ModifierReader, createModifierReader } from './check/modifiers.js';
 import { readPart } from './check/modifier-parts.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
-import { createDefaults, type Definitions, createFacts, createFunctions, type DeclaredObject, createObjects } from './definitions/definitions.js';
+import {
+  createDefaults,
+  type Definitions,
+  createFacts,
+  createFunctions,
+  type DeclaredObject,
+  createObjects,
+} from './definitions/definitions.js';
 import {
   defineDefault,
   defineFact,

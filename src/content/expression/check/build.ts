@@ -1,13 +1,13 @@
 import { makeNode } from '../../../eval/make-node.js';
-import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { constant } from '../../../eval/ops/constant.js';
-import type { Type } from '../../../model/model.js';
 import { asOverMembers } from '../../../eval/shape.js';
+import type { Node } from '../../../ir/node.js';
+import type { Type } from '../../../model/model.js';
 import type { Span } from '../syntax.js';
 import { formatCount } from '../wording.js';
+import type { Lowered, Metrics, Scope } from './context.js';
 import { report } from './report.js';
-import type { Metrics, Scope } from './context.js';
 
 /** Levels of the IR for each level of text that `limits.expressionDepth` allows. */
 const depthRatio = 4;
@@ -16,20 +16,17 @@ const largestSize = 100_000;
 /** Operands of one operation; they are passed as arguments, of which the engine takes only so many. */
 const mostOperands = 10_000;
 
-/**
- * Whether an operation may have so many operands; reports at the span that it may not. `what` they are stands in the
- * message.
- */
+/** Whether an operation may have so many operands; reports it when not. `what` they are stands in the message. */
 export function isFewEnough(scope: Scope, span: Span, count: number, what: string): boolean {
   if (count <= mostOperands) return true;
-  report(
+  return refuse(
     scope,
-    'too-large',
     span,
-    `there are ${formatCount(count)} ${what}, the limit is ${formatCount(mostOperands)}`,
-    () => 'split the expression',
+    'too-large',
+    `there are ${formatCount(count)} ${what}`,
+    mostOperands,
+    'split the expression',
   );
-  return false;
 }
 
 /** Makes a node unless an argument is missing, or it breaks a limit, which is reported at the span. */
@@ -38,18 +35,22 @@ export function build<Data>(
   span: Span,
   operation: Operation<Data>,
   data: Data,
-  args: readonly (Node | undefined)[] = [],
-): Node | undefined {
+  args: readonly Lowered[] = [],
+): Lowered {
   if (!isFewEnough(scope, span, args.length, 'operands in a row')) return undefined;
   const present = args.filter((arg) => arg !== undefined);
   if (present.length < args.length) return undefined;
   const node = makeNode(operation, data, ...present);
-  const metrics = measure(scope, node);
-  return isAllowed(scope, span, metrics) ? node : undefined;
+  return isAllowed(scope, span, measure(scope, node)) ? node : undefined;
+}
+
+/** The same of an operation that needs nothing but its arguments. */
+export function combine(scope: Scope, span: Span, operation: Operation, args: readonly Lowered[]): Lowered {
+  return build(scope, span, operation, undefined, args);
 }
 
 /** A value that is known at load. */
-export function buildConstant(scope: Scope, span: Span, type: Type, value: number): Node | undefined {
+export function buildConstant(scope: Scope, span: Span, type: Type, value: number): Lowered {
   return build(scope, span, constant, { value, type });
 }
 
@@ -66,8 +67,7 @@ function measure(scope: Scope, node: Node): Metrics {
     const metrics = scope.check.metrics.get(arg) ?? measure(scope, arg);
     size += metrics.size;
     depth = Math.max(depth, metrics.depth);
-    const around = place >= outer ? 1 : 0;
-    aggregates = Math.max(aggregates, metrics.aggregates + around);
+    aggregates = Math.max(aggregates, metrics.aggregates + (place >= outer ? 1 : 0));
   });
   const metrics = { size, depth: depth + 1, aggregates };
   scope.check.metrics.set(node, metrics);
@@ -75,34 +75,29 @@ function measure(scope: Scope, node: Node): Metrics {
 }
 
 function isAllowed(scope: Scope, span: Span, { size, depth, aggregates }: Metrics): boolean {
-  const { limits } = scope.check.context;
-  const deepest = limits.expressionDepth * depthRatio;
-  if (aggregates > limits.aggregateDepth) {
-    report(
-      scope,
-      'aggregate-depth',
-      span,
-      `aggregates stand ${formatCount(aggregates)} deep inside one another, the limit is ${formatCount(limits.aggregateDepth)}`,
-      () => 'keep the inner result in a meter of its own',
-    );
-  } else if (depth > deepest) {
-    report(
-      scope,
-      'too-deep',
-      span,
-      `the expression needs ${formatCount(depth)} steps inside one another, the limit is ${formatCount(deepest)}`,
-      () => 'split it over several meters',
-    );
-  } else if (size > largestSize) {
-    report(
-      scope,
-      'too-large',
-      span,
-      `the expression needs ${formatCount(size)} operations, the limit is ${formatCount(largestSize)}`,
-      () => 'split it over several meters',
-    );
-  } else {
-    return true;
+  const { aggregateDepth, expressionDepth } = scope.check.limits;
+  const deepest = expressionDepth * depthRatio;
+  if (aggregates > aggregateDepth) {
+    const found = `aggregates stand ${formatCount(aggregates)} deep inside one another`;
+    const mend = 'keep the inner result in a meter of its own';
+    return refuse(scope, span, 'aggregate-depth', found, aggregateDepth, mend);
   }
+  const needs = 'the expression needs';
+  if (depth > deepest)
+    return refuse(scope, span, 'too-deep', `${needs} ${formatCount(depth)} steps inside one another`, deepest);
+  return (
+    size <= largestSize || refuse(scope, span, 'too-large', `${needs} ${formatCount(size)} operations`, largestSize)
+  );
+}
+
+function refuse(
+  scope: Scope,
+  span: Span,
+  code: string,
+  found: string,
+  limit: number,
+  mend = 'split it over several meters',
+): false {
+  report(scope, code, span, `${found}, the limit is ${formatCount(limit)}`, mend);
   return false;
 }

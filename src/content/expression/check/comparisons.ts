@@ -1,29 +1,25 @@
-import type { Type } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
-import { booleanType, sameType, entityType } from '../../../eval/operation.js';
+import { booleanType, sameType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { type Comparison, isEquality } from '../../../kernel/comparison.js';
+import { holds } from '../../../eval/ops/holds.js';
 import { or } from '../../../eval/ops/logic.js';
-import type { BinaryExpression, Expression, Span, MemberExpression } from '../syntax.js';
+import { constantValue } from '../../../eval/shape.js';
+import { type Comparison, isEquality } from '../../../kernel/comparison.js';
+import type { Holding, Type } from '../../../model/model.js';
+import type { BinaryExpression, Expression, MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, buildConstant, isFewEnough } from './build.js';
-import { describeType, demand } from './demand.js';
+import { build, buildConstant, combine, isFewEnough } from './build.js';
+import { type Lowered, type Scope, parameter } from './context.js';
+import { demand, demandObject, describeType } from './demand.js';
+import { kindNames, kindsOf } from './kinds.js';
 import { isOpen } from './literals.js';
 import { isMember, unknownMember } from './members.js';
+import { setNamed } from './other-members.js';
 import { lowerPair, sidesOf } from './pair.js';
 import { report, warn } from './report.js';
-import { type Scope, parameter } from './context.js';
-import { holds } from '../../../eval/ops/holds.js';
-import { constantValue } from '../../../eval/shape.js';
-import { kindsOf } from './kinds.js';
-import { setNamed } from './other-members.js';
 
 /** `a < b` and its like: both sides are of one type, and one of them is tested. */
-export function lowerComparison(
-  { left, right, span, operatorSpan }: BinaryExpression,
-  comparison: Comparison,
-  scope: Scope,
-): Node | undefined {
+export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
+  const { left, right, span, operatorSpan } = expression;
   const [one, other] = sidesOf(left, right, scope);
   const sides = lowerPair(
     { expression: left, scope: one },
@@ -31,15 +27,15 @@ export function lowerComparison(
     undefined,
     'not-comparable',
   );
-  if (sides === undefined) return undefined;
-  return isOrdered(sides[0].type, comparison, operatorSpan, scope)
+  return sides !== undefined && isOrdered(sides[0].type, comparison, operatorSpan, scope)
     ? build(scope, span, compare, { comparison }, sides)
     : undefined;
 }
 
 /** `x in [a, b]`: equal to one of them; `word in x.set`: held in a set. */
-export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Node | undefined {
-  if (right.kind === 'member' && isSet(right, scope)) return lowerHeld(left, right, span, scope);
+export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Lowered {
+  const set = right.kind === 'member' ? setNamed(right.member, scope) : undefined;
+  if (right.kind === 'member' && set !== undefined) return lowerHeld(left, right, set, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
   // Each element takes a comparison: too many are refused before these take memory.
   if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
@@ -52,102 +48,70 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
       'type-mismatch',
       right.span,
       'expected a list such as `[a, b]` or a set of words after `in`',
-      () => 'for a collection write `.exists(v, v == …)` after it',
+      'for a collection write `.exists(v, v == …)` after it',
     );
   }
+  const { elements } = right;
   if (wanted === undefined) {
-    checkElements(right.elements, inner);
+    // Without a type for the literals only the others can be checked.
+    for (const element of elements) if (!isOpen(element, inner)) scope.check.lower(element, undefined, inner);
     return undefined;
   }
-  if (right.elements.length === 0) {
-    warn(scope, 'never-true', span, 'nothing is in an empty list, so this is never true');
-    return buildConstant(scope, span, booleanType, 0);
-  }
-  const { model } = scope.check.context;
-  const equalities = right.elements.map((element): Node | undefined => {
+  if (elements.length === 0) return neverTrue('nothing is in an empty list', span, scope);
+  const { model } = scope.check;
+  const equalities = elements.map((element): Lowered => {
     const node = scope.check.lower(element, wanted.type, inner);
     if (node === undefined || sameType(node.type, wanted.type))
       return build(scope, element.span, compare, { comparison: '==' as const }, [wanted, node]);
-    return report(
-      scope,
-      'not-comparable',
-      element.span,
-      `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`,
-    );
+    const message = `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`;
+    return report(scope, 'not-comparable', element.span, message);
   });
-  return equalities.length === 1 ? equalities[0] : build(scope, span, or, undefined, equalities);
+  return equalities.length === 1 ? equalities[0] : combine(scope, span, or, equalities);
 }
 
-/** Without a type for the literals only the others can be checked. */
-function checkElements(elements: readonly Expression[], scope: Scope): void {
-  for (const element of elements) if (!isOpen(element, scope)) scope.check.lower(element, undefined, scope);
+function neverTrue(why: string, span: Span, scope: Scope): Lowered {
+  warn(scope, 'never-true', span, `${why}, so this is never true`);
+  return buildConstant(scope, span, booleanType, 0);
 }
 
 function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope): boolean {
   if (isEquality(comparison) || type.name === 'number') return true;
-  const { model } = scope.check.context;
+  const { model } = scope.check;
+  const sign = quote(comparison);
+  let message = `${sign} compares numbers and ordered words, not ${describeType(model, type)}`;
+  let suggestion = 'compare with `==` or `!=`';
   if (type.name === 'enumeration') {
-    const enumeration = model.enumerations[type.index];
-    if (enumeration.order === 'ordered') return true;
-    const instead =
-      enumeration.order === 'wheel'
+    const { name, order } = model.enumerations[type.index];
+    if (order === 'ordered') return true;
+    message = `the words of ${quote(name)} have no order, so ${sign} cannot compare them`;
+    suggestion =
+      order === 'wheel'
         ? 'use `within(word, centre, range)`'
         : 'compare with `==` or `in`, or declare the enumeration ordered';
-    report(
-      scope,
-      'not-comparable',
-      span,
-      `the words of ${quote(enumeration.name)} have no order, so ${quote(comparison)} cannot compare them`,
-      () => instead,
-    );
-    return false;
   }
-  report(
-    scope,
-    'not-comparable',
-    span,
-    `${quote(comparison)} compares numbers and ordered words, not ${describeType(model, type)}`,
-    () => 'compare with `==` or `!=`',
-  );
+  report(scope, 'not-comparable', span, message, suggestion);
   return false;
 }
 
-/** Whether a member of objects is a set of words. */
-function isSet({ member }: MemberExpression, scope: Scope): boolean {
-  return setNamed(member, scope) !== undefined;
-}
-
 /** `word in x.set`: the word stands in the text, so that what reads it is known at load. */
-function lowerHeld(left: Expression, right: MemberExpression, span: Span, scope: Scope): Node | undefined {
-  const { model } = scope.check.context;
-  const holding = setNamed(right.member, scope);
-  const of = demand(right.object, entityType, parameter(scope));
-  if (holding === undefined) return undefined;
-  const word = demand(left, { name: 'enumeration', index: holding.words }, parameter(scope));
+function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span: Span, scope: Scope): Lowered {
+  const { words, name, index } = set;
+  const of = demandObject(right.object, scope);
+  const word = demand(left, { name: 'enumeration', index: words }, parameter(scope));
   if (of === undefined || word === undefined) return undefined;
   const value = constantValue(word);
+  const said = quote(name);
   if (value === undefined) {
-    return report(
-      scope,
-      'word-expected',
-      left.span,
-      `expected a word of ${quote(model.enumerations[holding.words].name)} as it stands, to look for in ${quote(holding.name)}`,
-      () => 'write one condition for each word, with `||` between them',
-    );
+    const list = quote(scope.check.model.enumerations[words].name);
+    const message = `expected a word of ${list} as it stands, to look for in ${said}`;
+    const suggestion = 'write one condition for each word, with `||` between them';
+    return report(scope, 'word-expected', left.span, message, suggestion);
   }
-  if (value === 0) {
-    warn(scope, 'never-true', span, 'none is in no set, so this is never true');
-    return buildConstant(scope, span, booleanType, 0);
-  }
+  if (value === 0) return neverTrue('none is in no set', span, scope);
   const kinds = kindsOf(of, scope);
-  if (kinds?.some((kind) => holding.kinds.includes(kind)) === false) {
-    const names = kinds.map((kind) => quote(model.kinds[kind - 1].name)).join(', ') || 'none';
-    warn(
-      scope,
-      'never-true',
-      right.memberSpan,
-      `the object here is of kind ${names}, which has no set ${quote(holding.name)}, so this is never true`,
-    );
+  if (kinds?.some((kind) => set.kinds.includes(kind)) === false) {
+    const who = `the object here is of kind ${kindNames(scope, kinds)}`;
+    warn(scope, 'never-true', right.memberSpan, `${who}, which has no set ${said}, so this is never true`);
   }
-  return build(scope, span, holds, { holding: holding.index, word: value }, [of]);
+  return build(scope, span, holds, { holding: index, word: value }, [of]);
 }

@@ -5,7 +5,7 @@ import type { Limits } from '../../../kernel/limits.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';
 
-/** Where an expression stands: what it may name, and whose absence is a test's. */
+/** Where an expression stands. */
 export interface ExpressionContext {
   readonly model: Model;
   readonly limits: Limits;
@@ -19,7 +19,7 @@ export interface ExpressionContext {
   readonly firstFree: number;
   /** The next number of a place that draws; shared by all expressions of one rule. */
   readonly sites: { next: number };
-  /** Indices of the kinds that the object in a slot can be of, where that is known. */
+  /** Kinds that the object in a slot can be of, where that is known. */
   readonly kinds?: ReadonlyMap<number, readonly number[]>;
   /** What content declares for its own expressions; hosts ask without it. */
   readonly library?: Library;
@@ -35,9 +35,7 @@ export interface ExpressionContext {
   readonly occurring?: OccurringNames;
   /** Index of the enumeration of the steps of play; left out where content declares none. */
   readonly steps?: number;
-  /**
-   * Names of objects that nobody has in it, where somebody could elsewhere, with the reason and what to do about it.
-   */
+  /** Names that some object could have elsewhere, with the reason why nobody has them here, and what to do. */
   readonly nobody?: { readonly names: readonly string[]; readonly why: string; readonly suggestion: string };
   /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
   readonly mayBeNobody?: boolean;
@@ -112,10 +110,7 @@ export interface LookupTable {
   readonly keys: readonly LookupKey[];
 }
 
-/**
- * Words and classes are rows by their place. Numbers have a row before the first and one behind the last for all
- * others.
- */
+/** Words and classes are rows by their place. Numbers have one more row at each end, for all others. */
 export interface LookupKey {
   readonly type: Type;
   /** Rows, with those two. */
@@ -125,14 +120,9 @@ export interface LookupKey {
 /** One place in the text that reads a meter or property. */
 export interface ReadFact {
   readonly column: number;
-  /**
-   * Slot at the bottom of the member chain (that of `target` in `target.planet.population`); -1 for any other object.
-   */
+  /** Slot at the bottom of the member chain (`target` in `target.planet.population`); -1 for any other object. */
   readonly root: number;
-  /**
-   * It is asked of the object in that slot or of one that it is attached to: no owner and no property leads elsewhere,
-   * as in `target.aim.population`.
-   */
+  /** Asked of that object or of one that it is attached to: no owner and no property leads elsewhere. */
   readonly upward: boolean;
   /** It is the tested object's own value that is compared, not a parameter of the comparison. */
   readonly tested: boolean;
@@ -151,7 +141,8 @@ export interface Problem {
 export type Compiled =
   | {
       readonly ok: true;
-      readonly node: Node /** Operations of the node; what stands in it at two places counts twice. */;
+      readonly node: Node;
+      /** Operations of the node; what stands in it at two places counts twice. */
       readonly size: number;
       readonly reads: readonly ReadFact[];
       readonly warnings: readonly Problem[];
@@ -159,15 +150,14 @@ export type Compiled =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * How an expression is used, which decides what an absent meter in it becomes. `compared`: it is the value that a
- * condition is about.
- * `probed`: inside has(…) or default(…), which ask for absence. `parameter`: anything else.
+ * How an expression is used, which decides what an absent meter in it becomes. `compared`: a condition is about it.
+ * `probed`: has(…) or default(…) ask for its absence. `parameter`: anything else.
  */
 type Position = 'compared' | 'probed' | 'parameter';
 
-/** Counted at each node, so that neither checking nor running it can take longer than it has been seen to. */
+/** Of a node, counted before anything works on it. */
 export interface Metrics {
-  /** Nodes of the tree; a part that is used twice counts twice, since it is evaluated twice. */
+  /** Nodes of the tree; a part that is used twice is evaluated twice and counts twice. */
   readonly size: number;
   readonly depth: number;
   /** Aggregates inside one another. */
@@ -175,33 +165,34 @@ export interface Metrics {
 }
 
 /** What all of one text share while it is checked. */
-export interface Check {
-  readonly context: ExpressionContext;
+export interface Check extends ExpressionContext {
   readonly problems: Problem[];
   readonly warnings: Problem[];
   readonly reads: ReadFact[];
   readonly metrics: WeakMap<Node, Metrics>;
-  /** What sides.ts has found of expressions, by the names that were in scope. */
+  /** What pair.ts has found of expressions, by the names that were in scope. */
   readonly tests: WeakMap<Scope['names'], WeakMap<Expression, number>>;
   /** Functions of content by the place of their calls, `start:end`. */
   readonly calls: ReadonlyMap<string, string>;
-  /** Lowers any expression; the one way back to the top, so that no module needs to import the one that imports it. */
-  readonly lower: Lower;
+  /**
+   * Lowers any expression; the one way back to the top, so that imports make no circle. `expected` gives meaning to
+   * literals (words, kinds, classes, `null`), it does not demand that type: demand.ts does.
+   */
+  readonly lower: (expression: Expression, expected: Expected, scope: Scope) => Lowered;
 }
 
-/**
- * Lowers an expression. `expected` gives meaning to literals (words, kinds, classes, `null`), it does not demand that
- * type: demand.ts does.
- * Undefined when there is a problem, which is then reported.
- */
-type Lower = (expression: Expression, expected: Type | undefined, scope: Scope) => Node | undefined;
+/** What an expression has become; undefined where there is a problem, which has been reported. */
+export type Lowered = Node | undefined;
+
+/** The type that literals take; undefined where nothing says one. */
+export type Expected = Type | undefined;
 
 /** What is known at one place in the text. */
 export interface Scope {
   readonly check: Check;
   /** Slots by the names of objects. */
   readonly names: ReadonlyMap<string, number>;
-  /** Indices of the kinds that the object in a slot can be of, where that is known. */
+  /** Kinds that the object in a slot can be of. */
   readonly kinds: ReadonlyMap<number, Kinds>;
   /** The next free slot; all below it are bound. */
   readonly free: number;
@@ -210,7 +201,7 @@ export interface Scope {
   readonly untestedBelow: number;
 }
 
-/** Indices of kinds, or undefined for any. */
+/** Indices of kinds; undefined for any. */
 export type Kinds = readonly number[] | undefined;
 
 /** For a value that a condition is about. */
@@ -228,10 +219,7 @@ export function probed(scope: Scope): Scope {
   return at(scope, 'probed');
 }
 
-/**
- * For a parameter of a condition: no object that is bound by now is tested in it, so that nothing of them is absent
- * there unless it is asked for.
- */
+/** For a parameter of a condition: no object that is bound by now is tested in it, nor absent unless asked for. */
 export function untested(scope: Scope): Scope {
   return { ...scope, untestedBelow: scope.free };
 }
@@ -240,33 +228,23 @@ function at(scope: Scope, position: Position): Scope {
   return scope.position === position ? scope : { ...scope, position };
 }
 
-/**
- * Whether absence from the object in a slot is a test's answer: the object that is tested, and members of aggregates.
- */
+/** Whether absence from the object in a slot is a test's answer: from what is tested, and members of aggregates. */
 export function isTested(root: number, scope: Scope): boolean {
   return root >= scope.untestedBelow && canBeTested(root, scope);
 }
 
 /** The same anywhere but in a parameter. */
-export function canBeTested(
-  root: number,
-  {
-    check: {
-      context: { tested, firstFree },
-    },
-  }: Scope,
-): boolean {
+export function canBeTested(root: number, { check: { tested, firstFree } }: Scope): boolean {
   return root >= 0 && (root === tested || root >= firstFree);
 }
 
 /** For the body of an aggregate: one more name, whose object is tested. */
 export function binding(scope: Scope, name: string, kinds: Kinds): Scope {
   return {
-    check: scope.check,
+    ...scope,
     names: new Map(scope.names).set(name, scope.free),
     kinds: new Map(scope.kinds).set(scope.free, kinds),
     free: scope.free + 1,
     position: 'compared',
-    untestedBelow: scope.untestedBelow,
   };
 }

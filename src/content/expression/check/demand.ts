@@ -1,40 +1,30 @@
+import { booleanType, entityType, numberType, sameType } from '../../../eval/operation.js';
 import type { Model, Type } from '../../../model/model.js';
+import type { Expression } from '../syntax.js';
 import { quote } from '../wording.js';
-import type { Node } from '../../../ir/node.js';
-import { booleanType, sameType } from '../../../eval/operation.js';
-import type { Expression, Span } from '../syntax.js';
+import { type Expected, type Lowered, type Scope, compared, parameter } from './context.js';
 import { report } from './report.js';
-import { compared, type Scope } from './context.js';
 
 /** A value of a type, for sentences: "a number", "a word of `focus`". */
 export function describeType(model: Model, type: Type): string {
-  switch (type.name) {
-    case 'number':
-    case 'numeric':
-      return 'a number';
-    case 'text':
-      return 'a text';
-    case 'pair':
-      return 'a pair';
-    case 'dice':
-      return 'dice';
-    case 'array':
-      return 'an array';
-    case 'boolean':
-      return 'a condition';
-    case 'entity':
-      return 'an object';
-    case 'kind':
-      return 'a kind';
-    case 'class':
-      return 'a class';
-    case 'enumeration':
-      return `a word of ${quote(model.enumerations[type.index].name)}`;
-  }
+  return type.name === 'enumeration' ? `a word of ${quote(model.enumerations[type.index].name)}` : described[type.name];
 }
 
+const described: Readonly<Record<Exclude<Type['name'], 'enumeration'>, string>> = {
+  number: 'a number',
+  numeric: 'a number',
+  text: 'a text',
+  pair: 'a pair',
+  dice: 'dice',
+  array: 'an array',
+  boolean: 'a condition',
+  entity: 'an object',
+  kind: 'a kind',
+  class: 'a class',
+};
+
 /** Names of the literals that a type has. */
-export function literalsOf(model: Model, type: Type | undefined): readonly string[] {
+export function literalsOf(model: Model, type: Expected): readonly string[] {
   switch (type?.name) {
     case 'kind':
       return model.kinds.map((kind) => kind.name);
@@ -72,31 +62,30 @@ function conversion(model: Model, found: Type, wanted: Type): string | undefined
     return `compare it, such as \`… == ${literalsOf(model, found)[0] ?? 'null'}\``;
   }
   if (wanted.name === 'number' && found.name === 'boolean') return 'write `… ? 1 : 0`';
-  if (wanted.name === 'class' && found.name === 'entity') return 'write `.class` after it';
-  if (wanted.name === 'kind' && found.name === 'entity') return 'write `.kind` after it';
-  return undefined;
+  const isSort = wanted.name === 'class' || wanted.name === 'kind';
+  return isSort && found.name === 'entity' ? `write \`.${wanted.name}\` after it` : undefined;
 }
 
 /** Lowers an expression that must be of a type; reports it when it is of another. */
-export function demand(expression: Expression, type: Type, scope: Scope): Node | undefined {
-  return demandType(scope.check.lower(expression, type, scope), type, expression.span, scope);
+export function demand(expression: Expression, type: Type, scope: Scope): Lowered {
+  const node = scope.check.lower(expression, type, scope);
+  if (node === undefined || sameType(node.type, type)) return node;
+  const { model } = scope.check;
+  const message = `expected ${describeType(model, type)}, found ${describeType(model, node.type)}`;
+  return report(scope, 'type-mismatch', expression.span, message, () => conversion(model, node.type, type));
 }
 
 /** A condition: what is compared in it is the tested value. */
-export function demandCondition(expression: Expression, scope: Scope): Node | undefined {
+export function demandCondition(expression: Expression, scope: Scope): Lowered {
   return demand(expression, booleanType, compared(scope));
 }
 
-/** Passes a node of the right type; reports any other. */
-function demandType(node: Node | undefined, type: Type, span: Span, scope: Scope): Node | undefined {
-  if (node === undefined || sameType(node.type, type)) return node;
-  const { model } = scope.check.context;
-  const found = node.type;
-  return report(
-    scope,
-    'type-mismatch',
-    span,
-    `expected ${describeType(model, type)}, found ${describeType(model, found)}`,
-    () => conversion(model, found, type),
-  );
+/** A number, as a part of a larger value. */
+export function demandNumber(expression: Expression, scope: Scope): Lowered {
+  return demand(expression, numberType, parameter(scope));
+}
+
+/** An object, as a part of a larger value. */
+export function demandObject(expression: Expression, scope: Scope): Lowered {
+  return demand(expression, entityType, parameter(scope));
 }

@@ -49,19 +49,17 @@ export function expandCalls(
 }
 
 function problemOf({ call, measure }: Excess, limits: ExpansionLimits, whole: string): Problem {
-  const called = `with the call of ${quote(call.function)}`;
-  const span = call.functionSpan;
-  if (measure === 'depth') {
-    return {
-      code: 'too-deep',
-      message: `${called} ${whole} nests too deep, the limit is ${formatCount(limits.depth)}`,
-      suggestion: 'keep a part of it in a variable',
-      span,
-    };
-  }
   const isAlone = limits.size === mostExpanded;
-  const message = `${called} ${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for, the limit is ${formatCount(isAlone ? mostExpanded : mostOfAll)}`;
-  return { code: 'too-large', message, suggestion: 'keep a part of it in a variable', span };
+  const [code, found, limit] =
+    measure === 'depth'
+      ? ['too-deep', `${whole} nests too deep`, limits.depth]
+      : [
+          'too-large',
+          `${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for`,
+          isAlone ? mostExpanded : mostOfAll,
+        ];
+  const message = `with the call of ${quote(call.function)} ${found}, the limit is ${formatCount(limit)}`;
+  return { code, message, suggestion: 'keep a part of it in a variable', span: call.functionSpan };
 }
 
 function expand(expression: Expression, expanding: Expanding): Expression {

@@ -1,34 +1,34 @@
-import { asAggregate, asFollow, asRead, dataOf, isOf, isSlot, slotOf, asSolved, someIn } from '../../../eval/shape.js';
-import { type Column, type Model, kindAt, type Variable } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
 import { controller } from '../../../eval/ops/controller.js';
-import { occurring } from '../../../eval/ops/occurring.js';
-import { remembered } from '../../../eval/ops/remembered.js';
-import type { Range } from '../../../eval/ops/members.js';
-import { kindsOfController, kindsOfField } from './occurring.js';
-import { type Kinds, type Scope, isTested } from './context.js';
 import { otherwise } from '../../../eval/ops/logic.js';
+import type { Range } from '../../../eval/ops/members.js';
+import { occurring } from '../../../eval/ops/occurring.js';
 import type { WhenAbsent } from '../../../eval/ops/read.js';
+import { remembered } from '../../../eval/ops/remembered.js';
 import { solved } from '../../../eval/ops/solved.js';
+import { asAggregate, asFollow, asRead, asSolved, dataOf, isOf, isSlot, slotOf, someIn } from '../../../eval/shape.js';
+import type { Node } from '../../../ir/node.js';
+import { type Column, type Model, type Variable, kindAt } from '../../../model/model.js';
 import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build } from './build.js';
+import { build, combine } from './build.js';
+import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
+import { kindsOfController, kindsOfField } from './occurring.js';
 import { report } from './report.js';
 
-/** What can be said at load of the kinds that an object can be of. */
+// --- what can be said at load of the kinds that an object can be of
 
-/** The kinds that the object which a node gives can be of; undefined when any. */
+/** The kinds that the object which a node gives can be of. */
 export function kindsOf(node: Node, scope: Scope): Kinds {
+  const { model } = scope.check;
   const slot = slotOf(node);
   if (slot !== undefined) return scope.kinds.get(slot);
   const range = asAggregate(node)?.range;
-  if (range !== undefined) return kindsOfRange(range, scope.check.context.model);
+  if (range !== undefined) return kindsOfRange(range, model);
   const field = dataOf(node, occurring)?.field;
   if (field !== undefined) return kindsOfField(field, scope);
   if (isOf(node, controller)) return kindsOfController(scope);
   if (isOf(node, remembered)) return kindsOf(node.args[0], scope);
   const followed = asFollow(node);
-  const { model } = scope.check.context;
   switch (followed?.relation) {
     case undefined:
       return undefined;
@@ -38,7 +38,7 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
       return factions(model);
     case 'parent': {
       const below = kindsOf(node.args[0], scope);
-      return below === undefined ? undefined : [...new Set(below.flatMap((index) => kindAt(model, index).attachesTo))];
+      return below && [...new Set(below.flatMap((index) => kindAt(model, index).attachesTo))];
     }
   }
 }
@@ -49,6 +49,11 @@ export function kindsOfRange(range: Range, model: Model): Kinds {
   if (range.over === 'class')
     return model.classes.filter((each) => each.index === range.class).map((each) => each.kind);
   return range.over === 'owners' ? factions(model) : undefined;
+}
+
+/** Kinds in a sentence, each once. */
+export function kindNames({ check: { model } }: Scope, kinds: readonly number[]): string {
+  return [...new Set(kinds)].map((index) => quote(kindAt(model, index).name)).join(', ') || 'none';
 }
 
 /** The slot at the bottom of a chain of members; -1 when it begins otherwise. */
@@ -65,6 +70,14 @@ export function leadsUpward(node: Node): boolean {
   return isSlot(at);
 }
 
+/** Notes that a meter or property of an object is read where it stands. Returns the slot that leads to the object. */
+export function noteRead({ index }: Column, of: Node, span: Span, scope: Scope): number {
+  const root = rootOf(of);
+  const tested = isTested(root, scope) && scope.position !== 'parameter';
+  scope.check.reads.push({ column: index, root, upward: leadsUpward(of), tested, span });
+  return root;
+}
+
 /** A number that only factions have, as a property: it is asked of the faction itself, never looked up. */
 export function isStockpile(model: Model, column: Column): boolean {
   if (column.type.name !== 'number') return false;
@@ -76,19 +89,17 @@ function factions(model: Model): Kinds {
   return model.kinds.filter((kind) => kind.faction).map((kind) => kind.index);
 }
 
-/** Solved variables: read of an object, or of what it hangs on. */
+// --- solved variables, which are read of an object, or of what it hangs on
 
 /** The variables of a name, one for each kind that has it. */
-export function variablesNamed(scope: Scope, name: string): readonly Variable[] {
-  const { library, model } = scope.check.context;
+export function variablesNamed({ check: { library, model } }: Scope, name: string): readonly Variable[] {
   return library === undefined
     ? model.variables.filter((variable) => variable.name === name)
     : (library.variables.get(name) ?? []);
 }
 
 /** For suggestions: a host's question of a model with very many variables must not become slow by a mistake. */
-export function variableNames(scope: Scope): Iterable<string> {
-  const { library, model } = scope.check.context;
+export function variableNames({ check: { library, model } }: Scope): Iterable<string> {
   return library?.variables.keys() ?? model.variables.slice(0, mostSuggested).map(({ name }) => name);
 }
 
@@ -101,9 +112,10 @@ export function upwardKinds(model: Model, kinds: Kinds): ReadonlySet<number> {
   return reached;
 }
 
-interface Reading {
+/** A member that is read of an object. */
+export interface Reading {
   readonly of: Node;
-  readonly variables: readonly Variable[];
+  readonly name: string;
   readonly memberSpan: Span;
   readonly span: Span;
 }
@@ -111,35 +123,47 @@ interface Reading {
 /**
  * Reads a variable of an object or of what it hangs on. Of several kinds that have it an object hangs on one at most.
  */
-export function readVariable({ of, variables, memberSpan, span }: Reading, scope: Scope): Node | undefined {
-  const { context } = scope.check;
+export function readVariable(reading: Reading, variables: readonly Variable[], scope: Scope): Lowered {
+  const { of, name, memberSpan, span } = reading;
+  const { model, solves, firstFree } = scope.check;
   const kinds = kindsOf(of, scope);
-  const upward = upwardKinds(context.model, kinds);
+  const upward = upwardKinds(model, kinds);
   const visible = variables.filter(({ kind }) => upward.has(kind));
-  const [{ name }] = variables;
-  if (visible.length === 0) return notVisible(variables, kinds, memberSpan, scope);
-  if (context.solves === true && dependsOnMember(of, context.firstFree)) {
+  if (visible.length === 0) {
+    const lacks = `which neither has the variable ${quote(name)} nor hangs on what has it`;
     return report(
       scope,
-      'member-variable',
+      'not-visible',
       memberSpan,
-      `${quote(name)} is a variable, and a modifier cannot ask the members of a collection for theirs`,
-      () => 'ask for meters and properties, or let a modifier of the members write to this object',
+      `the object here is of kind ${kindNames(scope, kinds ?? [])}, ${lacks}`,
+      () =>
+        `objects of kind ${kindNames(
+          scope,
+          variables.map(({ kind }) => kind),
+        )} have it`,
     );
   }
+  if (solves === true && dependsOnMember(of, firstFree)) return refuseMembers(reading, 'is', scope);
   const last = visible.length - 1;
   const absent = whenNobodyHas(rootOf(of), scope);
   return visible
-    .map((variable, i) =>
-      build(
-        scope,
-        span,
-        solved,
-        { variable: variable.index, type: variable.type, absent: i < last ? ('missing' as const) : absent },
-        [from(of, variable.kind, scope)],
-      ),
+    .map(({ index, type, kind }, i) =>
+      build(scope, span, solved, { variable: index, type, absent: i < last ? ('missing' as const) : absent }, [
+        from(of, kind, scope),
+      ]),
     )
-    .reduceRight((rest, node) => build(scope, span, otherwise, undefined, [node, rest]));
+    .reduceRight((rest, node) => combine(scope, span, otherwise, [node, rest]));
+}
+
+/** Reports what a modifier asks of members. */
+export function refuseMembers({ name, memberSpan }: Reading, how: 'is' | 'looks at', scope: Scope): undefined {
+  return report(
+    scope,
+    'member-variable',
+    memberSpan,
+    `${quote(name)} ${how} a variable, and a modifier cannot ask the members of a collection for theirs`,
+    'ask for meters and properties, or let a modifier of the members write to this object',
+  );
 }
 
 /**
@@ -158,24 +182,10 @@ function from(of: Node, kind: number, scope: Scope): Node {
   return isOnTheWay ? from(below, kind, scope) : of;
 }
 
-/** As of a property, which is looked up in the same way. */
-function whenNobodyHas(root: number, scope: Scope): WhenAbsent {
-  if (scope.check.context.mayBeNobody === true) return 'missing';
+/** What a property or variable, which is looked up, gives where nobody on the way has it. */
+export function whenNobodyHas(root: number, scope: Scope): WhenAbsent {
+  if (scope.check.mayBeNobody === true) return 'missing';
   return scope.position === 'probed' || isTested(root, scope) ? 'notFound' : 'initial';
-}
-
-function notVisible(variables: readonly Variable[], kinds: Kinds, span: Span, scope: Scope): Node | undefined {
-  const { model } = scope.check.context;
-  const names = (indices: readonly number[]): string =>
-    indices.map((index) => quote(kindAt(model, index).name)).join(', ') || 'none';
-  const who = `the object here is of kind ${names(kinds ?? [])}, which neither has the variable ${quote(variables[0].name)} nor hangs on what has it`;
-  return report(
-    scope,
-    'not-visible',
-    span,
-    who,
-    () => `objects of kind ${names(variables.map(({ kind }) => kind))} have it`,
-  );
 }
 
 /** Whether a node asks what a modifier's aggregate has bound for a variable. */

@@ -4,37 +4,16 @@ import type { Scope } from './context.js';
 
 /** Members of objects that are no values of a column: sets of words, lists of objects, flags. */
 
-export function setNamed(
-  name: string,
-  {
-    check: {
-      context: { model },
-    },
-  }: Scope,
-): Holding | undefined {
-  return model.holdings.find((holding) => holding.name === name);
+export function setNamed(name: string, { check }: Scope): Holding | undefined {
+  return check.model.holdings.find((holding) => holding.name === name);
 }
 
-export function listNamed(
-  name: string,
-  {
-    check: {
-      context: { model },
-    },
-  }: Scope,
-): Link | undefined {
-  return model.links.find((link) => link.name === name);
+export function listNamed(name: string, { check }: Scope): Link | undefined {
+  return check.model.links.find((link) => link.name === name);
 }
 
 /** Whether a flag has the name; it may not be known yet what it says. */
-export function isFlag(
-  name: string,
-  {
-    check: {
-      context: { names, model },
-    },
-  }: Scope,
-): boolean {
+export function isFlag(name: string, { check: { names, model } }: Scope): boolean {
   return names !== undefined && (names.flags.has(name) || model.questions.some((question) => question.name === name));
 }
 
@@ -43,14 +22,6 @@ export function isOtherMember(name: string, scope: Scope): boolean {
 }
 
 /** For suggestions. */
-export function otherMemberNames({
-  check: {
-    context: { model, names },
-  },
-}: Scope): readonly string[] {
-  return [
-    ...model.holdings.map(({ name }) => name),
-    ...model.links.map(({ name }) => name),
-    ...(names?.flags.keys() ?? []),
-  ];
+export function otherMemberNames({ check: { model, names } }: Scope): readonly string[] {
+  return [...[...model.holdings, ...model.links].map(({ name }) => name), ...(names?.flags.keys() ?? [])];
 }

@@ -1,13 +1,13 @@
-import type { Type } from '../../../model/model.js';
-import { type Node, sourceSlot } from '../../../ir/node.js';
 import { sameType } from '../../../eval/operation.js';
+import { type Node, sourceSlot } from '../../../ir/node.js';
+import type { Type } from '../../../model/model.js';
+import { childrenOf } from '../children.js';
 import type { Expression } from '../syntax.js';
+import { ranges } from './collections.js';
+import { type Expected, type Lowered, type Scope, canBeTested, compared, untested } from './context.js';
 import { describeType, literalValue } from './demand.js';
 import { isOpen } from './literals.js';
 import { report } from './report.js';
-import { type Scope, canBeTested, compared, untested } from './context.js';
-import { childrenOf } from '../children.js';
-import { ranges } from './collections.js';
 
 /** Two values that must be of one type, so that a literal takes its type from the other. */
 
@@ -20,16 +20,15 @@ interface Side {
 export function lowerPair(
   left: Side,
   right: Side,
-  expected: Type | undefined,
+  expected: Expected,
   code = 'type-mismatch',
 ): readonly [Node, Node] | undefined {
   const nodes = lowerSides(left, right, expected);
   if (nodes === undefined) return undefined;
   const [first, second] = nodes;
   if (sameType(first.type, second.type)) return nodes;
-  const { model } = left.scope.check.context;
   const span = { start: left.expression.span.start, end: right.expression.span.end };
-  const [one, other] = [describeType(model, first.type), describeType(model, second.type)];
+  const [one, other] = nodes.map(({ type }) => describeType(left.scope.check.model, type));
   return report(
     left.scope,
     code,
@@ -37,15 +36,17 @@ export function lowerPair(
     code === 'not-comparable'
       ? `${one} and ${other} cannot be compared`
       : `expected two values of one type, found ${one} and ${other}`,
-    () => quoteWord(left, right, nodes),
+    () => wordInQuotes(left, second.type) ?? wordInQuotes(right, first.type),
   );
 }
 
-function lowerSides(left: Side, right: Side, expected: Type | undefined): readonly [Node, Node] | undefined {
+function lowerSides(left: Side, right: Side, expected: Expected): readonly [Node, Node] | undefined {
   if (expected !== undefined) return both(lower(left, expected), lower(right, expected));
   const [leftOpen, rightOpen] = [left, right].map((side) => isOpen(side.expression, side.scope));
   if (leftOpen && rightOpen) {
-    refuseOpen(left, right);
+    // Nothing gives either literal a type: names are unknown then, and of others one report is enough.
+    const names = [left, right].filter((side) => side.expression.kind === 'name');
+    for (const side of names.length > 0 ? names : [left]) lower(side, undefined);
     return undefined;
   }
   if (leftOpen) {
@@ -57,29 +58,18 @@ function lowerSides(left: Side, right: Side, expected: Type | undefined): readon
   return both(first, lower(right, undefined));
 }
 
-function lower(side: Side, expected: Type | undefined): Node | undefined {
+function lower(side: Side, expected: Expected): Lowered {
   return side.scope.check.lower(side.expression, expected, side.scope);
 }
 
-function both(left: Node | undefined, right: Node | undefined): readonly [Node, Node] | undefined {
+function both(left: Lowered, right: Lowered): readonly [Node, Node] | undefined {
   return left === undefined || right === undefined ? undefined : [left, right];
 }
 
-/** Nothing gives either literal a type: names are unknown then, and of others one report is enough. */
-function refuseOpen(left: Side, right: Side): void {
-  const sides = [left, right].filter((side) => side.expression.kind === 'name');
-  for (const side of sides.length > 0 ? sides : [left]) lower(side, undefined);
-}
-
 /** An object's name that is a word of the other side's type too was most likely meant as the word. */
-function quoteWord(left: Side, right: Side, [first, second]: readonly [Node, Node]): string | undefined {
-  return wordInQuotes(left, second.type) ?? wordInQuotes(right, first.type);
-}
-
 function wordInQuotes({ expression, scope }: Side, type: Type): string | undefined {
   if (expression.kind !== 'name') return undefined;
-  const { model } = scope.check.context;
-  return literalValue(model, type, expression.name) === undefined
+  return literalValue(scope.check.model, type, expression.name) === undefined
     ? undefined
     : `write '${expression.name}' in quotes for the word`;
 }

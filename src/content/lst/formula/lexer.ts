@@ -1,5 +1,22 @@
 import type { IToken, TokenType } from 'chevrotain';
-import { Arithmetic, Close, CloseIndex, Comma, Comparison, endOf, endsValue, Negate, Not, Open, OpenIndex, Power, signToken, Unexpected, Value, valueToken } from './token-types.js';
+import {
+  Arithmetic,
+  Close,
+  CloseIndex,
+  Comma,
+  Comparison,
+  endOf,
+  endsValue,
+  Negate,
+  Not,
+  Open,
+  OpenIndex,
+  Power,
+  signToken,
+  Unexpected,
+  Value,
+  valueToken,
+} from './token-types.js';
 
 /** Tokens of a formula; or the offset of the bracket that lies deeper than brackets may. */
 type Tokens =

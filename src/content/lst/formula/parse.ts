@@ -3,7 +3,18 @@ import { explainStop } from './explain.js';
 import { tokenize } from './lexer.js';
 import type { IToken } from 'chevrotain';
 import { readRun, type RunKind } from './grammar.js';
-import { Close, CloseIndex, Comma, endOf, endsValue, isValueToken, Open, OpenIndex, Unexpected, valueToken } from './token-types.js';
+import {
+  Close,
+  CloseIndex,
+  Comma,
+  endOf,
+  endsValue,
+  isValueToken,
+  Open,
+  OpenIndex,
+  Unexpected,
+  valueToken,
+} from './token-types.js';
 
 /** Characters that a formula may have. */
 const longestFormula = 65_536;

@@ -1,5 +1,3 @@
-
-
 /** A formula as it was written. `start` and `end` are offsets in its text, the end exclusive. */
 export type Formula =
   /** Digits, perhaps with a point. */

@@ -12,7 +12,15 @@ import type { Formula, BinaryOperator } from '../formula/syntax.js';
 import { readConstant } from '../text/constants.js';
 import { type Format, plainFormats } from '../text/format.js';
 import { lowerCall } from './calls.js';
-import { nodeOfContent, describeFormat, equalFormats, formatOfNode, type Call, type FormulaPlace, type Lowering } from './lowering.js';
+import {
+  nodeOfContent,
+  describeFormat,
+  equalFormats,
+  formatOfNode,
+  type Call,
+  type FormulaPlace,
+  type Lowering,
+} from './lowering.js';
 import { lowerElement, lowerName } from './names.js';
 import { dataOf } from '../../../eval/shape.js';
 import type { Operation } from '../../../eval/operation.js';

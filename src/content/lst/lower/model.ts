@@ -1,4 +1,11 @@
-import { type Class, type Kind, type Model, type Variable, nothingDeclared, type Content } from '../../../model/model.js';
+import {
+  type Class,
+  type Kind,
+  type Model,
+  type Variable,
+  nothingDeclared,
+  type Content,
+} from '../../../model/model.js';
 import { type ObjectTable, classOfObject } from '../definitions/definitions.js';
 import { type Scope, type ScopeTable, fold } from '../definitions/scopes.js';
 import { asSolved } from '../../../eval/shape.js';

@@ -1,5 +1,3 @@
-
-
 /** What the file of a line is for; `any` where all lines stand in one list. */
 export type LineKind = 'control' | 'variable' | 'modifier' | 'any';
 
