@@ -3,17 +3,18 @@ import { readRun, type Content } from './grammar.js';
 import { bare, type Group } from './chain.js';
 import type { Expression, Span, SyntaxProblem } from './syntax.js';
 import {
-  endsValue,
   Arguments,
-  CloseBracket,
   CloseParenthesis,
   ListItems,
   Name,
   OpenBracket,
   OpenParenthesis,
   Parentheses,
-  spanOf,
   Subscript,
+  closes,
+  endsValue,
+  opens,
+  spanOf,
 } from './tokens.js';
 
 /** The tree of a text, or the tokens at which its grammar stopped, in text order (undefined: the end of the text). */
@@ -68,10 +69,10 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
 
   for (const token of tokens) {
     if (stops.length >= mostStops) return refuse();
-    if (token.tokenType === OpenParenthesis || token.tokenType === OpenBracket) {
+    if (opens(token)) {
       outer.push(frame);
       frame = { open: token, sort: sortOf(token, before), tokens: [] };
-    } else if (token.tokenType === CloseParenthesis || token.tokenType === CloseBracket) {
+    } else if (closes(token)) {
       const parent = outer.at(-1);
       if (parent === undefined || frame.open?.tokenType !== partnerOf(token)) return refuseAt(token);
       outer.pop();

@@ -1,17 +1,14 @@
 import type { SyntaxProblem } from './syntax.js';
-import { describeCharacter, formatCount, quote } from './wording.js';
+import { describeCharacter, formatCount, problemAt, quote } from './wording.js';
 
-/** A literal's value; when there is a problem the value is only a stand-in. */
-export interface NumberLiteral {
-  readonly value: number;
-  readonly integer: boolean;
+/** What a literal says; when there is a problem the value is only a stand-in. */
+interface Literal<Value> {
+  readonly value: Value;
   readonly problem?: SyntaxProblem;
 }
 
-/** A literal's value; when there is a problem the value is only a stand-in. */
-export interface StringLiteral {
-  readonly value: string;
-  readonly problem?: SyntaxProblem;
+interface NumberLiteral extends Literal<number> {
+  readonly integer: boolean;
 }
 
 const hexadecimal = /^0[xX][0-9a-fA-F]+$/;
@@ -23,7 +20,7 @@ export function readNumber(image: string, start: number): NumberLiteral {
   const refuse = (message: string, suggestion: string): NumberLiteral => ({
     value: 0,
     integer: true,
-    problem: { message, span: { start, end: start + image.length }, suggestion },
+    problem: problemAt({ start, end: start + image.length }, message, suggestion),
   });
   if (!hexadecimal.test(image) && !decimal.test(image)) {
     return refuse(`expected a number, found ${quote(image)}`, mendNumber(image));
@@ -67,7 +64,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads a string token, quotes included, that begins at `start`. Linear in its length. */
-export function readString(image: string, start: number): StringLiteral {
+export function readString(image: string, start: number): Literal<string> {
   const quotation = image[0];
   let value = '';
   let position = 1;
@@ -79,7 +76,7 @@ export function readString(image: string, start: number): StringLiteral {
       // A backslash at the very end is part of an unterminated string, which is the better thing to report.
       if (position + 1 === image.length) break;
       const escape = readEscape(image, position);
-      if (escape === undefined) return unknownEscape(image, position, start);
+      if (escape === undefined) return unknownEscape(String.fromCodePoint(image.codePointAt(position + 1) ?? 0), start + position);
       value += image.slice(copied, position) + escape.value;
       position += escape.length;
       copied = position;
@@ -88,14 +85,16 @@ export function readString(image: string, start: number): StringLiteral {
     if (character < ' ' && character !== '\t') return controlCharacter(image, position, start);
     position += 1;
   }
-  return {
-    value: '',
-    problem: {
-      message: `expected ${quotation} at the end of the string, found the end of the line`,
-      span: { start, end: start + image.length },
-      suggestion: `close it with ${quotation}; inside a string a quote is written \\${quotation} and a line break \\n`,
-    },
-  };
+  return refuseString(
+    start,
+    image.length,
+    `expected ${quotation} at the end of the string, found the end of the line`,
+    `close it with ${quotation}; inside a string a quote is written \\${quotation} and a line break \\n`,
+  );
+}
+
+function refuseString(start: number, length: number, message: string, suggestion: string): Literal<string> {
+  return { value: '', problem: problemAt({ start, end: start + length }, message, suggestion) };
 }
 
 function readEscape(image: string, position: number): { value: string; length: number } | undefined {
@@ -108,37 +107,19 @@ function readEscape(image: string, position: number): { value: string; length: n
   return value === undefined ? undefined : { value, length: 2 };
 }
 
-function unknownEscape(image: string, position: number, start: number): StringLiteral {
-  const letter = String.fromCodePoint(image.codePointAt(position + 1) ?? 0);
-  const span = { start: start + position, end: start + position + 1 + letter.length };
-  if (letter === 'u') {
-    return {
-      value: '',
-      problem: {
-        message: 'expected four hexadecimal digits after `\\u`',
-        span,
-        suggestion: 'write it as in `\\u00e9`',
-      },
-    };
-  }
-  return {
-    value: '',
-    problem: {
-      message: `expected one of \\ ' " n t r u after a backslash, found ${describeCharacter(letter, 0)}`,
-      span,
-      suggestion: 'write `\\\\` for a backslash itself',
-    },
-  };
+function unknownEscape(letter: string, at: number): Literal<string> {
+  const [message, suggestion] =
+    letter === 'u'
+      ? ['expected four hexadecimal digits after `\\u`', 'write it as in `\\u00e9`']
+      : [
+          `expected one of \\ ' " n t r u after a backslash, found ${describeCharacter(letter, 0)}`,
+          'write `\\\\` for a backslash itself',
+        ];
+  return refuseString(at, 1 + letter.length, message, suggestion);
 }
 
-function controlCharacter(image: string, position: number, start: number): StringLiteral {
+function controlCharacter(image: string, position: number, start: number): Literal<string> {
   const code = image.charCodeAt(position).toString(16).padStart(4, '0');
-  return {
-    value: '',
-    problem: {
-      message: `unexpected character ${describeCharacter(image, position)} in a string`,
-      span: { start: start + position, end: start + position + 1 },
-      suggestion: `write it as \`\\u${code}\``,
-    },
-  };
+  const message = `unexpected character ${describeCharacter(image, position)} in a string`;
+  return refuseString(start + position, 1, message, `write it as \`\\u${code}\``);
 }

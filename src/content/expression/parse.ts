@@ -1,11 +1,11 @@
-import { explainStop } from './explain.js';
-import { readGroups } from './groups.js';
-import { tokenize, CloseBracket, CloseParenthesis, OpenBracket, OpenParenthesis, spanOf } from './tokens.js';
-import { findMistakes } from './mistakes.js';
-import type { ParseLimits, ParseResult, SyntaxProblem, Expression, Span } from './syntax.js';
-import { formatCount } from './wording.js';
 import type { IToken } from 'chevrotain';
 import { childrenOf } from './children.js';
+import { explainStop } from './explain.js';
+import { readGroups } from './groups.js';
+import { findMistakes } from './mistakes.js';
+import type { Expression, ParseLimits, ParseResult, Span, SyntaxProblem } from './syntax.js';
+import { closes, opens, spanOf, tokenize } from './tokens.js';
+import { formatCount, problemAt } from './wording.js';
 
 const defaultDepth = 200;
 const defaultLength = 1_000_000;
@@ -28,7 +28,11 @@ export function parseExpression(text: string, limits: ParseLimits = {}): ParseRe
   const lexed = tokenize(text);
   const mistakes = findMistakes(text, lexed, mostErrors);
   if (mistakes.length > 0) return { ok: false, errors: mistakes };
-  if (lexed.tokens.length === 0) return refuse(nothing(text));
+  if (lexed.tokens.length === 0) {
+    const span = { start: 0, end: text.length };
+    const suggestion = 'write an expression such as `true` or `0`';
+    return refuse(problemAt(span, 'expected an expression, found an empty text', suggestion));
+  }
   const brackets = checkBrackets(lexed.tokens, depth);
   if (brackets !== undefined) return refuse(brackets);
   const result = readGroups(text, lexed.tokens);
@@ -51,15 +55,7 @@ function refuse(problem: SyntaxProblem): ParseResult {
 
 function tooLong(text: string, limit: number): SyntaxProblem {
   const counts = `the expression is ${formatCount(text.length)} characters long, the limit is ${formatCount(limit)}`;
-  return { message: `${counts}: split it into named parts`, span: { start: limit, end: text.length } };
-}
-
-function nothing(text: string): SyntaxProblem {
-  return {
-    message: 'expected an expression, found an empty text',
-    span: { start: 0, end: text.length },
-    suggestion: 'write an expression such as `true` or `0`',
-  };
+  return problemAt({ start: limit, end: text.length }, `${counts}: split it into named parts`);
 }
 
 function requireLimit(name: string, value: number): void {
@@ -73,11 +69,11 @@ function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem 
   let deepest = 0;
   let beyond: IToken | undefined;
   for (const token of tokens) {
-    if (token.tokenType === OpenParenthesis || token.tokenType === OpenBracket) {
+    if (opens(token)) {
       open += 1;
       deepest = Math.max(deepest, open);
       if (open > limit) beyond ??= token;
-    } else if (token.tokenType === CloseParenthesis || token.tokenType === CloseBracket) {
+    } else if (closes(token)) {
       open = Math.max(0, open - 1);
     }
   }
@@ -102,7 +98,7 @@ export function checkDepth(root: Expression, limit: number): SyntaxProblem | und
 
 function tooDeep(depth: number, limit: number, span: Span, reason: string): SyntaxProblem {
   const counts = `the expression nests ${formatCount(depth)} deep, the limit is ${formatCount(limit)}`;
-  return { message: `${counts} (${reason}): split it into named parts`, span };
+  return problemAt(span, `${counts} (${reason}): split it into named parts`);
 }
 
 /** A short stretch that names the node: the span of a chain's link would be most of the text. */
@@ -123,20 +119,16 @@ function placeOf(expression: Expression): Span {
   }
 }
 
-function reasonOf(expression: Expression): string {
-  switch (expression.kind) {
-    case 'binary':
-      return 'every operator of a chain is one level';
-    case 'unary':
-      return 'every `!` or `-` in a row is one level';
-    case 'member':
-    case 'index':
-      return 'every member of a chain is one level';
-    case 'call':
-      return 'every call of a chain or inside another is one level';
-    case 'conditional':
-      return 'every conditional inside another is one level';
-    default:
-      return 'every expression inside another is one level';
-  }
+const memberOfChain = 'every member of a chain';
+const reasons: Readonly<Partial<Record<Expression['kind'], string>>> = {
+  binary: 'every operator of a chain',
+  unary: 'every `!` or `-` in a row',
+  member: memberOfChain,
+  index: memberOfChain,
+  call: 'every call of a chain or inside another',
+  conditional: 'every conditional inside another',
+};
+
+function reasonOf({ kind }: Expression): string {
+  return `${reasons[kind] ?? 'every expression inside another'} is one level`;
 }

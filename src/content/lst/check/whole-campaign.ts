@@ -2,18 +2,18 @@ import { asSolved, someIn } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Program } from '../../../ir/program.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
-import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
 import type { Class, Model, Variable } from '../../../model/model.js';
-import { quoteText, listTexts } from '../../diagnostics/quote.js';
-import { type Definitions, type FunctionTable, partsWithin, type UserFunction } from '../definitions/definitions.js';
+import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
+import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import type { Definitions, FunctionTable, UserFunction } from '../definitions/definitions.js';
+import type { Fault, Report } from '../definitions/report.js';
 import { fold } from '../definitions/scopes.js';
-import type { Report, Fault } from '../definitions/report.js';
-import { nameOf, isResolved } from '../definitions/variables.js';
+import { isResolved, nameOf } from '../definitions/variables.js';
 import { parseFormula } from '../formula/parse.js';
-import type { Formula } from '../formula/syntax.js';
+import { type Formula, partsWithin } from '../formula/syntax.js';
+import { arityFault, builtInFunctions, describeArity } from '../lower/calls.js';
 import { describePlace } from '../text/problem.js';
-import type { ModifierReader } from './modifiers.js';
-import { builtInFunctions, describeArity } from './signatures.js';
+import type { Modifiers } from './modifiers.js';
 
 /** Reads of a circle that a message shows, each with its place. */
 const shownReads = 8;
@@ -24,13 +24,7 @@ const shownReads = 8;
  *
  * @param rank behind all that was read
  */
-export function refuseLoop(
-  program: Program,
-  { sources, offsets }: Pick<ModifierReader, 'sources' | 'offsets'>,
-  { functions }: Definitions,
-  rank: number,
-  report: Report,
-): void {
+export function refuseLoop(program: Program, { sources, offsets, definitions, report }: Modifiers, rank: number): void {
   const found = findLoop(program);
   if (found === undefined) return;
   const { modifier, loop } = fromLast(found, program);
@@ -41,10 +35,11 @@ export function refuseLoop(
     const maker = i === 0 ? modifier : rules.modifiers.findLast((each) => makes(each, from, loop[next], model));
     return `${quoteText(names[i])} needs ${quoteText(names[next])}${maker === undefined ? '' : ` (${describePlace(maker.origin)})`}`;
   });
-  if (loop.length > shownReads) reads.push(`and so on through ${String(loop.length - shownReads)} more`);
+  if (loop.length > shownReads) reads.push(`and so on through ${loop.length - shownReads} more`);
   const at =
-    offsets[modifier.index] + offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], functions);
-  const message = `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use ${quoteText('value()')} for what a variable was before the modifier`;
+    offsets[modifier.index] +
+    offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], definitions.functions);
+  const message = `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use \`value()\` for what a variable was before the modifier`;
   report.loop({ source: sources[modifier.index], rank }, message, names, at);
 }
 
@@ -133,7 +128,7 @@ export function warnOfIdleFunctions(definitions: Definitions, report: Report): v
   for (const made of definitions.functions.all) {
     const fault = firstFault(made, definitions, report);
     if (fault === undefined && made.unused.length > 0) {
-      const skipped = listTexts(made.unused.map((place) => `arg(${String(place)})`));
+      const skipped = listTexts(made.unused.map((place) => `arg(${place})`));
       report.warning(made.where, {
         code: 'arity',
         at: made.bodyAt,
@@ -150,8 +145,7 @@ export function warnOfIdleFunctions(definitions: Definitions, report: Report): v
 }
 
 function firstFault({ body }: UserFunction, definitions: Definitions, report: Report): Fault | undefined {
-  if (body === undefined) return undefined;
-  for (const part of partsWithin(body)) {
+  for (const part of body === undefined ? [] : partsWithin(body)) {
     const fault = faultOf(part, definitions, report);
     if (fault !== undefined) return fault;
   }
@@ -170,24 +164,16 @@ function faultOf(part: Formula, { functions, variables, scopes }: Definitions, r
     };
   }
   if (part.kind !== 'call') return undefined;
-  const made = functions.find(part.name);
-  const arity =
-    builtInFunctions.get(fold(part.name)) ?? (made === undefined ? undefined : { least: made.arity, most: made.arity });
+  const { name, args, start: at } = part;
+  const made = functions.find(name);
+  const arity = builtInFunctions.get(fold(name)) ?? (made && { least: made.arity, most: made.arity });
   if (arity === undefined)
     return {
       code: 'unknown-function',
-      at: part.start,
-      message: `there is no function ${quoteText(part.name)}`,
-      suggestion: report.nearest(
-        part.name,
-        [...functions.all].map(({ name }) => name),
-      ),
+      at,
+      message: `there is no function ${quoteText(name)}`,
+      suggestion: report.nearest(name, functions.names()),
     };
-  const { length } = part.args;
-  if (length >= arity.least && length <= arity.most) return undefined;
-  return {
-    code: 'arity',
-    at: part.start,
-    message: `${quoteText(part.name)} takes ${describeArity(arity)}, not ${String(length)}`,
-  };
+  const message = arityFault(name, arity, args.length);
+  return message === undefined ? undefined : { code: 'arity', at, message };
 }

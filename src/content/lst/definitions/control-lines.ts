@@ -15,8 +15,8 @@ const homes = {
   FUNCTION: 'control',
 } as const satisfies Record<string, LineKind>;
 
-export type ControlToken = keyof typeof homes;
-export const controlTokens = Object.keys(homes) as ControlToken[];
+type ControlToken = keyof typeof homes;
+const controlTokens = Object.keys(homes) as ControlToken[];
 
 /** Tokens of other dialects of this family, with what to do instead. */
 const foreign: ReadonlyMap<string, string> = new Map([
@@ -51,28 +51,16 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
     const token = name ?? 'GLOBAL';
     if (!isControlToken(token)) {
       const hint = foreign.get(token) ?? report.nearest(token, controlTokens);
-      report.error(
-        { source, rank },
-        {
-          code: 'syntax',
-          at: 0,
-          message: `${quoteText(`${token}:`)} begins no line here: expected ${listTexts(controlTokens, controlTokens.length)}, or the name of a variable`,
-          suggestion: hint,
-        },
-      );
+      const tokens = listTexts(controlTokens, controlTokens.length);
+      const message = `${quoteText(`${token}:`)} begins no line here: expected ${tokens}, or the name of a variable`;
+      report.error({ source, rank }, 'syntax', 0, message, hint);
       broken.push(rank);
       continue;
     }
     const behindTab = name === undefined ? tokenBehindTab(source.text) : undefined;
     if (behindTab !== undefined) {
-      report.error(
-        { source, rank },
-        {
-          code: 'syntax',
-          at: 0,
-          message: `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it`,
-        },
-      );
+      const message = `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it`;
+      report.error({ source, rank }, 'syntax', 0, message);
       broken.push(rank);
       continue;
     }
@@ -114,19 +102,12 @@ function isControlToken(token: string): token is ControlToken {
   return Object.hasOwn(homes, token);
 }
 
-const fileNames: Readonly<Record<LineKind, string>> = {
-  control: 'a DATACONTROL file',
-  variable: 'a VARIABLE file',
-  modifier: 'a GLOBALMODIFIER file',
-  any: 'a list of lines',
-};
+const fileTokens = { control: 'DATACONTROL', variable: 'VARIABLE', modifier: 'GLOBALMODIFIER', any: '' };
 
-const fileTokens: Readonly<Record<LineKind, string>> = {
-  control: 'DATACONTROL:',
-  variable: 'VARIABLE:',
-  modifier: 'GLOBALMODIFIER:',
-  any: '',
-};
+/** The file of a kind, for people. */
+function fileName(kind: LineKind): string {
+  return kind === 'any' ? 'a list of lines' : `a ${fileTokens[kind]} file`;
+}
 
 /** A line that does not belong in its file. */
 interface MisplacedLine {
@@ -150,21 +131,15 @@ function refuseMisplaced(misplaced: readonly MisplacedLine[], lines: readonly Li
   }
   for (const [file, wrong] of byFile) {
     const [{ home, rank }] = wrong;
-    const { kind } = lines[rank];
+    const stands = fileName(lines[rank].kind);
     if (wrong.length > 1 && wrong.length === counts.get(file) && wrong.every((each) => each.home === home)) {
-      report.error(
-        { source: lines[rank], rank },
-        {
-          code: 'syntax',
-          at: 0,
-          message: `all lines of this file belong in ${fileNames[home]}, and it was named as ${fileNames[kind]}: name it by ${quoteText(fileTokens[home])}`,
-        },
-      );
+      const message = `all lines of this file belong in ${fileName(home)}, and it was named as ${stands}: name it by ${quoteText(`${fileTokens[home]}:`)}`;
+      report.error({ source: lines[rank], rank }, 'syntax', 0, message);
       continue;
     }
     for (const each of wrong) {
-      const message = `${each.what} stands in ${fileNames[each.home]}, not in ${fileNames[kind]}: move the line`;
-      report.error({ source: lines[each.rank], rank: each.rank }, { code: 'syntax', at: 0, message });
+      const message = `${each.what} stands in ${fileName(each.home)}, not in ${stands}: move the line`;
+      report.error({ source: lines[each.rank], rank: each.rank }, 'syntax', 0, message);
     }
   }
 }

@@ -1,12 +1,12 @@
-import { type ScopeTable, fold, type Scope } from './scopes.js';
-import type { NameTable } from './variables.js';
-import type { Content, Class, Home } from '../../../model/model.js';
 import { arrayText } from '../../../components/compounds.js';
+import type { Class, Content, Home } from '../../../model/model.js';
+import { type Formula, partsWithin } from '../formula/syntax.js';
+import type { ObjectText } from '../text/campaign-text.js';
 import { type Format, formatName, sameFormat } from '../text/format.js';
 import type { SourceText } from '../text/line.js';
-import { partsOf, type Formula } from '../formula/syntax.js';
 import type { Ranked } from './report.js';
-import type { ObjectText } from '../text/campaign-text.js';
+import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold } from './scopes.js';
+import type { NameTable } from './variables.js';
 
 /** Everything that a campaign defines. */
 export interface Definitions {
@@ -33,7 +33,7 @@ export interface Defaults {
 
 export function createDefaults(): Defaults {
   const given = new Map<string, { readonly value: Content; readonly source: SourceText }>();
-  const spoilt = new Set<string>();
+  const spoilt = createSpoilt();
   return {
     give(format, value, source) {
       const name = formatName(format);
@@ -41,13 +41,13 @@ export function createDefaults(): Defaults {
       if (before === undefined) given.set(name, { value, source });
       return before === undefined || sameContent(before.value, value) ? undefined : before.source;
     },
-    spoil: (format) => {
-      spoilt.add(formatName(format));
+    spoil(format) {
+      spoilt.spoil(formatName(format));
     },
     of(format) {
       if (format.name === 'ARRAY') return emptyArray;
       const name = formatName(format);
-      return given.get(name)?.value ?? (spoilt.has(name) ? { value: 0 } : undefined);
+      return given.get(name)?.value ?? (spoilt.isSpoilt(name) ? { value: 0 } : undefined);
     },
   };
 }
@@ -64,20 +64,18 @@ export interface Fact {
   readonly format: Format;
 }
 
-export interface FactTable {
+export interface FactTable extends Spoilt {
   /** Undefined where the scope has the fact with another format. */
   declare(scope: Scope, name: string, format: Format): Fact | undefined;
   find(scope: Scope, name: string): Fact | undefined;
-  spoil(name: string): void;
-  isSpoilt(name: string): boolean;
   namesIn(scope: Scope): readonly string[];
 }
 
 export function createFacts(): FactTable {
   const facts = new Map<string, Fact>();
-  const spoilt = new Set<string>();
   const keyOf = (scope: Scope, name: string): string => `${scope.name}|${fold(name)}`;
   return {
+    ...createSpoilt(),
     declare(scope, name, format) {
       const key = keyOf(scope, name);
       const before = facts.get(key);
@@ -87,10 +85,6 @@ export function createFacts(): FactTable {
       return fact;
     },
     find: (scope, name) => facts.get(keyOf(scope, name)),
-    spoil: (name) => {
-      spoilt.add(fold(name));
-    },
-    isSpoilt: (name) => spoilt.has(fold(name)),
     namesIn: (scope) => [...facts.values()].filter((fact) => fact.scope === scope).map(({ name }) => name),
   };
 }
@@ -109,50 +103,34 @@ export interface UserFunction {
   readonly unused: readonly number[];
 }
 
-export interface FunctionTable {
+export interface FunctionTable extends Spoilt {
   find(name: string): UserFunction | undefined;
-  /** False where the name is taken. */
-  declare(made: UserFunction): boolean;
+  declare(made: UserFunction): void;
   readonly all: Iterable<UserFunction>;
-  /**
-   * A function that is in error, which has been said: its body is taken from it, and where it is not declared it is not
-   * missed.
-   */
+  names(): readonly string[];
+  /** A function that is in error, which has been said, loses its body. */
   spoil(name: string): void;
-  isSpoilt(name: string): boolean;
 }
 
 export function createFunctions(): FunctionTable {
   const byName = new Map<string, UserFunction>();
-  const spoilt = new Set<string>();
+  const spoilt = createSpoilt();
   return {
+    ...spoilt,
     find: (name) => byName.get(fold(name)),
     declare(made) {
-      const key = fold(made.name);
-      if (byName.has(key)) return false;
-      byName.set(key, made);
-      return true;
+      byName.set(fold(made.name), made);
     },
     get all() {
       return byName.values();
     },
+    names: () => [...byName.values()].map(({ name }) => name),
     spoil(name) {
       const made = byName.get(fold(name));
       if (made !== undefined) byName.set(fold(name), { ...made, body: undefined });
-      spoilt.add(fold(name));
+      spoilt.spoil(name);
     },
-    isSpoilt: (name) => spoilt.has(fold(name)),
   };
-}
-
-/** Visits all formulas that a formula is made of, itself first. Does not recurse. */
-export function* partsWithin(root: Formula): Iterable<Formula> {
-  const waiting: Formula[] = [root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    yield next;
-    const parts = partsOf(next);
-    for (let i = parts.length - 1; i >= 0; i--) waiting.push(parts[i]);
-  }
 }
 
 /**
@@ -215,16 +193,14 @@ export interface DeclaredObject {
   home: Home | undefined;
 }
 
-export interface ObjectTable {
+/** Objects by `SCOPE|key`. */
+export interface ObjectTable extends Spoilt {
   readonly all: readonly DeclaredObject[];
   /** Undefined where the scope has an object of that key. */
   declare(scope: Scope, key: string, where: Ranked, text: ObjectText | undefined): DeclaredObject | undefined;
   find(scope: Scope, key: string): DeclaredObject | undefined;
   /** By `SCOPE|key`. */
   named(reference: string): DeclaredObject | undefined;
-  /** A reference whose object is in error, which has been said. */
-  spoil(reference: string): void;
-  isSpoilt(reference: string): boolean;
   /** Keys of a scope. */
   keysIn(scope: Scope): Iterable<string>;
   /** A group as it was first spelt. */
@@ -240,7 +216,6 @@ const noGroups: ReadonlySet<string> = new Set();
 export function createObjects(): ObjectTable {
   const all: DeclaredObject[] = [];
   const byName = new Map<string, DeclaredObject>();
-  const spoilt = new Set<string>();
   const spellings = new Map<string, string>();
   const members = new Map<Scope, Set<string>>();
 
@@ -252,6 +227,7 @@ export function createObjects(): ObjectTable {
   }
 
   return {
+    ...createSpoilt(),
     all,
     declare(scope, key, where, text) {
       const name = `${scope.name}|${key}`;
@@ -274,10 +250,6 @@ export function createObjects(): ObjectTable {
     },
     find: (scope, key) => byName.get(fold(`${scope.name}|${key}`)),
     named: (reference) => byName.get(fold(reference)),
-    spoil: (reference) => {
-      spoilt.add(fold(reference));
-    },
-    isSpoilt: (reference) => spoilt.has(fold(reference)),
     *keysIn(scope) {
       for (const object of all) {
         if (object.scope === scope) yield object.key;

@@ -23,7 +23,9 @@ export interface Ranked {
 
 /** Gathers the problems of a campaign. */
 export interface Report {
-  error(where: Ranked, fault: Fault): void;
+  error(where: Ranked, code: ErrorCode, at: number, message: string, suggestion?: string): void;
+  /** An error that is known already. */
+  refuse(where: Ranked, fault: Fault): void;
   warning(where: Ranked, fault: Fault): void;
   loop(where: Ranked, message: string, cycle: readonly string[], at?: number): void;
   /** ``did you mean `x`?``, where a known name is like a misspelt one. */
@@ -61,18 +63,16 @@ export function createReport(): Report {
       return;
     }
     if (list === errors) faulty.add(rank);
-    const problem = problemAt(
-      source,
-      at,
-      code,
-      message,
-      suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined),
-    );
+    const mend = suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined);
+    const problem = problemAt(source, at, code, message, mend);
     list.push({ rank, problem: cycle === undefined ? problem : { ...problem, cycle } });
   }
 
   return {
-    error: (where, fault) => {
+    error(where, code, at, message, suggestion) {
+      add(errors, where, { code, at, message, suggestion });
+    },
+    refuse(where, fault) {
       add(errors, where, fault);
     },
     warning: (where, fault) => {
@@ -119,7 +119,7 @@ export function describeCircle(members: readonly string[]): string {
       ? members.map(quoteText)
       : [
           ...members.slice(0, shownMembers).map(quoteText),
-          `${String(hidden)} more`,
+          `${hidden} more`,
           ...members.slice(-shownMembers).map(quoteText),
         ];
   return [...shown, quoteText(members[0])].join(' → ');

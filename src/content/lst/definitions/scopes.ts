@@ -3,6 +3,22 @@ export function fold(name: string): string {
   return name.toLowerCase();
 }
 
+/** Names of what is in error, which has been said: it is not missed a second time. They ignore case. */
+export interface Spoilt {
+  spoil(name: string): void;
+  isSpoilt(name: string): boolean;
+}
+
+export function createSpoilt(): Spoilt {
+  const names = new Set<string>();
+  return {
+    spoil(name) {
+      names.add(fold(name));
+    },
+    isSpoilt: (name) => names.has(fold(name)),
+  };
+}
+
 /** Where variables may live: the character itself (`PC`), or objects of one sort. A scope is a kind of the model. */
 export interface Scope {
   /** The kind; from 1. */
@@ -20,6 +36,8 @@ export interface ScopeTable {
   readonly all: readonly Scope[];
   /** A scope of objects; the character's is none. */
   find(name: string): Scope | undefined;
+  /** Names of the scopes of objects. */
+  names(): readonly string[];
   /** What `PART` makes on objects of a scope. */
   partOf(scope: Scope): Scope | undefined;
 }
@@ -47,13 +65,19 @@ export function createScopes(dynamic: Iterable<string>): ScopeTable {
     byName.set(fold(name), scope);
     if (parent !== root) parts.set(parent, scope);
   }
-  return { root, all, find: (name) => byName.get(fold(name)), partOf: (scope) => parts.get(scope) };
+  return {
+    root,
+    all,
+    find: (name) => byName.get(fold(name)),
+    names: () => all.slice(1).map(({ name }) => name),
+    partOf: (scope) => parts.get(scope),
+  };
 }
 
-/** Whether what lives in `outer` can be seen from `inner`: it is that scope or one above it. */
-export function isVisible(outer: Scope, inner: Scope): boolean {
+/** Whether what lives in the scope of a kind is seen from another: it is that scope or one above it. */
+export function isVisible(outer: number, inner: Scope): boolean {
   for (let scope: Scope | undefined = inner; scope !== undefined; scope = scope.parent) {
-    if (scope === outer) return true;
+    if (scope.index === outer) return true;
   }
   return false;
 }

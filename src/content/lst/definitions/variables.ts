@@ -4,7 +4,7 @@ import { slot } from '../../../eval/ops/slot.js';
 import { type SolvedData, solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
 import { type Format, typeOfFormat } from '../text/format.js';
-import { fold, type Scope, type ScopeTable, isVisible } from './scopes.js';
+import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold, isVisible } from './scopes.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -12,7 +12,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
  * Why a name means nothing at a place: `hidden` ones exist where they cannot be seen from there, `told` ones were
  * declared by a line that has an error of its own.
  */
-export type Unresolved =
+type Unresolved =
   | { readonly why: 'hidden'; readonly variable: Variable }
   | { readonly why: 'told' }
   | { readonly why: 'unknown' };
@@ -21,27 +21,22 @@ export type Unresolved =
  * Names of one name space: variables, or channels. The index and offset of a variable are -1 until something mentions
  * it.
  */
-export interface NameTable {
+export interface NameTable extends Spoilt {
   /**
    * Declares a name, or finds it where it was declared in the same way before. `clash` is another declaration that it
    * would overlap.
    */
   declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
   resolve(name: string, from: Scope): Variable | Unresolved;
-  /** A name whose declaration is in error; nothing more is said of it. */
-  spoil(name: string): void;
   /** Names that can be seen from a scope, as they were first spelt. */
   namesIn(from: Scope): Iterable<string>;
   all(): Iterable<Variable>;
 }
 
-const unknown: Unresolved = { why: 'unknown' };
-const told: Unresolved = { why: 'told' };
-
 export function createNameTable(input: boolean, { all: scopes }: ScopeTable): NameTable {
   // A name that several scopes have stands for a list; there may be a million of the others.
   const byName = new Map<string, Variable | Variable[]>();
-  const spoilt = new Set<string>();
+  const spoilt = createSpoilt();
 
   function* all(): Iterable<Variable> {
     for (const found of byName.values()) {
@@ -54,12 +49,10 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable): Na
     declare(scope, name, format, initial) {
       const key = fold(name);
       const type = typeOfFormat(format);
-      const before = byName.get(key);
-      const others = before === undefined ? none : listOf(before);
+      const others = listOf(byName.get(key));
       for (const other of others) {
         if (other.kind === scope.index && other.type === type) return other;
-        if (isVisible(scopes[other.kind - 1], scope) || isVisible(scope, scopes[other.kind - 1]))
-          return { clash: other };
+        if (isVisible(other.kind, scope) || isVisible(scope.index, scopes[other.kind - 1])) return { clash: other };
       }
       const variable: Variable = {
         index: -1,
@@ -75,43 +68,28 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable): Na
       return variable;
     },
     resolve(name, from) {
-      const key = fold(name);
-      const found = byName.get(key);
+      const found = byName.get(fold(name));
       if (found !== undefined) {
-        const seen = Array.isArray(found)
-          ? found.find(({ kind }) => isSeen(kind, from))
-          : isSeen(found.kind, from)
-            ? found
-            : undefined;
+        if (!Array.isArray(found) && isVisible(found.kind, from)) return found;
+        const seen = Array.isArray(found) ? found.find(({ kind }) => isVisible(kind, from)) : undefined;
         if (seen !== undefined) return seen;
       }
-      if (spoilt.size > 0 && spoilt.has(key)) return told;
-      return found === undefined ? unknown : { why: 'hidden', variable: listOf(found)[0] };
+      if (spoilt.isSpoilt(name)) return { why: 'told' };
+      return found === undefined ? { why: 'unknown' } : { why: 'hidden', variable: listOf(found)[0] };
     },
-    spoil: (name) => {
-      spoilt.add(fold(name));
-    },
+    ...spoilt,
     *namesIn(from) {
       for (const { name, kind } of all()) {
-        if (isSeen(kind, from)) yield name;
+        if (isVisible(kind, from)) yield name;
       }
     },
     all,
   };
 }
 
-const none: readonly Variable[] = [];
-
-function listOf(found: Variable | Variable[]): readonly Variable[] {
+function listOf(found: Variable | Variable[] | undefined): readonly Variable[] {
+  if (found === undefined) return [];
   return Array.isArray(found) ? found : [found];
-}
-
-/** Whether what lives in the scope of a kind is seen from another. */
-function isSeen(kind: number, from: Scope): boolean {
-  for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
-    if (scope.index === kind) return true;
-  }
-  return false;
 }
 
 export function isResolved(found: Variable | Unresolved): found is Variable {

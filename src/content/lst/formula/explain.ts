@@ -1,6 +1,5 @@
 import type { IToken } from 'chevrotain';
 import { quoteText, printable } from '../../diagnostics/quote.js';
-import { hintForWord } from './name-hints.js';
 import type { Formula, FormulaProblem } from './syntax.js';
 import {
   Close,
@@ -207,4 +206,14 @@ function blankMessage(text: string, at: number, before: IToken | undefined): str
 function equalsMessage(next: string, afterValue: boolean): string {
   if (next === '<' || next === '>') return `\`=${next}\` is no operator: write \`${next}=\``;
   return afterValue ? '`=` is no operator: write `==` to compare' : 'expected a value before `=`';
+}
+
+/** What a word is where other languages have an operator; undefined for any other word. */
+export function hintForWord(word: string): string | undefined {
+  const sign = new Map([
+    ['and', '&&'],
+    ['or', '||'],
+    ['not', '!'],
+  ]).get(word.toLowerCase());
+  return sign === undefined ? undefined : `${quoteText(word)} is written ${quoteText(sign)}`;
 }

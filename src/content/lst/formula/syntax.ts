@@ -53,3 +53,13 @@ export function levelsOf(root: Formula): number {
   }
   return deepest;
 }
+
+/** Visits all formulas that a formula is made of, itself first. Does not recurse. */
+export function* partsWithin(root: Formula): Iterable<Formula> {
+  const waiting: Formula[] = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const parts = partsOf(next);
+    for (let i = parts.length - 1; i >= 0; i--) waiting.push(parts[i]);
+  }
+}

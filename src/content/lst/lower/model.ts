@@ -1,23 +1,23 @@
+import { operationOf } from '../../../eval/make-node.js';
+import { asSolved } from '../../../eval/shape.js';
+import type { Node } from '../../../ir/node.js';
+import type { CellModifier, Grouping } from '../../../ir/rule.js';
+import { createHasher } from '../../../kernel/hash.js';
 import {
   type Class,
+  type Content,
   type Kind,
   type Model,
   type Variable,
   nothingDeclared,
-  type Content,
 } from '../../../model/model.js';
-import { type ObjectTable, classOfObject } from '../definitions/definitions.js';
-import { type Scope, type ScopeTable, fold } from '../definitions/scopes.js';
-import { asSolved } from '../../../eval/shape.js';
-import { operationOf } from '../../../eval/make-node.js';
-import type { Node } from '../../../ir/node.js';
-import type { CellModifier, Grouping } from '../../../ir/rule.js';
-import { type Hasher, createHasher } from '../../../kernel/hash.js';
+import { type Definitions, classOfObject } from '../definitions/definitions.js';
+import { type Scope, fold } from '../definitions/scopes.js';
 
 /** The model of a campaign: a kind for each scope, a class for each declared object. */
-export function modelOfCampaign(scopes: ScopeTable, objects: ObjectTable, variables: readonly Variable[]): Model {
+export function modelOfCampaign({ scopes, objects }: Definitions, variables: readonly Variable[]): Model {
   const kinds = scopes.all.map(kindOf);
-  const classes: Class[] = objects.all.map(classOfObject);
+  const classes = objects.all.map(classOfObject);
   return Object.freeze({
     kinds,
     classes,
@@ -58,7 +58,7 @@ const chunkLength = 1 << 16;
  * of names and the order of definitions do not count; the order of modifiers and of objects does.
  */
 export function fingerprintOf(model: Model, modifiers: readonly CellModifier[]): string {
-  const hasher: Hasher = createHasher();
+  const hasher = createHasher();
   let chunk = 'edict formulas 1\n';
   const write = (line: string): void => {
     chunk += `${line}\n`;
@@ -97,14 +97,9 @@ function modifierText({ variable, carrier, others, modification, priority, amoun
 }
 
 function groupingText({ kind, which }: Grouping): string {
-  switch (which.by) {
-    case 'all':
-      return `${kind} all`;
-    case 'group':
-      return `${kind} group ${JSON.stringify(fold(which.group))}`;
-    case 'class':
-      return `${kind} class ${which.class}`;
-  }
+  const { by } = which;
+  const detail = by === 'group' ? ` ${JSON.stringify(fold(which.group))}` : by === 'class' ? ` ${which.class}` : '';
+  return `${kind} ${by}${detail}`;
 }
 
 /** As `printNode` prints it, but for reads, which are most of what there is. */

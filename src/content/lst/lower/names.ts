@@ -1,124 +1,102 @@
-import { quoteText } from '../../diagnostics/quote.js';
-import { element } from '../../../eval/ops/arrays.js';
 import { makeNode } from '../../../eval/make-node.js';
-import type { Node } from '../../../ir/node.js';
+import { element } from '../../../eval/ops/arrays.js';
 import type { Variable } from '../../../model/model.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { formatOfVariable, plainFormats } from '../text/format.js';
-import type { Report } from '../definitions/report.js';
-import { type Scope, type ScopeTable, describeScope } from '../definitions/scopes.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { type Scope, describeScope } from '../definitions/scopes.js';
 import { isResolved } from '../definitions/variables.js';
-import type { Formula } from '../formula/syntax.js';
+import { hintForWord } from '../formula/explain.js';
+import { formatOfVariable, plainFormats } from '../text/format.js';
 import type { ErrorCode } from '../text/problem.js';
-import { describeFormat, type Call, type Lowering, lowerAs } from './lowering.js';
-import { hintForName } from '../formula/name-hints.js';
-
-type Named<Kind> = Extract<Formula, { readonly kind: Kind }>;
+import { type FormulaOf, type Lowered, type Lowering, describeFormat, lowerAs } from './lowering.js';
 
 /** Why a name means nothing at a place. */
-export interface NameFault {
+interface NameFault {
   readonly code: ErrorCode;
   readonly message: string;
   readonly suggestion: string | undefined;
 }
 
-/** The variable that a name means at a place, why it means none, or undefined where the reason was told elsewhere. */
-export function findVariable(
+/** What a name means at a place, why it means nothing, or undefined where the reason was told elsewhere. */
+export function findName(
+  what: 'variable' | 'channel',
   name: string,
   scope: Scope,
-  { scopes, variables, channels }: Definitions,
-  report: Report,
+  { definitions, report }: Pick<Lowering, 'definitions' | 'report'>,
 ): Variable | NameFault | undefined {
-  const resolved = variables.resolve(name, scope);
+  const { scopes, variables, channels } = definitions;
+  const isVariable = what === 'variable';
+  const [table, others] = isVariable ? [variables, channels] : [channels, variables];
+  const resolved = table.resolve(name, scope);
   if (isResolved(resolved)) return resolved;
+  const said = quoteText(name);
   switch (resolved.why) {
     case 'told':
       return undefined;
-    case 'hidden':
-      return hidden('variable', resolved.variable, scope, scopes);
+    case 'hidden': {
+      const home = describeScope(scopes.all[resolved.variable.kind - 1]);
+      return {
+        code: 'scope',
+        message: `${quoteText(resolved.variable.name)} is a ${what} of ${home} and cannot be seen from ${describeScope(scope)}`,
+        suggestion: `a ${what} is seen from its own scope and from what is part of that`,
+      };
+    }
     case 'unknown': {
-      const isChannel = isResolved(channels.resolve(name, scope));
+      const known = (each: string): boolean => isResolved(variables.resolve(each, scope));
+      const ofOthers = isVariable
+        ? `a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it`
+        : 'a variable: write its name alone';
       return {
         code: 'unknown-variable',
-        message: `there is no variable ${quoteText(name)}`,
-        suggestion: isChannel
-          ? `${quoteText(name)} is a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it`
-          : (hintForName(name, (known) => isResolved(variables.resolve(known, scope))) ??
-            report.nearest(name, variables.namesIn(scope))),
+        message: `there is no ${what} ${said}`,
+        suggestion: isResolved(others.resolve(name, scope))
+          ? `${said} is ${ofOthers}`
+          : ((isVariable ? hintForName(name, known) : undefined) ?? report.nearest(name, table.namesIn(scope))),
       };
     }
   }
 }
 
-/** The channel that a name means at a place: see `findVariable`. */
-export function findChannel(
-  name: string,
-  scope: Scope,
-  { scopes, variables, channels }: Definitions,
-  report: Report,
-): Variable | NameFault | undefined {
-  const resolved = channels.resolve(name, scope);
-  if (isResolved(resolved)) return resolved;
-  switch (resolved.why) {
-    case 'told':
-      return undefined;
-    case 'hidden':
-      return hidden('channel', resolved.variable, scope, scopes);
-    case 'unknown': {
-      const isVariable = isResolved(variables.resolve(name, scope));
-      return {
-        code: 'unknown-variable',
-        message: `there is no channel ${quoteText(name)}`,
-        suggestion: isVariable
-          ? `${quoteText(name)} is a variable: write its name alone`
-          : report.nearest(name, channels.namesIn(scope)),
-      };
-    }
-  }
-}
-
-function hidden(what: string, { name, kind }: Variable, scope: Scope, { all }: ScopeTable): NameFault {
-  return {
-    code: 'scope',
-    message: `${quoteText(name)} is a ${what} of ${describeScope(all[kind - 1])} and cannot be seen from ${describeScope(scope)}`,
-    suggestion: `a ${what} is seen from its own scope and from what is part of that`,
-  };
+/**
+ * What a name that nothing has might have been meant for: names may hold blanks and one `=`, so that much of other
+ * languages is a name here.
+ */
+function hintForName(name: string, isKnown: (name: string) => boolean): string | undefined {
+  const equals = name.indexOf('=');
+  const [left, right] = equals < 0 ? ['', ''] : [name.slice(0, equals).trimEnd(), name.slice(equals + 1).trimStart()];
+  if (left !== '' && isKnown(left)) return `compare by \`==\`: ${quoteText(`${left}==${right}`)}`;
+  const words = /^(.*?)(?:^| )(and|or|not) (.*)$/is.exec(name);
+  if (words !== null && (isKnown(words[1]) || isKnown(words[3]))) return hintForWord(words[2]);
+  if (/^(?:true|false)$/i.test(name))
+    return `a constant of BOOLEAN stands alone, or where one is asked for in quotes: ${quoteText(`"${name}"`)}`;
+  return /^(?:yes|no)$/i.test(name) ? 'a BOOLEAN is `true` or `false`' : undefined;
 }
 
 export function isFault(found: Variable | NameFault): found is NameFault {
   return 'code' in found;
 }
 
-/** A variable, or the problem with a formula that names it. */
-function variableNamed(
-  lowering: Lowering,
-  formula: Named<'name'> | Named<'element'>,
-  call: Call | undefined,
-): Variable | undefined {
-  const { definitions, report, place } = lowering;
-  const found = findVariable(formula.name, place.scope, definitions, report);
-  if (found === undefined) return lowering.hush();
-  return isFault(found) ? lowering.fail(formula, call, found.code, found.message, found.suggestion) : found;
-}
-
 /** `Name` */
-export function lowerName(lowering: Lowering, formula: Named<'name'>, call: Call | undefined): Node | undefined {
-  const variable = variableNamed(lowering, formula, call);
-  return variable === undefined ? undefined : lowering.layout.read(variable);
+export function lowerName(lowering: Lowering, formula: FormulaOf<'name'>): Lowered {
+  const variable = variableNamed(lowering, formula);
+  return variable && lowering.layout.read(variable);
 }
 
 /** `Name[index]` */
-export function lowerElement(lowering: Lowering, formula: Named<'element'>, call: Call | undefined): Node | undefined {
-  const variable = variableNamed(lowering, formula, call);
+export function lowerElement(lowering: Lowering, formula: FormulaOf<'element'>): Lowered {
+  const variable = variableNamed(lowering, formula);
   if (variable === undefined) return undefined;
   if (variable.type.name !== 'array') {
-    return lowering.fail(
-      formula,
-      call,
-      'format',
-      `${quoteText(formula.name)} is ${describeFormat(formatOfVariable(variable))}: only an array has elements`,
-    );
+    const format = describeFormat(formatOfVariable(variable));
+    return lowering.fail(formula, 'format', `${quoteText(formula.name)} is ${format}: only an array has elements`);
   }
-  const index = lowerAs(lowering, formula.index, call, plainFormats.NUMBER, 'the index of an element', false);
-  return index === undefined ? undefined : makeNode(element, undefined, lowering.layout.read(variable), index);
+  const index = lowerAs(lowering, formula.index, plainFormats.NUMBER, 'the index of an element', false);
+  return index && makeNode(element, undefined, lowering.layout.read(variable), index);
+}
+
+/** A variable, or the problem with a formula that names it. */
+function variableNamed(lowering: Lowering, formula: FormulaOf<'name' | 'element'>): Variable | undefined {
+  const found = findName('variable', formula.name, lowering.place.scope, lowering);
+  return found !== undefined && isFault(found)
+    ? lowering.fail(formula, found.code, found.message, found.suggestion)
+    : found;
 }

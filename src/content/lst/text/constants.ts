@@ -1,7 +1,7 @@
 import { arrayText, diceText, type Element, pairText } from '../../../components/compounds.js';
 import type { Content } from '../../../model/model.js';
-import { type Numeric, readConstantNumber } from '../../../kernel/numeric.js';
-import type { Format, PlainFormat } from './format.js';
+import { readConstantNumber } from '../../../kernel/numeric.js';
+import { type Format, type PlainFormat, elementTypes } from './format.js';
 import { splitValue } from './line.js';
 
 /**
@@ -34,14 +34,14 @@ function asContent(text: string | undefined): Content | undefined {
 }
 
 /** `true` or `false` in any case. */
-export function readBoolean(text: string): boolean | undefined {
+function readBoolean(text: string): boolean | undefined {
   if (text.length > 5) return undefined;
   const word = text.toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
 /** Two number constants with a comma between them, in their canonical text. */
-export function readPair(text: string): string | undefined {
+function readPair(text: string): string | undefined {
   const comma = text.indexOf(',');
   if (comma < 0) return undefined;
   const x = readConstantNumber(text.slice(0, comma));
@@ -56,7 +56,7 @@ const largestInt = 2_147_483_647;
  * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. No dice (`0d6`) are dice; a
  * die without sides is none, nor is anything with a number that needs more than 32 bits.
  */
-export function readDice(text: string): string | undefined {
+function readDice(text: string): string | undefined {
   const match = dice.exec(text);
   if (match === null) return undefined;
   const [, alone, count, sides = '1', sign, added = '0'] = match;
@@ -65,40 +65,25 @@ export function readDice(text: string): string | undefined {
   return diceText(numbers[0], numbers[1], sign === '-' && numbers[2] !== 0 ? -numbers[2] : numbers[2]);
 }
 
+const elementReaders: Readonly<Record<PlainFormat['name'], (text: string) => Element | undefined>> = {
+  NUMBER: readConstantNumber,
+  BOOLEAN: readBoolean,
+  STRING: (text) => text,
+  // A pair has a comma in it, so that there is no constant of an array of pairs.
+  ORDEREDPAIR: readPair,
+  DICE: readDice,
+};
+
 /**
  * Constants of a format with commas between them, none empty, in the canonical text of the array. Commas in brackets
  * separate nothing.
  */
-export function readArray(of: PlainFormat, text: string): string | undefined {
+function readArray(of: PlainFormat, text: string): string | undefined {
   const elements: Element[] = [];
   for (const { text: part } of splitValue(text, 0, ',')) {
-    const element = part === '' ? undefined : readElement(of, part);
+    const element = part === '' ? undefined : elementReaders[of.name](part);
     if (element === undefined) return undefined;
     elements.push(element);
   }
   return arrayText(elementTypes[of.name], elements);
-}
-
-const elementTypes = {
-  NUMBER: { name: 'numeric' },
-  BOOLEAN: { name: 'boolean' },
-  STRING: { name: 'text' },
-  ORDEREDPAIR: { name: 'pair' },
-  DICE: { name: 'dice' },
-} as const;
-
-function readElement(of: PlainFormat, text: string): Numeric | boolean | string | undefined {
-  switch (of.name) {
-    case 'NUMBER':
-      return readConstantNumber(text);
-    case 'BOOLEAN':
-      return readBoolean(text);
-    case 'STRING':
-      return text;
-    // A pair has a comma in it, so that there is no constant of an array of pairs.
-    case 'ORDEREDPAIR':
-      return readPair(text);
-    case 'DICE':
-      return readDice(text);
-  }
 }

@@ -25,61 +25,21 @@ export const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
 export const includeToken = 'PCC';
 
 /** What a `.pcc` file says of itself to people and to menus: accepted, and of no effect. */
-export const informationTokens: ReadonlySet<string> = new Set([
-  'BOOKTYPE',
-  'CAMPAIGN',
-  'COPYRIGHT',
-  'COVER',
-  'DESC',
-  'GAMEMODE',
-  'GENRE',
-  'HELP',
-  'HIDETYPE',
-  'INFOTEXT',
-  'ISLICENSED',
-  'ISMATURE',
-  'ISOGL',
-  'KEY',
-  'LICENSE',
-  'LOGO',
-  'OPTION',
-  'PUBNAMELONG',
-  'PUBNAMESHORT',
-  'PUBNAMEWEB',
-  'RANK',
-  'SETTING',
-  'SHOWINMENU',
-  'SOURCEDATE',
-  'SOURCELONG',
-  'SOURCESHORT',
-  'SOURCEWEB',
-  'STATUS',
-  'TYPE',
-  'URL',
-]);
+export const informationTokens: ReadonlySet<string> = new Set(
+  (
+    'BOOKTYPE CAMPAIGN COPYRIGHT COVER DESC GAMEMODE GENRE HELP HIDETYPE INFOTEXT ISLICENSED ISMATURE ' +
+    'ISOGL KEY LICENSE LOGO OPTION PUBNAMELONG PUBNAMESHORT PUBNAMEWEB RANK SETTING SHOWINMENU SOURCEDATE ' +
+    'SOURCELONG SOURCESHORT SOURCEWEB STATUS TYPE URL'
+  ).split(' '),
+);
 
 /** Tokens of a `.pcc` file that name files of objects which have no scope here. */
-export const otherFiles: ReadonlySet<string> = new Set([
-  'ABILITY',
-  'ABILITYCATEGORY',
-  'ALIGNMENT',
-  'ARMORPROF',
-  'BIOSET',
-  'CLASS',
-  'COMPANIONMOD',
-  'DATATABLE',
-  'DEITY',
-  'DOMAIN',
-  'FEAT',
-  'KIT',
-  'LANGUAGE',
-  'LSTEXCLUDE',
-  'RACE',
-  'SHIELDPROF',
-  'SPELL',
-  'TEMPLATE',
-  'WEAPONPROF',
-]);
+export const otherFiles: ReadonlySet<string> = new Set(
+  (
+    'ABILITY ABILITYCATEGORY ALIGNMENT ARMORPROF BIOSET CLASS COMPANIONMOD DATATABLE DEITY DOMAIN FEAT ' +
+    'KIT LANGUAGE LSTEXCLUDE RACE SHIELDPROF SPELL TEMPLATE WEAPONPROF'
+  ).split(' '),
+);
 
 /** All tokens that mean something in a `.pcc` file. */
 export const fileTokens: readonly string[] = [...lineFiles.keys(), ...objectFiles.keys(), includeToken];

@@ -1,5 +1,5 @@
-import type { ElementType, Type, Variable } from '../../../model/model.js';
 import { booleanType } from '../../../eval/operation.js';
+import type { ElementType, Type, Variable } from '../../../model/model.js';
 
 /** Formats that are not lists. */
 type PlainFormatName = 'NUMBER' | 'BOOLEAN' | 'STRING' | 'ORDEREDPAIR' | 'DICE';
@@ -26,12 +26,27 @@ export const plainFormats: { readonly [Name in PlainFormatName]: PlainFormat & {
   DICE: { name: 'DICE' },
 };
 
-const byName: ReadonlyMap<string, Format> = new Map(
-  Object.values(plainFormats).flatMap((format): [string, Format][] => [
-    [format.name, format],
-    [`ARRAY[${format.name}]`, { name: 'ARRAY', of: format }],
-  ]),
-);
+/** The types of elements of arrays, by their formats. */
+export const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {
+  NUMBER: { name: 'numeric' },
+  BOOLEAN: { name: 'boolean' },
+  STRING: { name: 'text' },
+  ORDEREDPAIR: { name: 'pair' },
+  DICE: { name: 'dice' },
+};
+
+/** Formats with the types of the IR that their values have, one object each. */
+const formats = Object.values(plainFormats).flatMap((of): { readonly format: Format; readonly type: Type }[] => {
+  const type = elementTypes[of.name];
+  return [
+    { format: of, type: of.name === 'BOOLEAN' ? booleanType : type },
+    { format: { name: 'ARRAY', of }, type: { name: 'array', of: type } },
+  ];
+});
+const byName: ReadonlyMap<string, Format> = new Map(formats.map(({ format }) => [formatName(format), format]));
+const byType: ReadonlyMap<string, Format> = new Map(formats.map(({ format, type }) => [typeKey(type), format]));
+const types: ReadonlyMap<Format, Type> = new Map(formats.map(({ format, type }) => [format, type]));
+const classType: Type = { name: 'class' };
 
 /** Names of all formats that content can give, for people. */
 export const formatNames: readonly string[] = [...byName.keys()];
@@ -51,69 +66,21 @@ export function formatName(format: Format): string {
 }
 
 export function sameFormat(one: Format, other: Format): boolean {
-  return one === other || formatName(one) === formatName(other);
+  return one === other || (one.name === other.name && formatName(one) === formatName(other));
 }
 
-const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {
-  NUMBER: { name: 'numeric' },
-  BOOLEAN: { name: 'boolean' },
-  STRING: { name: 'text' },
-  ORDEREDPAIR: { name: 'pair' },
-  DICE: { name: 'dice' },
-};
-
-const arrayTypes: Readonly<Record<PlainFormatName, Type>> = {
-  NUMBER: { name: 'array', of: elementTypes.NUMBER },
-  BOOLEAN: { name: 'array', of: elementTypes.BOOLEAN },
-  STRING: { name: 'array', of: elementTypes.STRING },
-  ORDEREDPAIR: { name: 'array', of: elementTypes.ORDEREDPAIR },
-  DICE: { name: 'array', of: elementTypes.DICE },
-};
-
-const classType: Type = { name: 'class' };
-
-/** The type of the IR that values of a format have. One object for each format. */
+/** The type of the IR that values of a format have. */
 export function typeOfFormat(format: Format): Type {
-  switch (format.name) {
-    case 'ARRAY':
-      return arrayTypes[format.of.name];
-    case 'OBJECT':
-      return classType;
-    case 'BOOLEAN':
-      return booleanType;
-    default:
-      return elementTypes[format.name];
-  }
+  return types.get(format) ?? classType;
 }
 
 /** The format of values of a type of this family; a class is an object of some scope, which its type does not tell. */
 export function formatOfType(type: Type): Format | undefined {
-  return type.name === 'array' ? arrayFormat(plainFormat(type.of)) : plainFormat(type);
+  return byType.get(typeKey(type));
 }
 
-function plainFormat(type: Type): PlainFormat | undefined {
-  switch (type.name) {
-    case 'numeric':
-      return plainFormats.NUMBER;
-    case 'boolean':
-      return plainFormats.BOOLEAN;
-    case 'text':
-      return plainFormats.STRING;
-    case 'pair':
-      return plainFormats.ORDEREDPAIR;
-    case 'dice':
-      return plainFormats.DICE;
-    default:
-      return undefined;
-  }
-}
-
-const arrayFormats: ReadonlyMap<PlainFormat, Format | undefined> = new Map(
-  Object.values(plainFormats).map((format) => [format, parseFormat(`ARRAY[${format.name}]`)]),
-);
-
-function arrayFormat(of: PlainFormat | undefined): Format | undefined {
-  return of === undefined ? undefined : arrayFormats.get(of);
+function typeKey(type: Type): string {
+  return type.name === 'array' ? `array of ${type.of.name}` : type.name;
 }
 
 /** The format of a variable or channel, which never is an object. */

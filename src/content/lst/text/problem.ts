@@ -46,21 +46,14 @@ export function problemAt(
   message: string,
   suggestion?: string,
 ): Problem {
-  return {
-    code,
-    message,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    file: source.file,
-    line: source.line,
-    column: source.column + at,
-    token: source.text,
-    tokenColumn: source.column,
-  };
+  const { file, line, column: tokenColumn, text: token } = source;
+  const mend = suggestion === undefined ? {} : { suggestion };
+  return { code, message, ...mend, file, line, column: tokenColumn + at, token, tokenColumn };
 }
 
 /** `file:line`, for people. */
 export function describePlace({ file, line }: Pick<SourceText, 'file' | 'line'>): string {
-  return `${file}:${String(line)}`;
+  return `${file}:${line}`;
 }
 
 /** A problem as all of Edict shows them. */
