@@ -137,10 +137,7 @@ function explainMisplaced({ before, bracket, what, here }: Stop, { tokenType }: 
         `write a list as \`[a, b]\`${bracket === undefined ? '' : ', a call as `f(a, b)`'}`,
       );
     case OpenParenthesis:
-      return here(
-        `${expected}, found \`(\`: only a name can be called`,
-        'put an operator before the `(`, such as `*`',
-      );
+      return here(`${expected}, found \`(\`: only a name can be called`, 'put an operator before the `(`, such as `*`');
     default: {
       const closing = bracket === undefined ? '' : ` or ${closingOf(bracket)}`;
       const product = before?.tokenType === NumberToken && tokenType === Name;

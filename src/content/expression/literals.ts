@@ -76,7 +76,8 @@ export function readString(image: string, start: number): Literal<string> {
       // A backslash at the very end is part of an unterminated string, which is the better thing to report.
       if (position + 1 === image.length) break;
       const escape = readEscape(image, position);
-      if (escape === undefined) return unknownEscape(String.fromCodePoint(image.codePointAt(position + 1) ?? 0), start + position);
+      if (escape === undefined)
+        return unknownEscape(String.fromCodePoint(image.codePointAt(position + 1) ?? 0), start + position);
       value += image.slice(copied, position) + escape.value;
       position += escape.length;
       copied = position;

@@ -1,4 +1,11 @@
-import { createToken, Lexer, type CustomPatternMatcherReturn, type IToken, type ITokenConfig, type TokenType } from 'chevrotain';
+import {
+  createToken,
+  Lexer,
+  type CustomPatternMatcherReturn,
+  type IToken,
+  type ITokenConfig,
+  type TokenType,
+} from 'chevrotain';
 import type { Span } from './syntax.js';
 import { quote } from './wording.js';
 import { once } from './once.js';
@@ -18,7 +25,10 @@ export const Null = token('Null', /null/, { longer_alt: Name });
 export const In = token('In', /in/, { longer_alt: Name, categories: [BinarySign] });
 
 /** Everything that begins like a number, malformed ones too: literals.ts says what is wrong with `1_000` or `10u`. */
-export const NumberToken = token('Number', /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/);
+export const NumberToken = token(
+  'Number',
+  /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/,
+);
 
 /** Strings, unterminated ones too. Scanned by hand: a RegExp that loops over alternatives keeps state per character. */
 export const Text = createToken({

@@ -35,9 +35,9 @@ export interface FormulaOptions {
   /** Where its names are looked up. */
   readonly of?: Place;
   /** The name of the format that its place asserts: quoted texts become constants of it. The formula must have it. */
-  readonly as?: string;
+  readonly as?: string | undefined;
   /** The name of the format that it must have, asserted or not. */
-  readonly format?: string;
+  readonly format?: string | undefined;
 }
 
 /** A campaign that has been checked, and what its names stand for. */

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { LoadProblem, LoadedCampaign } from '../../content/lst/campaign.js';
 import { loadCampaign } from '../../content/lst/load.js';
 import { fixtureCampaign } from '../../content/lst/text/campaign-text.js';
-import type { ErrorCode } from '../../content/lst/text/problem.js';
+import { errorCodes } from '../../content/lst/text/problem.js';
 import { EdictError } from '../../kernel/errors.js';
 import { didYouMean } from '../did-you-mean.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
@@ -42,10 +42,8 @@ export function problemText(problem: LoadProblem): string {
 
 /** What stands in a case itself is counted by entries and tokens: its lines are none of the file's. */
 function placeText({ file, line, column }: LoadProblem): string {
-  if (file === 'lst') return `entry ${String(line)} of lst, column ${String(column)}`;
-  return file.includes('|')
-    ? `token ${String(line)} of ${file}, column ${String(column)}`
-    : `${file}:${String(line)}:${String(column)}`;
+  if (file === 'lst') return `entry ${line} of lst, column ${column}`;
+  return file.includes('|') ? `token ${line} of ${file}, column ${column}` : `${file}:${line}:${column}`;
 }
 
 /** Lines may be as long as somebody likes. */
@@ -57,12 +55,8 @@ export function tokenText(token: string): string {
 }
 
 function wantedText({ code, line, cycle }: LoadErrorData): string {
-  const parts = [
-    codeText(code),
-    ...(line === undefined ? [] : [`at ${JSON.stringify(line)}`]),
-    ...(cycle === undefined ? [] : [`of ${cycle.join(', ')}`]),
-  ];
-  return parts.join(' ');
+  const place = line === undefined ? '' : ` at ${JSON.stringify(line)}`;
+  return `${codeText(code)}${place}${cycle === undefined ? '' : ` of ${cycle.join(', ')}`}`;
 }
 
 /** What is misspelt would be missed for ever. */
@@ -71,23 +65,6 @@ export function codeText(code: string): string {
     ? code
     : `${code} (which is no code${didYouMean(code, errorCodes)})`;
 }
-
-const errorCodes: readonly ErrorCode[] = [
-  'syntax',
-  'unknown-variable',
-  'scope',
-  'unknown-function',
-  'arity',
-  'format',
-  'overlap',
-  'modifier',
-  'priority',
-  'default',
-  'loop',
-  'arithmetic',
-  'duplicate',
-  'file',
-];
 
 function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
   return (

@@ -38,16 +38,17 @@ export function firstOutOfOrder(
 }
 
 function keyOf(object: Handle, variable: number): string {
-  return `${String(object)} ${String(variable)}`;
+  return `${String(object)} ${variable}`;
 }
 
 /** The objects in whose place a modifier is evaluated. */
 function placesOf(world: World, { carrier, others }: CellModifier, granted: readonly Handle[]): readonly Handle[] {
   const { model } = world.program;
-  const carriers =
+  const carriers = granted.filter((object) =>
     carrier.by === 'kind'
-      ? granted.filter((object) => world.kindOf(object) === kindAt(model, carrier.kind).name)
-      : granted.filter((object) => world.classOf(object) === classAt(model, carrier.class).name);
+      ? world.kindOf(object) === kindAt(model, carrier.kind).name
+      : world.classOf(object) === classAt(model, carrier.class).name,
+  );
   if (others === undefined || carriers.length === 0) return carriers;
   const { kind, which } = others;
   return granted.filter((object) => {

@@ -31,20 +31,10 @@ export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
 export function classNameOf(campaign: Campaign, reference: string): string {
   const found = campaign.classOf(reference);
   if (found !== undefined) return found.name;
-  if (!reference.includes('|'))
-    throw new EdictError(
-      'unknown-object',
-      `there is no object ${JSON.stringify(reference)} in the campaign; objects are written SCOPE|key`,
-      reference,
-    );
-  throw new EdictError(
-    'unknown-object',
-    `there is no object ${JSON.stringify(reference)} in the campaign${didYouMean(
-      reference,
-      campaign.program.model.classes.map(({ name }) => name),
-    )}`,
-    reference,
-  );
+  const names = campaign.program.model.classes.map(({ name }) => name);
+  const hint = reference.includes('|') ? didYouMean(reference, names) : '; objects are written SCOPE|key';
+  const message = `there is no object ${JSON.stringify(reference)} in the campaign${hint}`;
+  throw new EdictError('unknown-object', message, reference);
 }
 
 /** What the last change of the world changed, without channels. */
@@ -80,7 +70,7 @@ export function causeText(stage: Stage, cause: FailureCause): string {
   if (cause.by === 'variable') return `it needs ${nameOfSolved(stage, cause.cell)}, which failed`;
   const [array, ...numbers] = cause.of;
   if (array?.type !== 'array') return `${cause.operation} has no value for ${cause.of.map(valueText).join(', ')}`;
-  const elements = `an array of ${String(array.elements.length)} element${array.elements.length === 1 ? '' : 's'}`;
+  const elements = `an array of ${array.elements.length} element${array.elements.length === 1 ? '' : 's'}`;
   return cause.operation === 'element'
     ? `there is no index ${textOf(numbers)} in ${elements}`
     : `there is no ${cause.operation} from ${textOf(numbers)} in ${elements}`;

@@ -47,7 +47,6 @@ export function valueText(value: SolvedValue): string {
     case 'numeric':
       return javaText(value);
     case 'number':
-      return String(value.value);
     case 'boolean':
       return String(value.value);
     case 'text':

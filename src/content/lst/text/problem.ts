@@ -2,24 +2,25 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { excerptOf } from '../../diagnostics/excerpt.js';
 import type { SourceText } from './line.js';
 
-/**
- * Codes of what may be wrong with a campaign or a formula; `file` is a file that cannot be read or may not be named.
- */
-export type ErrorCode =
-  | 'syntax'
-  | 'unknown-variable'
-  | 'scope'
-  | 'unknown-function'
-  | 'arity'
-  | 'format'
-  | 'overlap'
-  | 'modifier'
-  | 'priority'
-  | 'default'
-  | 'loop'
-  | 'arithmetic'
-  | 'duplicate'
-  | 'file';
+/** Codes of what may be wrong with a campaign or a formula; `file`: it cannot be read or may not be named. */
+export const errorCodes = [
+  'syntax',
+  'unknown-variable',
+  'scope',
+  'unknown-function',
+  'arity',
+  'format',
+  'overlap',
+  'modifier',
+  'priority',
+  'default',
+  'loop',
+  'arithmetic',
+  'duplicate',
+  'file',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
 
 /** Something wrong at a place in a campaign. */
 export interface Problem {
