@@ -4,9 +4,8 @@ import { spanOf } from './tokens.js';
 import { quote } from './wording.js';
 
 /**
- * A node together with the text it takes up, parentheses included: a parent's span is made of its parts' extents.
- * `operands` is the still growing array of a logical node, so that a chain of && takes linear time; `growing` is its
- * span.
+ * A node with the text it takes up, parentheses included: its parent's span is made of that. `operands` still grows,
+ * so that a chain of && takes linear time; `growing` is its span.
  */
 export interface Part {
   readonly expression: Expression;
@@ -15,12 +14,11 @@ export interface Part {
   readonly growing?: { end: number };
 }
 
-/** A part without surrounding parentheses. */
 export function bare(expression: Expression): Part {
   return { expression, extent: expression.span };
 }
 
-/** A bracket pair whose content has been read: the values between its commas, and its extent, brackets included. */
+/** A bracket pair: the values between its commas, and its extent, brackets included. */
 export interface Group {
   readonly parts: readonly Part[];
   readonly extent: Span;
@@ -35,11 +33,11 @@ interface PlacedSign {
 }
 
 /**
- * Groups `parts[0] signs[0] parts[1] signs[1] …` by precedence, left to right, with a stack of its own: a chain of
- * 100,000 terms costs no recursion. Chained relations are reported and then grouped like other operators.
+ * Groups `parts[0] signs[0] parts[1] signs[1] …` by precedence, left to right, without recursion. Chained relations
+ * are reported and then grouped like other operators.
  */
 export function foldChain(parts: readonly Part[], signTokens: readonly IToken[], text: string, report: Report): Part {
-  // Most chains are one operand; what is kept for the others would be most of the memory that parsing takes.
+  // Most chains are one operand; the rest would be most of the memory that parsing takes.
   if (signTokens.length === 0) return at(parts, 0);
   const values: Part[] = [];
   const pending: PlacedSign[] = [];
@@ -96,10 +94,7 @@ function reduce(values: Part[], { sign, token }: PlacedSign): void {
   values.push({ ...bare({ kind: 'logical', operator, operands: all, span }), operands: all, growing: span });
 }
 
-/**
- * Adds an operand to a chain of one logical operator, if `left` is one without parentheses: without a node for each
- * step on the way.
- */
+/** Adds an operand to a chain without parentheses, without a node for each step on the way. */
 function extend(left: Part, operator: string, right: Part): boolean {
   const { growing, extent } = left;
   if (growing !== extent || growing === undefined || !isLogical(left, operator) || isLogical(right, operator))
@@ -162,7 +157,7 @@ function chainedRelation(
 
 const equalities: ReadonlySet<string> = new Set(['==', '!=']);
 
-/** How tightly each sort of node binds, loosest first; primaries are literals, names, members, calls and lists. */
+/** How tightly each sort of node binds, loosest first. */
 export const precedence = {
   conditional: 0,
   or: 1,
@@ -199,7 +194,7 @@ const signs: ReadonlyMap<string, LogicalSign | BinarySignRow> = new Map<string, 
   ['%', { kind: 'binary', operator: '%', precedence: precedence.multiplication }],
 ]);
 
-/** The row of an operator that stands between two values; asking for any other text is a fault of this program. */
+/** The row of an operator between two values. */
 export function signOf(operator: string): LogicalSign | BinarySignRow {
   const sign = signs.get(operator);
   if (sign === undefined) throw new Error(`edict: expected an operator between two values, found ${operator}`);

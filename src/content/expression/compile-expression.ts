@@ -38,7 +38,7 @@ export function compileExpression(text: string, expected: Type | undefined, cont
   if ('problem' in read) return { ok: false, problems: [read.problem] };
   const { expression, calls } = read;
   const check = createCheck(context, calls);
-  // A condition is about what it reads; of any value that is asked for as a whole its absence is wanted too.
+  // A condition is about what it reads; of any other value its absence is wanted too.
   const isCompared = expected === undefined || expected.name === 'boolean';
   const scope = scopeOf(check, isCompared ? 'compared' : 'parameter');
   const node = expected === undefined ? lower(expression, undefined, scope) : demand(expression, expected, scope);
@@ -69,7 +69,7 @@ function scopeOf(check: Check, position: Scope['position']): Scope {
   return { check, names, kinds, free, position, untestedBelow: 0 };
 }
 
-/** The expression with the bodies of content's functions in place of their calls, or what keeps it from being so. */
+/** With the bodies of content's functions in place of their calls. */
 function withoutCalls(
   expression: Expression,
   { library, limits }: ExpressionContext,

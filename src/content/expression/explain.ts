@@ -40,13 +40,13 @@ const foreignPrefixes: ReadonlyMap<string, string> = new Map([
   ['if', conditional],
 ]);
 
-/** What is still open: the innermost bracket, and the last `?` inside it that still waits for its `:`. */
+/** The innermost bracket that is open, and the last `?` inside it without its `:`. */
 interface Open {
   readonly bracket: IToken | undefined;
   question: IToken | undefined;
 }
 
-/** Where the grammar stopped: `found` did not fit after `before`, with these still open around it. */
+/** Where the grammar stopped: `found` did not fit after `before`. */
 interface Stop extends Readonly<Open> {
   readonly before: IToken | undefined;
   readonly found: IToken | undefined;
@@ -57,10 +57,7 @@ interface Stop extends Readonly<Open> {
   readonly here: (message: string, suggestion?: string) => SyntaxProblem;
 }
 
-/**
- * Says in one sentence why the grammar stopped at `found`, one of `tokens` (undefined: the end of the text), and what
- * to do about it.
- */
+/** Why the grammar stopped at `found`, one of `tokens` (undefined: the end of the text), and what to do about it. */
 export function explainStop(text: string, tokens: readonly IToken[], found: IToken | undefined): SyntaxProblem {
   const position = found === undefined ? tokens.length : tokens.indexOf(found);
   const before = tokens[position - 1];

@@ -5,7 +5,7 @@ import { once } from './once.js';
 import type { SyntaxProblem } from './syntax.js';
 import * as token from './tokens.js';
 
-// The failure's place is all we take from chevrotain: its own sentences would list every token by its class name.
+// Only the failure's place is taken from chevrotain, whose sentences list tokens by class names.
 const silent: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: () => '',
   buildNotAllInputParsedMessage: () => '',
@@ -16,18 +16,18 @@ const silent: IParserErrorMessageProvider = {
 /** Which tokens stand for a bracket pair, and what was read between the brackets. */
 export type Groups = ReadonlyMap<IToken, Group>;
 
-/** Where a run of tokens stands: `one` expression, or `many`, none included, with commas between them. */
+/** `one` expression, or `many`, none included, with commas between them. */
 export type Content = 'one' | 'many';
 
-/** What the grammar made of a run of tokens, or the first token that does not fit (undefined: the end of the run). */
+/** What a run of tokens is, or the first that does not fit (undefined: the end of the run). */
 export type GrammarResult =
   | { readonly fits: true; readonly parts: readonly Part[]; readonly problems: readonly SyntaxProblem[] }
   | { readonly fits: false; readonly found: IToken | undefined };
 
 /**
- * The grammar of a run of tokens without brackets: groups.ts has put one token in place of each bracket pair. Chains of
- * operators, prefixes, members and conditionals are loops that are folded afterwards. So no rule ever comes back to
- * itself and the stack does not depend on the text.
+ * The grammar of tokens without brackets: groups.ts puts one token in place of each pair. Chains of operators,
+ * prefixes, members and conditionals are loops that are folded afterwards, so that the stack does not depend on the
+ * text.
  */
 class ExpressionGrammar extends EmbeddedActionsParser {
   #text = '';

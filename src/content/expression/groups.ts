@@ -17,7 +17,7 @@ import {
   spanOf,
 } from './tokens.js';
 
-/** The tree of a text, or the tokens at which its grammar stopped, in text order (undefined: the end of the text). */
+/** The tree of a text, or the tokens at which its grammar stopped (undefined: the end of the text), in text order. */
 export type GroupsResult =
   | { readonly fits: true; readonly expression: Expression }
   | {
@@ -26,7 +26,7 @@ export type GroupsResult =
       readonly problems: readonly SyntaxProblem[];
     };
 
-/** The text itself (`open` is undefined) or a bracket pair that is still open, with what stands in it so far. */
+/** The text itself (`open` is undefined) or a bracket pair that is still open. */
 interface Frame {
   readonly open: IToken | undefined;
   readonly sort: GroupSort;
@@ -41,22 +41,19 @@ interface GroupSort {
 const sorts = {
   parentheses: { content: 'one', placeholder: Parentheses },
   call: { content: 'many', placeholder: Arguments },
-  // `f(x)(y)` fits nowhere; read as a call it is one error instead of one more for what stands between the brackets.
+  // `f(x)(y)` fits nowhere; read as a call it is one error and no more.
   misplaced: { content: 'many', placeholder: Parentheses },
   list: { content: 'many', placeholder: ListItems },
   subscript: { content: 'one', placeholder: Subscript },
 } as const satisfies Record<string, GroupSort>;
 
-/**
- * Groups that do not fit before the rest is left unread: nobody reads about more, and each takes the grammar an
- * exception.
- */
+/** Groups that do not fit before the rest is left unread: each costs an exception. */
 const mostStops = 100;
 
 /**
- * Reads the tokens of a text from the inside out: whenever a bracket closes, the grammar reads what stands between it
- * and its partner, and one token takes the pair's place. Each token is read once, and brackets need no recursion.
- * A pair that does not fit is noted and stands for null, so that independent mistakes are all found.
+ * Reads tokens from the inside out: what stands in a bracket pair is read when it closes, and one token takes its
+ * place. So brackets need no recursion. A pair that does not fit stands for null, so that independent mistakes are
+ * all found.
  */
 export function readGroups(text: string, tokens: readonly IToken[]): GroupsResult {
   const groups = new Map<IToken, Group>();

@@ -58,7 +58,7 @@ const foreignCalls: ReadonlyMap<string, string> = new Map([
   ['not', 'write `!(…)` for "not"'],
 ]);
 
-/** Finds what is wrong whatever stands around it (characters, literals, signs of other languages), in text order. */
+/** What is wrong whatever stands around it, in text order. */
 export function findMistakes(text: string, { tokens, unexpected }: Tokens, most: number): SyntaxProblem[] {
   const problems = unexpected.slice(0, most).map((offset) => unexpectedCharacter(text, offset));
   let left = most;

@@ -63,7 +63,7 @@ function requireLimit(name: string, value: number): void {
   throw new RangeError(`edict: limits.${name} is ${value}, expected a whole number of at least 1`);
 }
 
-/** Counts bracket nesting over the tokens, before anything recurses, and reports the first bracket beyond the limit. */
+/** Reports the first bracket beyond the limit, before anything recurses. */
 function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem | undefined {
   let open = 0;
   let deepest = 0;
@@ -80,7 +80,7 @@ function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem 
   return beyond === undefined ? undefined : tooDeep(deepest, limit, spanOf(beyond), 'every open bracket is one level');
 }
 
-/** Counts the levels of a tree, one for a single node, with a stack of its own, and reports the first node too deep. */
+/** Counts the levels of a tree without recursion, and reports the first node too deep. */
 export function checkDepth(root: Expression, limit: number): SyntaxProblem | undefined {
   const waiting: { readonly expression: Expression; readonly level: number }[] = [{ expression: root, level: 1 }];
   let deepest = 1;

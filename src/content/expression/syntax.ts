@@ -10,7 +10,7 @@ export type RelationOperator = '<' | '<=' | '>' | '>=' | '==' | '!=' | 'in';
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
 export type BinaryOperator = ArithmeticOperator | RelationOperator;
 
-/** `value` is finite; `integer` tells how it was written (`1` and `0xff` are integers, `1.0` and `1e3` are not). */
+/** `integer`: written so, as `1` and `0xff` but not `1.0` and `1e3`. */
 export interface NumberExpression {
   readonly kind: 'number';
   readonly value: number;
@@ -104,10 +104,7 @@ export interface ListExpression {
   readonly span: Span;
 }
 
-/**
- * What stands in place of a call of a function of content that does not use all of its arguments. The parser makes
- * none.
- */
+/** What the parser never makes: a call of a function of content that does not use all of its arguments. */
 export interface ExpandedExpression {
   readonly kind: 'expanded';
   readonly body: Expression;
@@ -115,10 +112,7 @@ export interface ExpandedExpression {
   readonly span: Span;
 }
 
-/**
- * One node of a parsed expression: plain data. A span covers the whole node; the parentheses around a node belong to
- * its parent's span, not to its own.
- */
+/** One node of a parsed expression. Its span has the whole node, without parentheses around it. */
 export type Expression =
   | NumberExpression
   | StringExpression
@@ -135,7 +129,7 @@ export type Expression =
   | ListExpression
   | ExpandedExpression;
 
-/** `message` is one sentence of what was expected and found; `suggestion` is a phrase that says what to do about it. */
+/** `message` says what was expected and found, `suggestion` what to do. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly span: Span;

@@ -24,13 +24,13 @@ export const False = token('False', /false/, { longer_alt: Name });
 export const Null = token('Null', /null/, { longer_alt: Name });
 export const In = token('In', /in/, { longer_alt: Name, categories: [BinarySign] });
 
-/** Everything that begins like a number, malformed ones too: literals.ts says what is wrong with `1_000` or `10u`. */
+/** What begins like a number, malformed ones too, which literals.ts reports. */
 export const NumberToken = token(
   'Number',
   /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/,
 );
 
-/** Strings, unterminated ones too. Scanned by hand: a RegExp that loops over alternatives keeps state per character. */
+/** Strings, unterminated ones too. By hand: a RegExp with alternatives in a loop keeps state per character. */
 export const Text = createToken({
   name: 'Text',
   pattern: { exec: matchText },
@@ -49,7 +49,7 @@ export const Colon = token('Colon', ':');
 export const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
 export const Not = token('Not', '!', { categories: [PrefixSign] });
 
-// Made by groups.ts, never by the lexer: one token stands for a bracket pair whose content has been read already.
+// Made by groups.ts: one token stands for a bracket pair that has been read.
 export const Arguments = token('Arguments', Lexer.NA);
 export const Parentheses = token('Parentheses', Lexer.NA);
 export const ListItems = token('ListItems', Lexer.NA);
@@ -58,14 +58,14 @@ export const Subscript = token('Subscript', Lexer.NA);
 /** `.5`, which other languages take for a number. */
 export const DotDigits = token('DotDigits', /\.[0-9][0-9A-Za-z_]*/);
 
-/** Operators of other languages, lexed so that the mend can be named; mistakes.ts holds the suggestions. */
+/** Operators of other languages, for which mistakes.ts has suggestions. */
 export const ForeignSign = token('ForeignSign', /===|!==|=[<>]|=(?!=)|<>|<<|>>|\*\*|&(?!&)|\|(?!\|)|\^|\?\?|\?\./);
 
 const binarySigns = ['&&', '||', '==', '!=', '<=', '>=', '<', '>', '+', '*', '/', '%'].map((sign) =>
   token(`Sign ${sign}`, sign, { categories: [BinarySign] }),
 );
 
-/** All tokens; the lexer takes the first that matches, so longer signs stand before their beginnings. */
+/** The lexer takes the first that matches, so longer signs stand before their beginnings. */
 export const vocabulary: TokenType[] = [
   token('Space', /[ \t\n\r\f]+/, { group: Lexer.SKIPPED }),
   token('Comment', /\/\/[^\n\r]*/, { group: Lexer.SKIPPED }),
@@ -97,17 +97,14 @@ export const vocabulary: TokenType[] = [
   Subscript,
 ];
 
-/** Whether the token opens a bracket pair. */
 export function opens(token: IToken | undefined): boolean {
   return token?.tokenType === OpenParenthesis || token?.tokenType === OpenBracket;
 }
 
-/** Whether the token closes a bracket pair. */
 export function closes(token: IToken | undefined): boolean {
   return token?.tokenType === CloseParenthesis || token?.tokenType === CloseBracket;
 }
 
-/** Where a token stands in the text. */
 export function spanOf(token: IToken): Span {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
@@ -150,7 +147,6 @@ export function isReserved(token: IToken | undefined): boolean {
   return token !== undefined && reserved.has(token.tokenType);
 }
 
-/** The token as a noun for an error message. */
 export function describeToken(token: IToken | undefined): string {
   if (token === undefined) return 'the end of the text';
   if (token.tokenType === Name) return `the name ${quote(token.image)}`;
@@ -169,7 +165,7 @@ const expressionLexer = once(
   () =>
     new Lexer(vocabulary, {
       positionTracking: 'onlyOffset',
-      // Without it a slip in a pattern would silently turn the lexer into trying every token at every character.
+      // Without it a slip in a pattern would make the lexer try every token at every character.
       ensureOptimizations: true,
     }),
 );

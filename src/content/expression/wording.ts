@@ -12,7 +12,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Names the character at an offset so that an invisible one can be found: "`§` (U+00A7)" or "U+0000 (NUL)". */
+/** The character at an offset, found even if invisible: "`§` (U+00A7)" or "U+0000 (NUL)". */
 export function describeCharacter(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0;
   const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;

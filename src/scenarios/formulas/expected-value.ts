@@ -15,7 +15,7 @@ export function readExpectation({ format, class: numberClass, value }: ExpectDat
   return elements === undefined ? readOther(name, format, value) : readArray(elements, value);
 }
 
-/** How a value differs from the expected one, to follow its name; undefined where class and every bit are the same. */
+/** How a value differs from the expected one, to follow its name; in class and every bit. */
 export function differenceOf(expected: SolvedValue, found: SolvedValue): string | undefined {
   return found.type === expected.type && exactText(found) === exactText(expected)
     ? undefined

@@ -80,13 +80,11 @@ function sameNames(wanted: readonly string[], found: readonly string[]): boolean
   return folded.size === found.length && found.every((name) => folded.has(name.toLowerCase()));
 }
 
-/**
- * Reads and loads a campaign from its `.pcc` file and the files that it names, with all that is wrong in any of them.
- */
+/** Loads a campaign from its `.pcc` file, with all that is wrong in any of its files. */
 export function loadCampaignFile(file: string): LoadedCampaign {
   const text = readCampaign(file);
   if (text.problems.length === 0) return loadCampaign(text);
-  // What files that cannot be read would have declared is unknown, so that the rest cannot be judged.
+  // The rest cannot be judged without what these files would have declared.
   if (text.problems.some(({ code }) => code === 'file'))
     return { ok: false, problems: text.problems, warnings: [], more: text.more };
   const loaded = loadCampaign({ ...text, problems: [], more: 0 });

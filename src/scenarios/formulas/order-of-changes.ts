@@ -11,9 +11,8 @@ export interface ChangedCell {
 }
 
 /**
- * The first two cells of a list of which the one that stands before needs the other; undefined where all stand behind
- * what they need. What a cell needs is found from the modifiers that are in force alone, not from how the world solves
- * them.
+ * The first two cells of a list in the wrong order: the first needs the second. What needs what is found from the
+ * modifiers in force, not from how the world solves them.
  */
 export function firstOutOfOrder(
   world: World,
@@ -41,7 +40,6 @@ function keyOf(object: Handle, variable: number): string {
   return `${String(object)} ${variable}`;
 }
 
-/** The objects in whose place a modifier is evaluated. */
 function placesOf(world: World, { carrier, others }: CellModifier, granted: readonly Handle[]): readonly Handle[] {
   const { model } = world.program;
   const carriers = granted.filter((object) =>

@@ -77,7 +77,7 @@ function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
 function evalAnswer(stage: Stage, { eval: text, of, as, format, expectError }: EvalStep): Answer {
   const unknown = unknownPlace(stage, of);
   if (unknown !== undefined) return unknown;
-  // A formula by itself is one of a number, unless something else is said; that alone may be what is wrong with it.
+  // A formula by itself is one of a number, unless something else is said.
   const wanted = format ?? (expectError?.on === 'load' && as === undefined ? 'NUMBER' : undefined);
   const compiled = stage.campaign.formulaIn(text, { of, as, format: wanted });
   return compiled.ok

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What the `format` field of such files says. */
 export const formatName = 'formulas/1';
 
-/** The value that is expected of a variable or a formula; expected-value.ts says what goes with which format. */
+/** expected-value.ts says what goes with which format. */
 const expectSchema = z.strictObject({
   format: z.string(),
   class: z.enum(['int', 'double']).optional(),
@@ -64,7 +64,7 @@ const loadErrorSchema = z.strictObject({
   cycle: z.array(z.string()).optional(),
 });
 
-/** Steps are checked one by one against `stepSchemas`, so that a mistake in one is told in the words of its sort. */
+/** Steps are checked one by one, so that a mistake is told in the words of its sort. */
 const caseSchema = z.strictObject({
   name: z.string().min(1),
   source: z.string().optional(),

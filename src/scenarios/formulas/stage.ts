@@ -22,12 +22,11 @@ export function openStage(campaign: Campaign): Stage {
   return { campaign, world, roster: createRoster(world, root) };
 }
 
-/** The object of a reference `SCOPE|key`, or the character where it is undefined. Throws where there is none. */
+/** The object `SCOPE|key`, or the character where it is undefined. Throws where there is none. */
 export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
   return place === undefined ? roster.root : roster.objectOf(classNameOf(campaign, place));
 }
 
-/** The name of the class of a reference. */
 export function classNameOf(campaign: Campaign, reference: string): string {
   const found = campaign.classOf(reference);
   if (found !== undefined) return found.name;

@@ -3,7 +3,7 @@ import { type Numeric, javaText } from '../../kernel/numeric.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 import type { Content, ElementType, Type } from '../../model/model.js';
 
-/** A value as scenario files write it: its format, with a class where it is a number, or that it failed. */
+/** A value as scenario files write it, or that it failed. */
 export type ValueJson =
   | { readonly format: string; readonly class: 'int' | 'double'; readonly value: number | string }
   | { readonly format: string; readonly value: unknown }
@@ -36,10 +36,7 @@ export function valueJson(value: SolvedValue): ValueJson {
   }
 }
 
-/**
- * A value for people: `5`, `2.5`, `true`, `"text"`, `5,10`, `2d6+1`, `[1, 2]`; doubles are told from ints by their
- * point.
- */
+/** A value for people: `5`, `2.5`, `true`, `"text"`, `5,10`, `2d6+1`, `[1, 2]`. */
 export function valueText(value: SolvedValue): string {
   switch (value.type) {
     case 'failed':

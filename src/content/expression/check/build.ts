@@ -13,10 +13,10 @@ import { report } from './report.js';
 const depthRatio = 4;
 /** Forms that use an argument more than once (`approach`, `in`) double the tree at each level that they nest. */
 const largestSize = 100_000;
-/** Operands of one operation; they are passed as arguments, of which the engine takes only so many. */
+/** Operands of one operation: a call takes only so many. */
 const mostOperands = 10_000;
 
-/** Whether an operation may have so many operands; reports it when not. `what` they are stands in the message. */
+/** Whether there are few enough operands; reports it when not. */
 export function isFewEnough(scope: Scope, span: Span, count: number, what: string): boolean {
   if (count <= mostOperands) return true;
   return refuse(
@@ -44,12 +44,11 @@ export function build<Data>(
   return isAllowed(scope, span, measure(scope, node)) ? node : undefined;
 }
 
-/** The same of an operation that needs nothing but its arguments. */
+/** The same without data. */
 export function combine(scope: Scope, span: Span, operation: Operation, args: readonly Lowered[]): Lowered {
   return build(scope, span, operation, undefined, args);
 }
 
-/** A value that is known at load. */
 export function buildConstant(scope: Scope, span: Span, type: Type, value: number): Lowered {
   return build(scope, span, constant, { value, type });
 }

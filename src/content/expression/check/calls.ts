@@ -47,10 +47,7 @@ function checkCall(call: CallExpression, scope: Scope): void {
   else hasArity(call, row, scope);
 }
 
-/**
- * Reports a call of what is no function here. Of content's functions only calls with too few or too many arguments are
- * left.
- */
+/** Reports what is no function here; of content's functions only those with a wrong count of arguments are left. */
 function refuseCall(call: CallExpression, scope: Scope): undefined {
   const { function: name, functionSpan, receiver } = call;
   const row = receiver === undefined ? macroRow(name, scope) : undefined;
@@ -66,7 +63,7 @@ function macroRow(name: string, { check: { library } }: Scope): Description | un
   return macro && described(`${name}(${macro.arguments.join(', ')})`, '', '');
 }
 
-/** What a call without a receiver was most likely meant to be. */
+/** What was most likely meant. */
 function intendedFunction(name: string, scope: Scope): string | undefined {
   const { library, model } = scope.check;
   const fold = folds.get(name) ?? steps.get(name);
@@ -80,7 +77,7 @@ function intendedFunction(name: string, scope: Scope): string | undefined {
   ]);
 }
 
-/** What a call with a receiver was most likely meant to be. */
+/** The same after a collection. */
 function intendedFold(name: string, scope: Scope): string | undefined {
   const {
     library,
@@ -100,8 +97,8 @@ function intendedFold(name: string, scope: Scope): string | undefined {
 }
 
 /**
- * Checks what can be known of the body of a function of content before it is called: its names, functions and members.
- * Types are checked where it is called. `scope` has the arguments among its names.
+ * Checks what can be known of the body of a function before it is called: names, functions and members, not types.
+ * `scope` has the arguments among its names.
  */
 export function checkBody(body: Expression, scope: Scope): void {
   const waiting = [{ expression: body, bound: [] as readonly string[] }];
@@ -137,7 +134,7 @@ function isField(object: Expression, bound: readonly string[], scope: Scope): bo
 /** Names that are known where a function is called, perhaps. */
 const elsewhere = new Set(['self', 'source', 'target', 'value', 'turn', 'time', ...occurringWords]);
 
-/** A name of something, a word, kind or class, or what functions such as `role` and `stockpile` take by its name. */
+/** Whether a name means something, perhaps to functions such as `role` and `stockpile`. */
 function isKnown(name: string, bound: readonly string[], scope: Scope): boolean {
   const { model, library } = scope.check;
   return (

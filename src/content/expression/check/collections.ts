@@ -19,7 +19,6 @@ import { isOtherMember, listNamed, setNamed } from './other-members.js';
 import { nearestKnown, report } from './report.js';
 import { type Collection, type Description, type RangeRow, byName, described, hasArity } from './row.js';
 
-/** What narrows or maps a collection. */
 interface StepRow extends Description {
   readonly take: (collection: Collection | undefined, body: Body) => Collection | undefined;
 }
@@ -96,12 +95,11 @@ export function isCollection(expression: Expression, scope: Scope): boolean {
     : steps.has(expression.function);
 }
 
-/** What a call without a receiver begins a collection with: a range of the language, or a connection of the content. */
+/** A range of the language, or a connection of the content. */
 export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
   return ranges.get(name) ?? connectionRow(name, scope);
 }
 
-/** Reads a collection; reports what is none. */
 export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
   const refuse = (span: Span, suggest: string | (() => string)): undefined =>
     report(scope, 'not-a-collection', span, 'expected a collection', suggest);
@@ -131,7 +129,7 @@ export function readCollection(expression: Expression, scope: Scope): Collection
   return refuse(expression.span, () => intendedCollection(expression, scope));
 }
 
-/** Binds the variable of `.exists(v, …)` and its like, the argument before the last; reports what is no fresh name. */
+/** Binds the variable of `.exists(v, …)` and its like; reports what is no fresh name. */
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
   const [variable, expression] = call.arguments.slice(-2);
   const { span } = variable;
@@ -146,7 +144,6 @@ export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body |
   return { inner: binding(scope, name, kinds), expression };
 }
 
-/** Reports a name for a member that has a meaning already. */
 export function refuseShadow(name: string, span: Span, scope: Scope): undefined {
   return report(
     scope,
@@ -157,7 +154,6 @@ export function refuseShadow(name: string, span: Span, scope: Scope): undefined 
   );
 }
 
-/** The objects of a class, which need not be a constant. */
 export function instancesOf(expression: Expression, span: Span, scope: Scope): Collection | undefined {
   return ofSort(demand(expression, classType, parameter(scope)), 'objects', [], span, scope);
 }
@@ -217,7 +213,6 @@ function collect(
   return { ...found, kinds: kindsOfRange(range, scope.check.model) };
 }
 
-/** The member's kind or class equals one that is known only at run time. */
 function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
   const member = build(scope, span, slot, { slot: scope.free });
   return build(scope, span, compare, { comparison: '==' as const }, [combine(scope, span, sort, [member]), wanted]);
@@ -232,7 +227,6 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
   return body && step.take(collection, body);
 }
 
-/** Reports what cannot be asked of mapped numbers. */
 export function refuseMapped(call: CallExpression, suggestion: string, scope: Scope): undefined {
   const message = `after \`map\` there are numbers, which ${quote(call.function)} cannot take`;
   return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
@@ -244,8 +238,8 @@ export function refuseMapped(call: CallExpression, suggestion: string, scope: Sc
 const mostShown = 6;
 
 /**
- * What was most likely meant: a connection or list of the content in the form in which it is asked, such as
- * `towns(self)` or `self.trade`, or a name that the language has there; where nothing is near, all of these.
+ * What was most likely meant: a connection or list of the content as it is asked (`towns(self)`, `self.trade`) or a
+ * name of the language; where nothing is near, all of these.
  */
 function intendedCollection(expression: Expression, scope: Scope): string {
   const found = besideIn(expression, scope);
@@ -275,7 +269,6 @@ function isKnown(name: string, scope: Scope): boolean {
   return scope.names.has(name) || columnByName.has(name) || kindByName.has(name) || isOtherMember(name, scope);
 }
 
-/** Whether nothing but the name is wrong. */
 function isAsAsked(expression: Expression, near: string, scope: Scope): boolean {
   if (!namesIn(scope).includes(near)) return true;
   return listNamed(near, scope) === undefined
@@ -312,7 +305,6 @@ function shortly(expression: Expression): string {
     : 'x';
 }
 
-/** An object that has a name here. */
 function objectIn({ names }: Scope): string {
   return names.has('self') ? 'self' : ([...names.keys()].at(0) ?? 'x');
 }

@@ -17,7 +17,7 @@ import { setNamed } from './other-members.js';
 import { lowerPair, sidesOf } from './pair.js';
 import { report, warn } from './report.js';
 
-/** `a < b` and its like: both sides are of one type, and one of them is tested. */
+/** Both sides are of one type, and one of them is tested. */
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
   const { left, right, span, operatorSpan } = expression;
   const [one, other] = sidesOf(left, right, scope);
@@ -37,7 +37,7 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
   const set = right.kind === 'member' ? setNamed(right.member, scope) : undefined;
   if (right.kind === 'member' && set !== undefined) return lowerHeld(left, right, set, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
-  // Each element takes a comparison: too many are refused before these take memory.
+  // Each element takes a comparison.
   if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
     return undefined;
   const [one, inner] = sidesOf(left, right, scope);

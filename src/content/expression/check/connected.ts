@@ -12,14 +12,11 @@ import { listNamed } from './other-members.js';
 import { didYouMeanOf, report, warn } from './report.js';
 import { type Collection, type RangeRow, described, foundName, nameIn } from './row.js';
 
-/**
- * Collections that connections lead to: those of the content by their names, what is near on a grid, what a list holds.
- */
+/** Collections that connections lead to: by name, near on a grid, held in a list. */
 
 /** Columns and rows that `near` may look away. */
 const farthest = 100;
 
-/** How a connection of the content is called. */
 export function connectionRow(name: string, scope: Scope): RangeRow | undefined {
   const connection = scope.check.model.connections.find((each) => each.name === name);
   return (

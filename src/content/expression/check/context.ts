@@ -9,11 +9,10 @@ import type { Expression, Span } from '../syntax.js';
 export interface ExpressionContext {
   readonly model: Model;
   readonly limits: Limits;
-  /** Objects by the names in scope: `source` and `self` 0, `target` 1. */
+  /** Slots by names in scope: `source` and `self` 0, `target` 1. */
   readonly slots: ReadonlyMap<string, number>;
   /** The slot whose object is tested: 1 in scopes, 0 in activations, -1 in amounts, where everything is a parameter. */
   readonly tested: number;
-  /** Type of `value`, where there is one. */
   readonly value: Type | undefined;
   /** The first slot that aggregates may bind: 2 in scopes and effects, 1 where only `self` is known. */
   readonly firstFree: number;
@@ -25,7 +24,7 @@ export interface ExpressionContext {
   readonly library?: Library;
   /** Constants and flags, which hosts may name too. */
   readonly names?: Names;
-  /** Its value becomes a solved variable's, which is made anew only when something changes that it looks at. */
+  /** Its value becomes a solved variable's, which is solved again only when something changes that it looks at. */
   readonly solves?: boolean;
   /** It must give the same whenever it is asked, and perhaps why: nothing in it draws. */
   readonly still?: boolean | string;
@@ -41,7 +40,6 @@ export interface ExpressionContext {
   readonly mayBeNobody?: boolean;
 }
 
-/** What an expression knows of what occurs. */
 export interface OccurringNames {
   /** Types that it may be of. */
   readonly types: readonly OccurringType[];
@@ -80,7 +78,7 @@ export interface Library {
   readonly budget?: NameBudget;
 }
 
-/** How large an expression is with its calls expanded; a part that stands at two places counts twice. */
+/** Of an expression with its calls expanded; a part that stands at two places counts twice. */
 export interface Extent {
   readonly size: number;
   readonly depth: number;
@@ -129,7 +127,7 @@ export interface ReadFact {
   readonly span: Span;
 }
 
-/** What is wrong in an expression: one sentence, and what to do about it. */
+/** What is wrong in an expression, and what to do about it. */
 export interface Problem {
   /** Stable, for machines; such as `unknown-name`. */
   readonly code: string;
@@ -160,7 +158,6 @@ export interface Metrics {
   /** Nodes of the tree; a part that is used twice is evaluated twice and counts twice. */
   readonly size: number;
   readonly depth: number;
-  /** Aggregates inside one another. */
   readonly aggregates: number;
 }
 
@@ -175,8 +172,8 @@ export interface Check extends ExpressionContext {
   /** Functions of content by the place of their calls, `start:end`. */
   readonly calls: ReadonlyMap<string, string>;
   /**
-   * Lowers any expression; the one way back to the top, so that imports make no circle. `expected` gives meaning to
-   * literals (words, kinds, classes, `null`), it does not demand that type: demand.ts does.
+   * Lowers any expression, without a circle of imports. `expected` gives meaning to literals (words, kinds, classes,
+   * `null`) and is not demanded: demand.ts does that.
    */
   readonly lower: (expression: Expression, expected: Expected, scope: Scope) => Lowered;
 }
@@ -190,7 +187,6 @@ export type Expected = Type | undefined;
 /** What is known at one place in the text. */
 export interface Scope {
   readonly check: Check;
-  /** Slots by the names of objects. */
   readonly names: ReadonlyMap<string, number>;
   /** Kinds that the object in a slot can be of. */
   readonly kinds: ReadonlyMap<number, Kinds>;
@@ -219,7 +215,7 @@ export function probed(scope: Scope): Scope {
   return at(scope, 'probed');
 }
 
-/** For a parameter of a condition: no object that is bound by now is tested in it, nor absent unless asked for. */
+/** For a parameter of a condition: no object that is bound by now is tested in it. */
 export function untested(scope: Scope): Scope {
   return { ...scope, untestedBelow: scope.free };
 }
@@ -228,7 +224,7 @@ function at(scope: Scope, position: Position): Scope {
   return scope.position === position ? scope : { ...scope, position };
 }
 
-/** Whether absence from the object in a slot is a test's answer: from what is tested, and members of aggregates. */
+/** Whether absence from the object in a slot is a test's answer. */
 export function isTested(root: number, scope: Scope): boolean {
   return root >= scope.untestedBelow && canBeTested(root, scope);
 }

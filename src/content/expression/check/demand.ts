@@ -23,7 +23,6 @@ const described: Readonly<Record<Exclude<Type['name'], 'enumeration'>, string>> 
   class: 'a class',
 };
 
-/** Names of the literals that a type has. */
 export function literalsOf(model: Model, type: Expected): readonly string[] {
   switch (type?.name) {
     case 'kind':
@@ -37,7 +36,7 @@ export function literalsOf(model: Model, type: Expected): readonly string[] {
   }
 }
 
-/** The value of a literal's name in a type; undefined when the type has no such name. */
+/** The value of a word, kind or class. */
 export function literalValue(model: Model, type: Type, name: string): number | undefined {
   switch (type.name) {
     case 'kind':
@@ -80,12 +79,11 @@ export function demandCondition(expression: Expression, scope: Scope): Lowered {
   return demand(expression, booleanType, compared(scope));
 }
 
-/** A number, as a part of a larger value. */
+/** As a part of a larger value. */
 export function demandNumber(expression: Expression, scope: Scope): Lowered {
   return demand(expression, numberType, parameter(scope));
 }
 
-/** An object, as a part of a larger value. */
 export function demandObject(expression: Expression, scope: Scope): Lowered {
   return demand(expression, entityType, parameter(scope));
 }

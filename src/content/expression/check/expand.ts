@@ -9,13 +9,13 @@ import type { Library, Macro, Problem, Extent, MacroExtent } from './context.js'
 /** Nodes that an expression may have when its calls are expanded. */
 const mostExpanded = 100_000;
 
-/** Nodes that the calls of functions may bring into all expressions of a load together, these functions among them. */
+/** The same of all expressions of a load together, functions of content among them. */
 export const mostOfAll = 1_000_000;
 
 export interface Expansion {
   /** Shares what an argument brings in wherever it stands. */
   readonly expression: Expression;
-  /** Functions by the place of their calls in the text, `start:end`; what their bodies bring in has that place. */
+  /** Functions by the place of their calls, `start:end`, which all of their bodies has. */
   readonly calls: ReadonlyMap<string, string>;
 }
 
@@ -27,9 +27,8 @@ interface Expanding {
 }
 
 /**
- * Expands all calls of functions of content that have as many arguments as these take, or says which call goes too far.
- * What comes of them is measured first: where that passes a limit nothing is expanded. It recurses as deep as the
- * expression nests.
+ * Expands calls of functions of content with as many arguments as these take, or says which call goes too far: all is
+ * measured first. Recurses as deep as the expression nests.
  *
  * @param whole what the expression is, in the message: `the expression`
  */
@@ -75,7 +74,7 @@ function expand(expression: Expression, expanding: Expanding): Expression {
 
 interface Substitution {
   readonly given: ReadonlyMap<string, Expression>;
-  /** Of the call, which everything of the body gets. */
+  /** Of the call. */
   readonly span: Span;
   readonly expanding: Expanding;
 }
@@ -123,19 +122,17 @@ function at(expression: Expression, span: Span): Expression {
   }
 }
 
-/** What expressions may grow to when their calls are expanded. */
 interface ExpansionLimits {
   readonly size: number;
   readonly depth: number;
 }
 
-/** The call with which an expression would become larger or deeper than it may be. */
+/** The call with which an expression would pass a limit. */
 interface Excess {
   readonly call: CallExpression;
   readonly measure: keyof ExpansionLimits;
 }
 
-/** The function of content that an expression calls with as many arguments as it takes. */
 function calledMacro(expression: Expression, macros: ReadonlyMap<string, Macro>): Macro | undefined {
   if (expression.kind !== 'call' || expression.receiver !== undefined) return undefined;
   const macro = macros.get(expression.function);
@@ -176,9 +173,8 @@ interface Measuring {
 }
 
 /**
- * Measures an expression as it would be with its calls expanded, or finds the first call that goes too far. Nothing is
- * expanded: the time is linear in what stands there.
- * It recurses as deep as the expression nests.
+ * Measures an expression with its calls expanded, or finds the first that goes too far, in linear time. Recurses as
+ * deep as the expression nests.
  */
 function measureCalls(
   expression: Expression,

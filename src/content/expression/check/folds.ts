@@ -70,7 +70,6 @@ export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
   },
 ]);
 
-/** `collection.exists(v, condition)` and its like. */
 export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow, scope: Scope): Lowered {
   const collection = readCollection(receiver, scope);
   return hasArity(call, row, scope) ? row.lower(call, collection, scope, row) : undefined;

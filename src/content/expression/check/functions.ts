@@ -79,7 +79,7 @@ function extreme(name: string, meaning: string, operation: Operation): FunctionR
   });
 }
 
-/** A step toward the goal that never oversteps it; for a goal that is reached both branches give the goal. */
+/** Where the goal is reached both branches give it. */
 function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): Lowered {
   const make = (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
   return make(
@@ -218,7 +218,7 @@ function readTable(argument: Expression, scope: Scope): LookupTable | undefined 
   );
 }
 
-/** A number without its fraction, moved by one and held between the first row and the last, which all others have. */
+/** A number without its fraction, moved by one and held between the first row and the last. */
 function placeOf(key: Expression, { type, rows }: LookupKey, scope: Scope): Lowered {
   const node = demand(key, type, parameter(scope));
   if (type.name !== 'number' || node === undefined) return node;

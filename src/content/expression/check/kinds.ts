@@ -70,7 +70,7 @@ export function leadsUpward(node: Node): boolean {
   return isSlot(at);
 }
 
-/** Notes that a meter or property of an object is read where it stands. Returns the slot that leads to the object. */
+/** Notes the read of a meter or property, and gives the slot that leads to the object. */
 export function noteRead({ index }: Column, of: Node, span: Span, scope: Scope): number {
   const root = rootOf(of);
   const tested = isTested(root, scope) && scope.position !== 'parameter';
@@ -78,7 +78,7 @@ export function noteRead({ index }: Column, of: Node, span: Span, scope: Scope):
   return root;
 }
 
-/** A number that only factions have, as a property: it is asked of the faction itself, never looked up. */
+/** A number that only factions have, as a property, which is never looked up. */
 export function isStockpile(model: Model, column: Column): boolean {
   if (column.type.name !== 'number') return false;
   const having = model.kinds.filter((kind) => column.kinds[kind.index] === 1);
@@ -98,7 +98,7 @@ export function variablesNamed({ check: { library, model } }: Scope, name: strin
     : (library.variables.get(name) ?? []);
 }
 
-/** For suggestions: a host's question of a model with very many variables must not become slow by a mistake. */
+/** For suggestions: few, so that a mistake does not make a host's question slow. */
 export function variableNames({ check: { library, model } }: Scope): Iterable<string> {
   return library?.variables.keys() ?? model.variables.slice(0, mostSuggested).map(({ name }) => name);
 }
@@ -112,7 +112,6 @@ export function upwardKinds(model: Model, kinds: Kinds): ReadonlySet<number> {
   return reached;
 }
 
-/** A member that is read of an object. */
 export interface Reading {
   readonly of: Node;
   readonly name: string;
@@ -120,9 +119,7 @@ export interface Reading {
   readonly span: Span;
 }
 
-/**
- * Reads a variable of an object or of what it hangs on. Of several kinds that have it an object hangs on one at most.
- */
+/** Reads a variable of an object or of what it hangs on, of which one at most has it. */
 export function readVariable(reading: Reading, variables: readonly Variable[], scope: Scope): Lowered {
   const { of, name, memberSpan, span } = reading;
   const { model, solves, firstFree } = scope.check;
@@ -155,7 +152,6 @@ export function readVariable(reading: Reading, variables: readonly Variable[], s
     .reduceRight((rest, node) => combine(scope, span, otherwise, [node, rest]));
 }
 
-/** Reports what a modifier asks of members. */
 export function refuseMembers({ name, memberSpan }: Reading, how: 'is' | 'looks at', scope: Scope): undefined {
   return report(
     scope,
@@ -167,8 +163,7 @@ export function refuseMembers({ name, memberSpan }: Reading, how: 'is' | 'looks 
 }
 
 /**
- * Where the way up to an object of a kind may as well begin: the object from which it was asked for, so that loops and
- * dependencies are seen for what they are.
+ * Where the way up to an object of a kind may begin: where it was asked for, so that loops and dependencies are seen.
  */
 function from(of: Node, kind: number, scope: Scope): Node {
   const followed = asFollow(of);

@@ -17,8 +17,8 @@ import { didYouMean, didYouMeanOf, report } from './report.js';
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 
 /**
- * A name: an object in scope, `turn`, `time`, `value`, something of what occurs, a constant of content, a role where
- * they go by their names, else a word, kind or class of the expected type.
+ * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of
+ * the expected type.
  */
 export function lowerName(expression: NameExpression, expected: Expected, scope: Scope): Lowered {
   const { name, span } = expression;
@@ -55,7 +55,6 @@ export function lowerString({ value: text, span }: StringExpression, expected: E
   );
 }
 
-/** `null`: none, of the expected type. */
 export function lowerNull({ span }: NullExpression, expected: Expected, scope: Scope): Lowered {
   switch (expected?.name) {
     case 'entity':
@@ -106,7 +105,7 @@ export function isValueName(name: string, scope: Scope): boolean {
   );
 }
 
-/** Reports the names of an open expression that nothing gives a type that are no words, kinds or classes at all. */
+/** Reports names of an open expression without a type that are no words, kinds or classes at all. */
 export function checkOpen(expression: Expression, scope: Scope): void {
   if (expression.kind === 'conditional') {
     scope.check.lower(expression.condition, undefined, scope);
@@ -118,7 +117,6 @@ export function checkOpen(expression: Expression, scope: Scope): void {
     unknownName(expression.name, expression.span, undefined, scope);
 }
 
-/** The number or boolean that content gives a name. */
 export function constantNamed(name: string, { check }: Scope): NamedConstant | undefined {
   return check.names?.constants.get(name);
 }
@@ -152,7 +150,6 @@ function hasWords({ name }: NonNullable<Expected>): boolean {
   return name === 'kind' || name === 'class' || name === 'enumeration';
 }
 
-/** Reports a name that means nothing. */
 export function unknownName(name: string, span: Span, expected: Expected, scope: Scope): undefined {
   if (name === 'value')
     return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');

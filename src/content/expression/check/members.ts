@@ -83,9 +83,7 @@ function readOther(reading: Reading, scope: Scope): Lowered {
   return report(scope, 'collection-value', memberSpan, message, mend);
 }
 
-/**
- * Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read.
- */
+/** Reads a meter or property with the absence that its place in the text gives it. */
 function readColumn(reading: Reading, column: Column, scope: Scope): Lowered {
   const { of, span } = reading;
   const { index, type } = column;
@@ -112,7 +110,6 @@ function warnWhereNobodyHas({ of, memberSpan }: Reading, column: Column, climb: 
   warn(scope, 'never-present', memberSpan, message);
 }
 
-/** Whether some object can have a member of a name. */
 export function isMember(member: string, scope: Scope): boolean {
   const { kindByName, columnByName } = scope.check.model;
   return (
@@ -124,7 +121,6 @@ export function isMember(member: string, scope: Scope): boolean {
   );
 }
 
-/** Reports a member that no object has. */
 export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): undefined {
   const { columnByName, kindByName } = scope.check.model;
   return report(
@@ -143,10 +139,7 @@ export function unknownMember({ member, memberSpan }: MemberExpression, scope: S
   );
 }
 
-/**
- * Whether a flag is so of an object: what an overlay says, else the condition of its class, else that of its kind, else
- * false. Never absent.
- */
+/** Whether a flag is so of an object: by an overlay, else its class, else its kind, else false; never absent. */
 function readFlag(reading: Reading, scope: Scope): Lowered {
   const { of, name, memberSpan, span } = reading;
   const { names, solves, firstFree, reads } = scope.check;
@@ -176,7 +169,6 @@ function readFlag(reading: Reading, scope: Scope): Lowered {
   return build(scope, span, supposed, { question: flag.question, word: 0 }, [of, answer]);
 }
 
-/** The condition of the object's class or kind, or false. */
 function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope: Scope): Node {
   const moved = branches.map((branch) => ({ branch, node: aboutObject(branch.node, of, scope.free) }));
   const last = moved.at(-1);

@@ -27,7 +27,7 @@ import { type FunctionRow, described, direct, foundName, functionRow, nameIn, ty
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
 
-/** Functions of objects: who owns, sees and may build what, and how far it is. */
+/** Who owns, sees and may build what, and how far it is. */
 export const objectFunctions: readonly FunctionRow[] = [
   functionRow(
     'affiliation(x, y, mode)',

@@ -16,7 +16,6 @@ import { type FunctionRow, functionRow } from './row.js';
 /** Names that mean something where something occurs, or where content has steps. */
 export const occurringWords: readonly string[] = ['occurrence', 'controller', 'step'];
 
-/** Whether a name means one of these here. */
 export function isOccurring(name: string, { check: { steps, occurring: names } }: Scope): boolean {
   if (name === 'step') return steps !== undefined;
   return names !== undefined && (name === 'occurrence' || name === 'controller');
@@ -68,7 +67,7 @@ export function isField({ object }: MemberExpression, scope: Scope): boolean {
   return isOccurrence(object) && !scope.names.has('occurrence') && scope.check.occurring !== undefined;
 }
 
-/** A field of what occurs. Where types differ in whether they have it, it is absent of those that do not. */
+/** A field of what occurs; absent of types that do not have it. */
 export function lowerField({ member, memberSpan, span }: MemberExpression, scope: Scope): Lowered {
   const { model, occurring: names } = scope.check;
   if (names === undefined) return undefined;
@@ -104,7 +103,6 @@ function fieldNames({ types }: OccurringNames): readonly string[] {
   return [...new Set(types.flatMap(({ fields }) => [...fields.keys()]))];
 }
 
-/** Kinds of the object in a field. */
 export function kindsOfField(place: number, scope: Scope): Kinds {
   const found = new Set<number>();
   for (const { fields } of scope.check.occurring?.types ?? []) {
@@ -117,7 +115,6 @@ export function kindsOfField(place: number, scope: Scope): Kinds {
   return found.size === 0 ? undefined : [...found];
 }
 
-/** Kinds of who controls the ability. */
 export function kindsOfController({ check: { occurring: names } }: Scope): Kinds {
   return names === undefined || typeof names.controller === 'string' ? undefined : names.controller.kinds;
 }
@@ -146,10 +143,7 @@ function lowerWas({ arguments: [x], span, functionSpan }: CallExpression, scope:
   return node && build(scope, span, remembered, { number: names.remember(node) }, [node]);
 }
 
-/**
- * What is remembered is one for all who ask: it looks at the occurrence and at the world, not at the ability, and draws
- * nothing.
- */
+/** What is remembered is one for all who ask: it looks at the occurrence and the world, not at the ability. */
 function lowerApart(x: Expression, expected: Expected, { types }: OccurringNames, scope: Scope): Lowered {
   const apart: OccurringNames = {
     types,

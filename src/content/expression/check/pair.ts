@@ -16,7 +16,7 @@ interface Side {
   readonly scope: Scope;
 }
 
-/** Lowers both sides; whatever is no literal comes first. Undefined when either fails or their types differ. */
+/** Lowers both sides, whatever is no literal first; undefined when either fails or their types differ. */
 export function lowerPair(
   left: Side,
   right: Side,
@@ -75,12 +75,10 @@ function wordInQuotes({ expression, scope }: Side, type: Type): string | undefin
 }
 
 /**
- * Which of two values that are compared is tested. Only what is tested can be absent; the other is its parameter.
- *
- * Tested is the side that reads the tested object, or in an activation any object, which an aggregate does; of two
- * tested objects, a member that an aggregate has bound and one around it, the inner one.
- * Where both sides read it, a function that measures it is tested, since no such value could stand in for one that is
- * absent; otherwise the left side is.
+ * Which of two compared values is tested: only that can be absent, the other is its parameter. It is the side that
+ * reads the tested object, or in an activation any object, as an aggregate does; of a member that an aggregate has
+ * bound and an object around it, the inner one. Where both read it, a function that measures it is tested, which
+ * could give nothing in place of a missing value; else the left side.
  */
 
 /** The scopes of both sides. */
@@ -99,8 +97,7 @@ function rankOf(side: Expression, scope: Scope): number {
 }
 
 /**
- * The highest slot of a tested object that an expression names; -1 for none. Each part is looked at once for all
- * comparisons around it.
+ * The highest slot of a tested object that an expression names, or -1; looked at once for all comparisons around it.
  */
 function innermostTested(expression: Expression, scope: Scope, known: WeakMap<Expression, number>): number {
   const found = known.get(expression);
@@ -114,10 +111,7 @@ function innermostTested(expression: Expression, scope: Scope, known: WeakMap<Ex
   return highest;
 }
 
-/**
- * The slot of the object that an expression by itself reads; collections of all objects count as the source, so that
- * they are no less than it. -1 for none.
- */
+/** The slot of the object that an expression by itself reads, or -1; collections count as the source. */
 function ownSlot(expression: Expression, { names }: Scope): number {
   if (expression.kind === 'name') return names.get(expression.name) ?? -1;
   return expression.kind === 'call' && expression.receiver === undefined && ranges.has(expression.function)

@@ -3,13 +3,13 @@ import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import type { Problem, Scope } from './context.js';
 
-/** Problems of one text that are kept: a million mistakes must not cost a million searches for the nearest name. */
+/** Problems of one text that are kept: each may cost a search for the nearest name. */
 const mostProblems = 50;
 
 /** What to do about a problem; worked out only if it is kept. */
 type Suggestion = string | (() => string | undefined);
 
-/** Notes a problem and gives undefined, whatever was wanted. Suggestions are searched while the load has a budget. */
+/** Notes a problem, with a suggestion while the load has a budget for searches. */
 export function report(scope: Scope, code: string, span: Span, message: string, suggestion?: Suggestion): undefined {
   const { problems, library } = scope.check;
   // The names that are known may take long to list.
@@ -47,12 +47,10 @@ export function placeText({ start, end }: Span): string {
   return `${start}:${end}`;
 }
 
-/** The nearest name, while the load has a budget for such searches. */
 export function nearestKnown(scope: Scope, name: string, known: Iterable<string>): string | undefined {
   return nearestName(name, known, scope.check.library?.budget);
 }
 
-/** The phrase that proposes the nearest name. */
 export function didYouMean(scope: Scope, name: string, known: Iterable<string>): string | undefined {
   const found = nearestKnown(scope, name, known);
   return found === undefined ? undefined : `did you mean ${quote(found)}?`;

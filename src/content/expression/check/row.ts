@@ -22,7 +22,7 @@ export interface Description {
   readonly most: number;
 }
 
-/** A form that takes the arguments of its signature: as many as are named, or more where `…` is the last. */
+/** Takes as many arguments as the signature names, or more where `…` is the last. */
 export function described(signature: string, meaning: string, example: string): Description {
   const [name, list] = signature.replace(/^\./, '').split(/[()]/);
   const named = list.split(', ').filter((argument) => argument !== '');
@@ -60,7 +60,6 @@ export function typed(
   };
 }
 
-/** A function that is an operation of the IR. */
 export function direct(description: Description, parameters: readonly Type[], operation: Operation): FunctionRow {
   return typed(description, parameters, (args, span, scope) => build(scope, span, operation, undefined, args));
 }
@@ -81,7 +80,7 @@ export function hasArity(call: CallExpression, { least, most, signature }: Descr
   return false;
 }
 
-/** The text of an argument that is a name, in quotes or bare. */
+/** A name, in quotes or bare. */
 export function nameIn(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'string' ? expression.value : undefined;
@@ -97,7 +96,7 @@ export interface Collection {
   readonly range: Range;
   /** The object that the range starts from, where it starts from one. */
   readonly anchor: readonly Node[];
-  /** Conditions on the member, which is in the next free slot of the place where the collection stands. */
+  /** Conditions on the member, which is in the next free slot. */
   readonly tests: readonly Node[];
   readonly kinds: Kinds;
   /** The number that `map` takes of each member. */

@@ -12,10 +12,7 @@ import { readPart } from './modifier-parts.js';
 /** Tokens of objects. */
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
 
-/**
- * Declares the objects of a campaign with their parts, groups and facts. Modifiers are left for later, when all names
- * are known.
- */
+/** Declares objects with their parts, groups and facts; modifiers are read when all names are known. */
 export function declareObjects(
   texts: readonly ObjectText[],
   firstRank: number,

@@ -38,7 +38,6 @@ export interface Modifiers {
   readonly offsets: number[];
 }
 
-/** A modifier that is being read. */
 interface Reading extends CarrierPlace {
   readonly where: Ranked;
   /** The parts from its variable on. */
@@ -84,7 +83,7 @@ function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierP
   read(into, { ...place, scope, where, parts, others, isIdle: others === undefined });
 }
 
-/** The parts behind the token's name, if there are enough and none of those that must be there is empty. */
+/** The parts behind the token's name, if none that must be there is missing or empty. */
 function partsOf(
   { report }: Modifiers,
   where: Ranked,
@@ -153,7 +152,6 @@ function read(into: Modifiers, reading: Reading): void {
   });
 }
 
-/** A constant of the format, or else a formula. */
 function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: Format): Node | undefined {
   const { lowerer, report } = into;
   const [, { text: modification }, { text, at }] = parts;
@@ -222,13 +220,12 @@ const ofArrays: ReadonlyMap<string, CellModification> = new Map([
 ]);
 const ofOthers: ReadonlyMap<string, CellModification> = new Map([['SET', 'set']]);
 
-/** What variables of a format can be modified by, by name. */
 function modificationsOf({ name }: Format): ReadonlyMap<string, CellModification> {
   if (name === 'NUMBER') return ofNumbers;
   return name === 'ARRAY' ? ofArrays : ofOthers;
 }
 
-/** What to write where blanks stand before a priority, which makes it a part of the formula. */
+/** Blanks before a priority make it a part of the formula. */
 function hintForPriority(text: string): string | undefined {
   const priority = /\s(PRIORITY=\d*)\s*$/i.exec(text);
   return priority === null
@@ -236,7 +233,7 @@ function hintForPriority(text: string): string | undefined {
     : `write ${quoteText(`|${priority[1].toUpperCase()}`)}, without blanks before it`;
 }
 
-/** What the value of a modifier might have been meant for, when it is no formula of its format. */
+/** What a value that is no formula might have been meant for. */
 function hintForValue(text: string, { name }: Format): string | undefined {
   const priority = hintForPriority(text);
   if (priority !== undefined) return priority;
@@ -246,12 +243,12 @@ function hintForValue(text: string, { name }: Format): string | undefined {
   return name === 'NUMBER' && /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
 }
 
-/** What to set an array to, where a formula is one element that was to be added. */
+/** Where one element was to be added to an array. */
 function hintForElement(text: string, formula: Formula): string {
   return `write ${quoteText(`SET|value()+${formula.kind === 'binary' ? `(${text})` : text}`)}`;
 }
 
-/** Whether a text, which is taken as it is written, begins with a quote, or is a formula that calls something. */
+/** Whether a text, which is taken as it is written, looks like a formula that calls something. */
 function looksLikeFormula(text: string, functions: FunctionTable): boolean {
   if (text.startsWith('"')) return true;
   const formula = text.includes('(') ? parseFormula(text).formula : undefined;

@@ -19,8 +19,8 @@ import type { Modifiers } from './modifiers.js';
 const shownReads = 8;
 
 /**
- * Refuses variables that would need one another in a circle if all that is declared were granted. Of the modifiers that
- * close it, the last one is at fault, where its formula reads the next variable.
+ * Refuses variables that would need one another in a circle if all objects were granted. At fault is the last
+ * modifier that closes it, where its formula reads the next variable.
  *
  * @param rank behind all that was read
  */
@@ -63,7 +63,6 @@ function fromLast(
   return { modifier: rules.modifiers[0], loop };
 }
 
-/** Whether one variable of a circle needs the next by a modifier. */
 function makes(
   { variable, amount, carrier, others }: CellModifier,
   from: LoopNode,
@@ -93,10 +92,7 @@ function isReached({ index, kind, groups }: Class, { kind: wanted, which }: Grou
   }
 }
 
-/**
- * The class whose object has a variable that a name means on an object of a class; 0 for the character, and for what is
- * part of nothing that is known.
- */
+/** The class whose object has a variable as seen from an object of a class; 0 for the character. */
 function ownerOf(instance: number, variable: number, { classes, variables }: Model): number {
   const { kind } = variables[variable];
   let index = instance;
@@ -104,7 +100,7 @@ function ownerOf(instance: number, variable: number, { classes, variables }: Mod
   return index;
 }
 
-/** Where in a formula a variable is read: by its name, or by the call of a function that names it. */
+/** Where in a formula a variable is read, by its name or by a function. */
 function offsetOfRead(text: string, { name }: Variable, functions: FunctionTable): number {
   const { formula } = parseFormula(text);
   return formula === undefined ? 0 : (findRead(formula, fold(name), functions)?.start ?? 0);
@@ -120,9 +116,8 @@ function findRead(formula: Formula, name: string, functions: FunctionTable): For
 }
 
 /**
- * Warns of functions that could be called from nowhere, because their bodies use names that are defined nowhere.
- * Whoever calls one has an error of its own, so in a campaign without errors nobody does. Arguments that a body does
- * not use are told as well.
+ * Warns of functions that none can call, since their bodies use what is defined nowhere: a call would be an error.
+ * Arguments that a body does not use are told as well.
  */
 export function warnOfIdleFunctions(definitions: Definitions, report: Report): void {
   for (const made of definitions.functions.all) {

@@ -24,19 +24,13 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ['COLUMN', "tables are in Edict's own content format only"],
 ]);
 
-/**
- * Numbers of lines by the token that they begin with, in their order; a line without a token defines a global variable.
- * `MODIFY` holds all modifiers.
- */
+/** Numbers of lines by their tokens, in order; without one a line is `GLOBAL`. `MODIFY` holds all modifiers. */
 export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
   /** Lines of unknown tokens: what they would define is not missed a second time. */
   readonly broken: readonly number[];
 }
 
-/**
- * Sorts lines by what they define. Lines of unknown tokens are told; those that do not belong in their file are told
- * too, and count all the same.
- */
+/** Sorts lines by what they define. Misplaced ones are told and count all the same. */
 export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<
     ControlToken,
@@ -86,10 +80,7 @@ function tokenOf(text: string): string | undefined {
   return findMissingTab(text.slice(0, colon + 1)) === undefined ? text.slice(0, colon) : undefined;
 }
 
-/**
- * The token that a line would begin with but for a TAB; what stands there may also be a name, with TABs before it that
- * separate nothing.
- */
+/** The token that a line would begin with but for a TAB. */
 function tokenBehindTab(text: string): string | undefined {
   if (!text.startsWith('\t')) return undefined;
   const rest = text.replace(/^\t+/, '');
@@ -104,12 +95,10 @@ function isControlToken(token: string): token is ControlToken {
 
 const fileTokens = { control: 'DATACONTROL', variable: 'VARIABLE', modifier: 'GLOBALMODIFIER', any: '' };
 
-/** The file of a kind, for people. */
 function fileName(kind: LineKind): string {
   return kind === 'any' ? 'a list of lines' : `a ${fileTokens[kind]} file`;
 }
 
-/** A line that does not belong in its file. */
 interface MisplacedLine {
   readonly rank: number;
   readonly home: LineKind;
@@ -117,7 +106,7 @@ interface MisplacedLine {
   readonly what: string;
 }
 
-/** Tells of each line, but only once of a file of which all lines belong in one other sort of file. */
+/** Tells of each line, but once of a file whose lines all belong in one other sort of file. */
 function refuseMisplaced(misplaced: readonly MisplacedLine[], lines: readonly Line[], report: Report): void {
   if (misplaced.length === 0) return;
   const counts = new Map<string, number>();

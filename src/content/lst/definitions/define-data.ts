@@ -11,7 +11,7 @@ import { type Defaults, type Definitions, type FunctionTable, findRecursion } fr
 import { type Fault, type Ranked, type Report, describeCircle } from './report.js';
 import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 
-/** What stands behind the token of a line that has one field; TABs at its end separate nothing. */
+/** What stands behind the token of a line that has one field. */
 function onlyField(where: Ranked, token: string, report: Report): string | undefined {
   const [first, ...more] = splitFields(where.source.text);
   if (more.length === 0) return first.text.slice(token.length);
@@ -194,10 +194,8 @@ function readBody(where: Ranked, text: string, bodyAt: number, report: Report): 
   return { body: undefined, mentioned: new Set() };
 }
 
-/** The largest number of an argument. */
 const lastArgument = 999;
 
-/** Which argument `arg` means, or what is wrong with the call. */
 function argumentPlace(args: readonly Formula[]): number | Omit<Fault, 'at'> {
   const [only] = args;
   const what = 'the number of an argument of the function';
@@ -208,7 +206,6 @@ function argumentPlace(args: readonly Formula[]): number | Omit<Fault, 'at'> {
   return { code: 'format', message: `\`arg\` takes ${what}, ${range}` };
 }
 
-/** Refuses functions that call themselves, directly or through others. */
 export function refuseRecursion(functions: FunctionTable, report: Report): void {
   for (const circle of findRecursion(functions)) {
     const names = circle.map(({ name }) => name);

@@ -48,10 +48,7 @@ const globalToken = 'GLOBAL:';
 const channelToken = 'CHANNEL:';
 const prefixes: readonly string[] = [globalToken, 'LOCAL:', channelToken];
 
-/**
- * `GLOBAL:F=Name`, `F=Name`, `Name`, `LOCAL:SCOPE|F=Name` or `CHANNEL:SCOPE|F=Name`; instead of `F=Name` a `Name`
- * alone.
- */
+/** `GLOBAL:F=Name`, `F=Name`, `Name`, `LOCAL:SCOPE|F=Name` or `CHANNEL:SCOPE|F=Name`; `F=` may be missing. */
 export function defineName(naming: Naming, where: Ranked): void {
   const prefix = prefixes.find((each) => where.source.text.startsWith(each)) ?? '';
   const fields = fieldsOf(naming, where, prefix);
@@ -65,14 +62,14 @@ export function defineName(naming: Naming, where: Ranked): void {
   if (found !== undefined) declare(naming, { where, what, explanation, ...found });
 }
 
-/** What a line of an unknown token might have defined is not missed a second time. */
+/** What such a line might have defined is not missed. */
 export function spoilNames(naming: Naming, { source }: Ranked): void {
   const [first = { text: '', at: 0 }] = splitFields(source.text);
   spoil(naming, 'variable', first);
   spoil(naming, 'channel', first);
 }
 
-/** The first field without its token, if the line is well-formed; `explanation` where it has one. */
+/** The first field without its token, if the line is well-formed. */
 function fieldsOf(
   naming: Naming,
   where: Ranked,
@@ -116,7 +113,7 @@ function scopeOf(
   return undefined;
 }
 
-/** What a broken line would have defined is not missed a second time. */
+/** A broken line's name is not missed. */
 function spoil({ definitions }: Naming, what: What, { text }: Part): void {
   // With blanks in the place of a TAB the rest is no part of the name.
   const head = text.slice(0, findMissingTab(text)?.at);
@@ -187,7 +184,7 @@ interface Places {
   of(variable: Variable): SourceText | undefined;
 }
 
-/** There may be a million variables, and nobody asks unless two of them clash: they are sorted then. */
+/** There may be a million variables: they are sorted when the first two clash. */
 function createPlaces(): Places {
   const variables: Variable[] = [];
   const sources: SourceText[] = [];

@@ -133,10 +133,7 @@ export function createFunctions(): FunctionTable {
   };
 }
 
-/**
- * Circles of functions that call one another, each as its members in the order of their calls; functions on several
- * circles are in one of them.
- */
+/** Circles of functions that call one another, each in the order of calls; a function is in one of them. */
 export function findRecursion(functions: FunctionTable): readonly (readonly UserFunction[])[] {
   const circles: UserFunction[][] = [];
   const done = new Set<UserFunction>();

@@ -7,7 +7,6 @@ import { type ErrorCode, problemAt } from '../text/problem.js';
 /** Problems that are listed; the rest is counted. */
 const mostProblems = 1000;
 
-/** What is wrong with a text, at an offset in it. */
 export interface Fault {
   readonly code: ErrorCode;
   readonly at: number;

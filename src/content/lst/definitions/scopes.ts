@@ -3,7 +3,7 @@ export function fold(name: string): string {
   return name.toLowerCase();
 }
 
-/** Names of what is in error, which has been said: it is not missed a second time. They ignore case. */
+/** Names of what is in error: it is not missed a second time. They ignore case. */
 export interface Spoilt {
   spoil(name: string): void;
   isSpoilt(name: string): boolean;
@@ -19,7 +19,7 @@ export function createSpoilt(): Spoilt {
   };
 }
 
-/** Where variables may live: the character itself (`PC`), or objects of one sort. A scope is a kind of the model. */
+/** Where variables live: the character (`PC`), or objects of one sort. A kind of the model. */
 export interface Scope {
   /** The kind; from 1. */
   readonly index: number;
@@ -36,7 +36,6 @@ export interface ScopeTable {
   readonly all: readonly Scope[];
   /** A scope of objects; the character's is none. */
   find(name: string): Scope | undefined;
-  /** Names of the scopes of objects. */
   names(): readonly string[];
   /** What `PART` makes on objects of a scope. */
   partOf(scope: Scope): Scope | undefined;
@@ -74,7 +73,7 @@ export function createScopes(dynamic: Iterable<string>): ScopeTable {
   };
 }
 
-/** Whether what lives in the scope of a kind is seen from another: it is that scope or one above it. */
+/** Whether what lives in the scope of a kind is seen from another. */
 export function isVisible(outer: number, inner: Scope): boolean {
   for (let scope: Scope | undefined = inner; scope !== undefined; scope = scope.parent) {
     if (scope.index === outer) return true;

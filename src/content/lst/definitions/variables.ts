@@ -8,24 +8,15 @@ import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold, isVisible
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/**
- * Why a name means nothing at a place: `hidden` ones exist where they cannot be seen from there, `told` ones were
- * declared by a line that has an error of its own.
- */
+/** Why a name means nothing at a place: `hidden` ones cannot be seen from there, `told` ones are in error. */
 type Unresolved =
   | { readonly why: 'hidden'; readonly variable: Variable }
   | { readonly why: 'told' }
   | { readonly why: 'unknown' };
 
-/**
- * Names of one name space: variables, or channels. The index and offset of a variable are -1 until something mentions
- * it.
- */
+/** Variables, or channels. The index and offset of one are -1 until something mentions it. */
 export interface NameTable extends Spoilt {
-  /**
-   * Declares a name, or finds it where it was declared in the same way before. `clash` is another declaration that it
-   * would overlap.
-   */
+  /** Declares a name, or finds it as it was declared before. `clash`: another that it would overlap. */
   declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
   resolve(name: string, from: Scope): Variable | Unresolved;
   /** Names that can be seen from a scope, as they were first spelt. */
@@ -107,8 +98,8 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
 }
 
 /**
- * Gives variables their places, in the order in which modifiers mention them: what needs one another lies together, and
- * the order of declarations does not count.
+ * Gives variables their places as modifiers mention them: what needs one another lies together, and the order of
+ * declarations does not count.
  */
 export interface Layout {
   /** Gives a variable its place where it has none yet. */

@@ -18,7 +18,7 @@ import {
 } from './token-types.js';
 import { escapes } from './lexer.js';
 
-/** Says what was expected where the grammar stopped: at `tokens[stop]`, or at the end of the text. */
+/** Says what was expected at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
   const before = stop === 0 ? undefined : tokens[stop - 1];
   const open = openBracket(tokens, stop);

@@ -3,8 +3,7 @@ import { once } from '../../expression/once.js';
 import type { BinaryOperator, Formula } from './syntax.js';
 import { Arithmetic, Comma, Comparison, Negate, Not, Power, Value, vocabulary } from './token-types.js';
 
-// The failure's place is all that is taken from chevrotain: its own sentences would list tokens by the names of their
-// types.
+// Only the failure's place is taken from chevrotain, whose sentences list tokens by the names of their types.
 const silent: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: () => '',
   buildNotAllInputParsedMessage: () => '',
@@ -12,16 +11,16 @@ const silent: IParserErrorMessageProvider = {
   buildEarlyExitMessage: () => '',
 };
 
-/** What tokens stand for: one formula, one without comparisons, or any number with commas between them. */
+/** One formula, one without comparisons, or any number with commas between them. */
 export type RunKind = 'formula' | 'index' | 'arguments';
 
-/** What the grammar made of a run of tokens, or the first token that does not fit (undefined: their end). */
+/** What a run of tokens is, or the first that does not fit (undefined: their end). */
 export type RunResult = { readonly formulas: readonly Formula[] } | { readonly stop: IToken | undefined };
 
 /**
- * The grammar of tokens without brackets: groups.ts has put one token in place of each bracket pair, so that no rule
- * comes back to itself and the stack does not depend on the text. Operators are folded as they come. Levels share a
- * rule, because a rule costs more than all that it does here.
+ * The grammar of tokens without brackets: parse.ts puts one token in place of each pair, so that the stack does not
+ * depend on the text. Operators are folded as they come. Levels share a rule, because a rule costs more than all that
+ * it does here.
  */
 class FormulaGrammar extends EmbeddedActionsParser {
   constructor() {
@@ -123,14 +122,14 @@ function binary(left: Formula, { image }: IToken, right: Formula): Formula {
   return { kind: 'binary', operator: image as BinaryOperator, left, right, start: left.start, end: right.end };
 }
 
-/** The value on the right, or where there is something on the left of it, both with the operator between them. */
+/** What stands on the right, with what is on the left of it, if anything. */
 function joined(left: Formula | undefined, sign: IToken | undefined, right: Formula): Formula {
   return left === undefined || sign === undefined ? right : binary(left, sign, right);
 }
 
 const grammar = once(() => new FormulaGrammar());
 
-/** Reads tokens without brackets. Making the grammar takes milliseconds, so there is one, made at the first call. */
+/** Reads tokens without brackets. The grammar takes milliseconds to make: there is one. */
 export function readRun(kind: RunKind, tokens: IToken[]): RunResult {
   return grammar().read(kind, tokens);
 }

@@ -24,8 +24,8 @@ type Tokens =
   | { readonly tokens?: undefined; readonly tooDeep: number };
 
 /**
- * Cuts a formula into tokens, up to the first character that fits nowhere: it becomes the last token, `Unexpected`.
- * Takes time linear in the text.
+ * Cuts a formula into tokens up to the first character that fits nowhere, which becomes `Unexpected`. Takes linear
+ * time.
  */
 export function tokenize(text: string, deepest: number): Tokens {
   const tokens: IToken[] = [];
@@ -68,9 +68,7 @@ function endOfBlanks(text: string, start: number): number {
   return at;
 }
 
-/**
- * Whether blanks belong to an operator, a bracket or a comma: to the token before them, or to what stands behind them.
- */
+/** Whether blanks stand beside an operator, a bracket or a comma. */
 function isBeside(after: string | undefined, before: TokenType | undefined): boolean {
   if (before !== undefined && before !== Value) return true;
   if (after === undefined) return false;
@@ -179,8 +177,8 @@ function lengthOfLetter(text: string, at: number): number {
 }
 
 /**
- * The offset behind the name that begins at an offset, or the offset itself where none begins: a letter, then letters,
- * digits, `_ : . ~`, blanks and at most one `=`, up to the last letter, digit or `~` among them.
+ * The offset behind the name that begins at an offset, or that offset itself: a letter, then letters, digits, `_ : .
+ * ~`, blanks and at most one `=`, up to the last letter, digit or `~`.
  */
 function endOfName(text: string, start: number): number {
   let at = start;
@@ -230,10 +228,7 @@ function endOfNumber(text: string, start: number): number {
 /** What may stand behind `\` in a text. */
 export const escapes = 'ntbrf\\\'"';
 
-/**
- * The offset behind the text in quotes that begins at an offset; where it is none, the offset of what is wrong,
- * negative and less one: `~offset`.
- */
+/** The offset behind the text in quotes that begins at an offset; `~offset` of what is wrong. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

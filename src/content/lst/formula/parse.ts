@@ -22,10 +22,7 @@ const longestFormula = 65_536;
 /** Brackets that may lie within each other, as there may be in what people write. */
 const deepestBrackets = 200;
 
-/**
- * Operators, calls and elements that may lie within each other, each one of a chain counted: what works on a tree comes
- * back to itself for each.
- */
+/** Operators, calls and elements that may lie within each other, each of a chain counted: work on trees recurses. */
 export const deepestFormula = 1000;
 
 type ParseResult =
@@ -64,14 +61,12 @@ function refuse(at: number, what: string): ParseResult {
   return { problem: { at, message: `${what}: split it into variables or functions` } };
 }
 
-/**
- * The tree of a formula, or the number of the first token that does not fit: the count of tokens where it is their end.
- */
+/** The tree of a formula, or the number of the first token that does not fit. */
 type GroupsResult =
   | { readonly formula: Formula; readonly stop?: undefined }
   | { readonly formula?: undefined; readonly stop: number };
 
-/** The formula itself (`open` is undefined) or a bracket pair that is still open, with what stands in it so far. */
+/** The formula itself (`open` is undefined) or a bracket pair that is still open. */
 interface Frame {
   readonly open: IToken | undefined;
   readonly kind: RunKind;
@@ -79,8 +74,8 @@ interface Frame {
 }
 
 /**
- * Reads tokens from the inside out: whenever a bracket closes, the grammar reads what stands between it and its
- * partner, and one token takes the place of the pair, and of the name before it. Brackets need no recursion.
+ * Reads tokens from the inside out: what stands in a bracket pair is read when it closes, and one token takes the
+ * place of the pair and the name before it. So brackets need no recursion.
  */
 function readGroups(tokens: readonly IToken[]): GroupsResult {
   const frames: Frame[] = [{ open: undefined, kind: 'formula', tokens: [] }];
@@ -103,10 +98,7 @@ function readGroups(tokens: readonly IToken[]): GroupsResult {
   return 'stop' in result ? { stop: placeOf(tokens, result.stop) ?? tokens.length } : { formula: result.formulas[0] };
 }
 
-/**
- * Puts a formula in the place of the last frame, which the bracket at `at` closes; or gives the number of the token
- * that does not fit.
- */
+/** Puts a formula in the place of the last frame, which `at` closes; or gives the token that does not fit. */
 function close(tokens: readonly IToken[], frames: Frame[], at: number): number | undefined {
   const { open, kind, tokens: run } = frames[frames.length - 1];
   const token = tokens[at];
@@ -144,9 +136,7 @@ function grouped(
     : { kind: 'call', name, args: formulas, start, end };
 }
 
-/**
- * Of a token that does not fit, and what stands before it in brackets that are still open, the first that does not fit.
- */
+/** The first that does not fit of a token and what stands before it in open brackets. */
 function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: number): GroupsResult {
   for (const { kind, tokens: run } of frames) {
     const result = readRun(kind, run);

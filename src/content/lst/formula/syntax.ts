@@ -39,9 +39,7 @@ export function partsOf(formula: Formula): readonly Formula[] {
   }
 }
 
-/**
- * How many operators, calls and elements lie within each other at most; 0 for a name or a constant. Does not recurse.
- */
+/** How many operators, calls and elements lie within each other at most. Does not recurse. */
 export function levelsOf(root: Formula): number {
   const waiting: { readonly formula: Formula; readonly level: number }[] = [{ formula: root, level: 0 }];
   let deepest = 0;

@@ -1,10 +1,10 @@
 import { createToken, Lexer, type IToken, type TokenType } from 'chevrotain';
 import type { Formula } from './syntax.js';
 
-// The lexer is written by hand, so no token has a pattern: what `-` and `%` are follows from what stands before them.
+// The lexer is written by hand: what `-` and `%` are follows from what stands before them.
 const tokenType = (name: string): TokenType => createToken({ name, pattern: Lexer.NA });
 
-/** A number, a name or a text, with its formula; for the grammar also what groups.ts makes of a bracket pair. */
+/** A number, a name or a text, or what parse.ts makes of a bracket pair. */
 export const Value = tokenType('Value');
 export const Open = tokenType('Open');
 export const Close = tokenType('Close');

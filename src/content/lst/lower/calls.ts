@@ -175,10 +175,7 @@ function lowerSlice(lowering: Lowering, formula: CallFormula): Lowered {
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
-/**
- * The number that a formula is as it was written, with its sign; an argument is what was given for it. A fact is none,
- * though its value is known as well.
- */
+/** The number that a formula is as it was written; an argument is what was given for it, and a fact is none. */
 function literalOf(written: Formula, place: Call | undefined): number | undefined {
   const { formula, call } = substituted(written, place);
   if (formula.kind === 'negate') {
@@ -226,7 +223,7 @@ function lowerUserCall(lowering: Lowering, formula: CallFormula, asserted: Forma
   if (wrong !== undefined) return lowering.fail(formula, 'arity', wrong);
   const others: Node[] = [];
   for (const place of unused) {
-    // It may have any format, but it must be a formula that could be evaluated, and what it names counts as read.
+    // It may have any format, but must be sound, and what it names counts as read.
     const node = lowering.lower(args[place]);
     if (node === undefined) return undefined;
     others.push(node);

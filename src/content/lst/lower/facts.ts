@@ -89,9 +89,7 @@ function objectNamed(lowering: Lowering, formula: Formula, scope: Scope, key: st
   );
 }
 
-/**
- * Facts never change: an object that is named has one value, and a choice between objects is a choice between theirs.
- */
+/** Facts never change: a choice between objects is a choice between their values. */
 function factOf(lowering: Lowering, formula: Formula, object: Node, fact: Fact): Lowered {
   if (object.args.length === 0) {
     const { objects, defaults } = lowering.definitions;

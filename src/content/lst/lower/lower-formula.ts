@@ -31,15 +31,15 @@ import { lowerElement, lowerName } from './names.js';
 /** Expressions that a formula may become when the functions that it calls are expanded. */
 const mostParts = 100_000;
 
-/** Expressions that all formulas of a campaign may become that call functions: each is small, but there may be many. */
+/** The same of all formulas of a campaign together that call functions. */
 const mostPartsInAll = 3_000_000;
 
 export interface FormulaLowerer {
   /**
-   * Checks a formula and makes it an expression over slot 0, functions expanded. There is neither a node nor a fault
-   * where the reason was told elsewhere.
+   * Makes a formula an expression over slot 0, functions expanded; neither node nor fault: the reason was told.
    *
    * @param asserted the format that its place asserts
+   *
    * @param wanted the format that it must have
    */
   lower(
@@ -253,7 +253,7 @@ function compareEqual(lowering: Lowering, operator: '==' | '!=', left: Node, rig
   return operator === '==' ? equal : makeNode(not, undefined, equal);
 }
 
-/** An array and another, or an array and an element, where an array of that format is asserted. */
+/** An array and another, or one and an element, where an array of that format is asserted. */
 function combineArrays(
   lowering: Lowering,
   operator: '+' | '-',

@@ -16,7 +16,7 @@ import { type Format, formatName, formatOfType, sameFormat, typeOfFormat } from 
 /** A formula of one kind. */
 export type FormulaOf<Kind> = Extract<Formula, { readonly kind: Kind }>;
 
-/** What a formula has become; undefined where it has failed, and `fail` or another line's problem says why. */
+/** What a formula has become; undefined where it has failed, as has been told. */
 export type Lowered = Node | undefined;
 
 /** Where a formula stands. */
@@ -45,10 +45,7 @@ export interface Lowering {
   readonly place: FormulaPlace;
   /** The call whose body is being lowered; undefined in the formula itself. */
   readonly call: Call | undefined;
-  /**
-   * `asserted`: the format that quoted texts are constants of. `levels`: how much deeper than what it is part of the
-   * formula lies; 1 where it is left out.
-   */
+  /** `asserted`: the format of quoted texts. `levels`: how much deeper it lies than what it is part of, or 1. */
   lower(formula: Formula, asserted?: Format, levels?: number): Lowered;
   /** The same of a formula that stands in the body of another call, or in the formula itself. */
   within(call: Call | undefined, formula: Formula, asserted?: Format, levels?: number): Lowered;
@@ -58,10 +55,7 @@ export interface Lowering {
   warn(formula: Formula, message: string): void;
 }
 
-/**
- * Lowers a formula and refuses it unless it has a format. `what`: such as `the index of an element`. `asserts`: its
- * place asserts the format.
- */
+/** Lowers a formula that must have a format, which its place may assert. `what`: such as `the index of an element`. */
 export function lowerAs(
   lowering: Lowering,
   formula: Formula,
@@ -77,7 +71,7 @@ export function lowerAs(
   return lowering.fail(formula, 'format', `${what} is ${describeFormat(wanted)}, not ${describeFormat(format)}`);
 }
 
-/** What stands between the quotes of an argument that must be a quoted text, be it one of the function around it. */
+/** What a quoted text says, be it an argument of the function around it. */
 export function quoted(lowering: Lowering, formula: Formula, what: string): string | undefined {
   const given = substituted(formula, lowering.call).formula;
   return given.kind === 'text' ? given.text : lowering.fail(formula, 'format', `${what} is a name in quotes`);
@@ -97,15 +91,11 @@ export function substituted(
   }
 }
 
-/** The format of an expression's values. */
 export function formatOfNode(node: Node, objects: ObjectTable): Format {
   return formatOfType(node.type) ?? { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
 }
 
-/**
- * The index of one of the objects that an expression of an object may be, which are all of one scope: it is one that is
- * named, or a choice between such.
- */
+/** The index of an object that an expression names, or of one of those that it chooses from, all of one scope. */
 function objectIn(node: Node): number {
   let at = node;
   while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
@@ -122,7 +112,6 @@ export function describeFormat(format: Format): string {
   return format.name === 'OBJECT' ? `an object of ${format.scope}` : formatName(format);
 }
 
-/** The expression of a constant. */
 export function nodeOfContent(format: Format, content: Content): Node {
   const type = typeOfFormat(format);
   if ('text' in content) return makeNode(pooled, { type, text: content.text });

@@ -9,14 +9,13 @@ import { formatOfVariable, plainFormats } from '../text/format.js';
 import type { ErrorCode } from '../text/problem.js';
 import { type FormulaOf, type Lowered, type Lowering, describeFormat, lowerAs } from './lowering.js';
 
-/** Why a name means nothing at a place. */
 interface NameFault {
   readonly code: ErrorCode;
   readonly message: string;
   readonly suggestion: string | undefined;
 }
 
-/** What a name means at a place, why it means nothing, or undefined where the reason was told elsewhere. */
+/** What a name means at a place, why nothing, or undefined where that was told elsewhere. */
 export function findName(
   what: 'variable' | 'channel',
   name: string,
@@ -56,10 +55,7 @@ export function findName(
   }
 }
 
-/**
- * What a name that nothing has might have been meant for: names may hold blanks and one `=`, so that much of other
- * languages is a name here.
- */
+/** What an unknown name was meant for: names hold blanks and one `=`, as do expressions of other languages. */
 function hintForName(name: string, isKnown: (name: string) => boolean): string | undefined {
   const equals = name.indexOf('=');
   const [left, right] = equals < 0 ? ['', ''] : [name.slice(0, equals).trimEnd(), name.slice(equals + 1).trimStart()];
@@ -93,7 +89,6 @@ export function lowerElement(lowering: Lowering, formula: FormulaOf<'element'>):
   return index && makeNode(element, undefined, lowering.layout.read(variable), index);
 }
 
-/** A variable, or the problem with a formula that names it. */
 function variableNamed(lowering: Lowering, formula: FormulaOf<'name' | 'element'>): Variable | undefined {
   const found = findName('variable', formula.name, lowering.place.scope, lowering);
   return found !== undefined && isFault(found)

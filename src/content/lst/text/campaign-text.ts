@@ -14,7 +14,7 @@ export interface ObjectText {
   readonly parentOrigin?: SourceText;
   /** `NAME:rest`, in their order, without those that `parent` comes from. */
   readonly tokens: readonly SourceText[];
-  /** Where it is declared: its text is that of the key, or `SCOPE|key` where it came from no file. */
+  /** Its text is that of the key, or `SCOPE|key` where it came from no file. */
   readonly origin: SourceText;
 }
 
@@ -25,10 +25,7 @@ export interface CampaignText {
   /** Lines of data control, variable and global modifier files, in the order of files. */
   readonly control: readonly Line[];
   readonly objects: readonly ObjectText[];
-  /**
-   * What is wrong with the files themselves, in the order in which they are named: where there is anything, lines and
-   * objects may be missing.
-   */
+  /** What is wrong with the files, in the order in which they are named; then lines and objects may be missing. */
   readonly problems: readonly Problem[];
   /** Further problems that are not listed. */
   readonly more: number;
@@ -45,8 +42,8 @@ export interface FixtureObject {
 }
 
 /**
- * A campaign from a list of lines of all kinds, and objects: problems name the file `lst`, or `SCOPE|key` with the
- * number of the token for its line.
+ * A campaign of lines of all kinds, and objects: problems name the file `lst`, or `SCOPE|key` and the number of the
+ * token for its line.
  */
 export function fixtureCampaign(
   lst: readonly string[],

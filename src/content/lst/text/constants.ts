@@ -5,8 +5,8 @@ import { type Format, type PlainFormat, elementTypes } from './format.js';
 import { splitValue } from './line.js';
 
 /**
- * The constant of a format that a text says; undefined where it says none, so that it may be a formula. Any text is a
- * constant of `STRING`, and none of an object's format.
+ * The constant that a text is; undefined where it is none, so that it may be a formula. Any text is a `STRING`, and
+ * none an object.
  */
 export function readConstant(format: Format, text: string): Content | undefined {
   switch (format.name) {
@@ -53,8 +53,8 @@ const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
 const largestInt = 2_147_483_647;
 
 /**
- * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. No dice (`0d6`) are dice; a
- * die without sides is none, nor is anything with a number that needs more than 32 bits.
+ * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. `0d6` are dice; a die
+ * without sides is none, nor is a number of more than 32 bits.
  */
 function readDice(text: string): string | undefined {
   const match = dice.exec(text);
@@ -74,10 +74,7 @@ const elementReaders: Readonly<Record<PlainFormat['name'], (text: string) => Ele
   DICE: readDice,
 };
 
-/**
- * Constants of a format with commas between them, none empty, in the canonical text of the array. Commas in brackets
- * separate nothing.
- */
+/** Constants with commas between them, none empty; commas in brackets separate nothing. */
 function readArray(of: PlainFormat, text: string): string | undefined {
   const elements: Element[] = [];
   for (const { text: part } of splitValue(text, 0, ',')) {

@@ -7,10 +7,7 @@ export const lineFiles: ReadonlyMap<string, LineKind> = new Map([
   ['GLOBALMODIFIER', 'modifier'],
 ]);
 
-/**
- * Tokens of a `.pcc` file that name a file of objects, and the scope of the objects; in a file of `DYNAMIC` each line
- * says it itself.
- */
+/** Tokens that name a file of objects, and their scope; of `DYNAMIC` each line says it. */
 export const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
   ['EQUIPMENT', 'EQUIPMENT'],
   ['EQUIPMOD', 'EQUIPMENT.PART'],

@@ -4,10 +4,7 @@ import type { ElementType, Type, Variable } from '../../../model/model.js';
 /** Formats that are not lists. */
 type PlainFormatName = 'NUMBER' | 'BOOLEAN' | 'STRING' | 'ORDEREDPAIR' | 'DICE';
 
-/**
- * The format of a value. `ARRAY` holds one of the plain ones; `OBJECT` is what `get` gives: an object of a scope, as
- * the scope is declared.
- */
+/** The format of a value. `ARRAY` holds a plain one; `OBJECT` is what `get` gives: an object of a scope. */
 export type Format =
   | PlainFormat
   | { readonly name: 'ARRAY'; readonly of: PlainFormat }
@@ -52,8 +49,8 @@ const classType: Type = { name: 'class' };
 export const formatNames: readonly string[] = [...byName.keys()];
 
 /**
- * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case; undefined for what is none: bare `ARRAY`, an
- * array of arrays, `NUMBER[X]`. One object each.
+ * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case, one object each; none of bare `ARRAY`, an
+ * array of arrays, `NUMBER[X]`.
  */
 export function parseFormat(text: string): Format | undefined {
   return byName.get(text) ?? byName.get(text.toUpperCase());
@@ -69,12 +66,11 @@ export function sameFormat(one: Format, other: Format): boolean {
   return one === other || (one.name === other.name && formatName(one) === formatName(other));
 }
 
-/** The type of the IR that values of a format have. */
 export function typeOfFormat(format: Format): Type {
   return types.get(format) ?? classType;
 }
 
-/** The format of values of a type of this family; a class is an object of some scope, which its type does not tell. */
+/** The format of values of a type; none of a class, whose type does not tell its scope. */
 export function formatOfType(type: Type): Format | undefined {
   return byType.get(typeKey(type));
 }

@@ -1,7 +1,7 @@
 /** What the file of a line is for; `any` where all lines stand in one list. */
 export type LineKind = 'control' | 'variable' | 'modifier' | 'any';
 
-/** A stretch of text that a problem can point at: a line of a file, or one token of an object's line. */
+/** What a problem can point at: a line of a file, or a token of an object's line. */
 export interface SourceText {
   /** As it was named to the reader. */
   readonly file: string;
@@ -13,10 +13,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/**
- * A line of a data control, variable or global modifier file. Its fields are cut when they are looked at: there may be
- * millions of lines.
- */
+/** A line of a data control, variable or global modifier file, of which there may be millions. */
 export interface Line extends SourceText {
   readonly kind: LineKind;
 }
@@ -30,13 +27,13 @@ export interface Part {
 /** Tokens that stand behind a TAB. */
 const fields = /[ \u00a0](FACT|GROUP|MODIFY|MODIFYOTHER|PARENT|PART|EXPLANATION|VALUE|DATAFORMAT):/;
 
-/** A token that blanks stand before, where a TAB was meant to: its name and colon, and where it begins. */
+/** A token with blanks before it where a TAB was meant. */
 export function findMissingTab(text: string): { readonly token: string; readonly at: number } | undefined {
   const found = fields.exec(text);
   return found === null ? undefined : { token: `${found[1]}:`, at: found.index + 1 };
 }
 
-/** The fields of a line, which TABs separate; empty ones are left out, for TABs may align columns. */
+/** The fields of a line; empty ones are left out, for TABs may align columns. */
 export function splitFields(line: string): Part[] {
   const fields: Part[] = [];
   let from = 0;
@@ -57,8 +54,8 @@ export function splitToken(
 }
 
 /**
- * The parts of a value between separators (`|`, or `,` for lists) that stand outside of brackets: `( )` and `[ ]`. A
- * bracket without its partner is a character like others, so that one in a plain text hides no separator.
+ * The parts of a value between separators (`|`, or `,` for lists) outside of brackets: `( )` and `[ ]`. A bracket
+ * without its partner hides no separator.
  *
  * @param from where in the text the value begins; offsets count from the beginning of the text
  */
@@ -83,9 +80,8 @@ export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): 
 }
 
 /**
- * Whether a separator stands outside of brackets and of texts in quotes: for `,` a sign that a list was meant, for no
- * formula has one there. What follows a bracket that nothing closes is inside of it: a formula that ends too early, and
- * no list.
+ * Whether a separator stands outside of brackets and quotes: a `,` there is a sign of a list. What follows a bracket
+ * that nothing closes is inside of it: no list, but a formula that ends too early.
  */
 export function hasSeparator(text: string, separator: '|' | ','): boolean {
   if (!text.includes(separator)) return false;
@@ -101,7 +97,7 @@ export function hasSeparator(text: string, separator: '|' | ','): boolean {
   return false;
 }
 
-/** A text without what stands in quotes; an opening quote without its partner is a character like others. */
+/** A text without what stands in quotes; a quote without its partner is no quote. */
 function withoutTexts(text: string): string {
   let rest = '';
   let from = 0;
@@ -115,10 +111,7 @@ function withoutTexts(text: string): string {
   return rest + text.slice(from);
 }
 
-/**
- * Where the outermost pairs of brackets open and close, one after the other. A bracket that crosses a pair has no
- * partner.
- */
+/** Where the outermost pairs of brackets open and close. A bracket that crosses a pair has no partner. */
 function outerPairs(text: string, from: number): number[] {
   const open: number[] = [];
   const pairs: number[] = [];

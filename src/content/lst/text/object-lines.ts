@@ -17,8 +17,7 @@ const parentToken = 'PARENT:';
 const groupToken = 'GROUP:';
 
 /**
- * Reads a line of an object file: `Key`, then tokens with TABs between them. `PARENT:SCOPE|key` says what the object is
- * part of.
+ * Reads `Key` and tokens with TABs between them, `PARENT:SCOPE|key` among them.
  *
  * @param scope of all objects of the file; undefined where each key is `SCOPE:Key`
  */
@@ -69,7 +68,7 @@ function wrongBegin({ text, at }: Part, token: string | undefined, scope: string
   return { at: 0, message };
 }
 
-/** Blanks that keys and names of groups would swallow; in the values of other tokens they may be meant. */
+/** Blanks that keys and names of groups would swallow. */
 function wrongFields(fields: readonly Part[]): Wrong | undefined {
   for (const field of fields) {
     const { text, at } = field;

@@ -22,7 +22,6 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Something wrong at a place in a campaign. */
 export interface Problem {
   readonly code: ErrorCode;
   /** One sentence: what is, what was expected, what to do. */
@@ -39,7 +38,6 @@ export interface Problem {
   readonly tokenColumn: number;
 }
 
-/** A problem at an offset of a text. */
 export function problemAt(
   source: SourceText,
   at: number,
