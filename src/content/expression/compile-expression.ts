@@ -1,10 +1,8 @@
 import type { Type } from '../../model/model.js';
-import { sizeOf } from './check/build.js';
-import { checkBody } from './check/calls.js';
-import { demand } from './check/demand.js';
+import { sizeOf, demand } from './check/build.js';
+import { checkBody, lower } from './check/lower.js';
 import type { Compiled, ExpressionContext, Problem, Check, Scope } from './check/context.js';
 import { type Expansion, expandCalls } from './check/expand.js';
-import { lower } from './check/lower.js';
 import { checkDepth, inTextOrder, parseExpression } from './parse.js';
 import type { Expression } from './syntax.js';
 

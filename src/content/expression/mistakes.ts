@@ -11,9 +11,8 @@ import {
   Text,
   endsValue,
 } from './tokens.js';
-import { readNumber, readString } from './literals.js';
 import type { SyntaxProblem } from './syntax.js';
-import { describeCharacter, problemAt, quote } from './wording.js';
+import { describeCharacter, problemAt, quote, formatCount } from './wording.js';
 
 const conditional = 'write `condition ? then : otherwise`';
 
@@ -112,4 +111,128 @@ function dotDigits(token: IToken, before: IToken | undefined): SyntaxProblem {
       ]
     : ['a digit before the point of a number', image, `write ${quote(`0${image}`)}`];
   return problemAt(spanOf(token), `expected ${wanted}, found ${quote(found)}`, mend);
+}
+
+/** What a literal says; when there is a problem the value is only a stand-in. */
+interface Literal<Value> {
+  readonly value: Value;
+  readonly problem?: SyntaxProblem;
+}
+
+interface NumberLiteral extends Literal<number> {
+  readonly integer: boolean;
+}
+
+const hexadecimal = /^0[xX][0-9a-fA-F]+$/;
+const decimal = /^[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const digits = /^[0-9]+$/;
+
+/** Reads a number token that begins at `start`. */
+export function readNumber(image: string, start: number): NumberLiteral {
+  const refuse = (message: string, suggestion: string): NumberLiteral => ({
+    value: 0,
+    integer: true,
+    problem: problemAt({ start, end: start + image.length }, message, suggestion),
+  });
+  if (!hexadecimal.test(image) && !decimal.test(image)) {
+    return refuse(`expected a number, found ${quote(image)}`, mendNumber(image));
+  }
+  const value = Number(image);
+  const integer = hexadecimal.test(image) || digits.test(image);
+  if (!Number.isFinite(value)) {
+    return refuse(
+      `the number ${quote(image)} is too large, the limit is about 1.8e308`,
+      'write a number within the limit',
+    );
+  }
+  if (integer && !Number.isSafeInteger(value)) {
+    return refuse(
+      `the integer ${quote(image)} is too large to be exact, the limit is ${formatCount(Number.MAX_SAFE_INTEGER)}`,
+      'write it with a fraction, such as 1e18 or 1.0e18, if it need not be exact',
+    );
+  }
+  return { value, integer };
+}
+
+function mendNumber(image: string): string {
+  const joined = image.replaceAll('_', '');
+  const joinedIsNumber = hexadecimal.test(joined) || decimal.test(joined);
+  if (image.includes('_') && joinedIsNumber) return `write ${quote(joined)} without the underscores`;
+  if (image.length === 2 && /^0[xX]/.test(image)) return 'write hexadecimal digits after it, such as 0xff';
+  const plain = /^[0-9]+(?:\.[0-9]+)?/.exec(image)?.[0];
+  if (plain !== undefined && /[uUlLnfFdD]$/.test(image) && plain.length === image.length - 1) {
+    return `write ${quote(plain)}, numbers have no suffix`;
+  }
+  return 'write a number such as 10, 1.5, 1e3 or 0xff; a name cannot begin with a digit';
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+]);
+
+/** Reads a string token, quotes included, that begins at `start`. Linear in its length. */
+export function readString(image: string, start: number): Literal<string> {
+  const quotation = image[0];
+  let value = '';
+  let position = 1;
+  let copied = 1;
+  while (position < image.length) {
+    const character = image[position] ?? '';
+    if (character === quotation) return { value: value + image.slice(copied, position) };
+    if (character === '\\') {
+      // A backslash at the very end is part of an unterminated string, which is the better thing to report.
+      if (position + 1 === image.length) break;
+      const escape = readEscape(image, position);
+      if (escape === undefined)
+        return unknownEscape(String.fromCodePoint(image.codePointAt(position + 1) ?? 0), start + position);
+      value += image.slice(copied, position) + escape.value;
+      position += escape.length;
+      copied = position;
+      continue;
+    }
+    if (character < ' ' && character !== '\t') return controlCharacter(image, position, start);
+    position += 1;
+  }
+  return refuseString(
+    start,
+    image.length,
+    `expected ${quotation} at the end of the string, found the end of the line`,
+    `close it with ${quotation}; inside a string a quote is written \\${quotation} and a line break \\n`,
+  );
+}
+
+function refuseString(start: number, length: number, message: string, suggestion: string): Literal<string> {
+  return { value: '', problem: problemAt({ start, end: start + length }, message, suggestion) };
+}
+
+function readEscape(image: string, position: number): { value: string; length: number } | undefined {
+  const letter = image[position + 1] ?? '';
+  if (letter === 'u') {
+    const code = image.slice(position + 2, position + 6);
+    return /^[0-9a-fA-F]{4}$/.test(code) ? { value: String.fromCharCode(parseInt(code, 16)), length: 6 } : undefined;
+  }
+  const value = escapes.get(letter);
+  return value === undefined ? undefined : { value, length: 2 };
+}
+
+function unknownEscape(letter: string, at: number): Literal<string> {
+  const [message, suggestion] =
+    letter === 'u'
+      ? ['expected four hexadecimal digits after `\\u`', 'write it as in `\\u00e9`']
+      : [
+          `expected one of \\ ' " n t r u after a backslash, found ${describeCharacter(letter, 0)}`,
+          'write `\\\\` for a backslash itself',
+        ];
+  return refuseString(at, 1 + letter.length, message, suggestion);
+}
+
+function controlCharacter(image: string, position: number, start: number): Literal<string> {
+  const code = image.charCodeAt(position).toString(16).padStart(4, '0');
+  const message = `unexpected character ${describeCharacter(image, position)} in a string`;
+  return refuseString(start + position, 1, message, `write it as \`\\u${code}\``);
 }

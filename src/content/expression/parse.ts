@@ -1,9 +1,15 @@
 import type { IToken } from 'chevrotain';
-import { childrenOf } from './children.js';
+import {
+  childrenOf,
+  type Expression,
+  type ParseLimits,
+  type ParseResult,
+  type Span,
+  type SyntaxProblem,
+} from './syntax.js';
 import { explainStop } from './explain.js';
-import { readGroups } from './groups.js';
+import { readGroups } from './grammar.js';
 import { findMistakes } from './mistakes.js';
-import type { Expression, ParseLimits, ParseResult, Span, SyntaxProblem } from './syntax.js';
 import { closes, opens, spanOf, tokenize } from './tokens.js';
 import { formatCount, problemAt } from './wording.js';
 

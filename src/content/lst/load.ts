@@ -4,8 +4,7 @@ import { noRules } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Campaign, CompiledFormula, FormulaOptions, LoadedCampaign, Place } from './campaign.js';
 import { declareObjects } from './check/declare-objects.js';
-import { readPart } from './check/modifier-parts.js';
-import { type CarrierPlace, type Modifiers, readModifier } from './check/modifiers.js';
+import { readPart, type CarrierPlace, type Modifiers, readModifier } from './check/modifiers.js';
 import { refuseLoop, warnOfIdleFunctions } from './check/whole-campaign.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
 import {
@@ -26,14 +25,21 @@ import {
   createObjects,
 } from './definitions/definitions.js';
 import { type Ranked, type Report, createReport } from './definitions/report.js';
-import { type Scope, createScopes, rootName } from './definitions/scopes.js';
-import { type NameTable, createLayout, createNameTable, isResolved, nameOf } from './definitions/variables.js';
+import {
+  type Scope,
+  createScopes,
+  rootName,
+  type NameTable,
+  createLayout,
+  createNameTable,
+  isResolved,
+  nameOf,
+} from './definitions/scopes.js';
 import { parseFormula } from './formula/parse.js';
 import { type FormulaLowerer, createFormulaLowerer } from './lower/lower-formula.js';
 import { fingerprintOf, modelOfCampaign } from './lower/model.js';
 import type { CampaignText } from './text/campaign-text.js';
-import { readConstant } from './text/constants.js';
-import { formatNames, formatOfVariable, parseFormat } from './text/format.js';
+import { readConstant, formatNames, formatOfVariable, parseFormat } from './text/format.js';
 import { type ErrorCode, problemAt } from './text/problem.js';
 
 export type { Campaign, CompiledFormula, FormulaOptions, LoadProblem, LoadedCampaign, Place } from './campaign.js';

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { type Problem, schemaProblems } from '../../content/diagnostics/schema-problems.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { diagnosed, placesIn, readValue } from '../../content/native/source-value.js';
-import { readExpectation } from './expected-value.js';
+import { readExpectation } from './value-text.js';
 import { type CaseData, type StepData, scenarioSchema, stepActions, stepSchemas } from './scenario-schema.js';
 
 /** A file of cases that fits the format. */

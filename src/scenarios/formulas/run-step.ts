@@ -1,8 +1,8 @@
 import type { Place } from '../../content/lst/campaign.js';
 import type { SolvedValue } from '../../world/solving-api.js';
-import { differenceOf, described, readExpectation } from './expected-value.js';
+import { differenceOf, described, readExpectation, contentValue } from './value-text.js';
 import { codeText } from './load-case.js';
-import { firstOutOfOrder } from './order-of-changes.js';
+import { firstOutOfOrder, type Stage, changedCells, classNameOf, nameOfCell, objectAt } from './stage.js';
 import {
   type EvalStep,
   type ExpectErrorData,
@@ -12,8 +12,6 @@ import {
   type WriteStep,
   stepActions,
 } from './scenario-schema.js';
-import { type Stage, changedCells, classNameOf, nameOfCell, objectAt } from './stage.js';
-import { contentValue } from './value-text.js';
 
 /** Does what a step says. Returns what is not as it expects, as a sentence; undefined where all is. */
 export function runStep(stage: Stage, step: StepData): string | undefined {

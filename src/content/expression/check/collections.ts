@@ -9,13 +9,11 @@ import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, combine } from './build.js';
+import { build, combine, demand, demandCondition, demandObject } from './build.js';
 import { connectionRow, listedOf, nearTo } from './connected.js';
 import { type Kinds, type Lowered, type Scope, binding, compared, parameter } from './context.js';
-import { demand, demandCondition, demandObject } from './demand.js';
-import { kindsOfRange } from './kinds.js';
+import { kindsOfRange, isOtherMember, listNamed, setNamed } from './objects.js';
 import { isValueName, roleNamed } from './literals.js';
-import { isOtherMember, listNamed, setNamed } from './other-members.js';
 import { nearestKnown, report } from './report.js';
 import { type Collection, type Description, type RangeRow, byName, described, hasArity } from './row.js';
 

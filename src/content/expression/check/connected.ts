@@ -6,9 +6,8 @@ import { kindAt } from '../../../model/model.js';
 import type { CallExpression, Expression, MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import type { Kinds, Lowered, Scope } from './context.js';
-import { demandNumber, demandObject } from './demand.js';
-import { kindNames, kindsOf } from './kinds.js';
-import { listNamed } from './other-members.js';
+import { demandNumber, demandObject } from './build.js';
+import { kindNames, kindsOf, listNamed } from './objects.js';
 import { didYouMeanOf, report, warn } from './report.js';
 import { type Collection, type RangeRow, described, foundName, nameIn } from './row.js';
 

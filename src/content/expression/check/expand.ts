@@ -1,6 +1,13 @@
-import { withChildren, type NamingCall, namesMember, childrenOf } from '../children.js';
+import {
+  withChildren,
+  type NamingCall,
+  namesMember,
+  childrenOf,
+  type CallExpression,
+  type Expression,
+  type Span,
+} from '../syntax.js';
 import { placeText } from './report.js';
-import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount, quote } from '../wording.js';
 import type { Library, Macro, Problem, Extent, MacroExtent } from './context.js';
 

@@ -9,10 +9,9 @@ import { nearby } from '../../../eval/ops/nearby.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, buildConstant, combine } from './build.js';
+import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build.js';
 import { bodyOf, readCollection, refuseMapped } from './collections.js';
 import { type Lowered, type Scope, compared, untested } from './context.js';
-import { demand, demandCondition, demandNumber, demandObject } from './demand.js';
 import { didYouMeanOf, report } from './report.js';
 import { type Collection, type Description, byName, described, foundName, hasArity, nameIn } from './row.js';
 

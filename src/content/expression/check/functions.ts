@@ -9,15 +9,14 @@ import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount, quote } from '../wording.js';
-import { build, buildConstant, combine } from './build.js';
+import { build, buildConstant, combine, demand, demandCondition, demandNumber, describeType } from './build.js';
 import { ranges, readCollection, steps } from './collections.js';
 import { type LookupKey, type LookupTable, type Lowered, type Scope, parameter, probed, untested } from './context.js';
-import { demand, demandCondition, demandNumber, describeType } from './demand.js';
 import { count, folds } from './folds.js';
 import { isOpen } from './literals.js';
 import { objectFunctions } from './object-functions.js';
 import { occurrenceFunctions } from './occurring.js';
-import { lowerPair, sidesOf } from './pair.js';
+import { lowerPair, sidesOf } from './comparisons.js';
 import { didYouMeanOf, report, warn } from './report.js';
 import { type FunctionRow, byName, described, direct, functionRow, nameIn, typed } from './row.js';
 

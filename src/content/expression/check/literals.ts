@@ -6,12 +6,10 @@ import type { NamedConstant } from '../../../ir/names.js';
 import type { Model } from '../../../model/model.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, buildConstant } from './build.js';
+import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
 import type { Expected, Lowered, Scope } from './context.js';
-import { describeType, literalValue, literalsOf } from './demand.js';
-import { variablesNamed } from './kinds.js';
+import { variablesNamed, isOtherMember } from './objects.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
-import { isOtherMember } from './other-members.js';
 import { didYouMean, didYouMeanOf, report } from './report.js';
 
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */

@@ -15,9 +15,8 @@ import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
 import type { MemberExpression } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, combine } from './build.js';
+import { build, combine, demandObject } from './build.js';
 import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
-import { demandObject } from './demand.js';
 import {
   type Reading,
   asksMember,
@@ -32,9 +31,12 @@ import {
   variableNames,
   variablesNamed,
   whenNobodyHas,
-} from './kinds.js';
+  isFlag,
+  isOtherMember,
+  otherMemberNames,
+  setNamed,
+} from './objects.js';
 import { isField, isOccurrence, lowerField } from './occurring.js';
-import { isFlag, isOtherMember, otherMemberNames, setNamed } from './other-members.js';
 import { didYouMean, report, warn } from './report.js';
 
 /** Members of an object: where it leads, what it is, and what it has. */

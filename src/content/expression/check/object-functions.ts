@@ -15,12 +15,11 @@ import type { Node } from '../../../ir/node.js';
 import type { Column, Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, combine } from './build.js';
+import { build, combine, demandObject } from './build.js';
 import { instancesOf } from './collections.js';
 import { type Lowered, type Scope, untested } from './context.js';
-import { demandObject } from './demand.js';
 import { all, foldOver } from './folds.js';
-import { isStockpile, noteRead } from './kinds.js';
+import { isStockpile, noteRead } from './objects.js';
 import { didYouMeanOf, report } from './report.js';
 import { type FunctionRow, described, direct, foundName, functionRow, nameIn, typed } from './row.js';
 

@@ -5,9 +5,8 @@ import { remembered } from '../../../eval/ops/remembered.js';
 import { step } from '../../../eval/ops/step.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build } from './build.js';
+import { build, describeType } from './build.js';
 import type { Expected, Kinds, Lowered, OccurringNames, OccurringType, Scope } from './context.js';
-import { describeType } from './demand.js';
 import { didYouMeanOf, report } from './report.js';
 import { type FunctionRow, functionRow } from './row.js';
 

@@ -4,9 +4,8 @@ import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount, quote } from '../wording.js';
-import { build } from './build.js';
+import { build, demand } from './build.js';
 import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './context.js';
-import { demand } from './demand.js';
 import { report } from './report.js';
 
 /** What a documentation page says of a form, and how many arguments it takes. */

@@ -4,10 +4,9 @@ import { type DeclaredObject, type Definitions, sameContent } from '../definitio
 import type { Ranked, Report } from '../definitions/report.js';
 import { fold } from '../definitions/scopes.js';
 import type { ObjectText } from '../text/campaign-text.js';
-import { readConstant } from '../text/constants.js';
-import { formatName } from '../text/format.js';
+import { readConstant, formatName } from '../text/format.js';
 import { describePlace } from '../text/problem.js';
-import { readPart } from './modifier-parts.js';
+import { readPart } from './modifiers.js';
 
 /** Tokens of objects. */
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];

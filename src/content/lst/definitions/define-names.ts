@@ -5,8 +5,7 @@ import { type Part, type SourceText, findMissingTab, splitFields } from '../text
 import { describePlace } from '../text/problem.js';
 import type { Definitions } from './definitions.js';
 import type { Fault, Ranked, Report } from './report.js';
-import { type Scope, type ScopeTable, describeScope, isVisible, rootName } from './scopes.js';
-import { explain } from './variables.js';
+import { type Scope, type ScopeTable, describeScope, isVisible, rootName, explain } from './scopes.js';
 
 const namePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
 

@@ -5,8 +5,7 @@ import type { ObjectText } from '../text/campaign-text.js';
 import { type Format, formatName, sameFormat } from '../text/format.js';
 import type { SourceText } from '../text/line.js';
 import type { Ranked } from './report.js';
-import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold } from './scopes.js';
-import type { NameTable } from './variables.js';
+import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold, type NameTable } from './scopes.js';
 
 /** Everything that a campaign defines. */
 export interface Definitions {

@@ -15,8 +15,8 @@ import {
   OpenIndex,
   Power,
   Unexpected,
-} from './token-types.js';
-import { escapes } from './lexer.js';
+  escapes,
+} from './lexer.js';
 
 /** Says what was expected at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {

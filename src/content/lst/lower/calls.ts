@@ -10,7 +10,7 @@ import { quoteText } from '../../diagnostics/quote.js';
 import { fold } from '../definitions/scopes.js';
 import type { Formula } from '../formula/syntax.js';
 import { type Format, plainFormats, sameFormat, typeOfFormat } from '../text/format.js';
-import { lowerGet, lowerGetFact } from './facts.js';
+import { lowerGet, lowerGetFact, findName, isFault } from './names.js';
 import {
   type Call,
   type FormulaOf,
@@ -21,7 +21,6 @@ import {
   quoted,
   substituted,
 } from './lowering.js';
-import { findName, isFault } from './names.js';
 
 type CallFormula = FormulaOf<'call'>;
 type LowerCall = (lowering: Lowering, formula: CallFormula, asserted: Format | undefined) => Lowered;

@@ -10,11 +10,10 @@ import type { Node } from '../../../ir/node.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import type { Fault, Report } from '../definitions/report.js';
-import type { Layout } from '../definitions/variables.js';
+import type { Layout } from '../definitions/scopes.js';
 import { deepestFormula } from '../formula/parse.js';
 import type { BinaryOperator, Formula } from '../formula/syntax.js';
-import { readConstant } from '../text/constants.js';
-import { type Format, plainFormats, sameFormat } from '../text/format.js';
+import { readConstant, type Format, plainFormats, sameFormat } from '../text/format.js';
 import { lowerCall } from './calls.js';
 import {
   type Call,

@@ -8,8 +8,7 @@ import type { Node } from '../../../ir/node.js';
 import type { Content } from '../../../model/model.js';
 import type { Definitions, ObjectTable } from '../definitions/definitions.js';
 import type { Fault, Report } from '../definitions/report.js';
-import { type Scope, fold } from '../definitions/scopes.js';
-import type { Layout } from '../definitions/variables.js';
+import { type Scope, fold, type Layout } from '../definitions/scopes.js';
 import type { Formula } from '../formula/syntax.js';
 import { type Format, formatName, formatOfType, sameFormat, typeOfFormat } from '../text/format.js';
 

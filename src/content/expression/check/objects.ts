@@ -7,13 +7,14 @@ import { remembered } from '../../../eval/ops/remembered.js';
 import { solved } from '../../../eval/ops/solved.js';
 import { asAggregate, asFollow, asRead, asSolved, dataOf, isOf, isSlot, slotOf, someIn } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import { type Column, type Model, type Variable, kindAt } from '../../../model/model.js';
+import { type Column, type Model, type Variable, kindAt, type Holding } from '../../../model/model.js';
 import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, combine } from './build.js';
 import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
 import { kindsOfController, kindsOfField } from './occurring.js';
 import { report } from './report.js';
+import type { Link } from '../../../model/connection.js';
 
 // --- what can be said at load of the kinds that an object can be of
 
@@ -191,4 +192,28 @@ export function asksMember(node: Node, firstFree: number): boolean {
 /** Whether an object is reached from a member that an aggregate has bound. */
 function dependsOnMember(node: Node, firstFree: number): boolean {
   return someIn(node, (part) => (slotOf(part) ?? -1) >= firstFree);
+}
+
+/** Members of objects that are no values of a column: sets of words, lists of objects, flags. */
+
+export function setNamed(name: string, { check }: Scope): Holding | undefined {
+  return check.model.holdings.find((holding) => holding.name === name);
+}
+
+export function listNamed(name: string, { check }: Scope): Link | undefined {
+  return check.model.links.find((link) => link.name === name);
+}
+
+/** Whether a flag has the name; it may not be known yet what it says. */
+export function isFlag(name: string, { check: { names, model } }: Scope): boolean {
+  return names !== undefined && (names.flags.has(name) || model.questions.some((question) => question.name === name));
+}
+
+export function isOtherMember(name: string, scope: Scope): boolean {
+  return setNamed(name, scope) !== undefined || listNamed(name, scope) !== undefined || isFlag(name, scope);
+}
+
+/** For suggestions. */
+export function otherMemberNames({ check: { model, names } }: Scope): readonly string[] {
+  return [...[...model.holdings, ...model.links].map(({ name }) => name), ...(names?.flags.keys() ?? [])];
 }
