@@ -56,8 +56,8 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
   const lines = sortLines(text.control, report);
   const definitions = define(text, lines, report);
   const layout = createLayout(definitions.scopes.all.length);
-  const lowerer = createFormulaLowerer(definitions, layout, report);
-  const found: Modifiers = { definitions, layout, lowerer, report, modifiers: [], sources: [], offsets: [] };
+  const lowerer = createFormulaLowerer(definitions, layout);
+  const found: Modifiers = { definitions, layout, lowerer, modifiers: [], sources: [], offsets: [] };
   const { root } = definitions.scopes;
   const character = { carrier: { by: 'kind', kind: root.index }, scope: root, prefix: '' } as const;
   for (const rank of lines.MODIFY) readModifier(found, { source: text.control[rank], rank }, 0, character);
@@ -66,7 +66,7 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
     const variables = layout.finish([definitions.variables, definitions.channels]);
     const program = programOf(variables, found);
     refuseLoop(program, found, text.control.length + definitions.objects.all.length);
-    warnOfIdleFunctions(definitions, report);
+    warnOfIdleFunctions(definitions);
     if (text.control.length + text.objects.length === 0) warnOfNothing(text, report);
     if (!report.failed)
       return { ok: true, campaign: createCampaign(definitions, lowerer, program), warnings: report.warnings() };
@@ -77,13 +77,14 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
 function define(text: CampaignText, lines: SortedLines, report: Report): Definitions {
   const at = (rank: number): Ranked => ({ source: text.control[rank], rank });
   const defaults = createDefaults();
-  for (const rank of lines.DEFAULTVARIABLEVALUE) defineDefault(at(rank), defaults, report);
+  for (const rank of lines.DEFAULTVARIABLEVALUE) defineDefault(at(rank), { defaults, report });
   const dynamic = new Map<string, string>();
   for (const rank of lines.DYNAMICSCOPE) defineScope(at(rank), dynamic, report);
   const scopes = createScopes(dynamic.values());
   const facts = createFacts();
-  for (const rank of lines.FACTDEF) defineFact(at(rank), { scopes, facts }, report);
+  for (const rank of lines.FACTDEF) defineFact(at(rank), { scopes, facts, report });
   const definitions = {
+    report,
     scopes,
     defaults,
     facts,
@@ -92,15 +93,15 @@ function define(text: CampaignText, lines: SortedLines, report: Report): Definit
     functions: createFunctions(),
     objects: createObjects(),
   };
-  const naming = createNaming(definitions, report);
+  const naming = createNaming(definitions);
   // Names in the order of their lines, for of two that overlap the second one is at fault.
   const names = Int32Array.from([lines.GLOBAL, lines.LOCAL, lines.CHANNEL].flat()).sort();
   for (const rank of names) defineName(naming, at(rank));
   for (const rank of lines.broken) spoilNames(naming, at(rank));
   for (const rank of lines.broken) spoilFunction(at(rank), definitions.functions);
-  for (const rank of lines.FUNCTION) defineFunction(at(rank), definitions.functions, report);
-  refuseRecursion(definitions.functions, report);
-  declareObjects(text.objects, text.control.length, definitions, report);
+  for (const rank of lines.FUNCTION) defineFunction(at(rank), definitions);
+  refuseRecursion(definitions);
+  declareObjects(text.objects, text.control.length, definitions);
   return definitions;
 }
 

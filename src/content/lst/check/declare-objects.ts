@@ -1,7 +1,7 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import { type DeclaredObject, type Definitions, sameContent } from '../definitions/definitions.js';
-import type { Ranked, Report } from '../definitions/report.js';
+import type { Ranked } from '../definitions/report.js';
 import { fold } from '../definitions/scopes.js';
 import type { ObjectText } from '../text/campaign-text.js';
 import { readConstant, formatName } from '../text/format.js';
@@ -12,37 +12,31 @@ import { readPart } from './modifiers.js';
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
 
 /** Declares objects with their parts, groups and facts; modifiers are read when all names are known. */
-export function declareObjects(
-  texts: readonly ObjectText[],
-  firstRank: number,
-  definitions: Definitions,
-  report: Report,
-): void {
+export function declareObjects(texts: readonly ObjectText[], firstRank: number, definitions: Definitions): void {
   let rank = firstRank;
   const declared: DeclaredObject[] = [];
   for (const text of texts) {
-    const object = declareObject({ source: text.origin, rank }, text, definitions, report);
+    const object = declareObject({ source: text.origin, rank }, text, definitions);
     if (object !== undefined) declared.push(object);
     rank += 1 + text.tokens.length;
   }
   // Parents may be declared behind their parts.
   for (const object of declared) {
-    findParent(object, definitions, report);
-    readTokens(object, definitions, report);
+    findParent(object, definitions);
+    readTokens(object, definitions);
   }
 }
 
 function declareObject(
   where: Ranked,
   text: ObjectText,
-  { scopes, objects }: Definitions,
-  report: Report,
+  { scopes, objects, report }: Definitions,
 ): DeclaredObject | undefined {
   const { scope: scopeName, key, groups } = text;
   const scope = scopes.find(scopeName);
   if (scope === undefined) {
     objects.spoil(`${scopeName}|${key}`);
-    report.refuse(where, scopeFault(scopeName, 0, 'object', scopes, report));
+    report.refuse(where, scopeFault(scopeName, 0, 'object', { scopes, report }));
     return undefined;
   }
   if (key === '' || key.includes('|')) {
@@ -65,7 +59,7 @@ function declareObject(
   return undefined;
 }
 
-function findParent(object: DeclaredObject, { scopes, objects }: Definitions, report: Report): void {
+function findParent(object: DeclaredObject, { scopes, objects, report }: Definitions): void {
   const { scope, text, name } = object;
   const parent = text?.parent;
   const parentOrigin = text?.parentOrigin;
@@ -92,7 +86,7 @@ function findParent(object: DeclaredObject, { scopes, objects }: Definitions, re
   }
 }
 
-function readTokens(object: DeclaredObject, definitions: Definitions, report: Report): void {
+function readTokens(object: DeclaredObject, definitions: Definitions): void {
   const tokens = object.text?.tokens ?? [];
   for (let i = 0; i < tokens.length; i++) {
     const source = tokens[i];
@@ -104,24 +98,25 @@ function readTokens(object: DeclaredObject, definitions: Definitions, report: Re
       case 'MODIFYOTHER':
         break;
       case 'GROUP':
-        joinGroup(where, object, definitions, report);
+        joinGroup(where, object, definitions);
         break;
       case 'FACT':
-        readFact(where, object, definitions, report);
+        readFact(where, object, definitions);
         break;
       case 'PART':
-        declarePart(where, object, definitions, report);
+        declarePart(where, object, definitions);
         break;
       default: {
         const expected = 'expected `MODIFY:`, `MODIFYOTHER:`, `PART:`, `GROUP:` or `FACT:`';
         const message = `${quoteText(token)} begins no token of an object: ${expected}`;
+        const { report } = definitions;
         report.error(where, 'syntax', 0, message, report.nearest(token, objectTokens));
       }
     }
   }
 }
 
-function joinGroup(where: Ranked, object: DeclaredObject, { objects }: Definitions, report: Report): void {
+function joinGroup(where: Ranked, object: DeclaredObject, { objects, report }: Definitions): void {
   const from = 'GROUP:'.length;
   const group = where.source.text.slice(from);
   if (group === '') report.error(where, 'syntax', from, 'the name of the group is missing');
@@ -130,7 +125,7 @@ function joinGroup(where: Ranked, object: DeclaredObject, { objects }: Definitio
   else objects.join(object, group);
 }
 
-function readFact(where: Ranked, object: DeclaredObject, { facts }: Definitions, report: Report): void {
+function readFact(where: Ranked, object: DeclaredObject, { facts, report }: Definitions): void {
   const { text } = where.source;
   const from = 'FACT:'.length;
   const bar = text.indexOf('|');
@@ -164,7 +159,7 @@ function readFact(where: Ranked, object: DeclaredObject, { facts }: Definitions,
   }
 }
 
-function declarePart(where: Ranked, object: DeclaredObject, { scopes, objects }: Definitions, report: Report): void {
+function declarePart(where: Ranked, object: DeclaredObject, { scopes, objects, report }: Definitions): void {
   const scope = scopes.partOf(object.scope);
   if (scope === undefined) {
     const message = `objects of ${object.scope.name} have no parts: only those of EQUIPMENT do`;

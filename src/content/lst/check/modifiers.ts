@@ -3,7 +3,7 @@ import type { CellModification, CellModifier, Grouping, ModifierCarrier } from '
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import type { Definitions, FunctionTable } from '../definitions/definitions.js';
-import type { Fault, Ranked, Report } from '../definitions/report.js';
+import type { Fault, Ranked } from '../definitions/report.js';
 import { type Scope, fold, type Layout } from '../definitions/scopes.js';
 import { parseFormula } from '../formula/parse.js';
 import { type Formula, partsWithin } from '../formula/syntax.js';
@@ -28,7 +28,6 @@ export interface Modifiers {
   readonly definitions: Definitions;
   readonly layout: Layout;
   readonly lowerer: FormulaLowerer;
-  readonly report: Report;
   readonly modifiers: CellModifier[];
   /** The line or token of each. */
   readonly sources: SourceText[];
@@ -61,17 +60,17 @@ export function readModifier(into: Modifiers, where: Ranked, from: number, place
 
 /** `SCOPE|TARGET|Var|MOD|value…` */
 function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
-  const { definitions, report } = into;
-  const { scopes } = definitions;
+  const { definitions } = into;
+  const { scopes, report } = definitions;
   const all = partsOf(into, where, from, 5, 'MODIFYOTHER:SCOPE|target|Variable|MODIFIER|value');
   if (all === undefined) return;
   const [{ text, at }, target, ...parts] = all;
   const scope = scopes.find(text);
   if (scope === undefined) {
-    report.refuse(where, scopeFault(text, at, 'modifier', scopes, report));
+    report.refuse(where, scopeFault(text, at, 'modifier', definitions));
     return;
   }
-  const found = readTarget(target, scope, definitions, report);
+  const found = readTarget(target, scope, definitions);
   if ('fault' in found) {
     report.refuse(where, found.fault);
     return;
@@ -83,7 +82,7 @@ function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierP
 
 /** The parts behind the token's name, if none that must be there is missing or empty. */
 function partsOf(
-  { report }: Modifiers,
+  { definitions: { report } }: Modifiers,
   where: Ranked,
   from: number,
   least: number,
@@ -104,10 +103,11 @@ function partsOf(
 }
 
 function read(into: Modifiers, reading: Reading): void {
-  const { report, layout, modifiers, sources, offsets } = into;
+  const { definitions, layout, modifiers, sources, offsets } = into;
+  const { report } = definitions;
   const { where, parts, scope, others, carrier, prefix } = reading;
   const [variablePart, modificationPart, value] = parts;
-  const found = findName('variable', variablePart.text, scope, into);
+  const found = findName('variable', variablePart.text, scope, definitions);
   if (found === undefined) return;
   if (isFault(found)) {
     report.refuse(where, { ...found, at: variablePart.at });
@@ -151,7 +151,8 @@ function read(into: Modifiers, reading: Reading): void {
 }
 
 function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: Format): Node | undefined {
-  const { lowerer, report } = into;
+  const { lowerer, definitions } = into;
+  const { report } = definitions;
   const [, { text: modification }, { text, at }] = parts;
   const content = readConstant(format, text);
   if (content !== undefined) {
@@ -183,10 +184,10 @@ function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: For
   return node;
 }
 
-function warnOfText({ definitions, report }: Modifiers, where: Ranked, { text, at }: Part, format: Format): void {
+function warnOfText({ definitions }: Modifiers, where: Ranked, { text, at }: Part, format: Format): void {
   const isText = format.name === 'STRING' || (format.name === 'ARRAY' && format.of.name === 'STRING');
   if (!isText || !looksLikeFormula(text, definitions.functions)) return;
-  report.warning(where, {
+  definitions.report.warning(where, {
     code: 'format',
     at,
     message: 'a STRING is taken as it is written, so this is a text and no formula',
@@ -266,25 +267,27 @@ type TargetFound =
 const words = /^([A-Za-z]+)=/;
 
 /** `ALL`, `GROUP=name`, `KEY=key` or a key. */
-function readTarget(part: Part, scope: Scope, definitions: Definitions, report: Report): TargetFound {
+function readTarget(part: Part, scope: Scope, definitions: Definitions): TargetFound {
   const { text, at } = part;
   if (text === 'ALL') return { others: { kind: scope.index, which: { by: 'all' } } };
   const word = words.exec(text)?.[1];
-  if (word === undefined) return byKey(part, scope, definitions, report);
+  if (word === undefined) return byKey(part, scope, definitions);
   const rest = { text: text.slice(word.length + 1), at: at + word.length + 1 };
   if (word !== 'GROUP' && word !== 'KEY') {
     const message = `${quoteText(`${word}=`)} has no meaning here: what is reached is \`ALL\`, \`GROUP=name\`, \`KEY=key\` or a key`;
-    return { fault: { code: 'syntax', at, message, suggestion: report.nearest(`${word}=`, ['GROUP=', 'KEY=']) } };
+    return {
+      fault: { code: 'syntax', at, message, suggestion: definitions.report.nearest(`${word}=`, ['GROUP=', 'KEY=']) },
+    };
   }
   const isKey = word === 'KEY';
   if (rest.text === '')
     return {
       fault: { code: 'syntax', at: rest.at, message: `the ${isKey ? 'key' : 'name of the group'} is missing` },
     };
-  return (isKey ? byKey : byGroup)(rest, scope, definitions, report);
+  return (isKey ? byKey : byGroup)(rest, scope, definitions);
 }
 
-function byKey({ text, at }: Part, scope: Scope, { objects }: Definitions, report: Report): TargetFound {
+function byKey({ text, at }: Part, scope: Scope, { objects, report }: Definitions): TargetFound {
   const object = objects.find(scope, text);
   if (object !== undefined) return { others: { kind: scope.index, which: { by: 'class', class: object.index } } };
   if (objects.isSpoilt(`${scope.name}|${text}`)) return { others: undefined };
@@ -298,7 +301,7 @@ function byKey({ text, at }: Part, scope: Scope, { objects }: Definitions, repor
   return { others: undefined, warning: idle(`there is no object ${quoteText(text)} of ${scope.name}`, at, suggestion) };
 }
 
-function byGroup({ text, at }: Part, scope: Scope, { objects }: Definitions, report: Report): TargetFound {
+function byGroup({ text, at }: Part, scope: Scope, { objects, report }: Definitions): TargetFound {
   const group = objects.group(text);
   const known = objects.groupsIn(scope);
   const others: Grouping = { kind: scope.index, which: { by: 'group', group } };

@@ -6,7 +6,7 @@ import type { Class, Model, Variable } from '../../../model/model.js';
 import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import type { Definitions, FunctionTable, UserFunction } from '../definitions/definitions.js';
-import type { Fault, Report } from '../definitions/report.js';
+import type { Fault } from '../definitions/report.js';
 import { fold, isResolved, nameOf } from '../definitions/scopes.js';
 import { parseFormula } from '../formula/parse.js';
 import { type Formula, partsWithin } from '../formula/syntax.js';
@@ -23,7 +23,7 @@ const shownReads = 8;
  *
  * @param rank behind all that was read
  */
-export function refuseLoop(program: Program, { sources, offsets, definitions, report }: Modifiers, rank: number): void {
+export function refuseLoop(program: Program, { sources, offsets, definitions }: Modifiers, rank: number): void {
   const found = findLoop(program);
   if (found === undefined) return;
   const { modifier, loop } = fromLast(found, program);
@@ -39,7 +39,7 @@ export function refuseLoop(program: Program, { sources, offsets, definitions, re
     offsets[modifier.index] +
     offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], definitions.functions);
   const message = `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use \`value()\` for what a variable was before the modifier`;
-  report.loop({ source: sources[modifier.index], rank }, message, names, at);
+  definitions.report.loop({ source: sources[modifier.index], rank }, message, names, at);
 }
 
 function nameOfNode({ class: of, variable }: LoopNode, { variables, classes }: Model): string {
@@ -118,9 +118,10 @@ function findRead(formula: Formula, name: string, functions: FunctionTable): For
  * Warns of functions that none can call, since their bodies use what is defined nowhere: a call would be an error.
  * Arguments that a body does not use are told as well.
  */
-export function warnOfIdleFunctions(definitions: Definitions, report: Report): void {
-  for (const made of definitions.functions.all) {
-    const fault = firstFault(made, definitions, report);
+export function warnOfIdleFunctions(definitions: Definitions): void {
+  const { functions, report } = definitions;
+  for (const made of functions.all) {
+    const fault = firstFault(made, definitions);
     if (fault === undefined && made.unused.length > 0) {
       const skipped = listTexts(made.unused.map((place) => `arg(${place})`));
       report.warning(made.where, {
@@ -138,15 +139,15 @@ export function warnOfIdleFunctions(definitions: Definitions, report: Report): v
   }
 }
 
-function firstFault({ body }: UserFunction, definitions: Definitions, report: Report): Fault | undefined {
+function firstFault({ body }: UserFunction, definitions: Definitions): Fault | undefined {
   for (const part of body === undefined ? [] : partsWithin(body)) {
-    const fault = faultOf(part, definitions, report);
+    const fault = faultOf(part, definitions);
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-function faultOf(part: Formula, { functions, variables, scopes }: Definitions, report: Report): Fault | undefined {
+function faultOf(part: Formula, { functions, variables, scopes, report }: Definitions): Fault | undefined {
   if (part.kind === 'name' || part.kind === 'element') {
     const found = variables.resolve(part.name, scopes.root);
     if (isResolved(found) || found.why !== 'unknown') return undefined;

@@ -6,7 +6,7 @@ import { readConstant, formatName, parseFormat } from '../text/format.js';
 import { type Part, findMissingTab, splitFields } from '../text/line.js';
 import { describePlace } from '../text/problem.js';
 import { isName, nameRule, scopeFault, unknownFormat } from './define-names.js';
-import { type Defaults, type Definitions, type FunctionTable, findRecursion } from './definitions.js';
+import { type Definitions, type FunctionTable, findRecursion } from './definitions.js';
 import { type Fault, type Ranked, type Report, describeCircle } from './report.js';
 import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 
@@ -22,7 +22,7 @@ function onlyField(where: Ranked, token: string, report: Report): string | undef
 const defaultToken = 'DEFAULTVARIABLEVALUE:';
 
 /** `DEFAULTVARIABLEVALUE:F|v` */
-export function defineDefault(where: Ranked, defaults: Defaults, report: Report): void {
+export function defineDefault(where: Ranked, { defaults, report }: Pick<Definitions, 'defaults' | 'report'>): void {
   const text = onlyField(where, defaultToken, report);
   const from = defaultToken.length;
   const bar = text?.indexOf('|') ?? -1;
@@ -93,8 +93,7 @@ const formatToken = 'DATAFORMAT:';
 /** `FACTDEF:SCOPE|Name`, `DATAFORMAT:F` */
 export function defineFact(
   where: Ranked,
-  { scopes, facts }: Pick<Definitions, 'scopes' | 'facts'>,
-  report: Report,
+  { scopes, facts, report }: Pick<Definitions, 'scopes' | 'facts' | 'report'>,
 ): void {
   const [first, second, third] = splitFields(where.source.text) as [Part, Part?, Part?];
   const from = factToken.length;
@@ -112,7 +111,7 @@ export function defineFact(
   const formatText = second.text.slice(formatToken.length);
   const format = parseFormat(formatText);
   const nameAt = from + bar + 1;
-  if (scope === undefined) report.refuse(where, scopeFault(scopeName, from, 'fact', scopes, report));
+  if (scope === undefined) report.refuse(where, scopeFault(scopeName, from, 'fact', { scopes, report }));
   else if (!isName(name)) report.error(where, 'syntax', nameAt, `${quoteText(name)} cannot name a fact: ${nameRule}`);
   else if (format === undefined)
     report.refuse(where, unknownFormat(formatText, second.at + formatToken.length, report));
@@ -132,7 +131,7 @@ const functionToken = 'FUNCTION:';
 const valueToken = 'VALUE:';
 
 /** `FUNCTION:name`, `VALUE:body` */
-export function defineFunction(where: Ranked, functions: FunctionTable, report: Report): void {
+export function defineFunction(where: Ranked, { functions, report }: Pick<Definitions, 'functions' | 'report'>): void {
   const [first, second, third] = splitFields(where.source.text) as [Part, Part?, Part?];
   const name = first.text.slice(functionToken.length);
   const at = first.at + functionToken.length;
@@ -205,7 +204,7 @@ function argumentPlace(args: readonly Formula[]): number | Omit<Fault, 'at'> {
   return { code: 'format', message: `\`arg\` takes ${what}, ${range}` };
 }
 
-export function refuseRecursion(functions: FunctionTable, report: Report): void {
+export function refuseRecursion({ functions, report }: Pick<Definitions, 'functions' | 'report'>): void {
   for (const circle of findRecursion(functions)) {
     const names = circle.map(({ name }) => name);
     report.loop(

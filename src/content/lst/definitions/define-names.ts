@@ -5,7 +5,7 @@ import { type Part, type SourceText, findMissingTab, splitFields } from '../text
 import { describePlace } from '../text/problem.js';
 import type { Definitions } from './definitions.js';
 import type { Fault, Ranked, Report } from './report.js';
-import { type Scope, type ScopeTable, describeScope, isVisible, rootName, explain } from './scopes.js';
+import { type Scope, describeScope, isVisible, rootName, explain } from './scopes.js';
 
 const namePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
 
@@ -21,15 +21,14 @@ type What = 'variable' | 'channel';
 
 /** The definition of variables and channels from their lines. */
 export interface Naming {
-  readonly definitions: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels'>;
-  readonly report: Report;
+  readonly definitions: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels' | 'report'>;
   /** Formats that were told to have no default: one cause is told once. */
   readonly toldFormats: Set<string>;
   readonly places: Places;
 }
 
-export function createNaming(definitions: Naming['definitions'], report: Report): Naming {
-  return { definitions, report, toldFormats: new Set(), places: createPlaces() };
+export function createNaming(definitions: Naming['definitions']): Naming {
+  return { definitions, toldFormats: new Set(), places: createPlaces() };
 }
 
 /** A line that defines a name, and what it has been found to say. */
@@ -81,7 +80,7 @@ function fieldsOf(
   if (wrong !== undefined) {
     spoilNames(naming, where);
     const message = `${quoteText(wrong.text)} has no meaning here: behind the name only \`EXPLANATION:\` may stand`;
-    naming.report.error(where, 'syntax', wrong.at, message);
+    naming.definitions.report.error(where, 'syntax', wrong.at, message);
     return undefined;
   }
   const head = { text: first.text.slice(length), at: first.at + length };
@@ -95,8 +94,7 @@ function scopeOf(
   { text, at }: Part,
   what: What,
 ): Pick<NameLine, 'scope' | 'part'> | undefined {
-  const { definitions, report } = naming;
-  const { scopes } = definitions;
+  const { scopes, report } = naming.definitions;
   const bar = text.indexOf('|');
   const name = text.slice(0, Math.max(0, bar));
   const part = { text: text.slice(bar + 1), at: at + bar + 1 };
@@ -104,7 +102,7 @@ function scopeOf(
   const scope = bar < 0 ? undefined : isRoot ? scopes.root : scopes.find(name);
   if (scope !== undefined) return { scope, part };
   spoil(naming, what, part);
-  if (bar >= 0) report.refuse(where, scopeFault(name, at, what, scopes, report));
+  if (bar >= 0) report.refuse(where, scopeFault(name, at, what, naming.definitions));
   else {
     const message = `a ${what === 'channel' ? 'channel' : 'local variable'} is \`SCOPE|FORMAT=Name\`: the scope is missing`;
     report.error(where, 'syntax', at, message);
@@ -122,7 +120,8 @@ function spoil({ definitions }: Naming, what: What, { text }: Part): void {
 }
 
 function declare(naming: Naming, line: NameLine): void {
-  const { definitions, report, places } = naming;
+  const { definitions, places } = naming;
+  const { report } = definitions;
   const { where, what, scope, part, explanation } = line;
   const equals = part.text.indexOf('=');
   const name = part.text.slice(equals + 1);
@@ -149,14 +148,19 @@ function declare(naming: Naming, line: NameLine): void {
   if (explanation !== undefined) explain(made, explanation);
 }
 
-function initialOf({ definitions, toldFormats, report }: Naming, line: NameLine, name: string, of: Format): Content {
+function initialOf({ definitions, toldFormats }: Naming, line: NameLine, name: string, of: Format): Content {
   const initial = definitions.defaults.of(of);
   if (initial !== undefined) return initial;
   const format = formatName(of);
   if (!toldFormats.has(format)) {
     toldFormats.add(format);
     const has = `the ${line.what} ${quoteText(name)} has the format ${format}, which has no default`;
-    report.error(line.where, 'default', 0, `${has}: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`);
+    definitions.report.error(
+      line.where,
+      'default',
+      0,
+      `${has}: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`,
+    );
   }
   return { value: 0 };
 }
@@ -229,8 +233,7 @@ export function scopeFault(
   name: string,
   at: number,
   what: keyof typeof insteadOfRoot,
-  scopes: ScopeTable,
-  report: Report,
+  { scopes, report }: Pick<Definitions, 'scopes' | 'report'>,
 ): Fault {
   return { code: 'scope', at, message: unknownScope(name, what), suggestion: report.nearest(name, scopes.names()) };
 }

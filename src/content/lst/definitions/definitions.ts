@@ -4,11 +4,12 @@ import { type Formula, partsWithin } from '../formula/syntax.js';
 import type { ObjectText } from '../text/campaign-text.js';
 import { type Format, formatName, sameFormat } from '../text/format.js';
 import type { SourceText } from '../text/line.js';
-import type { Ranked } from './report.js';
+import type { Ranked, Report } from './report.js';
 import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold, type NameTable } from './scopes.js';
 
-/** Everything that a campaign defines. */
+/** Everything that a campaign defines, and what is wrong with it. */
 export interface Definitions {
+  readonly report: Report;
   readonly scopes: ScopeTable;
   readonly defaults: Defaults;
   readonly variables: NameTable;

@@ -187,7 +187,7 @@ function literalOf(written: Formula, place: Call | undefined): number | undefine
 function lowerInput(lowering: Lowering, { args: [named] }: CallFormula): Lowered {
   const text = quoted(lowering, named, 'the channel of `input`');
   if (text === undefined) return undefined;
-  const found = findName('channel', text, lowering.place.scope, lowering);
+  const found = findName('channel', text, lowering.place.scope, lowering.definitions);
   if (found === undefined) return undefined;
   return isFault(found)
     ? lowering.fail(named, found.code, found.message, found.suggestion)
@@ -208,12 +208,12 @@ function lowerArgument(lowering: Lowering, formula: CallFormula, asserted: Forma
 
 function lowerUserCall(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
   const { name, args, start } = formula;
-  const { functions } = lowering.definitions;
+  const { functions, report } = lowering.definitions;
   const made = functions.find(name);
   if (made === undefined) {
     if (functions.isSpoilt(name)) return undefined;
     const names = [...builtIns.map((each) => each.name).filter((each) => each !== 'arg'), ...functions.names()];
-    const suggestion = foreignFunctions.get(fold(name)) ?? lowering.report.nearest(name, names);
+    const suggestion = foreignFunctions.get(fold(name)) ?? report.nearest(name, names);
     return lowering.fail(formula, 'unknown-function', `there is no function ${quoteText(name)}`, suggestion);
   }
   const { arity, body, unused } = made;

@@ -9,7 +9,7 @@ import { dataOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
-import type { Fault, Report } from '../definitions/report.js';
+import type { Fault } from '../definitions/report.js';
 import type { Layout } from '../definitions/scopes.js';
 import { deepestFormula } from '../formula/parse.js';
 import type { BinaryOperator, Formula } from '../formula/syntax.js';
@@ -54,7 +54,7 @@ export interface FormulaLowerer {
 
 const greatestInt = 2147483647;
 
-export function createFormulaLowerer(definitions: Definitions, layout: Layout, report: Report): FormulaLowerer {
+export function createFormulaLowerer(definitions: Definitions, layout: Layout): FormulaLowerer {
   let place: FormulaPlace = { scope: definitions.scopes.root, running: undefined };
   let call: Call | undefined;
   let fault: Fault | undefined;
@@ -67,7 +67,6 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
   const lowering: Lowering = {
     definitions,
     layout,
-    report,
     get place() {
       return place;
     },

@@ -7,7 +7,7 @@ import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Content } from '../../../model/model.js';
 import type { Definitions, ObjectTable } from '../definitions/definitions.js';
-import type { Fault, Report } from '../definitions/report.js';
+import type { Fault } from '../definitions/report.js';
 import { type Scope, fold, type Layout } from '../definitions/scopes.js';
 import type { Formula } from '../formula/syntax.js';
 import { type Format, formatName, formatOfType, sameFormat, typeOfFormat } from '../text/format.js';
@@ -40,7 +40,6 @@ export interface Call {
 export interface Lowering {
   readonly definitions: Definitions;
   readonly layout: Layout;
-  readonly report: Report;
   readonly place: FormulaPlace;
   /** The call whose body is being lowered; undefined in the formula itself. */
   readonly call: Call | undefined;

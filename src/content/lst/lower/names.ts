@@ -22,7 +22,7 @@ import { heed } from '../../../eval/ops/heed.js';
 import { choose } from '../../../eval/ops/logic.js';
 import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import type { Fact } from '../definitions/definitions.js';
+import type { Definitions, Fact } from '../definitions/definitions.js';
 import type { Formula } from '../formula/syntax.js';
 
 interface NameFault {
@@ -36,9 +36,8 @@ export function findName(
   what: 'variable' | 'channel',
   name: string,
   scope: Scope,
-  { definitions, report }: Pick<Lowering, 'definitions' | 'report'>,
+  { scopes, variables, channels, report }: Definitions,
 ): Variable | NameFault | undefined {
-  const { scopes, variables, channels } = definitions;
   const isVariable = what === 'variable';
   const [table, others] = isVariable ? [variables, channels] : [channels, variables];
   const resolved = table.resolve(name, scope);
@@ -106,7 +105,7 @@ export function lowerElement(lowering: Lowering, formula: FormulaOf<'element'>):
 }
 
 function variableNamed(lowering: Lowering, formula: FormulaOf<'name' | 'element'>): Variable | undefined {
-  const found = findName('variable', formula.name, lowering.place.scope, lowering);
+  const found = findName('variable', formula.name, lowering.place.scope, lowering.definitions);
   return found !== undefined && isFault(found)
     ? lowering.fail(formula, found.code, found.message, found.suggestion)
     : found;
@@ -128,7 +127,7 @@ export function lowerGetFact(lowering: Lowering, formula: CallFormula): Lowered 
   const object = scope && objectGiven(lowering, key, scope);
   const name = object && quoted(lowering, factName, 'the fact of `getFact`');
   if (scope === undefined || object === undefined || name === undefined) return undefined;
-  const { facts } = lowering.definitions;
+  const { facts, report } = lowering.definitions;
   const fact = facts.find(scope, name);
   if (fact !== undefined) return factOf(lowering, formula, object, fact);
   if (facts.isSpoilt(name)) return undefined;
@@ -136,21 +135,21 @@ export function lowerGetFact(lowering: Lowering, formula: CallFormula): Lowered 
     factName,
     'unknown-variable',
     `objects of ${scope.name} have no fact ${quoteText(name)}`,
-    lowering.report.nearest(name, facts.namesIn(scope)),
+    report.nearest(name, facts.namesIn(scope)),
   );
 }
 
 function scopeNamed(lowering: Lowering, formula: Formula, user: string): Scope | undefined {
   const name = quoted(lowering, formula, `the type of ${quoteText(user)}`);
   if (name === undefined) return undefined;
-  const { scopes } = lowering.definitions;
+  const { scopes, report } = lowering.definitions;
   return (
     scopes.find(name) ??
     lowering.fail(
       formula,
       'format',
       `there are no objects of a type ${quoteText(name)}: the types are the scopes`,
-      lowering.report.nearest(name, scopes.names()),
+      report.nearest(name, scopes.names()),
     )
   );
 }
@@ -168,7 +167,7 @@ function objectGiven(lowering: Lowering, formula: Formula, scope: Scope): Lowere
 }
 
 function objectNamed(lowering: Lowering, formula: Formula, scope: Scope, key: string): Lowered {
-  const { objects } = lowering.definitions;
+  const { objects, report } = lowering.definitions;
   const object = objects.find(scope, key);
   if (object !== undefined)
     return makeNode(constant, { value: object.index, type: typeOfFormat({ name: 'OBJECT', scope: scope.name }) });
@@ -177,7 +176,7 @@ function objectNamed(lowering: Lowering, formula: Formula, scope: Scope, key: st
     formula,
     'unknown-variable',
     `there is no object ${quoteText(key)} of ${scope.name}`,
-    lowering.report.nearest(key, objects.keysIn(scope)),
+    report.nearest(key, objects.keysIn(scope)),
   );
 }
 
