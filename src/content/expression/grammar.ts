@@ -1,38 +1,35 @@
-import * as token from './tokens.js';
-import {
-  EmbeddedActionsParser,
-  type IParserErrorMessageProvider,
-  type IToken,
-  type ParserMethod,
-  createTokenInstance,
-  type TokenType,
-} from 'chevrotain';
-import { foldChain, type Report, bare, type Group, type Part } from './chain.js';
+import { EmbeddedActionsParser, type IToken, type ParserMethod, type TokenType, createTokenInstance } from 'chevrotain';
+import { type Group, type Part, type Report, bare, foldChain } from './chain.js';
 import { readNumber, readString } from './mistakes.js';
-import { once } from './once.js';
-import type { SyntaxProblem, Expression, Span } from './syntax.js';
+import { once, placeOnly } from './once.js';
+import type { Expression, Span, SyntaxProblem } from './syntax.js';
 import {
   Arguments,
+  BinarySign,
   CloseParenthesis,
+  Colon,
+  Comma,
+  Dot,
+  False,
   ListItems,
   Name,
+  Not,
+  Null,
+  NumberToken,
   OpenBracket,
   OpenParenthesis,
   Parentheses,
+  PrefixSign,
+  Question,
   Subscript,
+  Text,
+  True,
   closes,
   endsValue,
   opens,
   spanOf,
+  vocabulary,
 } from './tokens.js';
-
-// Only the failure's place is taken from chevrotain, whose sentences list tokens by class names.
-const silent: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: () => '',
-  buildNotAllInputParsedMessage: () => '',
-  buildNoViableAltMessage: () => '',
-  buildEarlyExitMessage: () => '',
-};
 
 /** Which tokens stand for a bracket pair, and what was read between the brackets. */
 type Groups = ReadonlyMap<IToken, Group>;
@@ -46,7 +43,7 @@ type GrammarResult =
   | { readonly fits: false; readonly found: IToken | undefined };
 
 /**
- * The grammar of tokens without brackets: groups.ts puts one token in place of each pair. Chains of operators,
+ * The grammar of tokens without brackets: `readGroups` puts one token in place of each pair. Chains of operators,
  * prefixes, members and conditionals are loops that are folded afterwards, so that the stack does not depend on the
  * text.
  */
@@ -57,7 +54,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly #report: Report = (problem) => this.#problems.push(problem);
 
   constructor() {
-    super(token.vocabulary, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider: silent });
+    super(vocabulary, placeOnly);
     this.performSelfAnalysis();
   }
 
@@ -86,7 +83,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly items: ParserMethod<[], readonly Part[]> = this.RULE('items', () => {
     const items: Part[] = [];
     this.MANY_SEP({
-      SEP: token.Comma,
+      SEP: Comma,
       DEF: () => {
         items.push(this.SUBRULE(this.expression));
       },
@@ -97,9 +94,9 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly expression: ParserMethod<[], Part> = this.RULE('expression', () => {
     const parts = [this.SUBRULE(this.chain)];
     this.MANY(() => {
-      this.CONSUME(token.Question);
+      this.CONSUME(Question);
       parts.push(this.SUBRULE2(this.chain));
-      this.CONSUME(token.Colon);
+      this.CONSUME(Colon);
       parts.push(this.SUBRULE3(this.chain));
     });
     return this.ACTION(() => foldConditionals(parts));
@@ -109,7 +106,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
     const parts = [this.SUBRULE(this.operand)];
     const signs: IToken[] = [];
     this.MANY(() => {
-      signs.push(this.CONSUME(token.BinarySign));
+      signs.push(this.CONSUME(BinarySign));
       parts.push(this.SUBRULE2(this.operand));
     });
     return this.ACTION(() => foldChain(parts, signs, this.#text, this.#report));
@@ -118,7 +115,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly operand: ParserMethod<[], Part> = this.RULE('operand', () => {
     const prefixes: IToken[] = [];
     this.MANY(() => {
-      prefixes.push(this.CONSUME(token.PrefixSign));
+      prefixes.push(this.CONSUME(PrefixSign));
     });
     let part = this.SUBRULE(this.primary);
     this.MANY2(() => {
@@ -126,9 +123,9 @@ class ExpressionGrammar extends EmbeddedActionsParser {
       this.OR([
         {
           ALT: () => {
-            this.CONSUME(token.Dot);
-            const name = this.CONSUME(token.Name);
-            const call = this.OPTION(() => this.CONSUME(token.Arguments));
+            this.CONSUME(Dot);
+            const name = this.CONSUME(Name);
+            const call = this.OPTION(() => this.CONSUME(Arguments));
             part = this.ACTION(() =>
               call === undefined ? memberPart(object, name) : callPart(object, name, this.#groupOf(call)),
             );
@@ -136,7 +133,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
         },
         {
           ALT: () => {
-            const subscript = this.CONSUME(token.Subscript);
+            const subscript = this.CONSUME(Subscript);
             part = this.ACTION(() => indexPart(object, this.#groupOf(subscript)));
           },
         },
@@ -147,15 +144,15 @@ class ExpressionGrammar extends EmbeddedActionsParser {
 
   readonly primary: ParserMethod<[], Part> = this.RULE('primary', () =>
     this.OR([
-      { ALT: () => numberPart(this.CONSUME(token.NumberToken)) },
-      { ALT: () => stringPart(this.CONSUME(token.Text)) },
-      { ALT: () => bare({ kind: 'boolean', value: true, span: token.spanOf(this.CONSUME(token.True)) }) },
-      { ALT: () => bare({ kind: 'boolean', value: false, span: token.spanOf(this.CONSUME(token.False)) }) },
-      { ALT: () => bare({ kind: 'null', span: token.spanOf(this.CONSUME(token.Null)) }) },
+      { ALT: () => numberPart(this.CONSUME(NumberToken)) },
+      { ALT: () => stringPart(this.CONSUME(Text)) },
+      { ALT: () => bare({ kind: 'boolean', value: true, span: spanOf(this.CONSUME(True)) }) },
+      { ALT: () => bare({ kind: 'boolean', value: false, span: spanOf(this.CONSUME(False)) }) },
+      { ALT: () => bare({ kind: 'null', span: spanOf(this.CONSUME(Null)) }) },
       {
         ALT: () => {
-          const name = this.CONSUME(token.Name);
-          const call = this.OPTION(() => this.CONSUME(token.Arguments));
+          const name = this.CONSUME(Name);
+          const call = this.OPTION(() => this.CONSUME(Arguments));
           return this.ACTION(() =>
             call === undefined ? namePart(name) : callPart(undefined, name, this.#groupOf(call)),
           );
@@ -163,13 +160,13 @@ class ExpressionGrammar extends EmbeddedActionsParser {
       },
       {
         ALT: () => {
-          const group = this.CONSUME(token.Parentheses);
+          const group = this.CONSUME(Parentheses);
           return this.ACTION(() => parenthesized(this.#groupOf(group)));
         },
       },
       {
         ALT: () => {
-          const group = this.CONSUME(token.ListItems);
+          const group = this.CONSUME(ListItems);
           return this.ACTION(() => listPart(this.#groupOf(group)));
         },
       },
@@ -185,23 +182,18 @@ class ExpressionGrammar extends EmbeddedActionsParser {
 
 const expressionGrammar = once(() => new ExpressionGrammar());
 
-/** Reads a run of tokens in which every bracket pair is one token, a key of `groups`. */
-function readRun(content: Content, text: string, tokens: IToken[], groups: Groups): GrammarResult {
-  return expressionGrammar().read(content, text, tokens, groups);
-}
-
 function numberPart(literal: IToken): Part {
   const { value, integer } = readNumber(literal.image, literal.startOffset);
-  return bare({ kind: 'number', value, integer, span: token.spanOf(literal) });
+  return bare({ kind: 'number', value, integer, span: spanOf(literal) });
 }
 
 function stringPart(literal: IToken): Part {
   const { value } = readString(literal.image, literal.startOffset);
-  return bare({ kind: 'string', value, span: token.spanOf(literal) });
+  return bare({ kind: 'string', value, span: spanOf(literal) });
 }
 
 function namePart(name: IToken): Part {
-  return bare({ kind: 'name', name: name.image, span: token.spanOf(name) });
+  return bare({ kind: 'name', name: name.image, span: spanOf(name) });
 }
 
 function parenthesized({ parts, extent }: Group): Part {
@@ -213,7 +205,7 @@ function listPart({ parts, extent }: Group): Part {
 }
 
 function memberPart(object: Part, name: IToken): Part {
-  const memberSpan = token.spanOf(name);
+  const memberSpan = spanOf(name);
   const span = { start: object.extent.start, end: memberSpan.end };
   return bare({ kind: 'member', object: object.expression, member: name.image, memberSpan, span });
 }
@@ -224,7 +216,7 @@ function indexPart(object: Part, { parts, extent }: Group): Part {
 }
 
 function callPart(receiver: Part | undefined, name: IToken, { parts, extent }: Group): Part {
-  const functionSpan = token.spanOf(name);
+  const functionSpan = spanOf(name);
   return bare({
     kind: 'call',
     function: name.image,
@@ -246,7 +238,7 @@ function applyPrefixes(prefixes: readonly IToken[], part: Part): Part {
     (operand, prefix) =>
       bare({
         kind: 'unary',
-        operator: prefix.tokenType === token.Not ? '!' : '-',
+        operator: prefix.tokenType === Not ? '!' : '-',
         operand: operand.expression,
         span: { start: prefix.startOffset, end: operand.extent.end },
       }),
@@ -337,7 +329,7 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   return { fits: true, expression };
 
   function read({ sort, tokens: run }: Frame, end: IToken | undefined, extent: Span): Group {
-    const result = readRun(sort.content, text, run, groups);
+    const result = expressionGrammar().read(sort.content, text, run, groups);
     if (result.fits) {
       for (const problem of result.problems) problems.push(problem);
       return { parts: result.parts, extent };
@@ -360,7 +352,7 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   function refuseAt(token: IToken | undefined): GroupsResult {
     const frames = [...outer, frame];
     for (const { sort, tokens: run } of frames) {
-      const result = readRun(sort.content, text, run, groups);
+      const result = expressionGrammar().read(sort.content, text, run, groups);
       // A frame that stops at its end is merely unfinished.
       if (!result.fits && result.found !== undefined) stops.push(openings.get(result.found) ?? result.found);
     }

@@ -4,130 +4,59 @@ export interface Span {
   readonly end: number;
 }
 
-type UnaryOperator = '!' | '-';
 export type LogicalOperator = '&&' | '||';
-export type RelationOperator = '<' | '<=' | '>' | '>=' | '==' | '!=' | 'in';
-type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
-export type BinaryOperator = ArithmeticOperator | RelationOperator;
-
-/** `integer`: written so, as `1` and `0xff` but not `1.0` and `1e3`. */
-export interface NumberExpression {
-  readonly kind: 'number';
-  readonly value: number;
-  readonly integer: boolean;
-  readonly span: Span;
-}
-
-export interface StringExpression {
-  readonly kind: 'string';
-  readonly value: string;
-  readonly span: Span;
-}
-
-interface BooleanExpression {
-  readonly kind: 'boolean';
-  readonly value: boolean;
-  readonly span: Span;
-}
-
-export interface NullExpression {
-  readonly kind: 'null';
-  readonly span: Span;
-}
-
-export interface NameExpression {
-  readonly kind: 'name';
-  readonly name: string;
-  readonly span: Span;
-}
-
-export interface MemberExpression {
-  readonly kind: 'member';
-  readonly object: Expression;
-  readonly member: string;
-  readonly memberSpan: Span;
-  readonly span: Span;
-}
-
-interface IndexExpression {
-  readonly kind: 'index';
-  readonly object: Expression;
-  readonly index: Expression;
-  readonly span: Span;
-}
-
-/** `f(x)`, or with a receiver `a.f(x)`; macros such as `exists` are receiver calls too. */
-export interface CallExpression {
-  readonly kind: 'call';
-  readonly function: string;
-  readonly functionSpan: Span;
-  readonly receiver?: Expression;
-  readonly arguments: readonly Expression[];
-  readonly span: Span;
-}
-
-interface UnaryExpression {
-  readonly kind: 'unary';
-  readonly operator: UnaryOperator;
-  readonly operand: Expression;
-  readonly span: Span;
-}
-
-export interface BinaryExpression {
-  readonly kind: 'binary';
-  readonly operator: BinaryOperator;
-  readonly left: Expression;
-  readonly right: Expression;
-  readonly operatorSpan: Span;
-  readonly span: Span;
-}
-
-/** Two or more operands; none of them is a logical expression of the same operator. */
-interface LogicalExpression {
-  readonly kind: 'logical';
-  readonly operator: LogicalOperator;
-  readonly operands: readonly Expression[];
-  readonly span: Span;
-}
-
-export interface ConditionalExpression {
-  readonly kind: 'conditional';
-  readonly condition: Expression;
-  readonly then: Expression;
-  readonly otherwise: Expression;
-  readonly span: Span;
-}
-
-interface ListExpression {
-  readonly kind: 'list';
-  readonly elements: readonly Expression[];
-  readonly span: Span;
-}
-
-/** What the parser never makes: a call of a function of content that does not use all of its arguments. */
-export interface ExpandedExpression {
-  readonly kind: 'expanded';
-  readonly body: Expression;
-  readonly unused: readonly Expression[];
-  readonly span: Span;
-}
+export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>=' | '==' | '!=' | 'in';
 
 /** One node of a parsed expression. Its span has the whole node, without parentheses around it. */
 export type Expression =
-  | NumberExpression
-  | StringExpression
-  | BooleanExpression
-  | NullExpression
-  | NameExpression
-  | MemberExpression
-  | IndexExpression
-  | CallExpression
-  | UnaryExpression
-  | BinaryExpression
-  | LogicalExpression
-  | ConditionalExpression
-  | ListExpression
-  | ExpandedExpression;
+  /** `integer`: written so, as `1` and `0xff` but not `1.0` and `1e3`. */
+  (
+    | { readonly kind: 'number'; readonly value: number; readonly integer: boolean }
+    | { readonly kind: 'string'; readonly value: string }
+    | { readonly kind: 'boolean'; readonly value: boolean }
+    | { readonly kind: 'null' }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'member'; readonly object: Expression; readonly member: string; readonly memberSpan: Span }
+    | { readonly kind: 'index'; readonly object: Expression; readonly index: Expression }
+    /** `f(x)`, or with a receiver `a.f(x)`; macros such as `exists` are receiver calls too. */
+    | {
+        readonly kind: 'call';
+        readonly function: string;
+        readonly functionSpan: Span;
+        readonly receiver?: Expression;
+        readonly arguments: readonly Expression[];
+      }
+    | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression }
+    | {
+        readonly kind: 'binary';
+        readonly operator: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+        readonly operatorSpan: Span;
+      }
+    /** Two or more operands; none of them is a logical expression of the same operator. */
+    | { readonly kind: 'logical'; readonly operator: LogicalOperator; readonly operands: readonly Expression[] }
+    | {
+        readonly kind: 'conditional';
+        readonly condition: Expression;
+        readonly then: Expression;
+        readonly otherwise: Expression;
+      }
+    | { readonly kind: 'list'; readonly elements: readonly Expression[] }
+    /** Never parsed: a call of a function of content that does not use all of its arguments. */
+    | { readonly kind: 'expanded'; readonly body: Expression; readonly unused: readonly Expression[] }
+  ) & { readonly span: Span };
+
+type ExpressionOf<Kind> = Extract<Expression, { readonly kind: Kind }>;
+
+export type StringExpression = ExpressionOf<'string'>;
+export type NullExpression = ExpressionOf<'null'>;
+export type NameExpression = ExpressionOf<'name'>;
+export type MemberExpression = ExpressionOf<'member'>;
+export type CallExpression = ExpressionOf<'call'>;
+export type BinaryExpression = ExpressionOf<'binary'>;
+export type ConditionalExpression = ExpressionOf<'conditional'>;
+export type ExpandedExpression = ExpressionOf<'expanded'>;
 
 /** `message` says what was expected and found, `suggestion` what to do. */
 export interface SyntaxProblem {

@@ -1,3 +1,4 @@
+import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
 import { levelsOf, type Formula, type FormulaProblem, type BinaryOperator } from './syntax.js';
 import { explainStop } from './explain.js';
 import {
@@ -20,8 +21,7 @@ import {
   Value,
   vocabulary,
 } from './lexer.js';
-import { type IToken, EmbeddedActionsParser, type IParserErrorMessageProvider, type ParserMethod } from 'chevrotain';
-import { once } from '../../expression/once.js';
+import { once, placeOnly } from '../../expression/once.js';
 
 /** Characters that a formula may have. */
 const longestFormula = 65_536;
@@ -101,7 +101,7 @@ function readGroups(tokens: readonly IToken[]): GroupsResult {
     if (stop !== undefined) return firstStop(tokens, frames, stop);
   }
   if (frames.length > 1) return firstStop(tokens, frames, tokens.length);
-  const result = readRun('formula', frames[0].tokens);
+  const result = grammar().read('formula', frames[0].tokens);
   return 'stop' in result ? { stop: placeOf(tokens, result.stop) ?? tokens.length } : { formula: result.formulas[0] };
 }
 
@@ -110,7 +110,7 @@ function close(tokens: readonly IToken[], frames: Frame[], at: number): number |
   const { open, kind, tokens: run } = frames[frames.length - 1];
   const token = tokens[at];
   if (open?.tokenType !== (token.tokenType === Close ? Open : OpenIndex)) return at;
-  const result = readRun(kind, run);
+  const result = grammar().read(kind, run);
   frames.pop();
   if ('stop' in result) return placeOf(tokens, result.stop) ?? at;
   const parent = frames[frames.length - 1].tokens;
@@ -146,7 +146,7 @@ function grouped(
 /** The first that does not fit of a token and what stands before it in open brackets. */
 function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: number): GroupsResult {
   for (const { kind, tokens: run } of frames) {
-    const result = readRun(kind, run);
+    const result = grammar().read(kind, run);
     // What stops at its end is merely unfinished.
     const at = 'stop' in result ? placeOf(tokens, result.stop) : undefined;
     if (at !== undefined) return { stop: Math.min(at, stop) };
@@ -161,14 +161,6 @@ function placeOf(tokens: readonly IToken[], token: IToken | undefined): number |
   return at < 0 ? undefined : at;
 }
 
-// Only the failure's place is taken from chevrotain, whose sentences list tokens by the names of their types.
-const silent: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: () => '',
-  buildNotAllInputParsedMessage: () => '',
-  buildNoViableAltMessage: () => '',
-  buildEarlyExitMessage: () => '',
-};
-
 /** One formula, one without comparisons, or any number with commas between them. */
 type RunKind = 'formula' | 'index' | 'arguments';
 
@@ -182,7 +174,7 @@ type RunResult = { readonly formulas: readonly Formula[] } | { readonly stop: IT
  */
 class FormulaGrammar extends EmbeddedActionsParser {
   constructor() {
-    super(vocabulary, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider: silent });
+    super(vocabulary, placeOnly);
     this.performSelfAnalysis();
   }
 
@@ -286,8 +278,3 @@ function joined(left: Formula | undefined, sign: IToken | undefined, right: Form
 }
 
 const grammar = once(() => new FormulaGrammar());
-
-/** Reads tokens without brackets. The grammar takes milliseconds to make: there is one. */
-function readRun(kind: RunKind, tokens: IToken[]): RunResult {
-  return grammar().read(kind, tokens);
-}

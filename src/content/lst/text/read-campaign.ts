@@ -75,13 +75,8 @@ function readToken(
     return;
   }
   if (above.includes(found.real)) {
-    refuse(
-      reading,
-      line,
-      at,
-      'file',
-      `${quoteText(found.path)} names itself again through the files that it names: remove one of these lines`,
-    );
+    const message = `${quoteText(found.path)} names itself again through the files that it names: remove one of these lines`;
+    refuse(reading, line, at, 'file', message);
     return;
   }
   const use = reading.uses.get(found.real);
@@ -102,7 +97,7 @@ function readToken(
   if (kind !== undefined) readLines(found.path, line, at, kind, reading);
   else if (token !== includeToken) readObjects(found.path, line, at, objectFiles.get(token), reading);
   else if (above.length >= deepestInclude)
-    refuse(reading, line, at, 'file', `campaigns name each other more than ${String(deepestInclude)} deep`);
+    refuse(reading, line, at, 'file', `campaigns name each other more than ${deepestInclude} deep`);
   else readCampaignFile(found.path, line, [...above, found.real], reading);
 }
 
@@ -185,23 +180,24 @@ export interface FileLimits {
 
 const defaultFileLimits: FileLimits = { file: 128 * 1024 * 1024, all: 384 * 1024 * 1024 };
 
-/** A file that is named, or what is wrong with its name: a sentence. */
-type Located =
-  | { readonly path: string; readonly real: string; readonly refused?: undefined }
-  | { readonly refused: string };
+/** What is wrong with a file or its name: a sentence; `line` where that is in a line of it. */
+interface Refused {
+  readonly refused: string;
+  readonly line?: number;
+}
 
-/** The text of a file, or what is wrong with it; `line` where that is in a line of it. */
-type FileText =
-  | { readonly text: string; readonly refused?: undefined }
-  | { readonly refused: string; readonly line?: number };
+type ReadText = { readonly text: string; readonly bytes: number; readonly refused?: undefined } | Refused;
 
 /** The files of a campaign: those in the folder of its `.pcc` file and below. */
 interface CampaignFiles {
   /** @param from the path of the file that names it */
-  locate(name: string, from: string): Located;
+  locate(
+    name: string,
+    from: string,
+  ): { readonly path: string; readonly real: string; readonly refused?: undefined } | Refused;
   /** The path of the campaign's own file without links; undefined where there is no such file. */
   readonly real: string | undefined;
-  read(path: string): FileText;
+  read(path: string): ReadText;
 }
 
 /** @param path the campaign's own file, as the user names it; the paths of others are told likewise */
@@ -258,10 +254,6 @@ function isBelow(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-type ReadText =
-  | { readonly text: string; readonly bytes: number; readonly refused?: undefined }
-  | { readonly refused: string; readonly line?: number };
-
 function readText(path: string, most: number, longest: number, all: number): ReadText {
   const shown = quoteText(path);
   try {
@@ -269,12 +261,10 @@ function readText(path: string, most: number, longest: number, all: number): Rea
     if (!status.isFile())
       return { refused: `${shown} is ${status.isDirectory() ? 'a folder' : 'no file'}: name a file` };
     if (status.size > longest)
-      return { refused: `${shown} has ${String(status.size)} bytes, the limit is ${String(longest)}: split it` };
+      return { refused: `${shown} has ${status.size} bytes, the limit is ${longest}: split it` };
     const bytes = readAtMost(path, most);
     if (bytes === undefined)
-      return {
-        refused: `the files of this campaign have more than ${String(all)} bytes up to ${shown}, which is the limit`,
-      };
+      return { refused: `the files of this campaign have more than ${all} bytes up to ${shown}, which is the limit` };
     if (!isUtf8(bytes))
       return { refused: 'this line is no text in UTF-8: save the file in that encoding', line: firstBadLine(bytes) };
     // A byte order mark is no part of the text.
