@@ -142,7 +142,6 @@ export function startsValue(token: IToken | undefined): boolean {
   return token !== undefined && valueStarts.has(token.tokenType);
 }
 
-/** Whether the token is a word that cannot be a name. */
 export function isReserved(token: IToken | undefined): boolean {
   return token !== undefined && reserved.has(token.tokenType);
 }

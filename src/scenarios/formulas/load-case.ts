@@ -32,7 +32,6 @@ export function loadFault(wanted: LoadErrorData, loaded: LoadedCampaign): string
   return `the campaign is refused with ${loaded.problems.map(problemText).join('; ')}, expected ${wantedText(wanted)}`;
 }
 
-/** A problem with its place, in a line. */
 export function problemText(problem: LoadProblem): string {
   const { code, token, message, suggestion, cycle } = problem;
   const quoted = token === '' ? '' : ` at ${JSON.stringify(tokenText(token))}`;
@@ -49,7 +48,6 @@ function placeText({ file, line, column }: LoadProblem): string {
 /** Lines may be as long as somebody likes. */
 const longestToken = 200;
 
-/** A line or token for messages. */
 export function tokenText(token: string): string {
   return token.length <= longestToken ? token : `${token.slice(0, longestToken)}…`;
 }

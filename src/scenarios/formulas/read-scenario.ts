@@ -6,7 +6,6 @@ import { diagnosed, placesIn, readValue } from '../../content/native/source-valu
 import { readExpectation } from './value-text.js';
 import { type CaseData, type StepData, scenarioSchema, stepActions, stepSchemas } from './scenario-schema.js';
 
-/** A file of cases that fits the format. */
 export interface Scenario {
   readonly file: string;
   readonly cases: readonly CaseData[];

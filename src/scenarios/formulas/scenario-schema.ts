@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What the `format` field of such files says. */
 export const formatName = 'formulas/1';
 
 /** expected-value.ts says what goes with which format. */

@@ -181,7 +181,6 @@ function readNumber(numberClass: ExpectData['class'], value: unknown): Expectati
   return { type: 'numeric', value: number, whole };
 }
 
-/** Numbers that JSON has no words for. */
 const wordless: ReadonlyMap<unknown, number> = new Map([
   ['NaN', NaN],
   ['Infinity', Infinity],

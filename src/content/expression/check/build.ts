@@ -29,7 +29,7 @@ export function isFewEnough(scope: Scope, span: Span, count: number, what: strin
   );
 }
 
-/** Makes a node unless an argument is missing, or it breaks a limit, which is reported at the span. */
+/** Makes a node unless an argument is missing or a limit is passed, which is reported. */
 export function build<Data>(
   scope: Scope,
   span: Span,
@@ -38,8 +38,8 @@ export function build<Data>(
   args: readonly Lowered[] = [],
 ): Lowered {
   if (!isFewEnough(scope, span, args.length, 'operands in a row')) return undefined;
-  const present = args.filter((arg) => arg !== undefined);
-  if (present.length < args.length) return undefined;
+  const present = allOf(args);
+  if (present === undefined) return undefined;
   const node = makeNode(operation, data, ...present);
   return isAllowed(scope, span, measure(scope, node)) ? node : undefined;
 }
@@ -47,6 +47,12 @@ export function build<Data>(
 /** The same without data. */
 export function combine(scope: Scope, span: Span, operation: Operation, args: readonly Lowered[]): Lowered {
   return build(scope, span, operation, undefined, args);
+}
+
+/** All nodes, or undefined where one is missing. */
+export function allOf(nodes: readonly Lowered[]): readonly Node[] | undefined {
+  const present = nodes.filter((node) => node !== undefined);
+  return present.length < nodes.length ? undefined : present;
 }
 
 export function buildConstant(scope: Scope, span: Span, type: Type, value: number): Lowered {
@@ -149,7 +155,6 @@ export function literalValue(model: Model, type: Type, name: string): number | u
   }
 }
 
-/** How to turn a value of one type into one of another, where there is a usual way. */
 function conversion(model: Model, found: Type, wanted: Type): string | undefined {
   if (wanted.name === 'boolean') {
     if (found.name === 'number') return 'compare it, such as `… > 0`';

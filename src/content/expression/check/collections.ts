@@ -9,7 +9,7 @@ import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, combine, demand, demandCondition, demandObject } from './build.js';
+import { allOf, build, combine, demand, demandCondition, demandObject } from './build.js';
 import { connectionRow, listedOf, nearTo } from './connected.js';
 import { type Kinds, type Lowered, type Scope, binding, compared, parameter } from './context.js';
 import { kindsOfRange, isOtherMember, listNamed, setNamed } from './objects.js';
@@ -21,7 +21,6 @@ interface StepRow extends Description {
   readonly take: (collection: Collection | undefined, body: Body) => Collection | undefined;
 }
 
-/** The bound variable's scope and what is asked of it. */
 interface Body {
   readonly inner: Scope;
   readonly expression: Expression;
@@ -202,13 +201,8 @@ function collect(
   tests: readonly Lowered[],
   scope: Scope,
 ): Collection | undefined {
-  const found = {
-    range,
-    anchor: anchor.filter((node) => node !== undefined),
-    tests: tests.filter((node) => node !== undefined),
-  };
-  if (found.anchor.length < anchor.length || found.tests.length < tests.length) return undefined;
-  return { ...found, kinds: kindsOfRange(range, scope.check.model) };
+  const [of, met] = [allOf(anchor), allOf(tests)];
+  return of && met && { range, anchor: of, tests: met, kinds: kindsOfRange(range, scope.check.model) };
 }
 
 function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
@@ -232,7 +226,7 @@ export function refuseMapped(call: CallExpression, suggestion: string, scope: Sc
 
 // --- what was meant by what is no collection
 
-/** Connections and lists of the content that are shown where nothing is near. */
+/** Connections and lists of the content that are shown. */
 const mostShown = 6;
 
 /**
@@ -261,7 +255,7 @@ function namesIn({ check: { model } }: Scope): readonly string[] {
   return [...model.connections, ...model.links].map(({ name }) => name);
 }
 
-/** Whether a name is that of something else, so that it is not misspelt. */
+/** Whether a name is that of something else. */
 function isKnown(name: string, scope: Scope): boolean {
   const { columnByName, kindByName } = scope.check.model;
   return scope.names.has(name) || columnByName.has(name) || kindByName.has(name) || isOtherMember(name, scope);
@@ -278,7 +272,7 @@ function formOf(name: string, object: string, scope: Scope): string {
   return listNamed(name, scope) === undefined ? `${name}(${object})` : `${object}.${name}`;
 }
 
-/** A name that stands where a collection should, and the object beside it. */
+/** A name in place of a collection, and the object beside it. */
 function besideIn(
   expression: Expression,
   scope: Scope,
@@ -295,7 +289,7 @@ function besideIn(
   return { name, object: object === undefined ? objectIn(scope) : shortly(object) };
 }
 
-/** The text of an object that is said in a word or two, and `x` for any other. */
+/** An object in a word or two; `x` for any other. */
 function shortly(expression: Expression): string {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'member' && expression.object.kind === 'name'

@@ -13,7 +13,6 @@ import { type Collection, type RangeRow, described, foundName, nameIn } from './
 
 /** Collections that connections lead to: by name, near on a grid, held in a list. */
 
-/** Columns and rows that `near` may look away. */
 const farthest = 100;
 
 export function connectionRow(name: string, scope: Scope): RangeRow | undefined {
@@ -93,7 +92,6 @@ function gridIn(named: Expression | undefined, span: Span, scope: Scope): Grid |
   );
 }
 
-/** `x.list`. */
 export function listedOf({ object, member, memberSpan }: MemberExpression, scope: Scope): Collection | undefined {
   const link = listNamed(member, scope);
   const of = demandObject(object, scope);

@@ -84,7 +84,6 @@ export interface Extent {
   readonly depth: number;
 }
 
-/** How large the body of a function is, and where its arguments stand in it. */
 export interface MacroExtent extends Extent {
   /** Each by how often it stands in the body, and by how many levels are above the deepest place. */
   readonly arguments: readonly { readonly count: number; readonly above: number }[];
@@ -99,7 +98,6 @@ export interface Macro {
   readonly extent: MacroExtent;
 }
 
-/** A table of the model, and what it is asked by. */
 export interface LookupTable {
   readonly index: number;
   /** Of its values. */

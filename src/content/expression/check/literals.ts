@@ -8,7 +8,7 @@ import type { Expression, NameExpression, NullExpression, Span, StringExpression
 import { quote } from '../wording.js';
 import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
 import type { Expected, Lowered, Scope } from './context.js';
-import { variablesNamed, isOtherMember } from './objects.js';
+import { isOwnMember } from './members.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
 import { didYouMean, didYouMeanOf, report } from './report.js';
 
@@ -72,7 +72,7 @@ export function lowerNull({ span }: NullExpression, expected: Expected, scope: S
   }
 }
 
-/** Whether an expression has no type of its own and takes it from what stands beside it. */
+/** Whether an expression takes its type from what stands beside it. */
 export function isOpen(expression: Expression, scope: Scope): boolean {
   switch (expression.kind) {
     case 'string':
@@ -130,7 +130,7 @@ export function roleNamed(name: string, scope: Scope): number {
 }
 
 /** Whether a name is that of a number which is the same everywhere in a turn. */
-export function isClock(name: string): boolean {
+function isClock(name: string): boolean {
   return name === 'turn' || name === 'time';
 }
 
@@ -175,7 +175,7 @@ export function unknownName(name: string, span: Span, expected: Expected, scope:
   );
 }
 
-/** What a name that stands at the wrong place was most likely meant to say. */
+/** What a name at the wrong place was most likely meant to say. */
 function intended(name: string, expected: Expected, scope: Scope): string | undefined {
   const { names, check } = scope;
   const first = rolesNamed(scope).at(0);
@@ -195,13 +195,7 @@ function intended(name: string, expected: Expected, scope: Scope): string | unde
 function intendedMember(name: string, expected: Expected, object: string, scope: Scope): string | undefined {
   const { model, rolesByName } = scope.check;
   const asMember = quote(`${object}.${name}`);
-  if (
-    model.columnByName.has(name) ||
-    members.has(name) ||
-    variablesNamed(scope, name).length > 0 ||
-    isOtherMember(name, scope)
-  )
-    return `write ${asMember}`;
+  if (isOwnMember(name, scope)) return `write ${asMember}`;
   if (model.kindByName.has(name))
     return `${quote(name)} is a kind: ${expected?.name === 'entity' ? `write ${asMember} or compare \`.kind\`` : 'compare `.kind` with it'}`;
   if (model.classByName.has(name)) return `${quote(name)} is a class: compare \`.class\` with it`;
@@ -218,5 +212,3 @@ function nameOfOccurrence(name: string, { check: { occurring } }: Scope): string
     ? 'what occurs is called `occurrence` here, as in `occurrence.amount`'
     : undefined;
 }
-
-const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);

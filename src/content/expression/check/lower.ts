@@ -253,7 +253,7 @@ function isField(object: Expression, bound: readonly string[], scope: Scope): bo
   return isOccurrence(object) && !scope.names.has('occurrence') && !bound.includes('occurrence');
 }
 
-/** Names that are known where a function is called, perhaps. */
+/** Names that may be known where a function is called. */
 const elsewhere = new Set(['self', 'source', 'target', 'value', 'turn', 'time', ...occurringWords]);
 
 /** Whether a name means something, perhaps to functions such as `role` and `stockpile`. */

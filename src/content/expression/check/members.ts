@@ -113,11 +113,14 @@ function warnWhereNobodyHas({ of, memberSpan }: Reading, column: Column, climb: 
 }
 
 export function isMember(member: string, scope: Scope): boolean {
-  const { kindByName, columnByName } = scope.check.model;
+  return scope.check.model.kindByName.has(member) || isOwnMember(member, scope);
+}
+
+/** The same without what leads to an object of a kind. */
+export function isOwnMember(member: string, scope: Scope): boolean {
   return (
     builtIn.has(member) ||
-    kindByName.has(member) ||
-    columnByName.has(member) ||
+    scope.check.model.columnByName.has(member) ||
     variablesNamed(scope, member).length > 0 ||
     isOtherMember(member, scope)
   );

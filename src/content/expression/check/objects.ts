@@ -194,8 +194,6 @@ function dependsOnMember(node: Node, firstFree: number): boolean {
   return someIn(node, (part) => (slotOf(part) ?? -1) >= firstFree);
 }
 
-/** Members of objects that are no values of a column: sets of words, lists of objects, flags. */
-
 export function setNamed(name: string, { check }: Scope): Holding | undefined {
   return check.model.holdings.find((holding) => holding.name === name);
 }

@@ -4,7 +4,7 @@ import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount, quote } from '../wording.js';
-import { build, demand } from './build.js';
+import { allOf, build, demand } from './build.js';
 import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './context.js';
 import { report } from './report.js';
 
@@ -53,8 +53,8 @@ export function typed(
     ...description,
     lower: (call, scope) => {
       const args = call.arguments.map((argument, place) => demand(argument, parameters[place], parameter(scope)));
-      const present = args.filter((arg) => arg !== undefined);
-      return present.length < args.length ? undefined : make(present, call.span, scope);
+      const present = allOf(args);
+      return present && make(present, call.span, scope);
     },
   };
 }
@@ -85,7 +85,6 @@ export function nameIn(expression: Expression): string | undefined {
   return expression.kind === 'string' ? expression.value : undefined;
 }
 
-/** What stands in place of a name, for messages. */
 export function foundName(name: string | undefined): string {
   return name === undefined ? 'another expression' : quote(name);
 }

@@ -8,7 +8,6 @@ import { readConstant, formatName } from '../text/format.js';
 import { describePlace } from '../text/problem.js';
 import { readPart } from './modifiers.js';
 
-/** Tokens of objects. */
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
 
 /** Declares objects with their parts, groups and facts; modifiers are read when all names are known. */

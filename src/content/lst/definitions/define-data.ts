@@ -172,7 +172,6 @@ export function spoilFunction(where: Ranked, functions: FunctionTable): void {
 
 interface Body {
   readonly body: Formula | undefined;
-  /** Numbers of arguments that it mentions. */
   readonly mentioned: ReadonlySet<number>;
 }
 

@@ -9,17 +9,14 @@ import { type Scope, describeScope, isVisible, rootName, explain } from './scope
 
 const namePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** What a name is, for messages. */
 export const nameRule = 'a name is a letter, then letters, digits or `_`';
 
-/** Whether a text can name a variable, channel, fact or scope. */
 export function isName(text: string): boolean {
   return namePattern.test(text);
 }
 
 type What = 'variable' | 'channel';
 
-/** The definition of variables and channels from their lines. */
 export interface Naming {
   readonly definitions: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels' | 'report'>;
   /** Formats that were told to have no default: one cause is told once. */
@@ -31,7 +28,6 @@ export function createNaming(definitions: Naming['definitions']): Naming {
   return { definitions, toldFormats: new Set(), places: createPlaces() };
 }
 
-/** A line that defines a name, and what it has been found to say. */
 interface NameLine {
   readonly where: Ranked;
   readonly what: What;

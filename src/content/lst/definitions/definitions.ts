@@ -95,7 +95,6 @@ export interface UserFunction {
   readonly where: Ranked;
   /** Undefined where it is in error, which has been said. */
   readonly body: Formula | undefined;
-  /** Where the body begins in its line. */
   readonly bodyAt: number;
   /** Arguments that it takes: the highest `arg` and one. */
   readonly arity: number;

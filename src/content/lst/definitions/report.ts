@@ -20,10 +20,8 @@ export interface Ranked {
   readonly rank: number;
 }
 
-/** Gathers the problems of a campaign. */
 export interface Report {
   error(where: Ranked, code: ErrorCode, at: number, message: string, suggestion?: string): void;
-  /** An error that is known already. */
   refuse(where: Ranked, fault: Fault): void;
   warning(where: Ranked, fault: Fault): void;
   loop(where: Ranked, message: string, cycle: readonly string[], at?: number): void;

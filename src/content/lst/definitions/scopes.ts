@@ -51,7 +51,6 @@ export interface ScopeTable {
 /** How the character is written where a scope is asked for. */
 export const rootName = 'PC';
 
-/** Scopes of objects that every campaign has. */
 export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT'];
 
 /** Kinds are stored in a byte. */
@@ -189,7 +188,6 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
  * declarations does not count.
  */
 export interface Layout {
-  /** Gives a variable its place where it has none yet. */
   mention(variable: Variable): void;
   /** The expression that reads a variable or channel from slot 0. */
   read(variable: Variable): Node;
@@ -197,7 +195,6 @@ export interface Layout {
   finish(tables: readonly NameTable[]): readonly Variable[];
 }
 
-/** `scopes`: how many there are. */
 export function createLayout(scopes: number): Layout {
   const variables: Variable[] = [];
   const reads: (Node | undefined)[] = [];

@@ -7,8 +7,10 @@ import {
   Comma,
   Comparison,
   endOf,
+  closes,
   endsValue,
   isValueToken,
+  opens,
   Negate,
   Not,
   Open,
@@ -111,8 +113,8 @@ function quoted(text: string, token: IToken): string {
 function openBracket(tokens: readonly IToken[], stop: number): IToken | undefined {
   const open: IToken[] = [];
   for (const token of tokens.slice(0, stop)) {
-    if (token.tokenType === Open || token.tokenType === OpenIndex) open.push(token);
-    else if (token.tokenType === Close || token.tokenType === CloseIndex) open.pop();
+    if (opens(token.tokenType)) open.push(token);
+    else if (closes(token.tokenType)) open.pop();
   }
   return open.at(-1);
 }

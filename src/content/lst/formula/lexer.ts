@@ -62,9 +62,17 @@ export function isValueToken(token: IToken | undefined): token is ValueToken {
   return token?.tokenType === Value;
 }
 
+export function opens(type: TokenType | undefined): boolean {
+  return type === Open || type === OpenIndex;
+}
+
+export function closes(type: TokenType | undefined): boolean {
+  return type === Close || type === CloseIndex;
+}
+
 /** Whether a value is complete with this token, so that an operator may follow. */
 export function endsValue(type: TokenType | undefined): boolean {
-  return type === Value || type === Close || type === CloseIndex;
+  return type === Value || closes(type);
 }
 
 /** Offset behind a token. */
@@ -105,10 +113,10 @@ export function tokenize(text: string, deepest: number): Tokens {
     else token = signAt(text, at, before);
     const type = token.tokenType;
     tokens.push(token);
-    if (type === Open || type === OpenIndex) {
+    if (opens(type)) {
       open += 1;
       if (open > deepest) return { tooDeep: at };
-    } else if (type === Close || type === CloseIndex) open -= 1;
+    } else if (closes(type)) open -= 1;
     else if (type === Unexpected) break;
     at = endOf(token);
     before = type;

@@ -4,11 +4,12 @@ import { explainStop } from './explain.js';
 import {
   tokenize,
   Close,
-  CloseIndex,
   Comma,
   endOf,
+  closes,
   endsValue,
   isValueToken,
+  opens,
   Open,
   OpenIndex,
   Unexpected,
@@ -44,21 +45,17 @@ type ParseResult =
  */
 export function parseFormula(text: string): ParseResult {
   if (text.length > longestFormula) {
-    return refuse(
-      longestFormula,
-      `this formula has ${String(text.length)} characters, the limit is ${String(longestFormula)}`,
-    );
+    return refuse(longestFormula, `this formula has ${text.length} characters, the limit is ${longestFormula}`);
   }
   const { tokens, tooDeep } = tokenize(text, deepestBrackets);
-  if (tokens === undefined)
-    return refuse(tooDeep, `brackets lie more than ${String(deepestBrackets)} deep within each other`);
+  if (tokens === undefined) return refuse(tooDeep, `brackets lie more than ${deepestBrackets} deep within each other`);
   const { formula, stop } = readGroups(tokens);
   if (formula === undefined) return { problem: explainStop(text, tokens, stop) };
   // No tree is deeper than it has tokens.
   if (tokens.length > deepestFormula && levelsOf(formula) > deepestFormula) {
     return refuse(
       0,
-      `operators and calls lie more than ${String(deepestFormula)} deep within each other (each operator of a chain is one level)`,
+      `operators and calls lie more than ${deepestFormula} deep within each other (each operator of a chain is one level)`,
     );
   }
   return { formula };
@@ -91,11 +88,11 @@ function readGroups(tokens: readonly IToken[]): GroupsResult {
     const token = tokens[at];
     const type = token.tokenType;
     let stop: number | undefined;
-    if (type === Open || type === OpenIndex) {
+    if (opens(type)) {
       const kind = kindOf(token, at === 0 ? undefined : tokens[at - 1]);
       if (kind === undefined) stop = at;
       else frames.push({ open: token, kind, tokens: [] });
-    } else if (type === Close || type === CloseIndex) stop = close(tokens, frames, at);
+    } else if (closes(type)) stop = close(tokens, frames, at);
     else if (type === Unexpected || (type === Comma && frame.kind !== 'arguments')) stop = at;
     else frame.tokens.push(token);
     if (stop !== undefined) return firstStop(tokens, frames, stop);

@@ -50,7 +50,7 @@ function kindOf({ index, name, parent }: Scope): Kind {
   };
 }
 
-/** Texts are handed to the hasher together: one by one they would cost more than the hash. */
+/** Texts are hashed together: one by one they would cost more than the hash. */
 const chunkLength = 1 << 16;
 
 /**

@@ -18,7 +18,6 @@ export interface ObjectText {
   readonly origin: SourceText;
 }
 
-/** A campaign, read and not yet looked at. */
 export interface CampaignText {
   /** For people: the file, or the fixture's name. */
   readonly name: string;
@@ -31,7 +30,6 @@ export interface CampaignText {
   readonly more: number;
 }
 
-/** An object as fixtures give it. */
 export interface FixtureObject {
   readonly scope: string;
   readonly key: string;

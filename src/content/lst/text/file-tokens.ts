@@ -38,7 +38,6 @@ export const otherFiles: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** All tokens that mean something in a `.pcc` file. */
 export const fileTokens: readonly string[] = [...lineFiles.keys(), ...objectFiles.keys(), includeToken];
 
 /** Lines of an object file that begin with one of these say where the content comes from. */

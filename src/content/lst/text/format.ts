@@ -26,7 +26,6 @@ export const plainFormats: { readonly [Name in PlainFormatName]: PlainFormat & {
   DICE: { name: 'DICE' },
 };
 
-/** The types of elements of arrays, by their formats. */
 const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {
   NUMBER: { name: 'numeric' },
   BOOLEAN: { name: 'boolean' },
@@ -48,7 +47,6 @@ const byType: ReadonlyMap<string, Format> = new Map(formats.map(({ format, type 
 const types: ReadonlyMap<Format, Type> = new Map(formats.map(({ format, type }) => [format, type]));
 const classType: Type = { name: 'class' };
 
-/** Names of all formats that content can give, for people. */
 export const formatNames: readonly string[] = [...byName.keys()];
 
 /**

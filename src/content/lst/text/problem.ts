@@ -26,7 +26,6 @@ export interface Problem {
   readonly code: ErrorCode;
   /** One sentence: what is, what was expected, what to do. */
   readonly message: string;
-  /** Such as the nearest known name. */
   readonly suggestion?: string;
   readonly file: string;
   /** From 1; column counts UTF-16 units. */
@@ -50,7 +49,6 @@ export function problemAt(
   return { code, message, ...mend, file, line, column: tokenColumn + at, token, tokenColumn };
 }
 
-/** `file:line`, for people. */
 export function describePlace({ file, line }: Pick<SourceText, 'file' | 'line'>): string {
   return `${file}:${line}`;
 }

@@ -13,7 +13,6 @@ import { readAtMost } from '../../../files/read-file.js';
 /** Problems that are listed; the rest is counted. */
 const mostProblems = 1000;
 
-/** How deep campaigns may name each other. */
 const deepestInclude = 50;
 
 interface Reading {
@@ -51,7 +50,7 @@ function readCampaignFile(path: string, named: SourceText, above: readonly strin
   for (const line of linesOf(path, named, 0, reading)) {
     const token = splitToken(line.text);
     if (token === undefined)
-      refuse(reading, line, 0, 'syntax', `expected ${quoteText('TOKEN:file')}, found ${quoteText(line.text)}`);
+      refuse(reading, line, 0, 'syntax', `expected \`TOKEN:file\`, found ${quoteText(line.text)}`);
     else if (!informationTokens.has(token.name)) readToken(line, token, path, above, reading);
   }
 }
