@@ -138,7 +138,7 @@ export function readExpectation({ format, class: numberClass, value }: ExpectDat
   if (name === 'NUMBER') return readNumber(numberClass, value);
   if (numberClass !== undefined) return `class goes with NUMBER, not with ${format}`;
   const elements = /^ARRAY\[(.*)\]$/.exec(name)?.[1];
-  return elements === undefined ? readOther(name, format, value) : readArray(elements, value);
+  return elements === undefined ? readOther(name, format, value) : readList(elements, value);
 }
 
 /** How a value differs from the expected one, to follow its name; in class and every bit. */
@@ -213,7 +213,7 @@ function readOther(name: string, format: string, value: unknown): Expectation {
   }
 }
 
-function readArray(of: string, value: unknown): Expectation {
+function readList(of: string, value: unknown): Expectation {
   const element = (Object.keys(formatNames) as (keyof typeof formatNames)[]).find((name) => formatNames[name] === of);
   if (element === undefined)
     return `there is no format ARRAY[${of}]; elements are ${Object.values(formatNames).join(', ')}`;
