@@ -24,7 +24,7 @@ export const False = token('False', /false/, { longer_alt: Name });
 export const Null = token('Null', /null/, { longer_alt: Name });
 export const In = token('In', /in/, { longer_alt: Name, categories: [BinarySign] });
 
-/** What begins like a number, malformed ones too, which literals.ts reports. */
+/** What begins like a number, malformed ones too, which mistakes.ts reports. */
 export const NumberToken = token(
   'Number',
   /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const formatName = 'formulas/1';
 
-/** expected-value.ts says what goes with which format. */
+/** value-text.ts says what goes with which format. */
 const expectSchema = z.strictObject({
   format: z.string(),
   class: z.enum(['int', 'double']).optional(),

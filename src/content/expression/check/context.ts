@@ -165,13 +165,13 @@ export interface Check extends ExpressionContext {
   readonly warnings: Problem[];
   readonly reads: ReadFact[];
   readonly metrics: WeakMap<Node, Metrics>;
-  /** What pair.ts has found of expressions, by the names that were in scope. */
+  /** What comparisons.ts has found of expressions, by the names that were in scope. */
   readonly tests: WeakMap<Scope['names'], WeakMap<Expression, number>>;
   /** Functions of content by the place of their calls, `start:end`. */
   readonly calls: ReadonlyMap<string, string>;
   /**
    * Lowers any expression, without a circle of imports. `expected` gives meaning to literals (words, kinds, classes,
-   * `null`) and is not demanded: demand.ts does that.
+   * `null`) and is not demanded: build.ts does that.
    */
   readonly lower: (expression: Expression, expected: Expected, scope: Scope) => Lowered;
 }
