@@ -177,7 +177,7 @@ function readNumber(numberClass: ExpectData['class'], value: unknown): Expectati
   if (number === undefined)
     return `${JSON.stringify(value)} is no number; give one, or "NaN", "Infinity", "-Infinity", "-0"`;
   const whole = numberClass === 'int';
-  if (whole && !isInt(number)) return `${number} is no int; those are whole and have 32 bits`;
+  if (whole && !isInt(number)) return `${String(number)} is no int; those are whole and have 32 bits`;
   return { type: 'numeric', value: number, whole };
 }
 

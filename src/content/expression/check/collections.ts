@@ -98,7 +98,7 @@ export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
 }
 
 export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
-  const refuse = (span: Span, suggest: string | (() => string)): undefined =>
+  const refuse = (span: Span, suggest: string | (() => string)): Collection | undefined =>
     report(scope, 'not-a-collection', span, 'expected a collection', suggest);
   switch (expression.kind) {
     case 'expanded':
@@ -141,7 +141,7 @@ export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body |
   return { inner: binding(scope, name, kinds), expression };
 }
 
-export function refuseShadow(name: string, span: Span, scope: Scope): undefined {
+export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
   return report(
     scope,
     'shadowed-name',
@@ -219,7 +219,7 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
   return body && step.take(collection, body);
 }
 
-export function refuseMapped(call: CallExpression, suggestion: string, scope: Scope): undefined {
+export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
   const message = `after \`map\` there are numbers, which ${quote(call.function)} cannot take`;
   return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }

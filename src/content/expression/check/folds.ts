@@ -206,7 +206,7 @@ function valueOf(
   return body && demand(body.expression, numberType, compared(body.inner));
 }
 
-function refuseArity(call: CallExpression, why: string, instead: string, scope: Scope): undefined {
+function refuseArity<Wanted>(call: CallExpression, why: string, instead: string, scope: Scope): Wanted | undefined {
   const message = `${quote(call.function)} ${why}`;
   return report(scope, 'wrong-arity', call.functionSpan, message, `write ${quote(instead)}`);
 }
@@ -233,6 +233,6 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
   };
 }
 
-function numbersOnly(call: CallExpression, scope: Scope): undefined {
+function numbersOnly<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {
   return refuseMapped(call, 'use `sum`, `mean`, `min`, `max` or `count`', scope);
 }

@@ -170,7 +170,7 @@ function checkCall(call: CallExpression, scope: Scope): void {
 }
 
 /** Reports what is no function here; of content's functions only those with a wrong count of arguments are left. */
-function refuseCall(call: CallExpression, scope: Scope): undefined {
+function refuseCall<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {
   const { function: name, functionSpan, receiver } = call;
   const row = receiver === undefined ? macroRow(name, scope) : undefined;
   if (row !== undefined && !hasArity(call, row, scope)) return undefined;

@@ -126,7 +126,7 @@ export function isOwnMember(member: string, scope: Scope): boolean {
   );
 }
 
-export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): undefined {
+export function unknownMember<Wanted>({ member, memberSpan }: MemberExpression, scope: Scope): Wanted | undefined {
   const { columnByName, kindByName } = scope.check.model;
   return report(
     scope,

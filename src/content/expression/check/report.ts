@@ -10,11 +10,18 @@ const mostProblems = 50;
 type Suggestion = string | (() => string | undefined);
 
 /** Notes a problem, with a suggestion while the load has a budget for searches. */
-export function report(scope: Scope, code: string, span: Span, message: string, suggestion?: Suggestion): undefined {
+export function report<Wanted>(
+  scope: Scope,
+  code: string,
+  span: Span,
+  message: string,
+  suggestion?: Suggestion,
+): Wanted | undefined {
   const { problems, library } = scope.check;
   // The names that are known may take long to list.
   const isOver = (library?.budget?.left ?? 1) <= 0;
   add(problems, scope, code, span, message, isOver ? undefined : suggestion);
+  return undefined;
 }
 
 /** Notes what is legal but can hardly be meant. */

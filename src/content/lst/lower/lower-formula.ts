@@ -92,6 +92,7 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout): 
     formatOf,
     fail(formula, code, message, suggestion) {
       fault ??= { code, ...placed(formula, call, message), suggestion };
+      return undefined;
     },
     warn(formula, message) {
       warnings.push({ code: 'arithmetic', ...placed(formula, call, message) });

@@ -49,7 +49,7 @@ export interface Lowering {
   within(call: Call | undefined, formula: Formula, asserted?: Format, levels?: number): Lowered;
   formatOf(node: Node): Format;
   /** Says why a formula fails, unless it has been said. */
-  fail(formula: Formula, code: Fault['code'], message: string, suggestion?: string): undefined;
+  fail<Result = Node>(formula: Formula, code: Fault['code'], message: string, suggestion?: string): Result | undefined;
   warn(formula: Formula, message: string): void;
 }
 
