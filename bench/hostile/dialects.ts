@@ -10,7 +10,7 @@ import { readXml } from '../../src/content/civ/xml/read-xml.js';
 import { loadGame } from '../../src/content/focs/game.js';
 import { defaultTextLimits } from '../../src/content/focs/text/limits.js';
 import { loadCampaign } from '../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../src/content/lst/text/fixture-campaign.js';
+import { fixtureCampaign } from '../../src/content/lst/text/campaign-text.js';
 import { timingFormat } from '../../src/scenarios/timing/timing-format.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type HostileCase, outcomeOf } from './case.js';

@@ -1,9 +1,8 @@
 import { readText } from '../files/read-file.js';
 import { formatOf } from '../scenarios/format-of.js';
-import { causeText } from '../scenarios/formulas/cause-text.js';
+import { causeText, type Stage, objectAt, openStage } from '../scenarios/formulas/stage.js';
 import { openCase } from '../scenarios/formulas/open-case.js';
 import { formatName } from '../scenarios/formulas/scenario-schema.js';
-import { type Stage, objectAt, openStage } from '../scenarios/formulas/stage.js';
 import { type ValueJson, valueJson, valueText } from '../scenarios/formulas/value-text.js';
 import type { CellValue, Handle, World } from '../world/api.js';
 import type { SolvedValue, FailureCause, ModifierStep, VariableHistory } from '../world/solving-api.js';

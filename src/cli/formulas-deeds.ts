@@ -2,7 +2,7 @@ import type { Class, Variable } from '../model/model.js';
 import type { Campaign } from '../content/lst/campaign.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
-import { contentValue } from '../scenarios/formulas/content-value.js';
+import { contentValue } from '../scenarios/formulas/value-text.js';
 import { type Stage, objectAt } from '../scenarios/formulas/stage.js';
 import type { OptionRow } from './command.js';
 import { misused, unknownName } from './failure.js';

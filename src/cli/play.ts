@@ -8,8 +8,7 @@ import { EdictError } from '../kernel/errors.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
 import { type DecisionLog, logFormat } from '../world/decision-log.js';
-import { overByContent, playersOf } from '../world/is-over.js';
-import { replay } from '../world/replay.js';
+import { overByContent, playersOf, replay, playOut } from '../world/play-out.js';
 import {
   type Context,
   addCommand,
@@ -28,7 +27,6 @@ import { counted, grouped, right, tableText } from './table.js';
 import type { Terminal, Colors } from './terminal.js';
 import { printable } from '../content/diagnostics/quote.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import { playOut } from '../world/play-out.js';
 import { interruptible, createProgress } from './progress.js';
 
 interface PlayOptions {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Agent, firstAgent, randomAgent } from '../world/agents.js';
+import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
 import type { TurnAgent } from '../world/timing-api.js';
 import { takeCensus, jsonOf, reportOf, textOf } from './run-report.js';
 import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole } from './command.js';

@@ -2,7 +2,7 @@ import { conditionsFormat, loadFormat } from './conditions/conditions-format.js'
 import { textSuite } from './conditions/text-suite.js';
 import { traceFormat } from './conditions/trace-format.js';
 import { expressionsFormat } from './expressions/expressions-format.js';
-import { formulasFormat } from './formulas/formulas-format.js';
+import { formulasFormat } from './formulas/open-case.js';
 import { nativeFormat } from './native/native-format.js';
 import { timingFormat } from './timing/timing-format.js';
 import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';

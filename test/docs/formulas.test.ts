@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formulasFormat } from '../../src/scenarios/formulas/formulas-format.js';
+import { formulasFormat } from '../../src/scenarios/formulas/open-case.js';
 
 const page = readFileSync(new URL('../../docs/formulas.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/```(\w*)\n([^]+?)```/g)].map(([, language, text]) => ({ language, text }));

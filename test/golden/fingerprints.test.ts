@@ -5,7 +5,7 @@ import { checkContents } from '../../src/cli/check-contents.js';
 import { nominalWorld } from '../../src/match/nominal-world.js';
 import { readWorld } from '../../src/cli/expressions-check.js';
 import { openSetting, openStage } from '../../src/scenarios/expressions/stage.js';
-import { loadCampaignFile } from '../../src/scenarios/formulas/load-campaign-file.js';
+import { loadCampaignFile } from '../../src/scenarios/formulas/load-case.js';
 import { cli } from '../cli/run-cli.js';
 import { native } from './examples.js';
 import { expectEntry, root } from './golden.js';

@@ -1,5 +1,5 @@
 import { precedence, signOf } from '../../src/content/expression/chain.js';
-import type { Expression, NumberExpression } from '../../src/content/expression/syntax.js';
+import type { Expression } from '../../src/content/expression/syntax.js';
 
 /** A piece of the text to come: as it stands, or a node that gets parentheses if it binds looser than `binding`. */
 type Piece = string | { readonly expression: Expression; readonly binding: number };
@@ -117,7 +117,7 @@ function isNegative(value: number): boolean {
   return value < 0 || Object.is(value, -0);
 }
 
-function printNumber({ value, integer }: NumberExpression): string {
+function printNumber({ value, integer }: Extract<Expression, { readonly kind: 'number' }>): string {
   if (!Number.isFinite(value) || (integer && !Number.isSafeInteger(value))) {
     throw new RangeError(`edict: cannot print the number ${value}, expected a finite number, or an exact integer`);
   }

@@ -1,23 +1,43 @@
 import type { IToken } from 'chevrotain';
-import { bare, type Part } from './part.js';
-import type { Expression, SyntaxProblem, BinaryOperator, LogicalOperator, RelationOperator } from './syntax.js';
+import type { BinaryOperator, Expression, LogicalOperator, Span, SyntaxProblem } from './syntax.js';
 import { spanOf } from './tokens.js';
-import { quote } from './wording.js';
+import { problemAt, quote } from './wording.js';
+
+/**
+ * A node with the text it takes up, parentheses included: its parent's span is made of that. `operands` still grows,
+ * so that a chain of && takes linear time; `growing` is its span.
+ */
+export interface Part {
+  readonly expression: Expression;
+  readonly extent: Span;
+  readonly operands?: Expression[];
+  readonly growing?: { end: number };
+}
+
+export function bare(expression: Expression): Part {
+  return { expression, extent: expression.span };
+}
+
+/** A bracket pair: the values between its commas, and its extent, brackets included. */
+export interface Group {
+  readonly parts: readonly Part[];
+  readonly extent: Span;
+}
 
 /** Takes a mistake that does not stop the grammar. */
 export type Report = (problem: SyntaxProblem) => void;
 
 interface PlacedSign {
-  readonly sign: LogicalSign | BinarySignRow;
+  readonly sign: Sign;
   readonly token: IToken;
 }
 
 /**
- * Groups `parts[0] signs[0] parts[1] signs[1] …` by precedence, left to right, with a stack of its own: a chain of
- * 100,000 terms costs no recursion. Chained relations are reported and then grouped like other operators.
+ * Groups `parts[0] signs[0] parts[1] signs[1] …` by precedence, left to right, without recursion. Chained relations
+ * are reported and then grouped like other operators.
  */
 export function foldChain(parts: readonly Part[], signTokens: readonly IToken[], text: string, report: Report): Part {
-  // Most chains are one operand; what is kept for the others would be most of the memory that parsing takes.
+  // Most chains are one operand; the rest would be most of the memory that parsing takes.
   if (signTokens.length === 0) return at(parts, 0);
   const values: Part[] = [];
   const pending: PlacedSign[] = [];
@@ -48,36 +68,25 @@ function reduce(values: Part[], { sign, token }: PlacedSign): void {
   values.pop();
   const left = lastOf(values);
   values.pop();
+  values.push(sign.kind === 'binary' ? binary(left, sign, right, token) : logical(left, sign, right));
+}
+
+function binary(left: Part, { operator }: BinarySign, right: Part, token: IToken): Part {
   const span = { start: left.extent.start, end: right.extent.end };
-  if (sign.kind === 'binary') {
-    const { operator } = sign;
-    values.push(
-      bare({
-        kind: 'binary',
-        operator,
-        left: left.expression,
-        right: right.expression,
-        operatorSpan: spanOf(token),
-        span,
-      }),
-    );
-    return;
-  }
-  const { operator } = sign;
-  if (extend(left, operator, right)) {
-    values.push(left);
-    return;
-  }
+  const operands = { left: left.expression, right: right.expression };
+  return bare({ kind: 'binary', operator, ...operands, operatorSpan: spanOf(token), span });
+}
+
+function logical(left: Part, { operator }: LogicalSign, right: Part): Part {
+  if (extend(left, operator, right)) return left;
+  const span = { start: left.extent.start, end: right.extent.end };
   const operands = isLogical(left, operator) ? left.operands : [left.expression];
   if (!isLogical(right, operator)) operands.push(right.expression);
   const all = isLogical(right, operator) ? operands.concat(right.operands) : operands;
-  values.push({ ...bare({ kind: 'logical', operator, operands: all, span }), operands: all, growing: span });
+  return { ...bare({ kind: 'logical', operator, operands: all, span }), operands: all, growing: span };
 }
 
-/**
- * Adds an operand to a chain of one logical operator, if `left` is one without parentheses: without a node for each
- * step on the way.
- */
+/** Adds an operand to a chain without parentheses, without a node for each step on the way. */
 function extend(left: Part, operator: string, right: Part): boolean {
   const { growing, extent } = left;
   if (growing !== extent || growing === undefined || !isLogical(left, operator) || isLogical(right, operator))
@@ -123,24 +132,20 @@ function chainedRelation(
   const middle = cut(middlePart.extent.start, middlePart.extent.end, 'b');
   const right = cut(rightStart.extent.start, rightEnd.extent.end, 'c');
   const [one, two] = [first.token.image, second.token.image];
-  return {
-    message: `a comparison cannot follow another: expected \`&&\` or \`||\` after the first, found ${quote(two)}`,
-    span: spanOf(second.token),
-    suggestion: `write \`${mend()}\``,
-  };
-
-  function mend(): string {
-    const [oneEqual, twoEqual] = [equalities.has(one), equalities.has(two)];
-    if (oneEqual === twoEqual && one !== 'in' && two !== 'in') {
-      return `${left} ${one} ${middle} && ${middle} ${two} ${right}`;
-    }
-    return oneEqual ? `${left} ${one} (${middle} ${two} ${right})` : `(${left} ${one} ${middle}) ${two} ${right}`;
-  }
+  const [oneEqual, twoEqual] = [equalities.has(one), equalities.has(two)];
+  const alike = oneEqual === twoEqual && one !== 'in' && two !== 'in';
+  const mend = alike
+    ? `${left} ${one} ${middle} && ${middle} ${two} ${right}`
+    : oneEqual
+      ? `${left} ${one} (${middle} ${two} ${right})`
+      : `(${left} ${one} ${middle}) ${two} ${right}`;
+  const message = `a comparison cannot follow another: expected \`&&\` or \`||\` after the first, found ${quote(two)}`;
+  return problemAt(spanOf(second.token), message, `write \`${mend}\``);
 }
 
 const equalities: ReadonlySet<string> = new Set(['==', '!=']);
 
-/** How tightly each sort of node binds, loosest first; primaries are literals, names, members, calls and lists. */
+/** How tightly each sort of node binds, loosest first. */
 export const precedence = {
   conditional: 0,
   or: 1,
@@ -152,33 +157,32 @@ export const precedence = {
   primary: 7,
 } as const;
 
-interface LogicalSign {
-  readonly kind: 'logical';
-  readonly operator: LogicalOperator;
+interface SignOf<Kind, Operator> {
+  readonly kind: Kind;
+  readonly operator: Operator;
   readonly precedence: number;
 }
 
-interface BinarySignRow {
-  readonly kind: 'binary';
-  readonly operator: BinaryOperator;
-  readonly precedence: number;
-}
+type LogicalSign = SignOf<'logical', LogicalOperator>;
+type BinarySign = SignOf<'binary', BinaryOperator>;
+type Sign = LogicalSign | BinarySign;
 
-const relations: readonly RelationOperator[] = ['<', '<=', '>', '>=', '==', '!=', 'in'];
+const binarySigns: readonly (readonly [number, readonly BinaryOperator[]])[] = [
+  [precedence.relation, ['<', '<=', '>', '>=', '==', '!=', 'in']],
+  [precedence.addition, ['+', '-']],
+  [precedence.multiplication, ['*', '/', '%']],
+];
 
-const signs: ReadonlyMap<string, LogicalSign | BinarySignRow> = new Map<string, LogicalSign | BinarySignRow>([
+const signs: ReadonlyMap<string, Sign> = new Map<string, Sign>([
   ['||', { kind: 'logical', operator: '||', precedence: precedence.or }],
   ['&&', { kind: 'logical', operator: '&&', precedence: precedence.and }],
-  ...relations.map((operator) => [operator, { kind: 'binary', operator, precedence: precedence.relation }] as const),
-  ['+', { kind: 'binary', operator: '+', precedence: precedence.addition }],
-  ['-', { kind: 'binary', operator: '-', precedence: precedence.addition }],
-  ['*', { kind: 'binary', operator: '*', precedence: precedence.multiplication }],
-  ['/', { kind: 'binary', operator: '/', precedence: precedence.multiplication }],
-  ['%', { kind: 'binary', operator: '%', precedence: precedence.multiplication }],
+  ...binarySigns.flatMap(([level, operators]) =>
+    operators.map((operator) => [operator, { kind: 'binary', operator, precedence: level }] as const),
+  ),
 ]);
 
-/** The row of an operator that stands between two values; asking for any other text is a fault of this program. */
-export function signOf(operator: string): LogicalSign | BinarySignRow {
+/** The row of an operator between two values. */
+export function signOf(operator: string): Sign {
   const sign = signs.get(operator);
   if (sign === undefined) throw new Error(`edict: expected an operator between two values, found ${operator}`);
   return sign;

@@ -1,13 +1,9 @@
 import type { Type } from '../../model/model.js';
-import { sizeOf } from './check/build.js';
-import { checkBody } from './check/check-body.js';
-import { demand } from './check/demand.js';
-import type { Compiled, ExpressionContext, Problem } from './check/context.js';
+import { sizeOf, demand } from './check/build.js';
+import { checkBody, lower } from './check/lower.js';
+import type { Compiled, ExpressionContext, Problem, Check, Scope } from './check/context.js';
 import { type Expansion, expandCalls } from './check/expand.js';
-import { lower } from './check/lower.js';
-import type { Check, Scope } from './check/scope.js';
-import { checkDepth } from './depth.js';
-import { parseExpression } from './parse.js';
+import { checkDepth, inTextOrder, parseExpression } from './parse.js';
 import type { Expression } from './syntax.js';
 
 export type {
@@ -40,19 +36,13 @@ export function compileExpression(text: string, expected: Type | undefined, cont
   if ('problem' in read) return { ok: false, problems: [read.problem] };
   const { expression, calls } = read;
   const check = createCheck(context, calls);
-  const scope: Scope = {
-    check,
-    names: context.slots,
-    kinds: context.kinds ?? new Map(),
-    free: context.firstFree,
-    // A condition is about what it reads; of any value that is asked for as a whole its absence is wanted too.
-    position: expected === undefined || expected.name === 'boolean' ? 'compared' : 'parameter',
-    untestedBelow: 0,
-  };
+  // A condition is about what it reads; of any other value its absence is wanted too.
+  const isCompared = expected === undefined || expected.name === 'boolean';
+  const scope = scopeOf(check, isCompared ? 'compared' : 'parameter');
   const node = expected === undefined ? lower(expression, undefined, scope) : demand(expression, expected, scope);
   if (node !== undefined && check.problems.length === 0)
     return { ok: true, node, size: sizeOf(scope, node), reads: check.reads, warnings: check.warnings };
-  return { ok: false, problems: check.problems.toSorted((left, right) => left.span.start - right.span.start) };
+  return { ok: false, problems: inTextOrder(check.problems) };
 }
 
 /** What is wrong with the body of a function of content wherever it is called; spans are offsets in its text. */
@@ -63,22 +53,21 @@ export function checkFunction(
 ): readonly Problem[] {
   const slots = new Map(argumentNames.map((name) => [name, -1]));
   const check = createCheck({ ...context, slots }, new Map());
-  checkBody(body, {
-    check,
-    names: slots,
-    kinds: new Map(),
-    free: context.firstFree,
-    position: 'parameter',
-    untestedBelow: 0,
-  });
-  return check.problems.toSorted((left, right) => left.span.start - right.span.start);
+  checkBody(body, { ...scopeOf(check, 'parameter'), kinds: new Map() });
+  return inTextOrder(check.problems);
 }
 
 function createCheck(context: ExpressionContext, calls: Check['calls']): Check {
-  return { context, problems: [], warnings: [], reads: [], metrics: new WeakMap(), tests: new WeakMap(), calls, lower };
+  const found = { problems: [], warnings: [], reads: [], metrics: new WeakMap(), tests: new WeakMap() };
+  return { ...context, ...found, calls, lower };
 }
 
-/** The expression with the bodies of content's functions in place of their calls, or what keeps it from being so. */
+function scopeOf(check: Check, position: Scope['position']): Scope {
+  const { slots: names, kinds = new Map(), firstFree: free } = check;
+  return { check, names, kinds, free, position, untestedBelow: 0 };
+}
+
+/** With the bodies of content's functions in place of their calls. */
 function withoutCalls(
   expression: Expression,
   { library, limits }: ExpressionContext,

@@ -1,34 +1,51 @@
-import { EmbeddedActionsParser, type IParserErrorMessageProvider, type IToken, type ParserMethod } from 'chevrotain';
-import { foldChain, type Report } from './chain.js';
-import { readNumber, readString } from './literals.js';
-import { once } from './once.js';
-import { bare, type Group, type Part } from './part.js';
-import type { SyntaxProblem } from './syntax.js';
-import * as token from './tokens.js';
-
-// The failure's place is all we take from chevrotain: its own sentences would list every token by its class name.
-const silent: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: () => '',
-  buildNotAllInputParsedMessage: () => '',
-  buildNoViableAltMessage: () => '',
-  buildEarlyExitMessage: () => '',
-};
+import { EmbeddedActionsParser, type IToken, type ParserMethod, type TokenType, createTokenInstance } from 'chevrotain';
+import { type Group, type Part, type Report, bare, foldChain } from './chain.js';
+import { readNumber, readString } from './mistakes.js';
+import { once, placeOnly } from './once.js';
+import type { Expression, Span, SyntaxProblem } from './syntax.js';
+import {
+  Arguments,
+  BinarySign,
+  CloseParenthesis,
+  Colon,
+  Comma,
+  Dot,
+  False,
+  ListItems,
+  Name,
+  Not,
+  Null,
+  NumberToken,
+  OpenBracket,
+  OpenParenthesis,
+  Parentheses,
+  PrefixSign,
+  Question,
+  Subscript,
+  Text,
+  True,
+  closes,
+  endsValue,
+  opens,
+  spanOf,
+  vocabulary,
+} from './tokens.js';
 
 /** Which tokens stand for a bracket pair, and what was read between the brackets. */
-export type Groups = ReadonlyMap<IToken, Group>;
+type Groups = ReadonlyMap<IToken, Group>;
 
-/** Where a run of tokens stands: `one` expression, or `many`, none included, with commas between them. */
-export type Content = 'one' | 'many';
+/** `one` expression, or `many`, none included, with commas between them. */
+type Content = 'one' | 'many';
 
-/** What the grammar made of a run of tokens, or the first token that does not fit (undefined: the end of the run). */
-export type GrammarResult =
+/** What a run of tokens is, or the first that does not fit (undefined: the end of the run). */
+type GrammarResult =
   | { readonly fits: true; readonly parts: readonly Part[]; readonly problems: readonly SyntaxProblem[] }
   | { readonly fits: false; readonly found: IToken | undefined };
 
 /**
- * The grammar of a run of tokens without brackets: groups.ts has put one token in place of each bracket pair. Chains of
- * operators, prefixes, members and conditionals are loops that are folded afterwards. So no rule ever comes back to
- * itself and the stack does not depend on the text.
+ * The grammar of tokens without brackets: `readGroups` puts one token in place of each pair. Chains of operators,
+ * prefixes, members and conditionals are loops that are folded afterwards, so that the stack does not depend on the
+ * text.
  */
 class ExpressionGrammar extends EmbeddedActionsParser {
   #text = '';
@@ -37,7 +54,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly #report: Report = (problem) => this.#problems.push(problem);
 
   constructor() {
-    super(token.vocabulary, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider: silent });
+    super(vocabulary, placeOnly);
     this.performSelfAnalysis();
   }
 
@@ -66,7 +83,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly items: ParserMethod<[], readonly Part[]> = this.RULE('items', () => {
     const items: Part[] = [];
     this.MANY_SEP({
-      SEP: token.Comma,
+      SEP: Comma,
       DEF: () => {
         items.push(this.SUBRULE(this.expression));
       },
@@ -77,9 +94,9 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly expression: ParserMethod<[], Part> = this.RULE('expression', () => {
     const parts = [this.SUBRULE(this.chain)];
     this.MANY(() => {
-      this.CONSUME(token.Question);
+      this.CONSUME(Question);
       parts.push(this.SUBRULE2(this.chain));
-      this.CONSUME(token.Colon);
+      this.CONSUME(Colon);
       parts.push(this.SUBRULE3(this.chain));
     });
     return this.ACTION(() => foldConditionals(parts));
@@ -89,7 +106,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
     const parts = [this.SUBRULE(this.operand)];
     const signs: IToken[] = [];
     this.MANY(() => {
-      signs.push(this.CONSUME(token.BinarySign));
+      signs.push(this.CONSUME(BinarySign));
       parts.push(this.SUBRULE2(this.operand));
     });
     return this.ACTION(() => foldChain(parts, signs, this.#text, this.#report));
@@ -98,7 +115,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
   readonly operand: ParserMethod<[], Part> = this.RULE('operand', () => {
     const prefixes: IToken[] = [];
     this.MANY(() => {
-      prefixes.push(this.CONSUME(token.PrefixSign));
+      prefixes.push(this.CONSUME(PrefixSign));
     });
     let part = this.SUBRULE(this.primary);
     this.MANY2(() => {
@@ -106,9 +123,9 @@ class ExpressionGrammar extends EmbeddedActionsParser {
       this.OR([
         {
           ALT: () => {
-            this.CONSUME(token.Dot);
-            const name = this.CONSUME(token.Name);
-            const call = this.OPTION(() => this.CONSUME(token.Arguments));
+            this.CONSUME(Dot);
+            const name = this.CONSUME(Name);
+            const call = this.OPTION(() => this.CONSUME(Arguments));
             part = this.ACTION(() =>
               call === undefined ? memberPart(object, name) : callPart(object, name, this.#groupOf(call)),
             );
@@ -116,7 +133,7 @@ class ExpressionGrammar extends EmbeddedActionsParser {
         },
         {
           ALT: () => {
-            const subscript = this.CONSUME(token.Subscript);
+            const subscript = this.CONSUME(Subscript);
             part = this.ACTION(() => indexPart(object, this.#groupOf(subscript)));
           },
         },
@@ -127,15 +144,15 @@ class ExpressionGrammar extends EmbeddedActionsParser {
 
   readonly primary: ParserMethod<[], Part> = this.RULE('primary', () =>
     this.OR([
-      { ALT: () => numberPart(this.CONSUME(token.NumberToken)) },
-      { ALT: () => stringPart(this.CONSUME(token.Text)) },
-      { ALT: () => bare({ kind: 'boolean', value: true, span: token.spanOf(this.CONSUME(token.True)) }) },
-      { ALT: () => bare({ kind: 'boolean', value: false, span: token.spanOf(this.CONSUME(token.False)) }) },
-      { ALT: () => bare({ kind: 'null', span: token.spanOf(this.CONSUME(token.Null)) }) },
+      { ALT: () => numberPart(this.CONSUME(NumberToken)) },
+      { ALT: () => stringPart(this.CONSUME(Text)) },
+      { ALT: () => bare({ kind: 'boolean', value: true, span: spanOf(this.CONSUME(True)) }) },
+      { ALT: () => bare({ kind: 'boolean', value: false, span: spanOf(this.CONSUME(False)) }) },
+      { ALT: () => bare({ kind: 'null', span: spanOf(this.CONSUME(Null)) }) },
       {
         ALT: () => {
-          const name = this.CONSUME(token.Name);
-          const call = this.OPTION(() => this.CONSUME(token.Arguments));
+          const name = this.CONSUME(Name);
+          const call = this.OPTION(() => this.CONSUME(Arguments));
           return this.ACTION(() =>
             call === undefined ? namePart(name) : callPart(undefined, name, this.#groupOf(call)),
           );
@@ -143,13 +160,13 @@ class ExpressionGrammar extends EmbeddedActionsParser {
       },
       {
         ALT: () => {
-          const group = this.CONSUME(token.Parentheses);
+          const group = this.CONSUME(Parentheses);
           return this.ACTION(() => parenthesized(this.#groupOf(group)));
         },
       },
       {
         ALT: () => {
-          const group = this.CONSUME(token.ListItems);
+          const group = this.CONSUME(ListItems);
           return this.ACTION(() => listPart(this.#groupOf(group)));
         },
       },
@@ -165,23 +182,18 @@ class ExpressionGrammar extends EmbeddedActionsParser {
 
 const expressionGrammar = once(() => new ExpressionGrammar());
 
-/** Reads a run of tokens in which every bracket pair is one token, a key of `groups`. */
-export function readRun(content: Content, text: string, tokens: IToken[], groups: Groups): GrammarResult {
-  return expressionGrammar().read(content, text, tokens, groups);
-}
-
 function numberPart(literal: IToken): Part {
   const { value, integer } = readNumber(literal.image, literal.startOffset);
-  return bare({ kind: 'number', value, integer, span: token.spanOf(literal) });
+  return bare({ kind: 'number', value, integer, span: spanOf(literal) });
 }
 
 function stringPart(literal: IToken): Part {
   const { value } = readString(literal.image, literal.startOffset);
-  return bare({ kind: 'string', value, span: token.spanOf(literal) });
+  return bare({ kind: 'string', value, span: spanOf(literal) });
 }
 
 function namePart(name: IToken): Part {
-  return bare({ kind: 'name', name: name.image, span: token.spanOf(name) });
+  return bare({ kind: 'name', name: name.image, span: spanOf(name) });
 }
 
 function parenthesized({ parts, extent }: Group): Part {
@@ -193,7 +205,7 @@ function listPart({ parts, extent }: Group): Part {
 }
 
 function memberPart(object: Part, name: IToken): Part {
-  const memberSpan = token.spanOf(name);
+  const memberSpan = spanOf(name);
   const span = { start: object.extent.start, end: memberSpan.end };
   return bare({ kind: 'member', object: object.expression, member: name.image, memberSpan, span });
 }
@@ -204,7 +216,7 @@ function indexPart(object: Part, { parts, extent }: Group): Part {
 }
 
 function callPart(receiver: Part | undefined, name: IToken, { parts, extent }: Group): Part {
-  const functionSpan = token.spanOf(name);
+  const functionSpan = spanOf(name);
   return bare({
     kind: 'call',
     function: name.image,
@@ -226,7 +238,7 @@ function applyPrefixes(prefixes: readonly IToken[], part: Part): Part {
     (operand, prefix) =>
       bare({
         kind: 'unary',
-        operator: prefix.tokenType === token.Not ? '!' : '-',
+        operator: prefix.tokenType === Not ? '!' : '-',
         operand: operand.expression,
         span: { start: prefix.startOffset, end: operand.extent.end },
       }),
@@ -247,4 +259,120 @@ function foldConditionals(parts: readonly Part[]): Part {
       span: { start: condition.extent.start, end: otherwise.extent.end },
     });
   });
+}
+
+/** The tree of a text, or the tokens at which its grammar stopped (undefined: the end of the text), in text order. */
+type GroupsResult =
+  | { readonly fits: true; readonly expression: Expression }
+  | {
+      readonly fits: false;
+      readonly stops: readonly (IToken | undefined)[];
+      readonly problems: readonly SyntaxProblem[];
+    };
+
+/** The text itself (`open` is undefined) or a bracket pair that is still open. */
+interface Frame {
+  readonly open: IToken | undefined;
+  readonly sort: GroupSort;
+  readonly tokens: IToken[];
+}
+
+interface GroupSort {
+  readonly content: Content;
+  readonly placeholder: TokenType;
+}
+
+const sorts = {
+  parentheses: { content: 'one', placeholder: Parentheses },
+  call: { content: 'many', placeholder: Arguments },
+  // `f(x)(y)` fits nowhere; read as a call it is one error and no more.
+  misplaced: { content: 'many', placeholder: Parentheses },
+  list: { content: 'many', placeholder: ListItems },
+  subscript: { content: 'one', placeholder: Subscript },
+} as const satisfies Record<string, GroupSort>;
+
+/** Groups that do not fit before the rest is left unread: each costs an exception. */
+const mostStops = 100;
+
+/**
+ * Reads tokens from the inside out: what stands in a bracket pair is read when it closes, and one token takes its
+ * place. So brackets need no recursion. A pair that does not fit stands for null, so that independent mistakes are
+ * all found.
+ */
+export function readGroups(text: string, tokens: readonly IToken[]): GroupsResult {
+  const groups = new Map<IToken, Group>();
+  const openings = new Map<IToken, IToken>();
+  const stops: (IToken | undefined)[] = [];
+  const problems: SyntaxProblem[] = [];
+  const outer: Frame[] = [];
+  let frame: Frame = { open: undefined, sort: sorts.parentheses, tokens: [] };
+  let before: IToken | undefined;
+
+  for (const token of tokens) {
+    if (stops.length >= mostStops) return refuse();
+    if (opens(token)) {
+      outer.push(frame);
+      frame = { open: token, sort: sortOf(token, before), tokens: [] };
+    } else if (closes(token)) {
+      const parent = outer.at(-1);
+      if (parent === undefined || frame.open?.tokenType !== partnerOf(token)) return refuseAt(token);
+      outer.pop();
+      frame = close(frame, frame.open, parent, token);
+    } else {
+      frame.tokens.push(token);
+    }
+    before = token;
+  }
+  if (outer.length > 0) return refuseAt(undefined);
+  const expression = read(frame, undefined, { start: 0, end: text.length }).parts[0]?.expression;
+  if (stops.length > 0 || problems.length > 0 || expression === undefined) return refuse();
+  return { fits: true, expression };
+
+  function read({ sort, tokens: run }: Frame, end: IToken | undefined, extent: Span): Group {
+    const result = expressionGrammar().read(sort.content, text, run, groups);
+    if (result.fits) {
+      for (const problem of result.problems) problems.push(problem);
+      return { parts: result.parts, extent };
+    }
+    stops.push(result.found === undefined ? end : (openings.get(result.found) ?? result.found));
+    return { parts: [bare({ kind: 'null', span: extent })], extent };
+  }
+
+  function close(inner: Frame, open: IToken, parent: Frame, end: IToken): Frame {
+    const extent = { start: open.startOffset, end: spanOf(end).end };
+    const [first, last] = [extent.start, extent.end - 1];
+    const placeholder = createTokenInstance(inner.sort.placeholder, open.image, first, last, NaN, NaN, NaN, NaN);
+    groups.set(placeholder, read(inner, end, extent));
+    openings.set(placeholder, open);
+    parent.tokens.push(placeholder);
+    return parent;
+  }
+
+  /** At a bracket without its partner: what was read up to here may hold the mistake that led to it. */
+  function refuseAt(token: IToken | undefined): GroupsResult {
+    const frames = [...outer, frame];
+    for (const { sort, tokens: run } of frames) {
+      const result = expressionGrammar().read(sort.content, text, run, groups);
+      // A frame that stops at its end is merely unfinished.
+      if (!result.fits && result.found !== undefined) stops.push(openings.get(result.found) ?? result.found);
+    }
+    stops.push(token);
+    return refuse();
+  }
+
+  function refuse(): GroupsResult {
+    const place = (token: IToken | undefined): number => token?.startOffset ?? text.length;
+    return { fits: false, stops: stops.toSorted((left, right) => place(left) - place(right)), problems };
+  }
+}
+
+/** What a bracket opens follows from the token before it alone. */
+function sortOf(open: IToken, before: IToken | undefined): GroupSort {
+  if (open.tokenType === OpenBracket) return endsValue(before) ? sorts.subscript : sorts.list;
+  if (before?.tokenType === Name) return sorts.call;
+  return endsValue(before) ? sorts.misplaced : sorts.parentheses;
+}
+
+function partnerOf(closing: IToken): TokenType {
+  return closing.tokenType === CloseParenthesis ? OpenParenthesis : OpenBracket;
 }

@@ -4,138 +4,61 @@ export interface Span {
   readonly end: number;
 }
 
-export type UnaryOperator = '!' | '-';
 export type LogicalOperator = '&&' | '||';
-export type RelationOperator = '<' | '<=' | '>' | '>=' | '==' | '!=' | 'in';
-export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
-export type BinaryOperator = ArithmeticOperator | RelationOperator;
+export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>=' | '==' | '!=' | 'in';
 
-/** `value` is finite; `integer` tells how it was written (`1` and `0xff` are integers, `1.0` and `1e3` are not). */
-export interface NumberExpression {
-  readonly kind: 'number';
-  readonly value: number;
-  readonly integer: boolean;
-  readonly span: Span;
-}
-
-export interface StringExpression {
-  readonly kind: 'string';
-  readonly value: string;
-  readonly span: Span;
-}
-
-export interface BooleanExpression {
-  readonly kind: 'boolean';
-  readonly value: boolean;
-  readonly span: Span;
-}
-
-export interface NullExpression {
-  readonly kind: 'null';
-  readonly span: Span;
-}
-
-export interface NameExpression {
-  readonly kind: 'name';
-  readonly name: string;
-  readonly span: Span;
-}
-
-export interface MemberExpression {
-  readonly kind: 'member';
-  readonly object: Expression;
-  readonly member: string;
-  readonly memberSpan: Span;
-  readonly span: Span;
-}
-
-export interface IndexExpression {
-  readonly kind: 'index';
-  readonly object: Expression;
-  readonly index: Expression;
-  readonly span: Span;
-}
-
-/** `f(x)`, or with a receiver `a.f(x)`; macros such as `exists` are receiver calls too. */
-export interface CallExpression {
-  readonly kind: 'call';
-  readonly function: string;
-  readonly functionSpan: Span;
-  readonly receiver?: Expression;
-  readonly arguments: readonly Expression[];
-  readonly span: Span;
-}
-
-export interface UnaryExpression {
-  readonly kind: 'unary';
-  readonly operator: UnaryOperator;
-  readonly operand: Expression;
-  readonly span: Span;
-}
-
-export interface BinaryExpression {
-  readonly kind: 'binary';
-  readonly operator: BinaryOperator;
-  readonly left: Expression;
-  readonly right: Expression;
-  readonly operatorSpan: Span;
-  readonly span: Span;
-}
-
-/** Two or more operands; none of them is a logical expression of the same operator. */
-export interface LogicalExpression {
-  readonly kind: 'logical';
-  readonly operator: LogicalOperator;
-  readonly operands: readonly Expression[];
-  readonly span: Span;
-}
-
-export interface ConditionalExpression {
-  readonly kind: 'conditional';
-  readonly condition: Expression;
-  readonly then: Expression;
-  readonly otherwise: Expression;
-  readonly span: Span;
-}
-
-export interface ListExpression {
-  readonly kind: 'list';
-  readonly elements: readonly Expression[];
-  readonly span: Span;
-}
-
-/**
- * What stands in place of a call of a function of content that does not use all of its arguments. The parser makes
- * none.
- */
-export interface ExpandedExpression {
-  readonly kind: 'expanded';
-  readonly body: Expression;
-  readonly unused: readonly Expression[];
-  readonly span: Span;
-}
-
-/**
- * One node of a parsed expression: plain data. A span covers the whole node; the parentheses around a node belong to
- * its parent's span, not to its own.
- */
+/** One node of a parsed expression. Its span has the whole node, without parentheses around it. */
 export type Expression =
-  | NumberExpression
-  | StringExpression
-  | BooleanExpression
-  | NullExpression
-  | NameExpression
-  | MemberExpression
-  | IndexExpression
-  | CallExpression
-  | UnaryExpression
-  | BinaryExpression
-  | LogicalExpression
-  | ConditionalExpression
-  | ListExpression
-  | ExpandedExpression;
+  /** `integer`: written so, as `1` and `0xff` but not `1.0` and `1e3`. */
+  (
+    | { readonly kind: 'number'; readonly value: number; readonly integer: boolean }
+    | { readonly kind: 'string'; readonly value: string }
+    | { readonly kind: 'boolean'; readonly value: boolean }
+    | { readonly kind: 'null' }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'member'; readonly object: Expression; readonly member: string; readonly memberSpan: Span }
+    | { readonly kind: 'index'; readonly object: Expression; readonly index: Expression }
+    /** `f(x)`, or with a receiver `a.f(x)`; macros such as `exists` are receiver calls too. */
+    | {
+        readonly kind: 'call';
+        readonly function: string;
+        readonly functionSpan: Span;
+        readonly receiver?: Expression;
+        readonly arguments: readonly Expression[];
+      }
+    | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression }
+    | {
+        readonly kind: 'binary';
+        readonly operator: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+        readonly operatorSpan: Span;
+      }
+    /** Two or more operands; none of them is a logical expression of the same operator. */
+    | { readonly kind: 'logical'; readonly operator: LogicalOperator; readonly operands: readonly Expression[] }
+    | {
+        readonly kind: 'conditional';
+        readonly condition: Expression;
+        readonly then: Expression;
+        readonly otherwise: Expression;
+      }
+    | { readonly kind: 'list'; readonly elements: readonly Expression[] }
+    /** Never parsed: a call of a function of content that does not use all of its arguments. */
+    | { readonly kind: 'expanded'; readonly body: Expression; readonly unused: readonly Expression[] }
+  ) & { readonly span: Span };
 
-/** `message` is one sentence of what was expected and found; `suggestion` is a phrase that says what to do about it. */
+type ExpressionOf<Kind> = Extract<Expression, { readonly kind: Kind }>;
+
+export type StringExpression = ExpressionOf<'string'>;
+export type NullExpression = ExpressionOf<'null'>;
+export type NameExpression = ExpressionOf<'name'>;
+export type MemberExpression = ExpressionOf<'member'>;
+export type CallExpression = ExpressionOf<'call'>;
+export type BinaryExpression = ExpressionOf<'binary'>;
+export type ConditionalExpression = ExpressionOf<'conditional'>;
+export type ExpandedExpression = ExpressionOf<'expanded'>;
+
+/** `message` says what was expected and found, `suggestion` what to do. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly span: Span;
@@ -150,4 +73,105 @@ export type ParseResult =
 export interface ParseLimits {
   readonly depth?: number;
   readonly length?: number;
+}
+
+/** The nodes directly below a node, in text order. */
+export function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'name':
+      return [];
+    case 'member':
+      return [expression.object];
+    case 'index':
+      return [expression.object, expression.index];
+    case 'call':
+      return expression.receiver === undefined ? expression.arguments : [expression.receiver, ...expression.arguments];
+    case 'unary':
+      return [expression.operand];
+    case 'binary':
+      return [expression.left, expression.right];
+    case 'logical':
+      return expression.operands;
+    case 'conditional':
+      return [expression.condition, expression.then, expression.otherwise];
+    case 'list':
+      return expression.elements;
+    case 'expanded':
+      return [expression.body, ...expression.unused];
+  }
+}
+
+/** The node with others in place of those directly below it. */
+export function withChildren(expression: Expression, change: (child: Expression) => Expression): Expression {
+  switch (expression.kind) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'name':
+      return expression;
+    case 'member':
+      return { ...expression, object: change(expression.object) };
+    case 'index':
+      return { ...expression, object: change(expression.object), index: change(expression.index) };
+    case 'call':
+      return {
+        ...expression,
+        ...(expression.receiver === undefined ? {} : { receiver: change(expression.receiver) }),
+        arguments: expression.arguments.map(change),
+      };
+    case 'unary':
+      return { ...expression, operand: change(expression.operand) };
+    case 'binary':
+      return { ...expression, left: change(expression.left), right: change(expression.right) };
+    case 'logical':
+      return { ...expression, operands: expression.operands.map(change) };
+    case 'conditional':
+      return {
+        ...expression,
+        condition: change(expression.condition),
+        then: change(expression.then),
+        otherwise: change(expression.otherwise),
+      };
+    case 'list':
+      return { ...expression, elements: expression.elements.map(change) };
+    case 'expanded':
+      return { ...expression, body: change(expression.body), unused: expression.unused.map(change) };
+  }
+}
+
+/** A call that names a member of a collection for the expression behind the name. */
+export interface NamingCall {
+  readonly receiver: Expression;
+  /** What stands before the name. */
+  readonly before: readonly Expression[];
+  readonly variable: NameExpression;
+  readonly inside: Expression;
+}
+
+/** Folds and steps that name a member, with how many arguments stand before the name. */
+const naming: ReadonlyMap<string, number> = new Map([
+  ['filter', 0],
+  ['map', 0],
+  ['exists', 0],
+  ['all', 0],
+  ['sum', 0],
+  ['mean', 0],
+  ['min', 0],
+  ['max', 0],
+  ['collect', 1],
+]);
+
+/** The parts of `.exists(v, …)` and its like; undefined for other calls. */
+export function namesMember({ receiver, function: name, arguments: given }: CallExpression): NamingCall | undefined {
+  const first = naming.get(name);
+  if (receiver === undefined || first === undefined || given.length !== first + 2) return undefined;
+  const variable = given[first];
+  return variable.kind === 'name'
+    ? { receiver, before: given.slice(0, first), variable, inside: given[first + 1] }
+    : undefined;
 }

@@ -1,23 +1,36 @@
-import { createToken, Lexer, type CustomPatternMatcherReturn, type IToken, type TokenType } from 'chevrotain';
+import {
+  createToken,
+  Lexer,
+  type CustomPatternMatcherReturn,
+  type IToken,
+  type ITokenConfig,
+  type TokenType,
+} from 'chevrotain';
 import type { Span } from './syntax.js';
+import { quote } from './wording.js';
+import { once } from './once.js';
+
+function token(name: string, pattern: string | RegExp, more: Omit<ITokenConfig, 'name' | 'pattern'> = {}): TokenType {
+  return createToken({ name, pattern, ...more });
+}
 
 // Categories let the grammar name a group of tokens; nothing is ever lexed as a category itself.
-export const BinarySign = createToken({ name: 'BinarySign', pattern: Lexer.NA });
-export const PrefixSign = createToken({ name: 'PrefixSign', pattern: Lexer.NA });
+export const BinarySign = token('BinarySign', Lexer.NA);
+export const PrefixSign = token('PrefixSign', Lexer.NA);
 
-export const Name = createToken({ name: 'Name', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
-export const True = createToken({ name: 'True', pattern: /true/, longer_alt: Name });
-export const False = createToken({ name: 'False', pattern: /false/, longer_alt: Name });
-export const Null = createToken({ name: 'Null', pattern: /null/, longer_alt: Name });
-export const In = createToken({ name: 'In', pattern: /in/, longer_alt: Name, categories: [BinarySign] });
+export const Name = token('Name', /[A-Za-z_][A-Za-z0-9_]*/);
+export const True = token('True', /true/, { longer_alt: Name });
+export const False = token('False', /false/, { longer_alt: Name });
+export const Null = token('Null', /null/, { longer_alt: Name });
+export const In = token('In', /in/, { longer_alt: Name, categories: [BinarySign] });
 
-/** Everything that begins like a number, malformed ones too: literals.ts says what is wrong with `1_000` or `10u`. */
-export const NumberToken = createToken({
-  name: 'Number',
-  pattern: /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/,
-});
+/** What begins like a number, malformed ones too, which mistakes.ts reports. */
+export const NumberToken = token(
+  'Number',
+  /0[xX][0-9A-Za-z_]*|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[0-9A-Za-z_]*/,
+);
 
-/** Strings, unterminated ones too. Scanned by hand: a RegExp that loops over alternatives keeps state per character. */
+/** Strings, unterminated ones too. By hand: a RegExp with alternatives in a loop keeps state per character. */
 export const Text = createToken({
   name: 'Text',
   pattern: { exec: matchText },
@@ -25,40 +38,37 @@ export const Text = createToken({
   line_breaks: false,
 });
 
-export const OpenParenthesis = createToken({ name: 'OpenParenthesis', pattern: '(' });
-export const CloseParenthesis = createToken({ name: 'CloseParenthesis', pattern: ')' });
-export const OpenBracket = createToken({ name: 'OpenBracket', pattern: '[' });
-export const CloseBracket = createToken({ name: 'CloseBracket', pattern: ']' });
-export const Dot = createToken({ name: 'Dot', pattern: '.' });
-export const Comma = createToken({ name: 'Comma', pattern: ',' });
-export const Question = createToken({ name: 'Question', pattern: '?' });
-export const Colon = createToken({ name: 'Colon', pattern: ':' });
-export const Minus = createToken({ name: 'Minus', pattern: '-', categories: [BinarySign, PrefixSign] });
-export const Not = createToken({ name: 'Not', pattern: '!', categories: [PrefixSign] });
+export const OpenParenthesis = token('OpenParenthesis', '(');
+export const CloseParenthesis = token('CloseParenthesis', ')');
+export const OpenBracket = token('OpenBracket', '[');
+export const CloseBracket = token('CloseBracket', ']');
+export const Dot = token('Dot', '.');
+export const Comma = token('Comma', ',');
+export const Question = token('Question', '?');
+export const Colon = token('Colon', ':');
+export const Minus = token('Minus', '-', { categories: [BinarySign, PrefixSign] });
+export const Not = token('Not', '!', { categories: [PrefixSign] });
 
-// Made by groups.ts, never by the lexer: one token stands for a bracket pair whose content has been read already.
-export const Arguments = createToken({ name: 'Arguments', pattern: Lexer.NA });
-export const Parentheses = createToken({ name: 'Parentheses', pattern: Lexer.NA });
-export const ListItems = createToken({ name: 'ListItems', pattern: Lexer.NA });
-export const Subscript = createToken({ name: 'Subscript', pattern: Lexer.NA });
+// Made by grammar.ts: one token stands for a bracket pair that has been read.
+export const Arguments = token('Arguments', Lexer.NA);
+export const Parentheses = token('Parentheses', Lexer.NA);
+export const ListItems = token('ListItems', Lexer.NA);
+export const Subscript = token('Subscript', Lexer.NA);
 
 /** `.5`, which other languages take for a number. */
-export const DotDigits = createToken({ name: 'DotDigits', pattern: /\.[0-9][0-9A-Za-z_]*/ });
+export const DotDigits = token('DotDigits', /\.[0-9][0-9A-Za-z_]*/);
 
-/** Operators of other languages, lexed so that the mend can be named; mistakes.ts holds the suggestions. */
-export const ForeignSign = createToken({
-  name: 'ForeignSign',
-  pattern: /===|!==|=[<>]|=(?!=)|<>|<<|>>|\*\*|&(?!&)|\|(?!\|)|\^|\?\?|\?\./,
-});
+/** Operators of other languages, for which mistakes.ts has suggestions. */
+export const ForeignSign = token('ForeignSign', /===|!==|=[<>]|=(?!=)|<>|<<|>>|\*\*|&(?!&)|\|(?!\|)|\^|\?\?|\?\./);
 
 const binarySigns = ['&&', '||', '==', '!=', '<=', '>=', '<', '>', '+', '*', '/', '%'].map((sign) =>
-  createToken({ name: `Sign ${sign}`, pattern: sign, categories: [BinarySign] }),
+  token(`Sign ${sign}`, sign, { categories: [BinarySign] }),
 );
 
-/** All tokens; the lexer takes the first that matches, so longer signs stand before their beginnings. */
+/** The lexer takes the first that matches, so longer signs stand before their beginnings. */
 export const vocabulary: TokenType[] = [
-  createToken({ name: 'Space', pattern: /[ \t\n\r\f]+/, group: Lexer.SKIPPED }),
-  createToken({ name: 'Comment', pattern: /\/\/[^\n\r]*/, group: Lexer.SKIPPED }),
+  token('Space', /[ \t\n\r\f]+/, { group: Lexer.SKIPPED }),
+  token('Comment', /\/\/[^\n\r]*/, { group: Lexer.SKIPPED }),
   True,
   False,
   Null,
@@ -87,7 +97,14 @@ export const vocabulary: TokenType[] = [
   Subscript,
 ];
 
-/** Where a token stands in the text. */
+export function opens(token: IToken | undefined): boolean {
+  return token?.tokenType === OpenParenthesis || token?.tokenType === OpenBracket;
+}
+
+export function closes(token: IToken | undefined): boolean {
+  return token?.tokenType === CloseParenthesis || token?.tokenType === CloseBracket;
+}
+
 export function spanOf(token: IToken): Span {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
@@ -108,4 +125,52 @@ function matchText(text: string, offset: number): CustomPatternMatcherReturn | n
 
 function isLineEnd(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
+}
+
+const valueWords = new Set([Name, NumberToken, Text, True, False, Null]);
+const valueEnds = new Set([...valueWords, CloseParenthesis, CloseBracket, DotDigits]);
+const valueStarts = new Set([...valueWords, OpenParenthesis, OpenBracket, Not]);
+const reserved = new Set([True, False, Null, In]);
+
+/** Whether a value may end with this token, so that an operator is due next. */
+export function endsValue(token: IToken | undefined): boolean {
+  return token !== undefined && valueEnds.has(token.tokenType);
+}
+
+/** Whether only a value can begin with this token (`-` may also be an operator between two). */
+export function startsValue(token: IToken | undefined): boolean {
+  return token !== undefined && valueStarts.has(token.tokenType);
+}
+
+export function isReserved(token: IToken | undefined): boolean {
+  return token !== undefined && reserved.has(token.tokenType);
+}
+
+export function describeToken(token: IToken | undefined): string {
+  if (token === undefined) return 'the end of the text';
+  if (token.tokenType === Name) return `the name ${quote(token.image)}`;
+  if (token.tokenType === NumberToken) return `the number ${quote(token.image)}`;
+  if (token.tokenType === Text) return `the string ${quote(token.image)}`;
+  return quote(token.image);
+}
+
+/** The tokens of a text, and the offsets at which a run of characters begins that no token can hold. */
+export interface Tokens {
+  readonly tokens: IToken[];
+  readonly unexpected: readonly number[];
+}
+
+const expressionLexer = once(
+  () =>
+    new Lexer(vocabulary, {
+      positionTracking: 'onlyOffset',
+      // Without it a slip in a pattern would make the lexer try every token at every character.
+      ensureOptimizations: true,
+    }),
+);
+
+/** Cuts a text into tokens; never fails, never recurses. */
+export function tokenize(text: string): Tokens {
+  const { tokens, errors } = expressionLexer().tokenize(text);
+  return { tokens, unexpected: errors.map((error) => error.offset) };
 }

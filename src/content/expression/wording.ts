@@ -1,3 +1,5 @@
+import type { Span, SyntaxProblem } from './syntax.js';
+
 const longestQuotation = 40;
 
 /** The text between back-ticks, cut short so that a hostile token cannot fill a screen. */
@@ -10,7 +12,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Names the character at an offset so that an invisible one can be found: "`§` (U+00A7)" or "U+0000 (NUL)". */
+/** The character at an offset, found even if invisible: "`§` (U+00A7)" or "U+0000 (NUL)". */
 export function describeCharacter(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0;
   const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -18,6 +20,11 @@ export function describeCharacter(text: string, offset: number): string {
   if (name !== undefined) return `${number} (${name})`;
   const printable = code > 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
   return printable ? `\`${String.fromCodePoint(code)}\` (${number})` : number;
+}
+
+/** What is wrong at a place, with a phrase that says what to do where there is one. */
+export function problemAt(span: Span, message: string, suggestion?: string): SyntaxProblem {
+  return { message, span, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 const invisible: ReadonlyMap<number, string> = new Map([

@@ -5,8 +5,8 @@ import type { Format } from './text/format.js';
 import type { Problem } from './text/problem.js';
 
 /**
- * Where a name is looked up: at the character itself (undefined), in a scope such as `EQUIPMENT`, or from an object
- * such as `EQUIPMENT|Sword`. Names ignore case.
+ * Where a name is looked up: at the character (undefined), in a scope such as `EQUIPMENT`, or from an object such as
+ * `EQUIPMENT|Sword`. Names ignore case.
  */
 export type Place = string | undefined;
 
@@ -35,9 +35,9 @@ export interface FormulaOptions {
   /** Where its names are looked up. */
   readonly of?: Place;
   /** The name of the format that its place asserts: quoted texts become constants of it. The formula must have it. */
-  readonly as?: string;
+  readonly as?: string | undefined;
   /** The name of the format that it must have, asserted or not. */
-  readonly format?: string;
+  readonly format?: string | undefined;
 }
 
 /** A campaign that has been checked, and what its names stand for. */
@@ -47,9 +47,7 @@ export interface Campaign {
   readonly root: number;
   /** The class of an object `SCOPE|key`, parts such as `EQUIPMENT.PART|Sword#1` among them. */
   classOf(reference: string): Class | undefined;
-  /** The variable that a name means at a place. */
   variableOf(place: Place, name: string): Variable | undefined;
-  /** The channel that a name means at a place. */
   channelOf(place: Place, name: string): Variable | undefined;
   /** The explanation of a variable; empty where it has none, undefined where there is no such variable at the place. */
   explanationOf(place: Place, name: string): string | undefined;

@@ -2,14 +2,11 @@ import type { Variable } from '../../model/model.js';
 import type { Program } from '../../ir/program.js';
 import { noRules } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { LoadedCampaign, Campaign, CompiledFormula, FormulaOptions, Place } from './campaign.js';
+import type { Campaign, CompiledFormula, FormulaOptions, LoadedCampaign, Place } from './campaign.js';
 import { declareObjects } from './check/declare-objects.js';
-import { warnOfIdleFunctions } from './check/idle-functions.js';
-import { refuseLoop } from './check/loops.js';
-import { type ModifierReader, createModifierReader } from './check/modifiers.js';
-import { readPart } from './check/part.js';
+import { readPart, type CarrierPlace, type Modifiers, readModifier } from './check/modifiers.js';
+import { refuseLoop, warnOfIdleFunctions } from './check/whole-campaign.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
-import { createDefaults } from './definitions/defaults.js';
 import {
   defineDefault,
   defineFact,
@@ -18,23 +15,31 @@ import {
   refuseRecursion,
   spoilFunction,
 } from './definitions/define-data.js';
-import { createNameDefiner, unknownScope } from './definitions/define-names.js';
-import type { Definitions } from './definitions/definitions.js';
-import { createFacts } from './definitions/facts.js';
-import { createFunctions } from './definitions/functions.js';
-import { type DeclaredObject, createObjects } from './definitions/objects.js';
+import { createNaming, defineName, spoilNames, unknownScope } from './definitions/define-names.js';
+import {
+  type DeclaredObject,
+  type Definitions,
+  createDefaults,
+  createFacts,
+  createFunctions,
+  createObjects,
+} from './definitions/definitions.js';
 import { type Ranked, type Report, createReport } from './definitions/report.js';
-import { createScopes, type Scope, rootName } from './definitions/scopes.js';
-import { createLayout, createNameTable, type NameTable, isResolved, nameOf } from './definitions/variables.js';
-import { fingerprintOf } from './lower/fingerprint.js';
-import { createFormulaLowerer, type FormulaLowerer } from './lower/lower-formula.js';
-import { modelOfCampaign } from './lower/model.js';
-import type { CampaignText } from './text/campaign-text.js';
-import { formatOfVariable } from './definitions/format-type.js';
+import {
+  type Scope,
+  createScopes,
+  rootName,
+  type NameTable,
+  createLayout,
+  createNameTable,
+  isResolved,
+  nameOf,
+} from './definitions/scopes.js';
 import { parseFormula } from './formula/parse.js';
-import { readConstant } from './text/constants.js';
-import { formatNames, parseFormat } from './text/format.js';
-import type { SourceText } from './text/line.js';
+import { type FormulaLowerer, createFormulaLowerer } from './lower/lower-formula.js';
+import { fingerprintOf, modelOfCampaign } from './lower/model.js';
+import type { CampaignText } from './text/campaign-text.js';
+import { readConstant, formatNames, formatOfVariable, parseFormat } from './text/format.js';
 import { type ErrorCode, problemAt } from './text/problem.js';
 
 export type { Campaign, CompiledFormula, FormulaOptions, LoadProblem, LoadedCampaign, Place } from './campaign.js';
@@ -51,15 +56,17 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
   const lines = sortLines(text.control, report);
   const definitions = define(text, lines, report);
   const layout = createLayout(definitions.scopes.all.length);
-  const lowerer = createFormulaLowerer(definitions, layout, report);
-  const reader = createModifierReader(definitions, layout, lowerer, report);
-  readControlModifiers(text, lines, definitions, reader);
-  readObjectModifiers(definitions, reader);
+  const lowerer = createFormulaLowerer(definitions, layout);
+  const found: Modifiers = { definitions, layout, lowerer, modifiers: [], sources: [], offsets: [] };
+  const { root } = definitions.scopes;
+  const character = { carrier: { by: 'kind', kind: root.index }, scope: root, prefix: '' } as const;
+  for (const rank of lines.MODIFY) readModifier(found, { source: text.control[rank], rank }, 0, character);
+  readObjectModifiers(found);
   if (!report.failed) {
     const variables = layout.finish([definitions.variables, definitions.channels]);
-    const program = programOf(definitions, variables, reader);
-    refuseLoop(program, reader, definitions, text.control.length + definitions.objects.all.length, report);
-    warnOfIdleFunctions(definitions, report);
+    const program = programOf(variables, found);
+    refuseLoop(program, found, text.control.length + definitions.objects.all.length);
+    warnOfIdleFunctions(definitions);
     if (text.control.length + text.objects.length === 0) warnOfNothing(text, report);
     if (!report.failed)
       return { ok: true, campaign: createCampaign(definitions, lowerer, program), warnings: report.warnings() };
@@ -70,13 +77,14 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
 function define(text: CampaignText, lines: SortedLines, report: Report): Definitions {
   const at = (rank: number): Ranked => ({ source: text.control[rank], rank });
   const defaults = createDefaults();
-  for (const rank of lines.DEFAULTVARIABLEVALUE) defineDefault(at(rank), defaults, report);
+  for (const rank of lines.DEFAULTVARIABLEVALUE) defineDefault(at(rank), { defaults, report });
   const dynamic = new Map<string, string>();
   for (const rank of lines.DYNAMICSCOPE) defineScope(at(rank), dynamic, report);
   const scopes = createScopes(dynamic.values());
   const facts = createFacts();
-  for (const rank of lines.FACTDEF) defineFact(at(rank), scopes, facts, report);
+  for (const rank of lines.FACTDEF) defineFact(at(rank), { scopes, facts, report });
   const definitions = {
+    report,
     scopes,
     defaults,
     facts,
@@ -85,48 +93,20 @@ function define(text: CampaignText, lines: SortedLines, report: Report): Definit
     functions: createFunctions(),
     objects: createObjects(),
   };
-  const names = createNameDefiner(definitions, report);
-  for (const rank of inOrder(lines.GLOBAL, lines.LOCAL, lines.CHANNEL)) names.define(at(rank));
-  for (const rank of lines.broken) names.spoil(at(rank));
+  const naming = createNaming(definitions);
+  // Names in the order of their lines, for of two that overlap the second one is at fault.
+  const names = Int32Array.from([lines.GLOBAL, lines.LOCAL, lines.CHANNEL].flat()).sort();
+  for (const rank of names) defineName(naming, at(rank));
+  for (const rank of lines.broken) spoilNames(naming, at(rank));
   for (const rank of lines.broken) spoilFunction(at(rank), definitions.functions);
-  for (const rank of lines.FUNCTION) defineFunction(at(rank), definitions.functions, report);
-  refuseRecursion(definitions.functions, report);
-  declareObjects(text.objects, text.control.length, definitions, report);
+  for (const rank of lines.FUNCTION) defineFunction(at(rank), definitions);
+  refuseRecursion(definitions);
+  declareObjects(text.objects, text.control.length, definitions);
   return definitions;
 }
 
-/** Names in the order of their lines, for of two that overlap the second one is at fault. */
-function inOrder(...lists: readonly (readonly number[])[]): Int32Array {
-  return Int32Array.from(lists.flat()).sort();
-}
-
-function readControlModifiers(
-  text: CampaignText,
-  lines: SortedLines,
-  { scopes }: Definitions,
-  reader: ModifierReader,
-): void {
-  const { root } = scopes;
-  const place = { carrier: { by: 'kind', kind: root.index }, scope: root, prefix: '' } as const;
-  for (const rank of lines.MODIFY) {
-    const source = text.control[rank];
-    readModifier({ source, rank }, 0, place, reader);
-  }
-}
-
-function readModifier(
-  where: Ranked,
-  from: number,
-  place: Parameters<ModifierReader['modify']>[2],
-  reader: ModifierReader,
-): void {
-  const { text } = where.source;
-  if (text.startsWith('MODIFY:', from)) reader.modify(where, from + 'MODIFY:'.length, place);
-  else if (text.startsWith('MODIFYOTHER:', from)) reader.modifyOther(where, from + 'MODIFYOTHER:'.length, place);
-}
-
-function readObjectModifiers(definitions: Definitions, reader: ModifierReader): void {
-  const { scopes, objects } = definitions;
+function readObjectModifiers(found: Modifiers): void {
+  const { scopes, objects } = found.definitions;
   for (const object of objects.all) {
     const tokens = object.text?.tokens ?? [];
     const place = placeOf(object);
@@ -134,39 +114,29 @@ function readObjectModifiers(definitions: Definitions, reader: ModifierReader): 
     const partScope = scopes.partOf(object.scope);
     for (let i = 0; i < tokens.length; i++) {
       const where = { source: tokens[i], rank: object.where.rank + 1 + i };
-      readModifier(where, 0, place, reader);
+      readModifier(found, where, 0, place);
       if (partScope === undefined || !tokens[i].text.startsWith('PART:')) continue;
       const token = readPart(tokens[i].text);
       const part = 'fault' in token ? undefined : objects.find(partScope, `${object.key}#${token.number}`);
       // One that is declared as an object of its own was refused before.
       if ('fault' in token || part === undefined || part.text !== undefined) continue;
-      readModifier(where, token.at - token.token.length - 1, { ...placeOf(part), prefix }, reader);
+      readModifier(found, where, token.at, { ...placeOf(part), prefix });
     }
   }
 }
 
-function placeOf({ index, scope, name }: DeclaredObject): Parameters<ModifierReader['modify']>[2] {
+function placeOf({ index, scope, name }: DeclaredObject): CarrierPlace {
   return { carrier: { by: 'class', class: index }, scope, prefix: `${name}: ` };
 }
 
 function warnOfNothing({ name }: CampaignText, report: Report): void {
   const source = { file: name, line: 1, column: 1, text: '' };
-  report.warning(
-    { source, rank: 0 },
-    {
-      code: 'file',
-      at: 0,
-      message: `the campaign has no lines and no objects: name its files, such as ${quoteText('VARIABLE:file')}`,
-    },
-  );
+  const message = 'the campaign has no lines and no objects: name its files, such as `VARIABLE:file`';
+  report.warning({ source, rank: 0 }, { code: 'file', at: 0, message });
 }
 
-function programOf(
-  { scopes, objects }: Definitions,
-  variables: readonly Variable[],
-  { modifiers }: ModifierReader,
-): Program {
-  const model = modelOfCampaign(scopes, objects, variables);
+function programOf(variables: readonly Variable[], { definitions, modifiers }: Modifiers): Program {
+  const model = modelOfCampaign(definitions, variables);
   let fingerprint: string | undefined;
   return {
     model,
@@ -195,7 +165,7 @@ function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, progr
   }
 
   function formulaIn(text: string, { of, as, format }: FormulaOptions = {}): CompiledFormula {
-    const source: SourceText = { file: 'formula', line: 1, column: 1, text };
+    const source = { file: 'formula', line: 1, column: 1, text };
     const refuse = (code: ErrorCode, at: number, message: string, suggestion?: string): CompiledFormula => ({
       ok: false,
       problem: problemAt(source, at, code, message, suggestion),
@@ -206,14 +176,9 @@ function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, progr
         ? refuse('unknown-variable', 0, `there is no object ${quoteText(of)}`)
         : refuse('scope', 0, unknownScope(of ?? '', 'variable'));
     }
+    const unknown = [as, format].find((name) => name !== undefined && parseFormat(name) === undefined);
     const asserted = as === undefined ? undefined : parseFormat(as);
     const wanted = format === undefined ? asserted : parseFormat(format);
-    const unknown =
-      as !== undefined && asserted === undefined
-        ? as
-        : format !== undefined && wanted === undefined
-          ? format
-          : undefined;
     if (unknown !== undefined)
       return refuse('format', 0, `there is no format ${quoteText(unknown)}: expected one of ${formatNames.join(', ')}`);
     const { formula, problem } = parseFormula(text);

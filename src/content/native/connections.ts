@@ -1,7 +1,7 @@
 import { kindReached } from '../../state/connections.js';
 import type { Connection, Step } from '../../model/connection.js';
 import type { Model } from '../../model/model.js';
-import { isBuiltIn } from '../expression/check/built-in.js';
+import { isBuiltIn } from '../expression/check/functions.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';
 import { identifierFault } from './identifiers.js';

@@ -5,7 +5,7 @@ import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { constant } from '../../eval/ops/constant.js';
-import { describeType, literalValue, literalsOf } from '../expression/check/describe.js';
+import { describeType, literalValue, literalsOf } from '../expression/check/build.js';
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';

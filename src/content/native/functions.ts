@@ -1,6 +1,6 @@
 import type { Names } from '../../ir/names.js';
 import type { Model } from '../../model/model.js';
-import { childrenOf } from '../expression/children.js';
+import { childrenOf, type CallExpression, type Expression } from '../expression/syntax.js';
 import {
   type ExpressionContext,
   type Library,
@@ -8,11 +8,9 @@ import {
   type Problem,
   checkFunction,
 } from '../expression/compile-expression.js';
-import { expandCalls, mostOfAll } from '../expression/check/expand.js';
-import { macroOf } from '../expression/check/extent.js';
-import { isBuiltIn } from '../expression/check/built-in.js';
+import { expandCalls, mostOfAll, macroOf } from '../expression/check/expand.js';
+import { isBuiltIn } from '../expression/check/functions.js';
 import { parseExpression } from '../expression/parse.js';
-import type { CallExpression, Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';

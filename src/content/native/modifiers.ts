@@ -7,7 +7,7 @@ import { constant } from '../../eval/ops/constant.js';
 import { created } from '../../eval/ops/created.js';
 import { and, choose, or } from '../../eval/ops/logic.js';
 import type { CellModifier, Grouping, ModifierCarrier } from '../../ir/rule.js';
-import { upwardKinds } from '../expression/check/variables.js';
+import { upwardKinds } from '../expression/check/objects.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './effects.js';

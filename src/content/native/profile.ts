@@ -7,7 +7,7 @@ import { compare } from '../../eval/ops/compare.js';
 import { related } from '../../eval/ops/related.js';
 import { solved } from '../../eval/ops/solved.js';
 import { within } from '../../eval/ops/within.js';
-import { isStockpile } from '../expression/check/kinds.js';
+import { isStockpile } from '../expression/check/objects.js';
 import type { ReadFact } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { CompiledText } from './expression-text.js';

@@ -1,12 +1,12 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { LoadProblem, LoadedCampaign } from '../../content/lst/campaign.js';
 import { loadCampaign } from '../../content/lst/load.js';
-import { fixtureCampaign } from '../../content/lst/text/fixture-campaign.js';
-import type { ErrorCode } from '../../content/lst/text/problem.js';
+import { fixtureCampaign } from '../../content/lst/text/campaign-text.js';
+import { errorCodes } from '../../content/lst/text/problem.js';
 import { EdictError } from '../../kernel/errors.js';
 import { didYouMean } from '../did-you-mean.js';
-import { loadCampaignFile } from './load-campaign-file.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
+import { readCampaign } from '../../content/lst/text/read-campaign.js';
 
 /** Loads the campaign of a case: its own lines and objects, or the files that it names. */
 export function loadCase(file: string, { name, lst = [], objects = [], campaign }: CaseData): LoadedCampaign {
@@ -32,7 +32,6 @@ export function loadFault(wanted: LoadErrorData, loaded: LoadedCampaign): string
   return `the campaign is refused with ${loaded.problems.map(problemText).join('; ')}, expected ${wantedText(wanted)}`;
 }
 
-/** A problem with its place, in a line. */
 export function problemText(problem: LoadProblem): string {
   const { code, token, message, suggestion, cycle } = problem;
   const quoted = token === '' ? '' : ` at ${JSON.stringify(tokenText(token))}`;
@@ -42,27 +41,20 @@ export function problemText(problem: LoadProblem): string {
 
 /** What stands in a case itself is counted by entries and tokens: its lines are none of the file's. */
 function placeText({ file, line, column }: LoadProblem): string {
-  if (file === 'lst') return `entry ${String(line)} of lst, column ${String(column)}`;
-  return file.includes('|')
-    ? `token ${String(line)} of ${file}, column ${String(column)}`
-    : `${file}:${String(line)}:${String(column)}`;
+  if (file === 'lst') return `entry ${line} of lst, column ${column}`;
+  return file.includes('|') ? `token ${line} of ${file}, column ${column}` : `${file}:${line}:${column}`;
 }
 
 /** Lines may be as long as somebody likes. */
 const longestToken = 200;
 
-/** A line or token for messages. */
 export function tokenText(token: string): string {
   return token.length <= longestToken ? token : `${token.slice(0, longestToken)}…`;
 }
 
 function wantedText({ code, line, cycle }: LoadErrorData): string {
-  const parts = [
-    codeText(code),
-    ...(line === undefined ? [] : [`at ${JSON.stringify(line)}`]),
-    ...(cycle === undefined ? [] : [`of ${cycle.join(', ')}`]),
-  ];
-  return parts.join(' ');
+  const place = line === undefined ? '' : ` at ${JSON.stringify(line)}`;
+  return `${codeText(code)}${place}${cycle === undefined ? '' : ` of ${cycle.join(', ')}`}`;
 }
 
 /** What is misspelt would be missed for ever. */
@@ -71,23 +63,6 @@ export function codeText(code: string): string {
     ? code
     : `${code} (which is no code${didYouMean(code, errorCodes)})`;
 }
-
-const errorCodes: readonly ErrorCode[] = [
-  'syntax',
-  'unknown-variable',
-  'scope',
-  'unknown-function',
-  'arity',
-  'format',
-  'overlap',
-  'modifier',
-  'priority',
-  'default',
-  'loop',
-  'arithmetic',
-  'duplicate',
-  'file',
-];
 
 function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
   return (
@@ -101,4 +76,21 @@ function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
 function sameNames(wanted: readonly string[], found: readonly string[]): boolean {
   const folded = new Set(wanted.map((name) => name.toLowerCase()));
   return folded.size === found.length && found.every((name) => folded.has(name.toLowerCase()));
+}
+
+/** Loads a campaign from its `.pcc` file, with all that is wrong in any of its files. */
+export function loadCampaignFile(file: string): LoadedCampaign {
+  const text = readCampaign(file);
+  if (text.problems.length === 0) return loadCampaign(text);
+  // The rest cannot be judged without what these files would have declared.
+  if (text.problems.some(({ code }) => code === 'file'))
+    return { ok: false, problems: text.problems, warnings: [], more: text.more };
+  const loaded = loadCampaign({ ...text, problems: [], more: 0 });
+  const others = loaded.ok ? { problems: [], more: 0 } : loaded;
+  return {
+    ok: false,
+    problems: [...text.problems, ...others.problems],
+    warnings: loaded.warnings,
+    more: text.more + others.more,
+  };
 }

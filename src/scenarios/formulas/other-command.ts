@@ -3,10 +3,7 @@ import { formatName as conditionsFormat } from '../conditions/scenario-schema.js
 import { formatName as expressionsFormat } from '../expressions/scenario-schema.js';
 import { formatName } from './scenario-schema.js';
 
-/**
- * What a file is that a command has been given by mistake, and the command that takes it; undefined where nothing is
- * known of it.
- */
+/** What a file is that was given to the wrong command, and the right one, where that is known. */
 export function otherCommand(file: string, format: string | undefined): string | undefined {
   if (/\.pcc$/i.test(file))
     return 'is a campaign; check it with edict formulas check, and ask a character of it with edict formulas run or edict explain';

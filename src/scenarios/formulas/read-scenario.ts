@@ -3,10 +3,9 @@ import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { type Problem, schemaProblems } from '../../content/diagnostics/schema-problems.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { diagnosed, placesIn, readValue } from '../../content/native/source-value.js';
-import { readExpectation } from './expected-value.js';
+import { readExpectation } from './value-text.js';
 import { type CaseData, type StepData, scenarioSchema, stepActions, stepSchemas } from './scenario-schema.js';
 
-/** A file of cases that fits the format. */
 export interface Scenario {
   readonly file: string;
   readonly cases: readonly CaseData[];
@@ -14,7 +13,7 @@ export interface Scenario {
   line(path: Path): number;
 }
 
-export type ReadScenario =
+type ReadScenario =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
@@ -48,15 +47,8 @@ function problemsOf(value: unknown): readonly Problem[] {
   const names = new Set<string>();
   return cases.flatMap((each, i) => {
     const path = ['cases', i];
-    const again = names.has(each.name)
-      ? [
-          {
-            path: [...path, 'name'],
-            code: 'duplicate-name',
-            message: `two cases are called ${JSON.stringify(each.name)}; give each its own name`,
-          },
-        ]
-      : [];
+    const message = `two cases are called ${JSON.stringify(each.name)}; give each its own name`;
+    const again = names.has(each.name) ? [{ path: [...path, 'name'], code: 'duplicate-name', message }] : [];
     names.add(each.name);
     return [...again, ...caseProblems(each, path)];
   });
@@ -65,42 +57,35 @@ function problemsOf(value: unknown): readonly Problem[] {
 type RawCase = Omit<CaseData, 'steps'> & { readonly steps?: readonly Readonly<Record<string, unknown>>[] };
 
 function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, path: Path): readonly Problem[] {
-  if ((lst === undefined) === (campaign === undefined)) {
-    const has = lst === undefined ? 'neither lst nor a campaign' : 'both lst and a campaign';
-    return [{ path, code: 'bad-structure', message: `a case has ${has}; give it one of them` }];
-  }
+  const source = notOne('a case', 'lst', lst, 'a campaign', campaign);
+  if (source !== undefined) return badStructure(path, source);
   if (campaign !== undefined && objects !== undefined)
-    return [
-      {
-        path,
-        key: 'objects',
-        code: 'bad-structure',
-        message: 'objects stand beside a campaign; declare them in its files',
-      },
-    ];
-  if ((steps === undefined) === (loadError === undefined)) {
-    const has = steps === undefined ? 'neither steps nor a loadError' : 'both steps and a loadError';
-    return [{ path, code: 'bad-structure', message: `a case has ${has}; give it one of them` }];
-  }
+    return badStructure(path, 'objects stand beside a campaign; declare them in its files', 'objects');
+  const aim = notOne('a case', 'steps', steps, 'a loadError', loadError);
+  if (aim !== undefined) return badStructure(path, aim);
   if (loadError?.code === 'loop' && loadError.cycle === undefined) {
-    return [
-      {
-        path: [...path, 'loadError'],
-        code: 'missing-key',
-        message: 'a loop is expected without its cycle; give the names that are in it',
-      },
-    ];
+    const message = 'a loop is expected without its cycle; give the names that are in it';
+    return [{ path: [...path, 'loadError'], code: 'missing-key', message }];
   }
   return (steps ?? []).flatMap((step, i) => stepProblems(step, [...path, 'steps', i]));
+}
+
+/** What is wrong where there must be just one of two things. */
+function notOne(whole: string, one: string, first: unknown, other: string, second: unknown): string | undefined {
+  if ((first === undefined) !== (second === undefined)) return undefined;
+  const has = first === undefined ? `neither ${one} nor ${other}` : `both ${one} and ${other}`;
+  return `${whole} has ${has}; give it one of them`;
+}
+
+function badStructure(path: Path, message: string, key?: string): readonly Problem[] {
+  return [{ path, ...(key === undefined ? {} : { key }), code: 'bad-structure', message }];
 }
 
 function stepProblems(step: Readonly<Record<string, unknown>>, path: Path): readonly Problem[] {
   const actions = stepActions.filter((action) => Object.hasOwn(step, action));
   if (actions.length !== 1) {
     const has = actions.length === 0 ? 'does nothing' : `does several things (${actions.join(', ')})`;
-    return [
-      { path, code: 'bad-structure', message: `a step ${has}; give it exactly one of ${stepActions.join(', ')}` },
-    ];
+    return badStructure(path, `a step ${has}; give it exactly one of ${stepActions.join(', ')}`);
   }
   // Wrapped, so that messages speak of the step.
   const problems = schemaProblems(z.strictObject({ step: stepSchemas[actions[0]] }), { step }).map((problem) => ({
@@ -113,36 +98,16 @@ function stepProblems(step: Readonly<Record<string, unknown>>, path: Path): read
 function answerProblems(step: StepData, path: Path): readonly Problem[] {
   if ('get' in step || 'eval' in step) {
     const { expect, expectError } = step;
-    if ((expect === undefined) === (expectError === undefined)) {
-      const has = expect === undefined ? 'neither expect nor expectError' : 'both expect and expectError';
-      return [
-        {
-          path,
-          code: 'bad-structure',
-          message: `${'get' in step ? 'a get' : 'an eval'} has ${has}; give it one of them`,
-        },
-      ];
-    }
-    const read = expect === undefined ? undefined : readExpectation(expect);
-    if (read?.ok === false)
-      return [
-        { path: [...path, 'expect'], code: 'bad-value', message: `what is expected is not right: ${read.problem}` },
-      ];
+    const whole = 'get' in step ? 'a get' : 'an eval';
+    const wrong = notOne(whole, 'expect', expect, 'expectError', expectError);
+    if (wrong !== undefined) return badStructure(path, wrong);
+    const read = expect && readExpectation(expect);
+    if (typeof read === 'string')
+      return [{ path: [...path, 'expect'], code: 'bad-value', message: `what is expected is not right: ${read}` }];
   }
-  if ('eval' in step && step.format !== undefined && step.expectError === undefined) {
-    return [
-      {
-        path,
-        key: 'format',
-        code: 'bad-structure',
-        message: 'format goes with expectError; an expected value has a format of its own',
-      },
-    ];
-  }
-  if ('write' in step && step.expectError !== undefined && (step.changed !== undefined || step.solves !== undefined)) {
-    return [
-      { path, code: 'bad-structure', message: 'a write that fails changes nothing; leave out changed and solves' },
-    ];
-  }
+  if ('eval' in step && step.format !== undefined && step.expectError === undefined)
+    return badStructure(path, 'format goes with expectError; an expected value has a format of its own', 'format');
+  if ('write' in step && step.expectError !== undefined && (step.changed !== undefined || step.solves !== undefined))
+    return badStructure(path, 'a write that fails changes nothing; leave out changed and solves');
   return [];
 }

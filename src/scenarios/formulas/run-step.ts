@@ -1,12 +1,10 @@
-import type { FormulaOptions } from '../../content/lst/campaign.js';
+import type { Place } from '../../content/lst/campaign.js';
 import type { SolvedValue } from '../../world/solving-api.js';
-import { contentValue } from './content-value.js';
+import { differenceOf, described, readExpectation, contentValue } from './value-text.js';
 import { codeText } from './load-case.js';
-import { differenceOf, described, readExpectation } from './expected-value.js';
-import { type ChangedCell, firstOutOfOrder } from './order-of-changes.js';
+import { firstOutOfOrder, type Stage, changedCells, classNameOf, nameOfCell, objectAt } from './stage.js';
 import {
   type EvalStep,
-  type ExpectData,
   type ExpectErrorData,
   type ExplanationStep,
   type GetStep,
@@ -14,16 +12,16 @@ import {
   type WriteStep,
   stepActions,
 } from './scenario-schema.js';
-import { type Stage, changedCells, classNameOf, nameOfCell, objectAt } from './stage.js';
 
 /** Does what a step says. Returns what is not as it expects, as a sentence; undefined where all is. */
 export function runStep(stage: Stage, step: StepData): string | undefined {
+  const { roster, campaign } = stage;
   if ('grant' in step) {
-    stage.roster.grant(classNameOf(stage.campaign, step.grant));
+    roster.grant(classNameOf(campaign, step.grant));
     return effectFault(stage, step);
   }
   if ('revoke' in step) {
-    stage.roster.revoke(classNameOf(stage.campaign, step.revoke));
+    roster.revoke(classNameOf(campaign, step.revoke));
     return effectFault(stage, step);
   }
   if ('write' in step) return writeFault(stage, step);
@@ -41,7 +39,7 @@ export function doStep(stage: Stage, step: StepData): void {
 export function stepName(step: StepData, index: number): string {
   const action = stepActions.find((key) => key in step) ?? '';
   const of = 'of' in step && step.of !== undefined ? ` of ${step.of}` : '';
-  return `step ${String(index + 1)} (${action} ${String((step as unknown as Readonly<Record<string, unknown>>)[action])}${of})`;
+  return `step ${index + 1} (${action} ${String((step as unknown as Readonly<Record<string, unknown>>)[action])}${of})`;
 }
 
 /** A value, or how asking for it failed. */
@@ -55,7 +53,7 @@ interface Refusal {
 }
 
 /** Of an object that is not in the campaign. */
-function unknownPlace({ campaign }: Stage, of: string | undefined): Refusal | undefined {
+function unknownPlace({ campaign }: Stage, of: Place): Refusal | undefined {
   return of === undefined || campaign.classOf(of) !== undefined
     ? undefined
     : { code: 'unknown-variable', message: `there is no object ${JSON.stringify(of)} in the campaign` };
@@ -68,62 +66,49 @@ function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
   const variable = campaign.variableOf(of, get);
   if (variable !== undefined) return { value: world.solved(objectAt(stage, of), variable) };
   // As a formula it says why it is not to be seen from there.
-  const compiled = campaign.formulaIn(get, of === undefined ? {} : { of });
-  if (compiled.ok) return { on: 'load', code: 'unknown-variable', message: `${get} is no variable` };
-  return { on: 'load', code: compiled.problem.code, message: compiled.problem.message };
+  const compiled = campaign.formulaIn(get, { of });
+  return compiled.ok
+    ? { on: 'load', code: 'unknown-variable', message: `${get} is no variable` }
+    : { on: 'load', ...compiled.problem };
 }
 
 function evalAnswer(stage: Stage, { eval: text, of, as, format, expectError }: EvalStep): Answer {
   const unknown = unknownPlace(stage, of);
   if (unknown !== undefined) return unknown;
-  // A formula by itself is one of a number, unless something else is said; that alone may be what is wrong with it.
+  // A formula by itself is one of a number, unless something else is said.
   const wanted = format ?? (expectError?.on === 'load' && as === undefined ? 'NUMBER' : undefined);
-  const options: FormulaOptions = {
-    ...(of === undefined ? {} : { of }),
-    ...(as === undefined ? {} : { as }),
-    ...(wanted === undefined ? {} : { format: wanted }),
-  };
-  const compiled = stage.campaign.formulaIn(text, options);
-  if (!compiled.ok) return { on: 'load', code: compiled.problem.code, message: compiled.problem.message };
-  return { value: stage.world.solveNode(compiled.node, objectAt(stage, of)) };
+  const compiled = stage.campaign.formulaIn(text, { of, as, format: wanted });
+  return compiled.ok
+    ? { value: stage.world.solveNode(compiled.node, objectAt(stage, of)) }
+    : { on: 'load', ...compiled.problem };
 }
 
 function answerFault(
   what: string,
-  {
-    expect,
-    expectError,
-  }: { readonly expect?: ExpectData | undefined; readonly expectError?: ExpectErrorData | undefined },
+  { expect, expectError }: Pick<GetStep, 'expect' | 'expectError'>,
   answer: Answer,
 ): string | undefined {
   if (expectError !== undefined) return errorFault(what, expectError, answer);
-  if (expect === undefined) return undefined;
-  if (!('value' in answer))
-    return `${what} is refused (${answer.code}: ${answer.message}), expected ${expectedText(expect)}`;
-  const read = readExpectation(expect);
-  if (!read.ok) return `what is expected of ${what} is not right: ${read.problem}`;
-  const difference = differenceOf(read.value, answer.value);
+  const read = expect && readExpectation(expect);
+  if (read === undefined) return undefined;
+  if (!('value' in answer)) {
+    const wanted = typeof read === 'string' ? JSON.stringify(expect) : described(read);
+    return `${what} is refused (${answer.code}: ${answer.message}), expected ${wanted}`;
+  }
+  if (typeof read === 'string') return `what is expected of ${what} is not right: ${read}`;
+  const difference = differenceOf(read, answer.value);
   return difference === undefined ? undefined : `${what} ${difference}`;
 }
 
-function expectedText(expect: ExpectData): string {
-  const read = readExpectation(expect);
-  return read.ok ? described(read.value) : JSON.stringify(expect);
-}
-
 function errorFault(what: string, wanted: ExpectErrorData, answer: Answer): string | undefined {
-  const wantedText =
-    wanted.on === 'load'
-      ? `it to be refused with ${codeText(wanted.code)}`
-      : `it to fail with ${codeText(wanted.code)}`;
+  const { on, code } = wanted;
+  const wantedText = `it to ${on === 'load' ? 'be refused' : 'fail'} with ${codeText(code)}`;
   if (!('value' in answer)) {
     if (isWanted(wanted, answer)) return undefined;
     return `${what} is refused with ${answer.code} (${answer.message}), expected ${wantedText}`;
   }
   if (answer.value.type !== 'failed') return `${what} is ${described(answer.value)}, expected ${wantedText}`;
-  return wanted.on === 'eval' && wanted.code === 'arithmetic'
-    ? undefined
-    : `${what} fails with arithmetic, expected ${wantedText}`;
+  return on === 'eval' && code === 'arithmetic' ? undefined : `${what} fails with arithmetic, expected ${wantedText}`;
 }
 
 function isWanted({ on, code }: ExpectErrorData, refusal: Refusal): boolean {
@@ -132,32 +117,23 @@ function isWanted({ on, code }: ExpectErrorData, refusal: Refusal): boolean {
 
 function writeFault(stage: Stage, step: WriteStep): string | undefined {
   const { campaign, world } = stage;
-  const { expectError } = step;
-  const unknown = unknownPlace(stage, step.of);
+  const { write, of, value, expectError } = step;
+  const unknown = unknownPlace(stage, of);
   if (unknown !== undefined) return refusedWrite(step, unknown);
-  const channel = campaign.channelOf(step.of, step.write);
+  const channel = campaign.channelOf(of, write);
   if (channel === undefined) {
     // As a formula it says whether there is one that is not to be seen from there.
-    const compiled = campaign.formulaIn(
-      `input(${JSON.stringify(step.write)})`,
-      step.of === undefined ? {} : { of: step.of },
-    );
+    const compiled = campaign.formulaIn(`input(${JSON.stringify(write)})`, { of });
     const code = !compiled.ok && compiled.problem.code === 'scope' ? 'scope' : 'unknown-variable';
-    return refusedWrite(step, {
-      code,
-      message: `there is no channel ${step.write} ${step.of === undefined ? 'of the character' : `to be seen from ${step.of}`}`,
-    });
+    const place = of === undefined ? 'of the character' : `to be seen from ${of}`;
+    return refusedWrite(step, { code, message: `there is no channel ${write} ${place}` });
   }
-  const content = campaign.constantOf(channel, step.value);
+  const content = campaign.constantOf(channel, value);
+  const said = JSON.stringify(value);
   if (content === undefined)
-    return refusedWrite(step, {
-      on: 'eval',
-      code: 'format',
-      message: `${JSON.stringify(step.value)} is no constant of its format`,
-    });
-  if (expectError !== undefined)
-    return `the write of ${JSON.stringify(step.value)} to ${step.write} succeeds, expected ${expectError.code}`;
-  const object = objectAt(stage, step.of);
+    return refusedWrite(step, { on: 'eval', code: 'format', message: `${said} is no constant of its format` });
+  if (expectError !== undefined) return `the write of ${said} to ${write} succeeds, expected ${expectError.code}`;
+  const object = objectAt(stage, of);
   world.change(() => {
     world.setInput(object, channel, contentValue(channel.type, content));
   });
@@ -173,19 +149,14 @@ function refusedWrite({ write, expectError }: WriteStep, refusal: Refusal): stri
   return `the write to ${write} is refused with ${refusal.code} (${refusal.message}), expected ${wanted}`;
 }
 
-function effectFault(
-  stage: Stage,
-  { changed, solves }: { readonly changed?: readonly string[] | undefined; readonly solves?: number | undefined },
-): string | undefined {
-  const faults: string[] = [];
-  if (changed !== undefined) faults.push(...changedFaults(stage, changed));
+function effectFault(stage: Stage, { changed, solves }: Pick<WriteStep, 'changed' | 'solves'>): string | undefined {
+  const faults = changed === undefined ? [] : changedFaults(stage, changed);
   const found = stage.world.lastChange.solves;
-  if (solves !== undefined && solves !== found)
-    faults.push(`it takes ${String(found)} recomputations, expected ${String(solves)}`);
+  if (solves !== undefined && solves !== found) faults.push(`it takes ${found} recomputations, expected ${solves}`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
-function changedFaults(stage: Stage, wanted: readonly string[]): readonly string[] {
+function changedFaults(stage: Stage, wanted: readonly string[]): string[] {
   const cells = changedCells(stage);
   const names = cells.map((cell) => nameOfCell(stage, cell));
   const folded = names.map((name) => name.toLowerCase());
@@ -202,12 +173,11 @@ function changedFaults(stage: Stage, wanted: readonly string[]): readonly string
   const twice = names.filter((_name, i) => folded.indexOf(folded[i]) < i);
   if (twice.length > 0) faults.push(`${twice.join(', ')} ${twice.length === 1 ? 'is' : 'are'} told of more than once`);
   const wrong = firstOutOfOrder(stage.world, cells);
-  if (wrong !== undefined) faults.push(outOfOrder(stage, wrong));
+  if (wrong !== undefined) {
+    const [first, second] = wrong.map((cell) => nameOfCell(stage, cell));
+    faults.push(`${first} is told of before ${second}, which it depends on`);
+  }
   return faults;
-}
-
-function outOfOrder(stage: Stage, [first, second]: readonly [ChangedCell, ChangedCell]): string {
-  return `${nameOfCell(stage, first)} is told of before ${nameOfCell(stage, second)}, which it depends on`;
 }
 
 function explanationFault({ campaign }: Stage, { explanation, scope, expect }: ExplanationStep): string | undefined {

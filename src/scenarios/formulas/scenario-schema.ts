@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-/** What the `format` field of such files says. */
 export const formatName = 'formulas/1';
 
-/** The value that is expected of a variable or a formula; expected-value.ts says what goes with which format. */
+/** value-text.ts says what goes with which format. */
 const expectSchema = z.strictObject({
   format: z.string(),
   class: z.enum(['int', 'double']).optional(),
@@ -16,8 +15,6 @@ const expectErrorSchema = z.strictObject({ on: z.enum(['load', 'eval']), code: z
 const effectKeys = { changed: z.array(z.string()).optional(), solves: z.int().min(0).optional() };
 const answerKeys = { expect: expectSchema.optional(), expectError: expectErrorSchema.optional() };
 
-const grantSchema = z.strictObject({ grant: z.string(), ...effectKeys });
-const revokeSchema = z.strictObject({ revoke: z.string(), ...effectKeys });
 const writeSchema = z.strictObject({
   write: z.string(),
   of: z.string().optional(),
@@ -41,17 +38,15 @@ const explanationSchema = z.strictObject({
 
 /** Each sort of step, by the key that tells it from the others. */
 export const stepSchemas = {
-  grant: grantSchema,
-  revoke: revokeSchema,
+  grant: z.strictObject({ grant: z.string(), ...effectKeys }),
+  revoke: z.strictObject({ revoke: z.string(), ...effectKeys }),
   write: writeSchema,
   get: getSchema,
   eval: evalSchema,
   explanation: explanationSchema,
 } as const;
 
-export type StepAction = keyof typeof stepSchemas;
-
-export const stepActions = Object.keys(stepSchemas) as readonly StepAction[];
+export const stepActions = Object.keys(stepSchemas) as readonly (keyof typeof stepSchemas)[];
 
 const objectSchema = z.strictObject({
   scope: z.string(),
@@ -68,7 +63,7 @@ const loadErrorSchema = z.strictObject({
   cycle: z.array(z.string()).optional(),
 });
 
-/** Steps are checked one by one against `stepSchemas`, so that a mistake in one is told in the words of its sort. */
+/** Steps are checked one by one, so that a mistake is told in the words of its sort. */
 const caseSchema = z.strictObject({
   name: z.string().min(1),
   source: z.string().optional(),
@@ -93,13 +88,11 @@ export const scenarioSchema = z.strictObject({
 export type ExpectData = z.infer<typeof expectSchema>;
 export type ExpectErrorData = z.infer<typeof expectErrorSchema>;
 export type LoadErrorData = z.infer<typeof loadErrorSchema>;
-export type GrantStep = z.infer<typeof grantSchema>;
-export type RevokeStep = z.infer<typeof revokeSchema>;
 export type WriteStep = z.infer<typeof writeSchema>;
 export type GetStep = z.infer<typeof getSchema>;
 export type EvalStep = z.infer<typeof evalSchema>;
 export type ExplanationStep = z.infer<typeof explanationSchema>;
-export type StepData = GrantStep | RevokeStep | WriteStep | GetStep | EvalStep | ExplanationStep;
+export type StepData = z.infer<(typeof stepSchemas)[keyof typeof stepSchemas]>;
 
 /** A case whose steps fit their schemas. */
 export type CaseData = Omit<z.infer<typeof caseSchema>, 'steps'> & { readonly steps?: readonly StepData[] | undefined };

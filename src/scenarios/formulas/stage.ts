@@ -1,13 +1,15 @@
 import type { Campaign, Place } from '../../content/lst/campaign.js';
-import type { Variable } from '../../model/model.js';
-import { kindAt } from '../../model/model.js';
+import { type Variable, kindAt, classAt } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Handle, World } from '../../world/api.js';
 import { type Roster, createRoster } from '../../world/roster.js';
-import type { CellName } from '../../world/solving-api.js';
+import type { CellName, FailureCause, SolvedValue } from '../../world/solving-api.js';
 import { createWorld } from '../../world.js';
 import { didYouMean } from '../did-you-mean.js';
-import type { ChangedCell } from './order-of-changes.js';
+import { valueText } from './value-text.js';
+import { asSolved, partsIn } from '../../eval/shape.js';
+import type { Node } from '../../ir/node.js';
+import type { CellModifier } from '../../ir/rule.js';
 
 /** A character of a campaign: nothing is granted at first. */
 export interface Stage {
@@ -22,29 +24,18 @@ export function openStage(campaign: Campaign): Stage {
   return { campaign, world, roster: createRoster(world, root) };
 }
 
-/** The object of a reference `SCOPE|key`, or the character where it is undefined. Throws where there is none. */
+/** The object `SCOPE|key`, or the character where it is undefined. Throws where there is none. */
 export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
   return place === undefined ? roster.root : roster.objectOf(classNameOf(campaign, place));
 }
 
-/** The name of the class of a reference. */
 export function classNameOf(campaign: Campaign, reference: string): string {
   const found = campaign.classOf(reference);
   if (found !== undefined) return found.name;
-  if (!reference.includes('|'))
-    throw new EdictError(
-      'unknown-object',
-      `there is no object ${JSON.stringify(reference)} in the campaign; objects are written SCOPE|key`,
-      reference,
-    );
-  throw new EdictError(
-    'unknown-object',
-    `there is no object ${JSON.stringify(reference)} in the campaign${didYouMean(
-      reference,
-      campaign.program.model.classes.map(({ name }) => name),
-    )}`,
-    reference,
-  );
+  const names = campaign.program.model.classes.map(({ name }) => name);
+  const hint = reference.includes('|') ? didYouMean(reference, names) : '; objects are written SCOPE|key';
+  const message = `there is no object ${JSON.stringify(reference)} in the campaign${hint}`;
+  throw new EdictError('unknown-object', message, reference);
 }
 
 /** What the last change of the world changed, without channels. */
@@ -65,7 +56,7 @@ function variableOf(world: World, { object, variable }: CellName): Variable {
 }
 
 /** The same of a cell that the world names; it is no channel's. */
-export function nameOfSolved(stage: Stage, cell: CellName): string {
+function nameOfSolved(stage: Stage, cell: CellName): string {
   return nameOfCell(stage, { object: cell.object, variable: variableOf(stage.world, cell) });
 }
 
@@ -73,4 +64,94 @@ export function nameOfSolved(stage: Stage, cell: CellName): string {
 export function nameOfCell({ campaign, world }: Stage, { object, variable }: ChangedCell): string {
   const className = world.classOf(object);
   return campaign.nameOf(variable, className === null ? undefined : world.program.model.classByName.get(className));
+}
+
+/** Why an amount failed, to follow `failed: `. */
+export function causeText(stage: Stage, cause: FailureCause): string {
+  if (cause.by === 'variable') return `it needs ${nameOfSolved(stage, cause.cell)}, which failed`;
+  const [array, ...numbers] = cause.of;
+  if (array?.type !== 'array') return `${cause.operation} has no value for ${cause.of.map(valueText).join(', ')}`;
+  const elements = `an array of ${array.elements.length} element${array.elements.length === 1 ? '' : 's'}`;
+  return cause.operation === 'element'
+    ? `there is no index ${textOf(numbers)} in ${elements}`
+    : `there is no ${cause.operation} from ${textOf(numbers)} in ${elements}`;
+}
+
+function textOf(numbers: readonly SolvedValue[]): string {
+  return numbers.map(valueText).join(' to ');
+}
+
+/** A cell that changed. */
+interface ChangedCell {
+  readonly object: Handle;
+  readonly variable: Variable;
+}
+
+/**
+ * The first two cells of a list in the wrong order: the first needs the second. What needs what is found from the
+ * modifiers in force, not from how the world solves them.
+ */
+export function firstOutOfOrder(
+  world: World,
+  changed: readonly ChangedCell[],
+): readonly [ChangedCell, ChangedCell] | undefined {
+  const places = new Map(changed.map(({ object, variable }, place) => [keyOf(object, variable.index), place]));
+  const variables = new Set(changed.map(({ variable }) => variable.index));
+  const granted = world.query().filter((object) => world.isGranted(object));
+  for (const modifier of world.program.rules.modifiers) {
+    if (!variables.has(modifier.variable)) continue;
+    const reads = variablesIn(modifier.amount);
+    for (const seen of placesOf(world, modifier, granted)) {
+      const place = placeIn(world, places, seen, modifier.variable);
+      if (place === undefined) continue;
+      const later = reads
+        .map((read) => placeIn(world, places, seen, read))
+        .find((other) => other !== undefined && other > place);
+      if (later !== undefined) return [changed[place], changed[later]];
+    }
+  }
+  return undefined;
+}
+
+function keyOf(object: Handle, variable: number): string {
+  return `${String(object)} ${variable}`;
+}
+
+function placesOf(world: World, { carrier, others }: CellModifier, granted: readonly Handle[]): readonly Handle[] {
+  const { model } = world.program;
+  const carriers = granted.filter((object) =>
+    carrier.by === 'kind'
+      ? world.kindOf(object) === kindAt(model, carrier.kind).name
+      : world.classOf(object) === classAt(model, carrier.class).name,
+  );
+  if (others === undefined || carriers.length === 0) return carriers;
+  const { kind, which } = others;
+  return granted.filter((object) => {
+    const className = world.classOf(object);
+    if (world.kindOf(object) !== kindAt(model, kind).name || className === null) return false;
+    const found = model.classByName.get(className);
+    return (
+      which.by === 'all' ||
+      (which.by === 'class' ? found?.index === which.class : found?.groups?.has(which.group) === true)
+    );
+  });
+}
+
+/** The place in the list of a variable as an object sees it. */
+function placeIn(
+  world: World,
+  places: ReadonlyMap<string, number>,
+  seenBy: Handle,
+  variable: number,
+): number | undefined {
+  const { model } = world.program;
+  const kind = kindAt(model, model.variables[variable].kind).name;
+  for (let at: Handle | null = seenBy; at !== null; at = world.parentOf(at)) {
+    if (world.kindOf(at) === kind) return places.get(keyOf(at, variable));
+  }
+  return undefined;
+}
+
+function variablesIn(node: Node): readonly number[] {
+  return [...partsIn(node)].flatMap((part) => asSolved(part)?.variable ?? []);
 }

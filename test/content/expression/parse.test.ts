@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { childrenOf } from '../../../src/content/expression/children.js';
+import { childrenOf, type Expression } from '../../../src/content/expression/syntax.js';
 import { parseExpression } from '../../../src/content/expression/parse.js';
-import type { Expression } from '../../../src/content/expression/syntax.js';
 
 function parsed(text: string): Expression {
   const result = parseExpression(text);

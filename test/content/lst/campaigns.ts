@@ -11,7 +11,7 @@ import {
   loadCampaign,
 } from '../../../src/content/lst/load.js';
 import { formatName } from '../../../src/content/lst/text/format.js';
-import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
+import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
 import { readCampaign } from '../../../src/content/lst/text/read-campaign.js';
 
 /** Defaults of all formats. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type LoadedCampaign, loadCampaign } from '../../../src/content/lst/load.js';
-import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
+import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
 
 /** The fixtures of formulas, which lie beside a checkout and are no part of it. */
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/formulas/', import.meta.url));

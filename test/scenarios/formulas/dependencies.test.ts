@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formulasFormat } from '../../../src/scenarios/formulas/formulas-format.js';
+import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
 
 /** Why a case fails; undefined where it passes. */
 function failureOf(lst: readonly string[], rest: object): string | undefined {

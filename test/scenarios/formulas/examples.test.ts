@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { formulasFormat } from '../../../src/scenarios/formulas/formulas-format.js';
+import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
 
 const file = fileURLToPath(new URL('../../../examples/characters/adventurer.yaml', import.meta.url));
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadCase } from '../../../src/scenarios/formulas/load-case.js';
 import { readScenario } from '../../../src/scenarios/formulas/read-scenario.js';
-import { runCase } from '../../../src/scenarios/formulas/formulas-format.js';
+import { runCase } from '../../../src/scenarios/formulas/open-case.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 
 /** Recorded cases, which lie beside a checkout and are no part of it. */

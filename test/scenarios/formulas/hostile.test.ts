@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
+import { fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
 import { createRoster } from '../../../src/world/roster.js';
 import { createWorld } from '../../../src/world.js';
-import { formulasFormat } from '../../../src/scenarios/formulas/formulas-format.js';
+import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
 
 const begin = ['DEFAULTVARIABLEVALUE:NUMBER|0', 'DEFAULTVARIABLEVALUE:BOOLEAN|false'];
 

@@ -10,7 +10,7 @@ import {
   subtractNumeric,
   whole,
 } from '../../../src/kernel/numeric.js';
-import { formulasFormat } from '../../../src/scenarios/formulas/formulas-format.js';
+import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
 
 /** A variable of a shape: what it is from those before it, and how content says that. */
 interface Made {

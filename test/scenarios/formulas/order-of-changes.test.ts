@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadCampaign } from '../../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
-import { firstOutOfOrder } from '../../../src/scenarios/formulas/order-of-changes.js';
+import { fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
+import { firstOutOfOrder, type Stage, changedCells, nameOfCell, openStage } from '../../../src/scenarios/formulas/stage.js';
 import { runStep } from '../../../src/scenarios/formulas/run-step.js';
-import { type Stage, changedCells, nameOfCell, openStage } from '../../../src/scenarios/formulas/stage.js';
 import type { Change } from '../../../src/world/solving-api.js';
 
 const lst = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formulasFormat } from '../../../src/scenarios/formulas/formulas-format.js';
+import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
 
 const lst = [
   'DEFAULTVARIABLEVALUE:NUMBER|0',

@@ -1,36 +1,27 @@
-import { constantValue } from '../../../eval/shape.js';
-import type { Type } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
-import { type Operation, entityType, numberType } from '../../../eval/operation.js';
+import { type Operation, numberType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
 import type { Range } from '../../../eval/ops/members.js';
 import type { PlainRange } from '../../../eval/ops/range.js';
 import { slot } from '../../../eval/ops/slot.js';
 import { classOf, kindOf } from '../../../eval/ops/sort.js';
+import { constantValue } from '../../../eval/shape.js';
+import type { Node } from '../../../ir/node.js';
+import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build } from './build.js';
-import type { Collection, RangeRow } from './collection.js';
+import { allOf, build, combine, demand, demandCondition, demandObject } from './build.js';
 import { connectionRow, listedOf, nearTo } from './connected.js';
-import { demand, demandCondition } from './demand.js';
-import { intendedCollection } from './intended-collection.js';
-import { kindsOfRange } from './kinds.js';
-import { constantNamed, roleNamed } from './literals.js';
-import { isOccurring } from './occurring.js';
-import { listNamed, setNamed } from './other-members.js';
-import { report } from './report.js';
-import { type Description, byName, hasArity } from './row.js';
-import { type Kinds, type Scope, binding, compared, parameter } from './scope.js';
+import { type Kinds, type Lowered, type Scope, binding, compared, parameter } from './context.js';
+import { kindsOfRange, isOtherMember, listNamed, setNamed } from './objects.js';
+import { isValueName, roleNamed } from './literals.js';
+import { nearestKnown, report } from './report.js';
+import { type Collection, type Description, type RangeRow, byName, described, hasArity } from './row.js';
 
-/** What narrows or maps a collection. */
 interface StepRow extends Description {
-  readonly least: 2;
-  readonly most: 2;
   readonly take: (collection: Collection | undefined, body: Body) => Collection | undefined;
 }
 
-/** The bound variable's scope and what is asked of it. */
-export interface Body {
+interface Body {
   readonly inner: Scope;
   readonly expression: Expression;
 }
@@ -40,83 +31,50 @@ const classType: Type = { name: 'class' };
 
 export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
   {
-    name: 'objects',
-    signature: 'objects(kind)',
-    meaning: 'all objects, or those of a kind',
-    example: 'objects(planet).count()',
+    ...described('objects(kind)', 'all objects, or those of a kind', 'objects(planet).count()'),
     least: 0,
-    most: 1,
-    read: (call, scope) => ofKind('objects', [], call.arguments.at(0), call.span, scope),
+    read: ({ arguments: given, span }, scope) => ofKind('objects', [], given.at(0), span, scope),
   },
   {
-    name: 'instances',
-    signature: 'instances(class)',
-    meaning: 'objects of a class',
-    example: 'instances(farm).count()',
-    least: 1,
-    most: 1,
+    ...described('instances(class)', 'objects of a class', 'instances(farm).count()'),
     read: (call, scope) => instancesOf(call.arguments[0], call.span, scope),
   },
-  anchored(
-    'attached',
-    'attached(x, kind)',
-    'what is attached to x itself',
-    'attached(source.planet, building).count()',
-  ),
-  anchored(
-    'contents',
-    'contents(x, kind)',
-    'what is attached to x at any depth',
-    'contents(source.system, building).count()',
-  ),
-  anchored(
-    'owned',
-    'owned(faction, kind)',
-    'what belongs to a faction, without itself',
-    'owned(source.owner, planet).count()',
-  ),
+  anchored('attached', 'x', 'what is attached to x itself', 'source.planet, building'),
+  anchored('contents', 'x', 'what is attached to x at any depth', 'source.system, building'),
+  anchored('owned', 'faction', 'what belongs to a faction, without itself', 'source.owner, planet'),
   {
-    name: 'owners',
-    signature: 'owners(x)',
-    meaning: 'the factions that x belongs to',
-    example: 'owners(target.system).count()',
-    least: 1,
-    most: 1,
-    read: (call, scope) =>
-      ofKind('owners', [demand(call.arguments[0], entityType, parameter(scope))], undefined, call.span, scope),
+    ...described('owners(x)', 'the factions that x belongs to', 'owners(target.system).count()'),
+    read: (call, scope) => ofKind('owners', [demandObject(call.arguments[0], scope)], undefined, call.span, scope),
   },
   {
-    name: 'near',
-    signature: "near(x, n, 'grid')",
-    meaning:
+    ...described(
+      "near(x, n, 'grid')",
       'the objects of a grid at most n columns and rows from x, that at x too, each once; the grid may be left out where there is one',
-    example: 'near(source, 1).count()',
+      'near(source, 1).count()',
+    ),
     least: 2,
-    most: 3,
     read: nearTo,
   },
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
   {
-    name: 'filter',
-    signature: '.filter(v, condition)',
-    meaning: 'those for which the condition is true',
-    example: 'objects(planet).filter(p, p.population > 3).count()',
-    least: 2,
-    most: 2,
+    ...described(
+      '.filter(v, condition)',
+      'those for which the condition is true',
+      'objects(planet).filter(p, p.population > 3).count()',
+    ),
     take: (collection, { inner, expression }) => {
       const test = demandCondition(expression, inner);
       return collection && test && { ...collection, tests: [...collection.tests, test] };
     },
   },
   {
-    name: 'map',
-    signature: '.map(v, number)',
-    meaning: 'a number of each; then `sum`, `mean`, `min`, `max` or `count`',
-    example: 'objects(planet).map(p, p.population).sum()',
-    least: 2,
-    most: 2,
+    ...described(
+      '.map(v, number)',
+      'a number of each; then `sum`, `mean`, `min`, `max` or `count`',
+      'objects(planet).map(p, p.population).sum()',
+    ),
     take: (collection, { inner, expression }) => {
       const mapped = demand(expression, numberType, compared(inner));
       return collection && mapped && { ...collection, mapped };
@@ -134,158 +92,211 @@ export function isCollection(expression: Expression, scope: Scope): boolean {
     : steps.has(expression.function);
 }
 
-/** What a call without a receiver begins a collection with: a range of the language, or a connection of the content. */
+/** A range of the language, or a connection of the content. */
 export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
   return ranges.get(name) ?? connectionRow(name, scope);
 }
 
-/** Reads a collection; reports what is none. */
 export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
-  if (expression.kind === 'expanded') return readCollection(expression.body, scope);
-  if (expression.kind === 'member' && listNamed(expression.member, scope) !== undefined)
-    return listedOf(expression, scope);
-  if (expression.kind === 'member' && setNamed(expression.member, scope) !== undefined) {
-    return noCollection(
-      expression.memberSpan,
-      scope,
-      () => `${quote(expression.member)} is a set of words: ask \`word in x.${expression.member}\``,
-    );
+  const refuse = (span: Span, suggest: string | (() => string)): Collection | undefined =>
+    report(scope, 'not-a-collection', span, 'expected a collection', suggest);
+  switch (expression.kind) {
+    case 'expanded':
+      return readCollection(expression.body, scope);
+    case 'member': {
+      const { member, memberSpan } = expression;
+      if (listNamed(member, scope) !== undefined) return listedOf(expression, scope);
+      if (setNamed(member, scope) !== undefined)
+        return refuse(memberSpan, `${quote(member)} is a set of words: ask \`word in x.${member}\``);
+      break;
+    }
+    case 'call': {
+      const { receiver, function: name } = expression;
+      if (receiver === undefined) {
+        const row = rangeNamed(name, scope);
+        if (row !== undefined) return hasArity(expression, row, scope) ? row.read(expression, scope) : undefined;
+        break;
+      }
+      const step = steps.get(name);
+      if (step !== undefined) return takeStep(expression, receiver, step, scope);
+      break;
+    }
+    default:
   }
-  if (expression.kind !== 'call') return noCollection(expression.span, scope, () => meant(expression, scope));
-  const step = expression.receiver === undefined ? undefined : steps.get(expression.function);
-  if (step !== undefined && expression.receiver !== undefined)
-    return takeStep(expression, expression.receiver, step, scope);
-  const row = expression.receiver === undefined ? rangeNamed(expression.function, scope) : undefined;
-  if (row !== undefined) return hasArity(expression, row, scope) ? row.read(expression, scope) : undefined;
-  return noCollection(expression.span, scope, () => meant(expression, scope));
+  return refuse(expression.span, () => intendedCollection(expression, scope));
 }
 
-/** Binds the variable of `.exists(v, …)` and its like, the argument before the last; reports what is no fresh name. */
+/** Binds the variable of `.exists(v, …)` and its like; reports what is no fresh name. */
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
   const [variable, expression] = call.arguments.slice(-2);
+  const { span } = variable;
   if (variable.kind !== 'name') {
-    return report(
-      scope,
-      'variable-expected',
-      variable.span,
-      `expected a name for the member as the ${call.arguments.length > 2 ? 'second' : 'first'} argument of ${quote(call.function)}`,
-      () => `write \`.${call.function}(v, …)\``,
-    );
+    const place = call.arguments.length > 2 ? 'second' : 'first';
+    const message = `expected a name for the member as the ${place} argument of ${quote(call.function)}`;
+    return report(scope, 'variable-expected', span, message, `write \`.${call.function}(v, …)\``);
   }
-  if (
-    scope.names.has(variable.name) ||
-    reserved.has(variable.name) ||
-    isOccurring(variable.name, scope) ||
-    constantNamed(variable.name, scope) !== undefined ||
-    roleNamed(variable.name, scope) >= 0
-  ) {
-    return report(
-      scope,
-      'shadowed-name',
-      variable.span,
-      `${quote(variable.name)} has a meaning here already`,
-      () => 'give the member another name',
-    );
-  }
-  return { inner: binding(scope, variable.name, kinds), expression };
+  const { name } = variable;
+  if (scope.names.has(name) || name === 'value' || isValueName(name, scope) || roleNamed(name, scope) >= 0)
+    return refuseShadow(name, span, scope);
+  return { inner: binding(scope, name, kinds), expression };
 }
 
-/** The objects of a class, which need not be a constant. */
+export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
+  return report(
+    scope,
+    'shadowed-name',
+    span,
+    `${quote(name)} has a meaning here already`,
+    'give the member another name',
+  );
+}
+
 export function instancesOf(expression: Expression, span: Span, scope: Scope): Collection | undefined {
-  const node = demand(expression, classType, parameter(scope));
-  if (node === undefined) return undefined;
-  const index = constantValue(node);
-  return index !== undefined
-    ? collect({ over: 'class', kind: 0, class: index }, [], [], scope)
-    : collect({ over: 'objects', kind: 0, class: 0 }, [], [memberIs(classOf, node, span, scope)], scope);
+  return ofSort(demand(expression, classType, parameter(scope)), 'objects', [], span, scope);
 }
 
-const reserved: ReadonlySet<string> = new Set(['turn', 'time', 'value']);
-
-function anchored(
-  over: 'attached' | 'contents' | 'owned',
-  signature: string,
-  meaning: string,
-  example: string,
-): RangeRow {
+function anchored(over: 'attached' | 'contents' | 'owned', of: string, meaning: string, example: string): RangeRow {
   return {
-    name: over,
-    signature,
-    meaning: `${meaning}; of a kind, where one is given`,
-    example,
+    ...described(`${over}(${of}, kind)`, `${meaning}; of a kind, where one is given`, `${over}(${example}).count()`),
     least: 1,
-    most: 2,
-    read: (call, scope) =>
-      ofKind(over, [demand(call.arguments[0], entityType, parameter(scope))], call.arguments.at(1), call.span, scope),
+    read: ({ arguments: [x, ...more], span }, scope) => ofKind(over, [demandObject(x, scope)], more.at(0), span, scope),
   };
 }
 
+type Plain = PlainRange['over'];
+
 function ofKind(
-  over: PlainRange['over'],
-  anchor: readonly (Node | undefined)[],
+  over: Plain,
+  anchor: readonly Lowered[],
   kind: Expression | undefined,
   span: Span,
   scope: Scope,
 ): Collection | undefined {
   if (kind === undefined) return collect({ over, kind: 0, class: 0 }, anchor, [], scope);
-  const node = demand(kind, kindType, parameter(scope));
-  if (node === undefined) return undefined;
-  const index = constantValue(node);
-  return index !== undefined
-    ? collect({ over, kind: index, class: 0 }, anchor, [], scope)
-    : collect({ over, kind: 0, class: 0 }, anchor, [memberIs(kindOf, node, span, scope)], scope);
+  return ofSort(demand(kind, kindType, parameter(scope)), over, anchor, span, scope);
+}
+
+/** The members of a range that are of a kind or class, be it known only at run time. */
+function ofSort(
+  sort: Lowered,
+  over: Plain,
+  anchor: readonly Lowered[],
+  span: Span,
+  scope: Scope,
+): Collection | undefined {
+  if (sort === undefined) return undefined;
+  const isClass = sort.type.name === 'class';
+  const index = constantValue(sort);
+  if (index === undefined) {
+    const test = memberIs(isClass ? classOf : kindOf, sort, span, scope);
+    return collect({ over, kind: 0, class: 0 }, anchor, [test], scope);
+  }
+  const range: Range = isClass ? { over: 'class', kind: 0, class: index } : { over, kind: index, class: 0 };
+  return collect(range, anchor, [], scope);
 }
 
 function collect(
   range: Range,
-  anchor: readonly (Node | undefined)[],
-  tests: readonly (Node | undefined)[],
+  anchor: readonly Lowered[],
+  tests: readonly Lowered[],
   scope: Scope,
 ): Collection | undefined {
-  const found = {
-    range,
-    anchor: anchor.filter((node) => node !== undefined),
-    tests: tests.filter((node) => node !== undefined),
-  };
-  if (found.anchor.length < anchor.length || found.tests.length < tests.length) return undefined;
-  return { ...found, kinds: kindsOfRange(range, scope.check.context.model) };
+  const [of, met] = [allOf(anchor), allOf(tests)];
+  return of && met && { range, anchor: of, tests: met, kinds: kindsOfRange(range, scope.check.model) };
 }
 
-/** The member's kind or class equals one that is known only at run time. */
-function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Node | undefined {
+function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Lowered {
   const member = build(scope, span, slot, { slot: scope.free });
-  return build(scope, span, compare, { comparison: '==' as const }, [
-    build(scope, span, sort, undefined, [member]),
-    wanted,
-  ]);
+  return build(scope, span, compare, { comparison: '==' as const }, [combine(scope, span, sort, [member]), wanted]);
 }
 
 function takeStep(call: CallExpression, receiver: Expression, step: StepRow, scope: Scope): Collection | undefined {
   const collection = readCollection(receiver, scope);
   if (!hasArity(call, step, scope)) return undefined;
-  if (collection?.mapped !== undefined) {
-    return report(
-      scope,
-      'not-a-collection',
-      call.functionSpan,
-      `after \`map\` there are numbers, which ${quote(step.name)} cannot take`,
-      () => 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`',
-    );
-  }
+  if (collection?.mapped !== undefined)
+    return refuseMapped(call, 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`', scope);
   const body = bodyOf(call, collection?.kinds, scope);
   return body && step.take(collection, body);
 }
 
-function noCollection(span: Span, scope: Scope, suggest: () => string): Collection | undefined {
-  return report(scope, 'not-a-collection', span, 'expected a collection', suggest);
+export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
+  const message = `after \`map\` there are numbers, which ${quote(call.function)} cannot take`;
+  return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }
 
-function meant(expression: Expression, scope: Scope): string {
-  const known = expression.kind === 'call' && expression.receiver !== undefined ? steps : ranges;
-  return intendedCollection(
-    expression,
-    [...known.keys()],
-    [...ranges.values()].map(({ signature }) => signature),
-    scope,
-  );
+// --- what was meant by what is no collection
+
+/** Connections and lists of the content that are shown. */
+const mostShown = 6;
+
+/**
+ * What was most likely meant: a connection or list of the content as it is asked (`towns(self)`, `self.trade`) or a
+ * name of the language; where nothing is near, all of these.
+ */
+function intendedCollection(expression: Expression, scope: Scope): string {
+  const found = besideIn(expression, scope);
+  const own = namesIn(scope);
+  if (found !== undefined) {
+    const { name, object } = found;
+    if (own.includes(name)) return `write ${quote(formOf(name, object, scope))}`;
+    if (scope.check.model.kindByName.has(name) && expression.kind === 'name')
+      return `write ${quote(`objects(${name})`)}`;
+    const known = expression.kind === 'call' && expression.receiver !== undefined ? steps : ranges;
+    const near = isKnown(name, scope) ? undefined : nearestKnown(scope, name, [...known.keys(), ...own]);
+    if (near !== undefined)
+      return `did you mean ${quote(isAsAsked(expression, near, scope) ? near : formOf(near, object, scope))}?`;
+  }
+  const signatures = [...ranges.values()].map(({ signature }) => signature);
+  const forms = own.slice(0, mostShown).map((name) => formOf(name, objectIn(scope), scope));
+  return `write one of ${[...signatures, ...forms].map(quote).join(', ')}${own.length > forms.length ? ' and so on' : ''}`;
+}
+
+function namesIn({ check: { model } }: Scope): readonly string[] {
+  return [...model.connections, ...model.links].map(({ name }) => name);
+}
+
+/** Whether a name is that of something else. */
+function isKnown(name: string, scope: Scope): boolean {
+  const { columnByName, kindByName } = scope.check.model;
+  return scope.names.has(name) || columnByName.has(name) || kindByName.has(name) || isOtherMember(name, scope);
+}
+
+function isAsAsked(expression: Expression, near: string, scope: Scope): boolean {
+  if (!namesIn(scope).includes(near)) return true;
+  return listNamed(near, scope) === undefined
+    ? expression.kind === 'call' && expression.receiver === undefined
+    : expression.kind === 'member';
+}
+
+function formOf(name: string, object: string, scope: Scope): string {
+  return listNamed(name, scope) === undefined ? `${name}(${object})` : `${object}.${name}`;
+}
+
+/** A name in place of a collection, and the object beside it. */
+function besideIn(
+  expression: Expression,
+  scope: Scope,
+): { readonly name: string; readonly object: string } | undefined {
+  if (expression.kind === 'name') return { name: expression.name, object: objectIn(scope) };
+  if (expression.kind === 'member') return { name: expression.member, object: shortly(expression.object) };
+  if (expression.kind !== 'call') return undefined;
+  const {
+    function: name,
+    receiver,
+    arguments: [first],
+  } = expression;
+  const object = receiver ?? first;
+  return { name, object: object === undefined ? objectIn(scope) : shortly(object) };
+}
+
+/** An object in a word or two; `x` for any other. */
+function shortly(expression: Expression): string {
+  if (expression.kind === 'name') return expression.name;
+  return expression.kind === 'member' && expression.object.kind === 'name'
+    ? `${expression.object.name}.${expression.member}`
+    : 'x';
+}
+
+function objectIn({ names }: Scope): string {
+  return names.has('self') ? 'self' : ([...names.keys()].at(0) ?? 'x');
 }

@@ -1,31 +1,33 @@
-import type { Type } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
-import { booleanType, sameType, entityType } from '../../../eval/operation.js';
+import { booleanType, sameType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { type Comparison, isEquality } from '../../../kernel/comparison.js';
+import { holds } from '../../../eval/ops/holds.js';
 import { or } from '../../../eval/ops/logic.js';
-import type { BinaryExpression, Expression, Span, MemberExpression } from '../syntax.js';
+import { constantValue } from '../../../eval/shape.js';
+import { type Comparison, isEquality } from '../../../kernel/comparison.js';
+import type { Holding, Type } from '../../../model/model.js';
+import { type BinaryExpression, type Expression, type MemberExpression, type Span, childrenOf } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, buildConstant, isFewEnough } from './build.js';
-import { describeType } from './describe.js';
+import {
+  build,
+  buildConstant,
+  combine,
+  isFewEnough,
+  demand,
+  demandObject,
+  describeType,
+  literalValue,
+} from './build.js';
+import { type Lowered, type Scope, parameter, type Expected, canBeTested, compared, untested } from './context.js';
+import { kindNames, kindsOf, setNamed } from './objects.js';
 import { isOpen } from './literals.js';
 import { isMember, unknownMember } from './members.js';
-import { lowerPair } from './pair.js';
 import { report, warn } from './report.js';
-import { type Scope, parameter } from './scope.js';
-import { sidesOf } from './sides.js';
-import { holds } from '../../../eval/ops/holds.js';
-import { constantValue } from '../../../eval/shape.js';
-import { demand } from './demand.js';
-import { kindsOf } from './kinds.js';
-import { setNamed } from './other-members.js';
+import { type Node, sourceSlot } from '../../../ir/node.js';
+import { ranges } from './collections.js';
 
-/** `a < b` and its like: both sides are of one type, and one of them is tested. */
-export function lowerComparison(
-  { left, right, span, operatorSpan }: BinaryExpression,
-  comparison: Comparison,
-  scope: Scope,
-): Node | undefined {
+/** Both sides are of one type, and one of them is tested. */
+export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
+  const { left, right, span, operatorSpan } = expression;
   const [one, other] = sidesOf(left, right, scope);
   const sides = lowerPair(
     { expression: left, scope: one },
@@ -33,17 +35,17 @@ export function lowerComparison(
     undefined,
     'not-comparable',
   );
-  if (sides === undefined) return undefined;
-  return isOrdered(sides[0].type, comparison, operatorSpan, scope)
+  return sides !== undefined && isOrdered(sides[0].type, comparison, operatorSpan, scope)
     ? build(scope, span, compare, { comparison }, sides)
     : undefined;
 }
 
 /** `x in [a, b]`: equal to one of them; `word in x.set`: held in a set. */
-export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Node | undefined {
-  if (right.kind === 'member' && isSet(right, scope)) return lowerHeld(left, right, span, scope);
+export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Lowered {
+  const set = right.kind === 'member' ? setNamed(right.member, scope) : undefined;
+  if (right.kind === 'member' && set !== undefined) return lowerHeld(left, right, set, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
-  // Each element takes a comparison: too many are refused before these take memory.
+  // Each element takes a comparison.
   if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
     return undefined;
   const [one, inner] = sidesOf(left, right, scope);
@@ -54,102 +56,206 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
       'type-mismatch',
       right.span,
       'expected a list such as `[a, b]` or a set of words after `in`',
-      () => 'for a collection write `.exists(v, v == …)` after it',
+      'for a collection write `.exists(v, v == …)` after it',
     );
   }
+  const { elements } = right;
   if (wanted === undefined) {
-    checkElements(right.elements, inner);
+    // Without a type for the literals only the others can be checked.
+    for (const element of elements) if (!isOpen(element, inner)) scope.check.lower(element, undefined, inner);
     return undefined;
   }
-  if (right.elements.length === 0) {
-    warn(scope, 'never-true', span, 'nothing is in an empty list, so this is never true');
-    return buildConstant(scope, span, booleanType, 0);
-  }
-  const { model } = scope.check.context;
-  const equalities = right.elements.map((element): Node | undefined => {
+  if (elements.length === 0) return neverTrue('nothing is in an empty list', span, scope);
+  const { model } = scope.check;
+  const equalities = elements.map((element): Lowered => {
     const node = scope.check.lower(element, wanted.type, inner);
     if (node === undefined || sameType(node.type, wanted.type))
       return build(scope, element.span, compare, { comparison: '==' as const }, [wanted, node]);
-    return report(
-      scope,
-      'not-comparable',
-      element.span,
-      `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`,
-    );
+    const message = `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`;
+    return report(scope, 'not-comparable', element.span, message);
   });
-  return equalities.length === 1 ? equalities[0] : build(scope, span, or, undefined, equalities);
+  return equalities.length === 1 ? equalities[0] : combine(scope, span, or, equalities);
 }
 
-/** Without a type for the literals only the others can be checked. */
-function checkElements(elements: readonly Expression[], scope: Scope): void {
-  for (const element of elements) if (!isOpen(element, scope)) scope.check.lower(element, undefined, scope);
+function neverTrue(why: string, span: Span, scope: Scope): Lowered {
+  warn(scope, 'never-true', span, `${why}, so this is never true`);
+  return buildConstant(scope, span, booleanType, 0);
 }
 
 function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope): boolean {
   if (isEquality(comparison) || type.name === 'number') return true;
-  const { model } = scope.check.context;
+  const { model } = scope.check;
+  const sign = quote(comparison);
+  let message = `${sign} compares numbers and ordered words, not ${describeType(model, type)}`;
+  let suggestion = 'compare with `==` or `!=`';
   if (type.name === 'enumeration') {
-    const enumeration = model.enumerations[type.index];
-    if (enumeration.order === 'ordered') return true;
-    const instead =
-      enumeration.order === 'wheel'
+    const { name, order } = model.enumerations[type.index];
+    if (order === 'ordered') return true;
+    message = `the words of ${quote(name)} have no order, so ${sign} cannot compare them`;
+    suggestion =
+      order === 'wheel'
         ? 'use `within(word, centre, range)`'
         : 'compare with `==` or `in`, or declare the enumeration ordered';
-    report(
-      scope,
-      'not-comparable',
-      span,
-      `the words of ${quote(enumeration.name)} have no order, so ${quote(comparison)} cannot compare them`,
-      () => instead,
-    );
-    return false;
   }
-  report(
-    scope,
-    'not-comparable',
-    span,
-    `${quote(comparison)} compares numbers and ordered words, not ${describeType(model, type)}`,
-    () => 'compare with `==` or `!=`',
-  );
+  report(scope, 'not-comparable', span, message, suggestion);
   return false;
 }
 
-/** Whether a member of objects is a set of words. */
-function isSet({ member }: MemberExpression, scope: Scope): boolean {
-  return setNamed(member, scope) !== undefined;
-}
-
 /** `word in x.set`: the word stands in the text, so that what reads it is known at load. */
-function lowerHeld(left: Expression, right: MemberExpression, span: Span, scope: Scope): Node | undefined {
-  const { model } = scope.check.context;
-  const holding = setNamed(right.member, scope);
-  const of = demand(right.object, entityType, parameter(scope));
-  if (holding === undefined) return undefined;
-  const word = demand(left, { name: 'enumeration', index: holding.words }, parameter(scope));
+function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span: Span, scope: Scope): Lowered {
+  const { words, name, index } = set;
+  const of = demandObject(right.object, scope);
+  const word = demand(left, { name: 'enumeration', index: words }, parameter(scope));
   if (of === undefined || word === undefined) return undefined;
   const value = constantValue(word);
+  const said = quote(name);
   if (value === undefined) {
-    return report(
-      scope,
-      'word-expected',
-      left.span,
-      `expected a word of ${quote(model.enumerations[holding.words].name)} as it stands, to look for in ${quote(holding.name)}`,
-      () => 'write one condition for each word, with `||` between them',
-    );
+    const list = quote(scope.check.model.enumerations[words].name);
+    const message = `expected a word of ${list} as it stands, to look for in ${said}`;
+    const suggestion = 'write one condition for each word, with `||` between them';
+    return report(scope, 'word-expected', left.span, message, suggestion);
   }
-  if (value === 0) {
-    warn(scope, 'never-true', span, 'none is in no set, so this is never true');
-    return buildConstant(scope, span, booleanType, 0);
-  }
+  if (value === 0) return neverTrue('none is in no set', span, scope);
   const kinds = kindsOf(of, scope);
-  if (kinds?.some((kind) => holding.kinds.includes(kind)) === false) {
-    const names = kinds.map((kind) => quote(model.kinds[kind - 1].name)).join(', ') || 'none';
-    warn(
-      scope,
-      'never-true',
-      right.memberSpan,
-      `the object here is of kind ${names}, which has no set ${quote(holding.name)}, so this is never true`,
-    );
+  if (kinds?.some((kind) => set.kinds.includes(kind)) === false) {
+    const who = `the object here is of kind ${kindNames(scope, kinds)}`;
+    warn(scope, 'never-true', right.memberSpan, `${who}, which has no set ${said}, so this is never true`);
   }
-  return build(scope, span, holds, { holding: holding.index, word: value }, [of]);
+  return build(scope, span, holds, { holding: index, word: value }, [of]);
+}
+
+/** Two values that must be of one type, so that a literal takes its type from the other. */
+
+interface Side {
+  readonly expression: Expression;
+  readonly scope: Scope;
+}
+
+/** Lowers both sides, whatever is no literal first; undefined when either fails or their types differ. */
+export function lowerPair(
+  left: Side,
+  right: Side,
+  expected: Expected,
+  code = 'type-mismatch',
+): readonly [Node, Node] | undefined {
+  const nodes = lowerSides(left, right, expected);
+  if (nodes === undefined) return undefined;
+  const [first, second] = nodes;
+  if (sameType(first.type, second.type)) return nodes;
+  const span = { start: left.expression.span.start, end: right.expression.span.end };
+  const [one, other] = nodes.map(({ type }) => describeType(left.scope.check.model, type));
+  return report(
+    left.scope,
+    code,
+    span,
+    code === 'not-comparable'
+      ? `${one} and ${other} cannot be compared`
+      : `expected two values of one type, found ${one} and ${other}`,
+    () => wordInQuotes(left, second.type) ?? wordInQuotes(right, first.type),
+  );
+}
+
+function lowerSides(left: Side, right: Side, expected: Expected): readonly [Node, Node] | undefined {
+  if (expected !== undefined) return both(lower(left, expected), lower(right, expected));
+  const [leftOpen, rightOpen] = [left, right].map((side) => isOpen(side.expression, side.scope));
+  if (leftOpen && rightOpen) {
+    // Nothing gives either literal a type: names are unknown then, and of others one report is enough.
+    const names = [left, right].filter((side) => side.expression.kind === 'name');
+    for (const side of names.length > 0 ? names : [left]) lower(side, undefined);
+    return undefined;
+  }
+  if (leftOpen) {
+    const second = lower(right, undefined);
+    return second && both(lower(left, second.type), second);
+  }
+  const first = lower(left, undefined);
+  if (rightOpen) return first && both(first, lower(right, first.type));
+  return both(first, lower(right, undefined));
+}
+
+function lower(side: Side, expected: Expected): Lowered {
+  return side.scope.check.lower(side.expression, expected, side.scope);
+}
+
+function both(left: Lowered, right: Lowered): readonly [Node, Node] | undefined {
+  return left === undefined || right === undefined ? undefined : [left, right];
+}
+
+/** An object's name that is a word of the other side's type too was most likely meant as the word. */
+function wordInQuotes({ expression, scope }: Side, type: Type): string | undefined {
+  if (expression.kind !== 'name') return undefined;
+  return literalValue(scope.check.model, type, expression.name) === undefined
+    ? undefined
+    : `write '${expression.name}' in quotes for the word`;
+}
+
+/**
+ * Which of two compared values is tested: only that can be absent, the other is its parameter. It is the side that
+ * reads the tested object, or in an activation any object, as an aggregate does; of a member that an aggregate has
+ * bound and an object around it, the inner one. Where both read it, a function that measures it is tested, which
+ * could give nothing in place of a missing value; else the left side.
+ */
+
+/** The scopes of both sides. */
+export function sidesOf(left: Expression, right: Expression, scope: Scope): readonly [Scope, Scope] {
+  const tested = compared(scope);
+  const parameter = untested(tested);
+  return rankOf(right, scope) > rankOf(left, scope) ? [parameter, tested] : [tested, parameter];
+}
+
+/** The larger, the sooner it is tested. */
+function rankOf(side: Expression, scope: Scope): number {
+  const known = scope.check.tests.get(scope.names) ?? new WeakMap<Expression, number>();
+  scope.check.tests.set(scope.names, known);
+  const slot = innermostTested(side, scope, known);
+  return slot < scope.untestedBelow ? -1 : 2 * slot + Number(isMeasured(side));
+}
+
+/**
+ * The highest slot of a tested object that an expression names, or -1; looked at once for all comparisons around it.
+ */
+function innermostTested(expression: Expression, scope: Scope, known: WeakMap<Expression, number>): number {
+  const found = known.get(expression);
+  if (found !== undefined) return found;
+  const own = ownSlot(expression, scope);
+  const highest = childrenOf(expression).reduce(
+    (most, child) => Math.max(most, innermostTested(child, scope, known)),
+    canBeTested(own, scope) ? own : -1,
+  );
+  known.set(expression, highest);
+  return highest;
+}
+
+/** The slot of the object that an expression by itself reads, or -1; collections count as the source. */
+function ownSlot(expression: Expression, { names }: Scope): number {
+  if (expression.kind === 'name') return names.get(expression.name) ?? -1;
+  return expression.kind === 'call' && expression.receiver === undefined && ranges.has(expression.function)
+    ? sourceSlot
+    : -1;
+}
+
+/** Functions whose value is missing where an object has no place, no path or no stockpile. */
+const measures: ReadonlySet<string> = new Set(['distance', 'distanceTo', 'jumps', 'jumpsTo', 'stockpile']);
+
+/** Whether an expression is what such a function gives, or is worked out from it. */
+function isMeasured(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'call':
+      return (
+        expression.receiver === undefined &&
+        (measures.has(expression.function) || expression.arguments.some(isMeasured))
+      );
+    case 'binary':
+      return isMeasured(expression.left) || isMeasured(expression.right);
+    case 'unary':
+      return isMeasured(expression.operand);
+    case 'conditional':
+      return isMeasured(expression.then) || isMeasured(expression.otherwise);
+    case 'list':
+      return expression.elements.some(isMeasured);
+    case 'expanded':
+      return isMeasured(expression.body);
+    default:
+      return false;
+  }
 }

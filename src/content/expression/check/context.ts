@@ -5,27 +5,26 @@ import type { Limits } from '../../../kernel/limits.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';
 
-/** Where an expression stands: what it may name, and whose absence is a test's. */
+/** Where an expression stands. */
 export interface ExpressionContext {
   readonly model: Model;
   readonly limits: Limits;
-  /** Objects by the names in scope: `source` and `self` 0, `target` 1. */
+  /** Slots by names in scope: `source` and `self` 0, `target` 1. */
   readonly slots: ReadonlyMap<string, number>;
   /** The slot whose object is tested: 1 in scopes, 0 in activations, -1 in amounts, where everything is a parameter. */
   readonly tested: number;
-  /** Type of `value`, where there is one. */
   readonly value: Type | undefined;
   /** The first slot that aggregates may bind: 2 in scopes and effects, 1 where only `self` is known. */
   readonly firstFree: number;
   /** The next number of a place that draws; shared by all expressions of one rule. */
   readonly sites: { next: number };
-  /** Indices of the kinds that the object in a slot can be of, where that is known. */
+  /** Kinds that the object in a slot can be of, where that is known. */
   readonly kinds?: ReadonlyMap<number, readonly number[]>;
   /** What content declares for its own expressions; hosts ask without it. */
   readonly library?: Library;
   /** Constants and flags, which hosts may name too. */
   readonly names?: Names;
-  /** Its value becomes a solved variable's, which is made anew only when something changes that it looks at. */
+  /** Its value becomes a solved variable's, which is solved again only when something changes that it looks at. */
   readonly solves?: boolean;
   /** It must give the same whenever it is asked, and perhaps why: nothing in it draws. */
   readonly still?: boolean | string;
@@ -35,15 +34,12 @@ export interface ExpressionContext {
   readonly occurring?: OccurringNames;
   /** Index of the enumeration of the steps of play; left out where content declares none. */
   readonly steps?: number;
-  /**
-   * Names of objects that nobody has in it, where somebody could elsewhere, with the reason and what to do about it.
-   */
+  /** Names that some object could have elsewhere, with the reason why nobody has them here, and what to do. */
   readonly nobody?: { readonly names: readonly string[]; readonly why: string; readonly suggestion: string };
   /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
   readonly mayBeNobody?: boolean;
 }
 
-/** What an expression knows of what occurs. */
 export interface OccurringNames {
   /** Types that it may be of. */
   readonly types: readonly OccurringType[];
@@ -82,13 +78,12 @@ export interface Library {
   readonly budget?: NameBudget;
 }
 
-/** How large an expression is with its calls expanded; a part that stands at two places counts twice. */
+/** Of an expression with its calls expanded; a part that stands at two places counts twice. */
 export interface Extent {
   readonly size: number;
   readonly depth: number;
 }
 
-/** How large the body of a function is, and where its arguments stand in it. */
 export interface MacroExtent extends Extent {
   /** Each by how often it stands in the body, and by how many levels are above the deepest place. */
   readonly arguments: readonly { readonly count: number; readonly above: number }[];
@@ -103,7 +98,6 @@ export interface Macro {
   readonly extent: MacroExtent;
 }
 
-/** A table of the model, and what it is asked by. */
 export interface LookupTable {
   readonly index: number;
   /** Of its values. */
@@ -112,10 +106,7 @@ export interface LookupTable {
   readonly keys: readonly LookupKey[];
 }
 
-/**
- * Words and classes are rows by their place. Numbers have a row before the first and one behind the last for all
- * others.
- */
+/** Words and classes are rows by their place. Numbers have one more row at each end, for all others. */
 export interface LookupKey {
   readonly type: Type;
   /** Rows, with those two. */
@@ -125,21 +116,16 @@ export interface LookupKey {
 /** One place in the text that reads a meter or property. */
 export interface ReadFact {
   readonly column: number;
-  /**
-   * Slot at the bottom of the member chain (that of `target` in `target.planet.population`); -1 for any other object.
-   */
+  /** Slot at the bottom of the member chain (`target` in `target.planet.population`); -1 for any other object. */
   readonly root: number;
-  /**
-   * It is asked of the object in that slot or of one that it is attached to: no owner and no property leads elsewhere,
-   * as in `target.aim.population`.
-   */
+  /** Asked of that object or of one that it is attached to: no owner and no property leads elsewhere. */
   readonly upward: boolean;
   /** It is the tested object's own value that is compared, not a parameter of the comparison. */
   readonly tested: boolean;
   readonly span: Span;
 }
 
-/** What is wrong in an expression: one sentence, and what to do about it. */
+/** What is wrong in an expression, and what to do about it. */
 export interface Problem {
   /** Stable, for machines; such as `unknown-name`. */
   readonly code: string;
@@ -151,9 +137,108 @@ export interface Problem {
 export type Compiled =
   | {
       readonly ok: true;
-      readonly node: Node /** Operations of the node; what stands in it at two places counts twice. */;
+      readonly node: Node;
+      /** Operations of the node; what stands in it at two places counts twice. */
       readonly size: number;
       readonly reads: readonly ReadFact[];
       readonly warnings: readonly Problem[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * How an expression is used, which decides what an absent meter in it becomes. `compared`: a condition is about it.
+ * `probed`: has(…) or default(…) ask for its absence. `parameter`: anything else.
+ */
+type Position = 'compared' | 'probed' | 'parameter';
+
+/** Of a node, counted before anything works on it. */
+export interface Metrics {
+  /** Nodes of the tree; a part that is used twice is evaluated twice and counts twice. */
+  readonly size: number;
+  readonly depth: number;
+  readonly aggregates: number;
+}
+
+/** What all of one text share while it is checked. */
+export interface Check extends ExpressionContext {
+  readonly problems: Problem[];
+  readonly warnings: Problem[];
+  readonly reads: ReadFact[];
+  readonly metrics: WeakMap<Node, Metrics>;
+  /** What comparisons.ts has found of expressions, by the names that were in scope. */
+  readonly tests: WeakMap<Scope['names'], WeakMap<Expression, number>>;
+  /** Functions of content by the place of their calls, `start:end`. */
+  readonly calls: ReadonlyMap<string, string>;
+  /**
+   * Lowers any expression, without a circle of imports. `expected` gives meaning to literals (words, kinds, classes,
+   * `null`) and is not demanded: build.ts does that.
+   */
+  readonly lower: (expression: Expression, expected: Expected, scope: Scope) => Lowered;
+}
+
+/** What an expression has become; undefined where there is a problem, which has been reported. */
+export type Lowered = Node | undefined;
+
+/** The type that literals take; undefined where nothing says one. */
+export type Expected = Type | undefined;
+
+/** What is known at one place in the text. */
+export interface Scope {
+  readonly check: Check;
+  readonly names: ReadonlyMap<string, number>;
+  /** Kinds that the object in a slot can be of. */
+  readonly kinds: ReadonlyMap<number, Kinds>;
+  /** The next free slot; all below it are bound. */
+  readonly free: number;
+  readonly position: Position;
+  /** Objects in slots below it are not tested here: this is a parameter of what tests them. */
+  readonly untestedBelow: number;
+}
+
+/** Indices of kinds; undefined for any. */
+export type Kinds = readonly number[] | undefined;
+
+/** For a value that a condition is about. */
+export function compared(scope: Scope): Scope {
+  return at(scope, scope.position === 'probed' ? 'probed' : 'compared');
+}
+
+/** For a part of a larger value. */
+export function parameter(scope: Scope): Scope {
+  return at(scope, scope.position === 'probed' ? 'probed' : 'parameter');
+}
+
+/** For what has(…) and default(…) ask. */
+export function probed(scope: Scope): Scope {
+  return at(scope, 'probed');
+}
+
+/** For a parameter of a condition: no object that is bound by now is tested in it. */
+export function untested(scope: Scope): Scope {
+  return { ...scope, untestedBelow: scope.free };
+}
+
+function at(scope: Scope, position: Position): Scope {
+  return scope.position === position ? scope : { ...scope, position };
+}
+
+/** Whether absence from the object in a slot is a test's answer. */
+export function isTested(root: number, scope: Scope): boolean {
+  return root >= scope.untestedBelow && canBeTested(root, scope);
+}
+
+/** The same anywhere but in a parameter. */
+export function canBeTested(root: number, { check: { tested, firstFree } }: Scope): boolean {
+  return root >= 0 && (root === tested || root >= firstFree);
+}
+
+/** For the body of an aggregate: one more name, whose object is tested. */
+export function binding(scope: Scope, name: string, kinds: Kinds): Scope {
+  return {
+    ...scope,
+    names: new Map(scope.names).set(name, scope.free),
+    kinds: new Map(scope.kinds).set(scope.free, kinds),
+    free: scope.free + 1,
+    position: 'compared',
+  };
+}

@@ -1,23 +1,28 @@
-import { withChildren } from '../children.js';
-import { placeText } from '../place-text.js';
-import type { CallExpression, Expression, Span } from '../syntax.js';
+import {
+  withChildren,
+  type NamingCall,
+  namesMember,
+  childrenOf,
+  type CallExpression,
+  type Expression,
+  type Span,
+} from '../syntax.js';
+import { placeText } from './report.js';
 import { formatCount, quote } from '../wording.js';
-import type { Library, Macro, Problem } from './context.js';
-import { type Excess, type ExpansionLimits, calledMacro, measureCalls } from './extent.js';
-import { type NamingCall, namesMember } from './member-names.js';
+import type { Library, Macro, Problem, Extent, MacroExtent } from './context.js';
 
 /** Functions of content are macros: their bodies stand in place of their calls. */
 
 /** Nodes that an expression may have when its calls are expanded. */
 const mostExpanded = 100_000;
 
-/** Nodes that the calls of functions may bring into all expressions of a load together, these functions among them. */
+/** The same of all expressions of a load together, functions of content among them. */
 export const mostOfAll = 1_000_000;
 
 export interface Expansion {
   /** Shares what an argument brings in wherever it stands. */
   readonly expression: Expression;
-  /** Functions by the place of their calls in the text, `start:end`; what their bodies bring in has that place. */
+  /** Functions by the place of their calls, `start:end`, which all of their bodies has. */
   readonly calls: ReadonlyMap<string, string>;
 }
 
@@ -29,9 +34,8 @@ interface Expanding {
 }
 
 /**
- * Expands all calls of functions of content that have as many arguments as these take, or says which call goes too far.
- * What comes of them is measured first: where that passes a limit nothing is expanded. It recurses as deep as the
- * expression nests.
+ * Expands calls of functions of content with as many arguments as these take, or says which call goes too far: all is
+ * measured first. Recurses as deep as the expression nests.
  *
  * @param whole what the expression is, in the message: `the expression`
  */
@@ -51,19 +55,17 @@ export function expandCalls(
 }
 
 function problemOf({ call, measure }: Excess, limits: ExpansionLimits, whole: string): Problem {
-  const called = `with the call of ${quote(call.function)}`;
-  const span = call.functionSpan;
-  if (measure === 'depth') {
-    return {
-      code: 'too-deep',
-      message: `${called} ${whole} nests too deep, the limit is ${formatCount(limits.depth)}`,
-      suggestion: 'keep a part of it in a variable',
-      span,
-    };
-  }
   const isAlone = limits.size === mostExpanded;
-  const message = `${called} ${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for, the limit is ${formatCount(isAlone ? mostExpanded : mostOfAll)}`;
-  return { code: 'too-large', message, suggestion: 'keep a part of it in a variable', span };
+  const [code, found, limit] =
+    measure === 'depth'
+      ? ['too-deep', `${whole} nests too deep`, limits.depth]
+      : [
+          'too-large',
+          `${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for`,
+          isAlone ? mostExpanded : mostOfAll,
+        ];
+  const message = `with the call of ${quote(call.function)} ${found}, the limit is ${formatCount(limit)}`;
+  return { code, message, suggestion: 'keep a part of it in a variable', span: call.functionSpan };
 }
 
 function expand(expression: Expression, expanding: Expanding): Expression {
@@ -79,7 +81,7 @@ function expand(expression: Expression, expanding: Expanding): Expression {
 
 interface Substitution {
   readonly given: ReadonlyMap<string, Expression>;
-  /** Of the call, which everything of the body gets. */
+  /** Of the call. */
   readonly span: Span;
   readonly expanding: Expanding;
 }
@@ -125,4 +127,107 @@ function at(expression: Expression, span: Span): Expression {
     default:
       return { ...expression, span };
   }
+}
+
+interface ExpansionLimits {
+  readonly size: number;
+  readonly depth: number;
+}
+
+/** The call with which an expression would pass a limit. */
+interface Excess {
+  readonly call: CallExpression;
+  readonly measure: keyof ExpansionLimits;
+}
+
+function calledMacro(expression: Expression, macros: ReadonlyMap<string, Macro>): Macro | undefined {
+  if (expression.kind !== 'call' || expression.receiver !== undefined) return undefined;
+  const macro = macros.get(expression.function);
+  return macro?.arguments.length === expression.arguments.length ? macro : undefined;
+}
+
+/** A function of content, measured. `body` has no calls of other functions of content. */
+export function macroOf(name: string, names: readonly string[], body: Expression): Macro {
+  return { name, arguments: names, body, extent: measureBody(body, names) };
+}
+
+/** Measures the body of a function. An argument is a name that stands there free. */
+function measureBody(body: Expression, names: readonly string[]): MacroExtent {
+  const found = new Map(names.map((name) => [name, { count: 0, above: 0 }]));
+  const waiting = [{ expression: body, level: 1 }];
+  let [size, depth] = [0, 0];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { expression, level } = next;
+    const argument = expression.kind === 'name' ? found.get(expression.name) : undefined;
+    if (argument !== undefined) {
+      argument.count += 1;
+      argument.above = Math.max(argument.above, level - 1);
+    } else {
+      size += 1;
+      depth = Math.max(depth, level);
+    }
+    for (const child of childrenOf(expression)) waiting.push({ expression: child, level: level + 1 });
+  }
+  return { size, depth, arguments: [...found.values()] };
+}
+
+interface Measuring {
+  readonly macros: ReadonlyMap<string, Macro>;
+  readonly limits: ExpansionLimits;
+  /** Of all calls so far that are not inside another. */
+  size: number;
+  excess: Excess | undefined;
+}
+
+/**
+ * Measures an expression with its calls expanded, or finds the first that goes too far, in linear time. Recurses as
+ * deep as the expression nests.
+ */
+function measureCalls(
+  expression: Expression,
+  macros: ReadonlyMap<string, Macro>,
+  limits: ExpansionLimits,
+): Extent | Excess {
+  const measuring: Measuring = { macros, limits, size: 0, excess: undefined };
+  const extent = measure(expression, false, measuring);
+  return measuring.excess ?? extent;
+}
+
+function measure(expression: Expression, isInCall: boolean, measuring: Measuring): Extent {
+  const macro = calledMacro(expression, measuring.macros);
+  let [size, depth] = [1, 1];
+  const parts: Extent[] = [];
+  for (const child of childrenOf(expression)) {
+    const part = measure(child, isInCall || macro !== undefined, measuring);
+    if (macro !== undefined) parts.push(part);
+    size += part.size;
+    depth = Math.max(depth, part.depth + 1);
+    if (measuring.excess !== undefined) return { size, depth };
+  }
+  if (macro === undefined || expression.kind !== 'call') return { size, depth };
+  const extent = extentOfCall(macro.extent, parts);
+  if (!isInCall) measuring.size += extent.size;
+  noteExcess(expression, extent, measuring);
+  return extent;
+}
+
+/** What stands in place of a call; arguments that the function makes nothing of stand beside it. */
+function extentOfCall(
+  { size: ownSize, depth: ownDepth, arguments: places }: MacroExtent,
+  given: readonly Extent[],
+): Extent {
+  const beside = places.some(({ count }) => count === 0) ? 1 : 0;
+  let [size, depth] = [ownSize + beside, ownDepth + beside];
+  for (const [i, part] of given.entries()) {
+    const { count, above } = places[i];
+    size += Math.max(1, count) * part.size;
+    depth = Math.max(depth, above + beside + part.depth);
+  }
+  return { size, depth };
+}
+
+function noteExcess(call: CallExpression, { size, depth }: Extent, measuring: Measuring): void {
+  const { limits } = measuring;
+  if (Math.max(size, measuring.size) > limits.size) measuring.excess = { call, measure: 'size' };
+  else if (depth > limits.depth) measuring.excess = { call, measure: 'depth' };
 }

@@ -1,143 +1,138 @@
-import { readCollection } from './collections.js';
-import { count } from './folds.js';
-import { numberFunctions } from './number-functions.js';
+import { type Operation, numberType } from '../../../eval/operation.js';
+import * as arithmetic from '../../../eval/ops/arithmetic.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { draw } from '../../../eval/ops/draw.js';
+import { applies, choose, otherwise, present } from '../../../eval/ops/logic.js';
+import { lookup } from '../../../eval/ops/lookup.js';
+import { within } from '../../../eval/ops/within.js';
+import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
+import type { Node } from '../../../ir/node.js';
+import type { CallExpression, Expression, Span } from '../syntax.js';
+import { formatCount, quote } from '../wording.js';
+import { build, buildConstant, combine, demand, demandCondition, demandNumber, describeType } from './build.js';
+import { ranges, readCollection, steps } from './collections.js';
+import { type LookupKey, type LookupTable, type Lowered, type Scope, parameter, probed, untested } from './context.js';
+import { count, folds } from './folds.js';
+import { isOpen } from './literals.js';
 import { objectFunctions } from './object-functions.js';
 import { occurrenceFunctions } from './occurring.js';
-import { type FunctionRow, byName, nameIn } from './row.js';
-import type { Type } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
-import { numberType } from '../../../eval/operation.js';
-import { within } from '../../../eval/ops/within.js';
-import type { CallExpression, Span, Expression } from '../syntax.js';
-import { build, buildConstant } from './build.js';
-import { demand, demandCondition } from './demand.js';
-import { describeType } from './describe.js';
-import { lowerPair } from './pair.js';
-import { report, warn } from './report.js';
-import { type Scope, parameter, untested, probed } from './scope.js';
-import { sidesOf } from './sides.js';
-import { applies, otherwise, present } from '../../../eval/ops/logic.js';
-import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
-import * as arithmetic from '../../../eval/ops/arithmetic.js';
-import { lookup } from '../../../eval/ops/lookup.js';
-import { formatCount, quote } from '../wording.js';
-import type { LookupKey, LookupTable } from './context.js';
-import { isOpen } from './literals.js';
-import { didYouMeanOf } from './nearest.js';
+import { lowerPair, sidesOf } from './comparisons.js';
+import { didYouMeanOf, report, warn } from './report.js';
+import { type FunctionRow, byName, described, direct, functionRow, nameIn, typed } from './row.js';
 
-/** Tables of content. */
-const lookupFunction: FunctionRow = {
-  name: 'lookup',
-  signature: "lookup('table', key)",
-  meaning: 'what a declared table has for a word, a class or a whole number; of a table with two keys: for both',
-  example: "lookup('crops', target.environment)",
-  least: 2,
-  most: 3,
-  lower: lowerLookup,
-};
+// --- numbers
 
-function lowerLookup(call: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
-  const [named, ...keys] = call.arguments;
-  const table = readTable(named, scope);
-  if (table === undefined) {
-    // Without the table only what is no literal can be checked.
-    for (const key of keys) if (!isOpen(key, scope)) scope.check.lower(key, undefined, parameter(scope));
-    return undefined;
-  }
-  if (keys.length !== table.keys.length) {
-    const one = table.keys.length === 1;
-    return report(
-      scope,
-      'wrong-arity',
-      call.functionSpan,
-      `the table ${quote(nameIn(named) ?? '')} has ${one ? 'one key' : 'two keys'}, found ${formatCount(keys.length)}`,
-      () => `write ${quote(`lookup('${nameIn(named) ?? ''}', ${one ? 'key' : 'key, key'})`)}`,
-    );
-  }
-  return build(
-    scope,
-    call.span,
-    lookup,
-    { table: table.index, type: table.type },
-    keys.map((key, i) => placeOf(key, table.keys[i], scope)),
+const threeNumbers = [numberType, numberType, numberType];
+
+const numberFunctions: readonly FunctionRow[] = [
+  ofOne('abs', 'without its sign', arithmetic.absolute),
+  ofOne('floor', 'the next whole number downward', arithmetic.floor),
+  ofOne('ceil', 'the next whole number upward', arithmetic.ceiling),
+  ofOne('round', 'the nearest whole number, halves away from zero', arithmetic.round),
+  ofOne('truncate', 'without what is behind the point', arithmetic.truncate),
+  ofOne('single', 'the nearest number that 32 bits hold', arithmetic.single),
+  extreme('min', 'the least of two or more', arithmetic.minimum),
+  extreme('max', 'the greatest of two or more', arithmetic.maximum),
+  direct(
+    described('pow(x, y)', 'x to the power of y', 'pow(source.population, 0.5)'),
+    [numberType, numberType],
+    arithmetic.power,
+  ),
+  typed(
+    described('clamp(x, low, high)', 'x, at least low, then at most high', 'clamp(source.population, 0, 10)'),
+    threeNumbers,
+    ([x, low, high], span, scope) =>
+      combine(scope, span, arithmetic.minimum, [combine(scope, span, arithmetic.maximum, [x, low]), high]),
+  ),
+  typed(
+    described(
+      'approach(x, goal, step)',
+      'x moved toward the goal by at most a step',
+      'approach(source.population, source.maxPopulation, 1)',
+    ),
+    threeNumbers,
+    approach,
+  ),
+  functionRow(
+    'random()',
+    'a number from 0 to below 1; own draw for each rule, place in the text, object and turn',
+    'random() * 6',
+    drawn,
+  ),
+  functionRow('chance(p)', 'true with probability p; a draw like `random()`', 'chance(0.25)', (call, scope) =>
+    build(scope, call.span, compare, { comparison: '<' }, [
+      drawn(call, scope),
+      demandNumber(call.arguments[0], untested(scope)),
+    ]),
+  ),
+];
+
+function ofOne(name: string, meaning: string, operation: Operation): FunctionRow {
+  return direct(described(`${name}(x)`, meaning, `${name}(source.population)`), [numberType], operation);
+}
+
+function extreme(name: string, meaning: string, operation: Operation): FunctionRow {
+  return functionRow(`${name}(x, y, …)`, meaning, `${name}(source.population, 3, 5)`, (call, scope) => {
+    const [first, ...rest] = call.arguments.map((argument) => demandNumber(argument, scope));
+    return rest.reduce((fold, arg) => fold && combine(scope, call.span, operation, [fold, arg]), first);
+  });
+}
+
+/** Where the goal is reached both branches give it. */
+function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): Lowered {
+  const make = (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+  return make(
+    choose,
+    build(scope, span, compare, { comparison: '<' as const }, [x, goal]),
+    make(arithmetic.minimum, make(arithmetic.add, x, step), goal),
+    make(arithmetic.maximum, make(arithmetic.subtract, x, step), goal),
   );
 }
 
-function readTable(argument: Expression, scope: Scope): LookupTable | undefined {
-  const tables = scope.check.context.library?.tables ?? new Map<string, LookupTable>();
-  const name = nameIn(argument);
-  const known = [...tables.keys()];
-  if (name === undefined)
-    return report(scope, 'type-mismatch', argument.span, 'expected the name of a table in quotes', () =>
-      didYouMeanOf(scope, '', known),
-    );
-  const found = tables.get(name);
-  if (found !== undefined) return found;
+/** Every place in the text has a number of its own, and every bound object draws for itself. */
+function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered {
+  const { solves = false, still = false, sites } = scope.check;
+  const same = 'must give the same whenever it is asked';
+  const why = solves ? `a modifier ${same}` : still === true ? `what is asked here ${same}` : still;
+  if (why === false) return build(scope, span, draw, { site: sites.next++, slots: scope.free });
   return report(
     scope,
-    'unknown-table',
-    argument.span,
-    `no table ${quote(name)} is known here`,
-    () => didYouMeanOf(scope, name, known) ?? 'declare it under `tables`',
+    solves ? 'draw-in-modifier' : 'draw-in-expression',
+    span,
+    `${quote(name)} draws, and ${why}`,
+    'let an effect draw into a property, and read that',
   );
 }
 
-/** A number without its fraction, moved by one and held between the first row and the last, which all others have. */
-function placeOf(key: Expression, { type, rows }: LookupKey, scope: Scope): Node | undefined {
-  const node = demand(key, type, parameter(scope));
-  if (type.name !== 'number' || node === undefined) return node;
-  const { span } = key;
-  const number = (value: number): Node | undefined => buildConstant(scope, span, numberType, value);
-  const make = (operation: typeof arithmetic.add, ...args: readonly (Node | undefined)[]): Node | undefined =>
-    build(scope, span, operation, undefined, args);
-  const moved = make(arithmetic.add, make(arithmetic.floor, node), number(1));
-  return make(arithmetic.minimum, make(arithmetic.maximum, moved, number(0)), number(rows - 1));
-}
+// --- absence
 
-/** Functions that ask for absence. */
 const absenceFunctions: readonly FunctionRow[] = [
-  {
-    name: 'has',
-    signature: 'has(x)',
-    meaning: 'the value is there at all, be it 0 or none',
-    example: 'has(target.population)',
-    least: 1,
-    most: 1,
-    lower: ({ arguments: [x], span }, _expected, scope) => {
+  functionRow(
+    'has(x)',
+    'the value is there at all, be it 0 or none',
+    'has(target.population)',
+    ({ arguments: [x], span }, scope) => {
       const node = scope.check.lower(x, undefined, probed(scope));
       if (node !== undefined && isAlwaysPresent(node))
-        warn(
-          scope,
-          'always-true',
-          span,
-          'this is always present, though it may be none',
-          () => 'compare it with `null`',
-        );
-      return build(scope, span, present, undefined, [node]);
+        warn(scope, 'always-true', span, 'this is always present, though it may be none', 'compare it with `null`');
+      return combine(scope, span, present, [node]);
     },
-  },
-  {
-    name: 'default',
-    signature: 'default(x, y)',
-    meaning: 'x, or y where x is absent',
-    example: 'default(target.population, 3) > 2',
-    least: 2,
-    most: 2,
-    lower: ({ arguments: [x, y], span }, expected, scope) => {
+  ),
+  functionRow(
+    'default(x, y)',
+    'x, or y where x is absent',
+    'default(target.population, 3) > 2',
+    ({ arguments: [x, y], span }, scope, expected) => {
       const values = lowerPair({ expression: x, scope: probed(scope) }, { expression: y, scope }, expected);
-      return values && build(scope, span, otherwise, undefined, values);
+      return values && combine(scope, span, otherwise, values);
     },
-  },
-  {
-    name: 'applies',
-    signature: 'applies(condition)',
-    meaning: 'the condition with absence taken for false',
-    example: 'applies(target.population > 3)',
-    least: 1,
-    most: 1,
-    lower: ({ arguments: [condition], span }, _expected, scope) =>
-      build(scope, span, applies, undefined, [demandCondition(condition, scope)]),
-  },
+  ),
+  functionRow(
+    'applies(condition)',
+    'the condition with absence taken for false',
+    'applies(target.population > 3)',
+    ({ arguments: [condition], span }, scope) => combine(scope, span, applies, [demandCondition(condition, scope)]),
+  ),
 ];
 
 /** Objects that are reached without a property are none where there is none, never absent. */
@@ -146,66 +141,113 @@ function isAlwaysPresent(node: Node): boolean {
   return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
 }
 
-/** Functions of words. */
-const wordFunctions: readonly FunctionRow[] = [
-  {
-    name: 'within',
-    signature: 'within(word, centre, range)',
-    meaning:
-      'at most so many places apart on an order, steps on a wheel; off the wheel and for words without order only the word itself',
-    example: 'within(target.environment, source.planet.environment, 1)',
-    least: 3,
-    most: 3,
-    lower: lowerWithin,
+// --- words
+
+const withinFunction = functionRow(
+  'within(word, centre, range)',
+  'at most so many places apart on an order, steps on a wheel; off the wheel and for words without order only the word itself',
+  'within(target.environment, source.planet.environment, 1)',
+  ({ arguments: [word, centre, range], span }, scope) => {
+    const [one, other] = sidesOf(word, centre, scope);
+    const words = lowerPair({ expression: word, scope: one }, { expression: centre, scope: other }, undefined);
+    const reach = demandNumber(range, untested(scope));
+    if (words === undefined) return undefined;
+    const [{ type }] = words;
+    if (type.name === 'enumeration') return combine(scope, span, within, [...words, reach]);
+    return report(
+      scope,
+      'type-mismatch',
+      { start: word.span.start, end: centre.span.end },
+      `expected two words of one enumeration, found ${describeType(scope.check.model, type)}`,
+      'compare numbers with `<=`',
+    );
   },
-];
+);
 
-function lowerWithin(
-  { arguments: [word, centre, range], span }: CallExpression,
-  _expected: Type | undefined,
-  scope: Scope,
-): Node | undefined {
-  const [one, other] = sidesOf(word, centre, scope);
-  const words = lowerPair({ expression: word, scope: one }, { expression: centre, scope: other }, undefined);
-  const reach = demand(range, numberType, parameter(untested(scope)));
-  if (words === undefined || !areWords(words[0], { start: word.span.start, end: centre.span.end }, scope))
-    return undefined;
-  return build(scope, span, within, undefined, [...words, reach]);
-}
+// --- tables of content
 
-function areWords(node: Node, span: Span, scope: Scope): boolean {
-  if (node.type.name === 'enumeration') return true;
-  const { model } = scope.check.context;
-  report(
-    scope,
-    'type-mismatch',
-    span,
-    `expected two words of one enumeration, found ${describeType(model, node.type)}`,
-    () => 'compare numbers with `<=`',
-  );
-  return false;
-}
-
-const size: FunctionRow = {
-  name: 'size',
-  signature: 'size(collection)',
-  meaning: 'the same as `.count()`',
-  example: 'size(objects(planet))',
-  least: 1,
-  most: 1,
-  lower: ({ arguments: [collection], span }, _expected, scope) => {
-    const found = readCollection(collection, scope);
-    return found && count(found, span, scope);
-  },
+const lookupFunction: FunctionRow = {
+  ...functionRow(
+    "lookup('table', key)",
+    'what a declared table has for a word, a class or a whole number; of a table with two keys: for both',
+    "lookup('crops', target.environment)",
+    lowerLookup,
+  ),
+  most: 3,
 };
+
+function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallExpression, scope: Scope): Lowered {
+  const table = readTable(named, scope);
+  if (table === undefined) {
+    // Without the table only what is no literal can be checked.
+    for (const key of keys) if (!isOpen(key, scope)) scope.check.lower(key, undefined, parameter(scope));
+    return undefined;
+  }
+  const { index, type, keys: wanted } = table;
+  if (keys.length === wanted.length) {
+    const places = keys.map((key, i) => placeOf(key, wanted[i], scope));
+    return build(scope, span, lookup, { table: index, type }, places);
+  }
+  const name = nameIn(named) ?? '';
+  const [has, form] = wanted.length === 1 ? ['one key', 'key'] : ['two keys', 'key, key'];
+  return report(
+    scope,
+    'wrong-arity',
+    functionSpan,
+    `the table ${quote(name)} has ${has}, found ${formatCount(keys.length)}`,
+    () => `write ${quote(`lookup('${name}', ${form})`)}`,
+  );
+}
+
+function readTable(argument: Expression, scope: Scope): LookupTable | undefined {
+  const tables = scope.check.library?.tables;
+  const name = nameIn(argument);
+  const suggest = (): string | undefined => didYouMeanOf(scope, name ?? '', [...(tables?.keys() ?? [])]);
+  if (name === undefined)
+    return report(scope, 'type-mismatch', argument.span, 'expected the name of a table in quotes', suggest);
+  return (
+    tables?.get(name) ??
+    report(
+      scope,
+      'unknown-table',
+      argument.span,
+      `no table ${quote(name)} is known here`,
+      () => suggest() ?? 'declare it under `tables`',
+    )
+  );
+}
+
+/** A number without its fraction, moved by one and held between the first row and the last. */
+function placeOf(key: Expression, { type, rows }: LookupKey, scope: Scope): Lowered {
+  const node = demand(key, type, parameter(scope));
+  if (type.name !== 'number' || node === undefined) return node;
+  const { span } = key;
+  const number = (value: number): Lowered => buildConstant(scope, span, numberType, value);
+  const make = (operation: Operation, ...args: readonly Lowered[]): Lowered => combine(scope, span, operation, args);
+  const moved = make(arithmetic.add, make(arithmetic.floor, node), number(1));
+  return make(arithmetic.minimum, make(arithmetic.maximum, moved, number(0)), number(rows - 1));
+}
 
 /** Every function that is called without a receiver. */
 export const functions: ReadonlyMap<string, FunctionRow> = byName([
   ...numberFunctions,
-  ...wordFunctions,
+  withinFunction,
   ...absenceFunctions,
   ...objectFunctions,
   ...occurrenceFunctions,
   lookupFunction,
-  size,
+  functionRow(
+    'size(collection)',
+    'the same as `.count()`',
+    'size(objects(planet))',
+    ({ arguments: [collection], span }, scope) => {
+      const found = readCollection(collection, scope);
+      return found && count(found, span, scope);
+    },
+  ),
 ]);
+
+/** Whether the language itself has a function, collection or fold of a name. */
+export function isBuiltIn(name: string): boolean {
+  return functions.has(name) || ranges.has(name) || steps.has(name) || folds.has(name);
+}

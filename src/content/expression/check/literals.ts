@@ -1,104 +1,78 @@
-import type { Model, Type } from '../../../model/model.js';
-import type { NamedConstant } from '../../../ir/names.js';
-import type { Node } from '../../../ir/node.js';
-import { entityType } from '../../../eval/operation.js';
-import { turn, running } from '../../../eval/ops/clock.js';
+import { running, turn } from '../../../eval/ops/clock.js';
 import { role } from '../../../eval/ops/role.js';
 import { slot } from '../../../eval/ops/slot.js';
 import { time } from '../../../eval/ops/time.js';
+import type { NamedConstant } from '../../../ir/names.js';
+import type { Model } from '../../../model/model.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, buildConstant } from './build.js';
-import { describeType, literalsOf, literalValue } from './describe.js';
-import { didYouMean, didYouMeanOf } from './nearest.js';
-import { report } from './report.js';
+import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
+import type { Expected, Lowered, Scope } from './context.js';
+import { isOwnMember } from './members.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
-import { isOtherMember } from './other-members.js';
-import type { Scope } from './scope.js';
-import { variablesNamed } from './variables.js';
+import { didYouMean, didYouMeanOf, report } from './report.js';
 
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 
 /**
- * A name: an object in scope, `turn`, `time`, `value`, something of what occurs, a constant of content, a role where
- * they go by their names, else a word, kind or class of the expected type.
+ * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of
+ * the expected type.
  */
-export function lowerName({ name, span }: NameExpression, expected: Type | undefined, scope: Scope): Node | undefined {
+export function lowerName(expression: NameExpression, expected: Expected, scope: Scope): Lowered {
+  const { name, span } = expression;
+  const { model, value } = scope.check;
   const bound = scope.names.get(name);
   if (bound !== undefined) return build(scope, span, slot, { slot: bound });
   if (name === 'turn') return build(scope, span, turn, undefined);
   if (name === 'time') return build(scope, span, time, undefined);
-  if (name === 'value' && scope.check.context.value !== undefined)
-    return lowerValue(scope.check.context.value, span, scope);
-  if (isOccurring(name, scope)) return lowerOccurring({ kind: 'name', name, span }, scope);
+  if (name === 'value' && value !== undefined) return build(scope, span, running, { type: value });
+  if (isOccurring(name, scope)) return lowerOccurring(expression, scope);
   const named = constantNamed(name, scope);
   if (named !== undefined) return buildConstant(scope, span, named.type, named.value);
   const part = roleNamed(name, scope);
   if (part >= 0) return build(scope, span, role, { role: part });
-  const value = expected === undefined ? undefined : literalValue(scope.check.context.model, expected, name);
-  if (expected !== undefined && value !== undefined) return buildConstant(scope, span, expected, value);
+  const literal = expected && literalValue(model, expected, name);
+  if (expected !== undefined && literal !== undefined) return buildConstant(scope, span, expected, literal);
   return unknownName(name, span, expected, scope);
 }
 
 /** A text in quotes, which can only be a word, kind or class. */
-export function lowerString(
-  { value: text, span }: StringExpression,
-  expected: Type | undefined,
-  scope: Scope,
-): Node | undefined {
-  const { model } = scope.check.context;
+export function lowerString({ value: text, span }: StringExpression, expected: Expected, scope: Scope): Lowered {
+  const { model } = scope.check;
+  const said = quote(text);
   if (expected === undefined) {
-    return report(
-      scope,
-      'unknown-word',
-      span,
-      `nothing here says what ${quote(text)} is a word of`,
-      () => 'compare it with a property, such as `target.kind`',
-    );
+    const message = `nothing here says what ${said} is a word of`;
+    return report(scope, 'unknown-word', span, message, 'compare it with a property, such as `target.kind`');
   }
   const value = literalValue(model, expected, text);
   if (value !== undefined) return buildConstant(scope, span, expected, value);
-  if (!hasWords(expected))
-    return report(
-      scope,
-      'type-mismatch',
-      span,
-      `expected ${describeType(model, expected)}, found the text ${quote(text)}`,
-    );
-  return report(scope, 'unknown-word', span, `${quote(text)} is not ${describeType(model, expected)}`, () =>
+  const wanted = describeType(model, expected);
+  if (!hasWords(expected)) return report(scope, 'type-mismatch', span, `expected ${wanted}, found the text ${said}`);
+  return report(scope, 'unknown-word', span, `${said} is not ${wanted}`, () =>
     didYouMeanOf(scope, text, literalsOf(model, expected)),
   );
 }
 
-/** `null`: none, of the expected type. */
-export function lowerNull({ span }: NullExpression, expected: Type | undefined, scope: Scope): Node | undefined {
-  const { model } = scope.check.context;
-  if (expected === undefined) {
-    return report(
-      scope,
-      'type-mismatch',
-      span,
-      'nothing here says of what type this `null` is',
-      () => 'compare it with an object, a word or a class',
-    );
-  }
-  switch (expected.name) {
+export function lowerNull({ span }: NullExpression, expected: Expected, scope: Scope): Lowered {
+  switch (expected?.name) {
     case 'entity':
     case 'class':
     case 'enumeration':
       return buildConstant(scope, span, expected, 0);
-    default:
-      return report(
-        scope,
-        'type-mismatch',
-        span,
-        `expected ${describeType(model, expected)}, found \`null\``,
-        () => 'ask with `has(…)` whether a value is there',
-      );
+    default: {
+      const [message, suggestion] =
+        expected === undefined
+          ? ['nothing here says of what type this `null` is', 'compare it with an object, a word or a class']
+          : [
+              `expected ${describeType(scope.check.model, expected)}, found \`null\``,
+              'ask with `has(…)` whether a value is there',
+            ];
+      return report(scope, 'type-mismatch', span, message, suggestion);
+    }
   }
 }
 
-/** Whether an expression has no type of its own and takes it from what stands beside it. */
+/** Whether an expression takes its type from what stands beside it. */
 export function isOpen(expression: Expression, scope: Scope): boolean {
   switch (expression.kind) {
     case 'string':
@@ -106,11 +80,8 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
       return true;
     case 'name':
       return (
-        !isClock(expression.name) &&
         !scope.names.has(expression.name) &&
-        (expression.name !== 'value' || scope.check.context.value === undefined) &&
-        !isOccurring(expression.name, scope) &&
-        constantNamed(expression.name, scope) === undefined &&
+        !isValueName(expression.name, scope) &&
         roleNamed(expression.name, scope) < 0
       );
     case 'conditional':
@@ -122,7 +93,17 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
   }
 }
 
-/** Reports the names of an open expression that nothing gives a type that are no words, kinds or classes at all. */
+/** Whether a name is that of a value wherever the expression stands: no object's, and no word. */
+export function isValueName(name: string, scope: Scope): boolean {
+  return (
+    isClock(name) ||
+    (name === 'value' && scope.check.value !== undefined) ||
+    isOccurring(name, scope) ||
+    constantNamed(name, scope) !== undefined
+  );
+}
+
+/** Reports names of an open expression without a type that are no words, kinds or classes at all. */
 export function checkOpen(expression: Expression, scope: Scope): void {
   if (expression.kind === 'conditional') {
     scope.check.lower(expression.condition, undefined, scope);
@@ -130,22 +111,26 @@ export function checkOpen(expression: Expression, scope: Scope): void {
     checkOpen(expression.otherwise, scope);
   }
   if (expression.kind === 'expanded') checkOpen(expression.body, scope);
-  if (expression.kind === 'name' && !isWord(scope.check.context.model, expression.name))
+  if (expression.kind === 'name' && !isWord(scope.check.model, expression.name))
     unknownName(expression.name, expression.span, undefined, scope);
 }
 
-/** The number or boolean that content gives a name. */
-export function constantNamed(name: string, scope: Scope): NamedConstant | undefined {
-  return scope.check.context.names?.constants.get(name);
+export function constantNamed(name: string, { check }: Scope): NamedConstant | undefined {
+  return check.names?.constants.get(name);
+}
+
+/** Roles that are objects by their bare names. */
+function rolesNamed({ check }: Scope): readonly string[] {
+  return check.rolesByName === true ? check.model.roles : [];
 }
 
 /** The index of a role that its bare name stands for; -1 for none. */
-export function roleNamed(name: string, { check: { context } }: Scope): number {
-  return context.rolesByName === true ? context.model.roles.indexOf(name) : -1;
+export function roleNamed(name: string, scope: Scope): number {
+  return rolesNamed(scope).indexOf(name);
 }
 
 /** Whether a name is that of a number which is the same everywhere in a turn. */
-export function isClock(name: string): boolean {
+function isClock(name: string): boolean {
   return name === 'turn' || name === 'time';
 }
 
@@ -159,23 +144,18 @@ export function isWord({ enumerations, kindByName, classByName }: Model, name: s
   );
 }
 
-function lowerValue(type: Type, span: Span, scope: Scope): Node | undefined {
-  return build(scope, span, running, { type });
+function hasWords({ name }: NonNullable<Expected>): boolean {
+  return name === 'kind' || name === 'class' || name === 'enumeration';
 }
 
-function hasWords(type: Type): boolean {
-  return type.name === 'kind' || type.name === 'class' || type.name === 'enumeration';
-}
-
-/** Reports a name that means nothing. */
-export function unknownName(name: string, span: Span, expected: Type | undefined, scope: Scope): Node | undefined {
+export function unknownName<Wanted>(name: string, span: Span, expected: Expected, scope: Scope): Wanted | undefined {
   if (name === 'value')
     return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
   if (refuseInWas(name, span, scope)) return undefined;
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
-  const { model, nobody } = scope.check.context;
+  const { model, nobody, names } = scope.check;
   if (nobody?.names.includes(name) === true)
-    return report(scope, 'unknown-name', span, `nobody is ${quote(name)} here: ${nobody.why}`, () => nobody.suggestion);
+    return report(scope, 'unknown-name', span, `nobody is ${quote(name)} here: ${nobody.why}`, nobody.suggestion);
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(
     scope,
@@ -188,70 +168,47 @@ export function unknownName(name: string, span: Span, expected: Type | undefined
         'turn',
         'time',
         ...occurringWords.filter((word) => isOccurring(word, scope)),
-        ...(scope.check.context.names?.constants.keys() ?? []),
+        ...(names?.constants.keys() ?? []),
         ...rolesNamed(scope),
         ...literalsOf(model, expected),
       ]) ?? intended(name, expected, scope),
   );
 }
 
-function rolesNamed({ check: { context } }: Scope): readonly string[] {
-  return context.rolesByName === true ? context.model.roles : [];
-}
-
-/** What a name that stands at the wrong place was most likely meant to say. */
-function intended(name: string, expected: Type | undefined, scope: Scope): string | undefined {
-  const { model } = scope.check.context;
-  const object = [...scope.names.keys()].at(-1) ?? rolesNamed(scope).at(0) ?? 'source';
-  if ((name === 'source' || name === 'target') && scope.names.has('self')) return 'write `self`';
-  if (isNobodysName(name, scope))
-    return `name an object by its role${rolesNamed(scope).length > 0 ? `, such as ${quote(rolesNamed(scope)[0])}` : ', which content declares under `roles`'}, or ask an aggregate such as \`objects(kind)\``;
-  if (model.roles.includes(name)) return `write \`role('${name}')\``;
+/** What a name at the wrong place was most likely meant to say. */
+function intended(name: string, expected: Expected, scope: Scope): string | undefined {
+  const { names, check } = scope;
+  const first = rolesNamed(scope).at(0);
+  const isUsual = name === 'source' || name === 'target';
+  if (isUsual && names.has('self')) return 'write `self`';
+  // Names of objects where no object is in scope.
+  if (check.rolesByName === true && names.size === 0 && (isUsual || name === 'self')) {
+    const such = first === undefined ? ', which content declares under `roles`' : `, such as ${quote(first)}`;
+    return `name an object by its role${such}, or ask an aggregate such as \`objects(kind)\``;
+  }
+  if (check.model.roles.includes(name)) return `write \`role('${name}')\``;
+  const object = [...names.keys()].at(-1) ?? first ?? 'source';
   return nameOfOccurrence(name, scope) ?? intendedMember(name, expected, object, scope);
 }
 
 /** The same where it is neither an object nor what occurs. */
-function intendedMember(name: string, expected: Type | undefined, object: string, scope: Scope): string | undefined {
-  const { model } = scope.check.context;
-  if (
-    model.columnByName.has(name) ||
-    members.has(name) ||
-    variablesNamed(scope, name).length > 0 ||
-    isOtherMember(name, scope)
-  )
-    return `write ${quote(`${object}.${name}`)}`;
-  if (model.kindByName.has(name)) {
-    return expected?.name === entityType.name
-      ? `${quote(name)} is a kind: write ${quote(`${object}.${name}`)} or compare \`.kind\``
-      : `${quote(name)} is a kind: compare \`.kind\` with it`;
-  }
+function intendedMember(name: string, expected: Expected, object: string, scope: Scope): string | undefined {
+  const { model, rolesByName } = scope.check;
+  const asMember = quote(`${object}.${name}`);
+  if (isOwnMember(name, scope)) return `write ${asMember}`;
+  if (model.kindByName.has(name))
+    return `${quote(name)} is a kind: ${expected?.name === 'entity' ? `write ${asMember} or compare \`.kind\`` : 'compare `.kind` with it'}`;
   if (model.classByName.has(name)) return `${quote(name)} is a class: compare \`.class\` with it`;
   const words = literalsOf(model, expected);
   if (words.length > 0) return words.length <= 12 ? `write one of ${words.map(quote).join(', ')}` : undefined;
-  return scope.check.context.rolesByName === true ? 'declare it under `roles` if it is to be an object' : undefined;
+  return rolesByName === true ? 'declare it under `roles` if it is to be an object' : undefined;
 }
 
 /** What occurs goes by one name, whatever its type is called. */
-function nameOfOccurrence(
-  name: string,
-  {
-    check: {
-      context: { occurring },
-    },
-  }: Scope,
-): string | undefined {
+function nameOfOccurrence(name: string, { check: { occurring } }: Scope): string | undefined {
   if (occurring === undefined) return undefined;
   if (occurring.types.some(({ fields }) => fields.has(name))) return `write ${quote(`occurrence.${name}`)}`;
   return occurring.types.some((type) => type.name === name)
-    ? `what occurs is called ${quote('occurrence')} here, as in ${quote('occurrence.amount')}`
+    ? 'what occurs is called `occurrence` here, as in `occurrence.amount`'
     : undefined;
 }
-
-/** Names of objects where no object is in scope. */
-function isNobodysName(name: string, { names, check: { context } }: Scope): boolean {
-  return (
-    context.rolesByName === true && names.size === 0 && (name === 'self' || name === 'source' || name === 'target')
-  );
-}
-
-const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);

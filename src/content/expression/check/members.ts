@@ -1,133 +1,133 @@
+import { aboutObject } from '../../../eval/about-object.js';
 import { canHave } from '../../../eval/bounds.js';
-import type { Column } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
-import { entityType } from '../../../eval/operation.js';
+import { columnsRead, makeNode } from '../../../eval/make-node.js';
+import { booleanType } from '../../../eval/operation.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { constant } from '../../../eval/ops/constant.js';
 import { follow } from '../../../eval/ops/follow.js';
+import { applies, choose } from '../../../eval/ops/logic.js';
 import { type WhenAbsent, read } from '../../../eval/ops/read.js';
 import { classOf, kindOf } from '../../../eval/ops/sort.js';
-import type { MemberExpression, Span } from '../syntax.js';
+import { supposed } from '../../../eval/ops/supposed.js';
+import { isSlot } from '../../../eval/shape.js';
+import type { FlagBranch } from '../../../ir/names.js';
+import type { Node } from '../../../ir/node.js';
+import type { Column } from '../../../model/model.js';
+import type { MemberExpression } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build } from './build.js';
-import { demand } from './demand.js';
-import { isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
-import { readFlag } from './flags.js';
-import { didYouMean } from './nearest.js';
+import { build, combine, demandObject } from './build.js';
+import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
+import {
+  type Reading,
+  asksMember,
+  isStockpile,
+  kindNames,
+  kindsOf,
+  leadsUpward,
+  noteRead,
+  readVariable,
+  refuseMembers,
+  rootOf,
+  variableNames,
+  variablesNamed,
+  whenNobodyHas,
+  isFlag,
+  isOtherMember,
+  otherMemberNames,
+  setNamed,
+} from './objects.js';
 import { isField, isOccurrence, lowerField } from './occurring.js';
-import { isFlag, isOtherMember, otherMemberNames, setNamed } from './other-members.js';
-import { report, warn } from './report.js';
-import { type Scope, isTested, parameter } from './scope.js';
-import { readVariable, variableNames, variablesNamed } from './variables.js';
+import { didYouMean, report, warn } from './report.js';
 
 /** Members of an object: where it leads, what it is, and what it has. */
 
+type BuiltIn = (reading: Reading, scope: Scope) => Lowered;
+
 /** Members that every object has, with what they give. */
-const builtIn: ReadonlyMap<string, (of: Node, span: Span, scope: Scope) => Node | undefined> = new Map([
-  [
-    'owner',
-    (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'owner' as const, kind: 0 }, [of]),
-  ],
-  [
-    'parent',
-    (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'parent' as const, kind: 0 }, [of]),
-  ],
-  ['kind', (of: Node, span: Span, scope: Scope) => build(scope, span, kindOf, undefined, [of])],
-  ['class', (of: Node, span: Span, scope: Scope) => build(scope, span, classOf, undefined, [of])],
+const builtIn: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
+  ['owner', ({ of, span }, scope) => build(scope, span, follow, { relation: 'owner', kind: 0 }, [of])],
+  ['parent', ({ of, span }, scope) => build(scope, span, follow, { relation: 'parent', kind: 0 }, [of])],
+  ['kind', ({ of, span }, scope) => combine(scope, span, kindOf, [of])],
+  ['class', ({ of, span }, scope) => combine(scope, span, classOf, [of])],
 ]);
 
-export function lowerMember(expression: MemberExpression, scope: Scope): Node | undefined {
+export function lowerMember(expression: MemberExpression, scope: Scope): Lowered {
   if (isField(expression, scope)) return lowerField(expression, scope);
-  const { member, span } = expression;
-  const { model } = scope.check.context;
-  const of = demand(expression.object, entityType, parameter(scope));
-  const known = builtIn.get(member);
-  if (known !== undefined) return of && known(of, span, scope);
-  const kind = model.kindByName.get(member);
-  if (kind !== undefined) return of && build(scope, span, follow, { relation: 'ancestor', kind: kind.index }, [of]);
-  const column = model.columnByName.get(member);
-  if (column !== undefined) return of && readColumn(of, column, expression.memberSpan, span, scope);
-  if (isOtherMember(member, scope)) return of && readOther(of, expression, scope);
-  const variables = variablesNamed(scope, member);
-  // Where nothing occurs nobody can say what its fields would be.
-  if (variables.length === 0)
-    return of === undefined && isOccurrence(expression.object) ? undefined : unknownMember(expression, scope);
-  return of && readVariable({ of, variables, memberSpan: expression.memberSpan, span }, scope);
+  const { object, member: name, memberSpan, span } = expression;
+  const { kindByName, columnByName } = scope.check.model;
+  const of = demandObject(object, scope);
+  if (of === undefined) {
+    // Where nothing occurs nobody can say what its fields would be.
+    if (!isOccurrence(object) && !isMember(name, scope)) unknownMember(expression, scope);
+    return undefined;
+  }
+  const reading = { of, name, memberSpan, span };
+  const known = builtIn.get(name);
+  if (known !== undefined) return known(reading, scope);
+  const kind = kindByName.get(name);
+  if (kind !== undefined) return build(scope, span, follow, { relation: 'ancestor', kind: kind.index }, [of]);
+  const column = columnByName.get(name);
+  if (column !== undefined) return readColumn(reading, column, scope);
+  if (isOtherMember(name, scope)) return readOther(reading, scope);
+  const variables = variablesNamed(scope, name);
+  return variables.length === 0 ? unknownMember(expression, scope) : readVariable(reading, variables, scope);
 }
 
 /** A flag is a value; a set or list must be asked. */
-function readOther(of: Node, { member, memberSpan, span }: MemberExpression, scope: Scope): Node | undefined {
-  if (isFlag(member, scope)) return readFlag({ of, name: member, span, memberSpan }, scope);
-  return setNamed(member, scope) === undefined
-    ? report(
-        scope,
-        'collection-value',
-        memberSpan,
-        `${quote(member)} is a list of objects, and a list is not a value`,
-        () => `fold it, as with \`x.${member}.count()\` or \`x.${member}.exists(v, …)\``,
-      )
-    : report(
-        scope,
-        'collection-value',
-        memberSpan,
-        `${quote(member)} is a set of words, and a set is not a value`,
-        () => `ask for a word of it, as in \`word in x.${member}\``,
-      );
+function readOther(reading: Reading, scope: Scope): Lowered {
+  const { name, memberSpan } = reading;
+  if (isFlag(name, scope)) return readFlag(reading, scope);
+  const [what, short, mend] =
+    setNamed(name, scope) === undefined
+      ? ['list of objects', 'list', `fold it, as with \`x.${name}.count()\` or \`x.${name}.exists(v, …)\``]
+      : ['set of words', 'set', `ask for a word of it, as in \`word in x.${name}\``];
+  const message = `${quote(name)} is a ${what}, and a ${short} is not a value`;
+  return report(scope, 'collection-value', memberSpan, message, mend);
 }
 
-/**
- * Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read.
- */
-function readColumn(of: Node, column: Column, memberSpan: Span, span: Span, scope: Scope): Node | undefined {
-  const { model } = scope.check.context;
-  const own = column.role === 'meter' || isStockpile(model, column);
-  warnWhereNobodyHas(of, column, !own, memberSpan, scope);
-  const root = rootOf(of);
-  scope.check.reads.push({
-    column: column.index,
-    root,
-    upward: leadsUpward(of),
-    tested: isTested(root, scope) && scope.position !== 'parameter',
-    span,
-  });
-  const absent = own ? absentMeter(root, scope) : absentProperty(root, scope);
-  return build(scope, span, read, { column: column.index, type: column.type, climb: !own, absent }, [of]);
+/** Reads a meter or property with the absence that its place in the text gives it. */
+function readColumn(reading: Reading, column: Column, scope: Scope): Lowered {
+  const { of, span } = reading;
+  const { index, type } = column;
+  const own = column.role === 'meter' || isStockpile(scope.check.model, column);
+  warnWhereNobodyHas(reading, column, !own, scope);
+  const root = noteRead(column, of, span, scope);
+  const absent = own ? absentMeter(root, scope) : whenNobodyHas(root, scope);
+  return build(scope, span, read, { column: index, type, climb: !own, absent }, [of]);
 }
 
 function absentMeter(root: number, scope: Scope): WhenAbsent {
-  if (scope.position === 'probed' || scope.check.context.mayBeNobody === true) return 'missing';
+  if (scope.position === 'probed' || scope.check.mayBeNobody === true) return 'missing';
   return scope.position === 'compared' && isTested(root, scope) ? 'missing' : 'zero';
 }
 
-function absentProperty(root: number, scope: Scope): WhenAbsent {
-  if (scope.check.context.mayBeNobody === true) return 'missing';
-  return scope.position === 'probed' || isTested(root, scope) ? 'notFound' : 'initial';
-}
-
-function warnWhereNobodyHas(of: Node, column: Column, climb: boolean, span: Span, scope: Scope): void {
-  const { model } = scope.check.context;
+function warnWhereNobodyHas({ of, memberSpan }: Reading, column: Column, climb: boolean, scope: Scope): void {
   const kinds = kindsOf(of, scope);
-  if (canHave(model, column, kinds, climb)) return;
-  const names = (kinds ?? []).map((index) => quote(model.kinds[index - 1].name)).join(', ');
+  if (canHave(scope.check.model, column, kinds, climb)) return;
   const who =
-    kinds === undefined ? 'no kind of object has' : `the object here is of kind ${names || 'none'}, which has no`;
-  const what = `${kinds === undefined ? 'the ' : ''}${column.role} ${quote(column.name)}`;
-  warn(scope, 'never-present', span, `${who} ${what}, so it is always absent`);
+    kinds === undefined
+      ? 'no kind of object has the'
+      : `the object here is of kind ${kindNames(scope, kinds)}, which has no`;
+  const message = `${who} ${column.role} ${quote(column.name)}, so it is always absent`;
+  warn(scope, 'never-present', memberSpan, message);
 }
 
-/** Whether some object can have a member of a name. */
 export function isMember(member: string, scope: Scope): boolean {
-  const { kindByName, columnByName } = scope.check.context.model;
+  return scope.check.model.kindByName.has(member) || isOwnMember(member, scope);
+}
+
+/** The same without what leads to an object of a kind. */
+export function isOwnMember(member: string, scope: Scope): boolean {
   return (
     builtIn.has(member) ||
-    kindByName.has(member) ||
-    columnByName.has(member) ||
+    scope.check.model.columnByName.has(member) ||
     variablesNamed(scope, member).length > 0 ||
     isOtherMember(member, scope)
   );
 }
 
-/** Reports a member that no object has. */
-export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
-  const { columnByName, kindByName } = scope.check.context.model;
+export function unknownMember<Wanted>({ member, memberSpan }: MemberExpression, scope: Scope): Wanted | undefined {
+  const { columnByName, kindByName } = scope.check.model;
   return report(
     scope,
     'unknown-member',
@@ -142,4 +142,52 @@ export function unknownMember({ member, memberSpan }: MemberExpression, scope: S
         ...variableNames(scope),
       ]),
   );
+}
+
+/** Whether a flag is so of an object: by an overlay, else its class, else its kind, else false; never absent. */
+function readFlag(reading: Reading, scope: Scope): Lowered {
+  const { of, name, memberSpan, span } = reading;
+  const { names, solves, firstFree, reads } = scope.check;
+  const flag = names?.flags.get(name);
+  // One that has a mistake is reported where it is declared.
+  if (flag === undefined)
+    return report(scope, 'unknown-member', memberSpan, `the flag ${quote(name)} is not known here`);
+  const kinds = kindsOf(of, scope);
+  const branches = flag.branches.filter(({ kind }) => kinds?.includes(kind) !== false);
+  if (branches.length === 0 && kinds !== undefined)
+    warn(
+      scope,
+      'never-true',
+      memberSpan,
+      `the object here is of kind ${kindNames(scope, kinds)}, of which ${quote(name)} is never so`,
+      () =>
+        `objects of kind ${kindNames(
+          scope,
+          flag.branches.map(({ kind }) => kind),
+        )} have it`,
+    );
+  const answer = answerOf(branches, of, kinds, scope);
+  if (solves === true && asksMember(answer, firstFree)) return refuseMembers(reading, 'looks at', scope);
+  // Whatever its conditions read is a parameter where it is asked.
+  const [root, upward] = [rootOf(of), leadsUpward(of)];
+  for (const column of columnsRead(answer)) reads.push({ column, root, upward, tested: false, span });
+  return build(scope, span, supposed, { question: flag.question, word: 0 }, [of, answer]);
+}
+
+function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope: Scope): Node {
+  const moved = branches.map((branch) => ({ branch, node: aboutObject(branch.node, of, scope.free) }));
+  const last = moved.at(-1);
+  // What a member leads to may be nobody, of whom nothing is so.
+  const isSure = last?.branch.by === 'kind' && kinds?.length === 1 && isSlot(of);
+  const rest = isSure ? last.node : makeNode(constant, { value: 0, type: booleanType });
+  return (isSure ? moved.slice(0, -1) : moved).reduceRight(
+    (otherwise, { branch, node }) => makeNode(choose, undefined, isBranch(branch, of), node, otherwise),
+    rest,
+  );
+}
+
+function isBranch({ by, index }: FlagBranch, of: Node): Node {
+  const sort = makeNode(by === 'class' ? classOf : kindOf, undefined, of);
+  const wanted = makeNode(constant, { value: index, type: { name: by } });
+  return makeNode(applies, undefined, makeNode(compare, { comparison: '==' as const }, sort, wanted));
 }

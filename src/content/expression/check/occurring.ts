@@ -3,39 +3,32 @@ import { controller } from '../../../eval/ops/controller.js';
 import { occurring } from '../../../eval/ops/occurring.js';
 import { remembered } from '../../../eval/ops/remembered.js';
 import { step } from '../../../eval/ops/step.js';
-import type { Node } from '../../../ir/node.js';
-import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build } from './build.js';
-import type { OccurringNames, OccurringType } from './context.js';
-import { describeType } from './describe.js';
-import { didYouMeanOf } from './nearest.js';
-import { report } from './report.js';
-import type { FunctionRow } from './row.js';
-import type { Kinds, Scope } from './scope.js';
+import { build, describeType } from './build.js';
+import type { Expected, Kinds, Lowered, OccurringNames, OccurringType, Scope } from './context.js';
+import { didYouMeanOf, report } from './report.js';
+import { type FunctionRow, functionRow } from './row.js';
 
 /** What is happening, and who answers it: `occurrence`, `was(…)`, `controller` and `step`. */
 
-/** Names that mean something where something occurs, or where content has steps. */
+/** Names that mean something where something occurs, or with steps. */
 export const occurringWords: readonly string[] = ['occurrence', 'controller', 'step'];
 
-/** Whether a name means one of these here. */
-export function isOccurring(name: string, { check: { context } }: Scope): boolean {
-  if (name === 'step') return context.steps !== undefined;
-  return context.occurring !== undefined && (name === 'occurrence' || name === 'controller');
+export function isOccurring(name: string, { check: { steps, occurring: names } }: Scope): boolean {
+  if (name === 'step') return steps !== undefined;
+  return names !== undefined && (name === 'occurrence' || name === 'controller');
 }
 
 /** One of these names by itself. */
-export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Node | undefined {
-  const { steps, occurring: names } = scope.check.context;
-  if (name === 'step')
-    return steps === undefined ? refuseOccurring(name, span, scope) : build(scope, span, step, { enumeration: steps });
-  if (names === undefined) return refuseOccurring(name, span, scope);
+export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lowered {
+  const { steps, occurring: names } = scope.check;
+  if (name === 'step' && steps !== undefined) return build(scope, span, step, { enumeration: steps });
+  if (name === 'step' || names === undefined) return refuseOccurring(name, span, scope);
   if (name === 'controller') {
     const { controller: who } = names;
     return typeof who === 'string'
-      ? report(scope, 'no-controller', span, `there is no ${quote('controller')} here: ${who}`)
+      ? report(scope, 'no-controller', span, `there is no \`controller\` here: ${who}`)
       : build(scope, span, controller, undefined);
   }
   return report(
@@ -47,35 +40,21 @@ export function lowerOccurring({ name, span }: NameExpression, scope: Scope): No
   );
 }
 
+const inAbilities = 'in `where`, `if`, `into`, `yields` and `do`';
+
 /** Reports one of these names where it means nothing, saying where it does. */
-export function refuseOccurring(name: string, span: Span, scope: Scope): Node | undefined {
+export function refuseOccurring<Wanted>(name: string, span: Span, scope: Scope): Wanted | undefined {
   if (name === 'step') {
-    return report(
-      scope,
-      'no-step',
-      span,
-      'there is no `step` here, only content that declares the steps of play has one',
-      () => 'list their words under `timing` as `steps`',
-    );
+    const message = 'there is no `step` here, only content that declares the steps of play has one';
+    return report(scope, 'no-step', span, message, 'list their words under `timing` as `steps`');
   }
-  if (name === 'controller') {
-    return report(
-      scope,
-      'no-controller',
-      span,
-      'there is no `controller` here, only abilities have one, in `where`, `if`, `into`, `yields` and `do`',
-    );
-  }
-  return report(
-    scope,
-    'no-occurrence',
-    span,
-    'there is no `occurrence` here, only abilities have one, in `where`, `if`, `into`, `yields` and `do`, and occurrences in `possible` and `do`',
-  );
+  const [what, others] =
+    name === 'controller' ? ['controller', ''] : ['occurrence', ', and occurrences in `possible` and `do`'];
+  const message = `there is no \`${what}\` here, only abilities have one, ${inAbilities}${others}`;
+  return report(scope, `no-${what}`, span, message);
 }
 
 // --- fields
-// -----------------------------------------------------------------------------------------------------------
 
 /** The name of what occurs, which may mean something else. */
 export function isOccurrence(expression: Expression): boolean {
@@ -84,19 +63,18 @@ export function isOccurrence(expression: Expression): boolean {
 
 /** Whether a member is a field of what occurs. */
 export function isField({ object }: MemberExpression, scope: Scope): boolean {
-  return isOccurrence(object) && !scope.names.has('occurrence') && scope.check.context.occurring !== undefined;
+  return isOccurrence(object) && !scope.names.has('occurrence') && scope.check.occurring !== undefined;
 }
 
-/** A field of what occurs. Where types differ in whether they have it, it is absent of those that do not. */
-export function lowerField({ member, memberSpan, span }: MemberExpression, scope: Scope): Node | undefined {
-  const names = scope.check.context.occurring;
+/** A field of what occurs; absent of types that do not have it. */
+export function lowerField({ member, memberSpan, span }: MemberExpression, scope: Scope): Lowered {
+  const { model, occurring: names } = scope.check;
   if (names === undefined) return undefined;
   const [first, ...others] = names.types.filter(({ fields }) => fields.has(member));
   const field = first?.fields.get(member);
   if (field === undefined) return unknownField(member, memberSpan, names, scope);
   const other = others.find(({ fields }) => !sameType(fields.get(member)?.type ?? field.type, field.type));
   if (other === undefined) return build(scope, span, occurring, { field: field.place, type: field.type });
-  const { model } = scope.check.context;
   const described = ({ name, fields }: OccurringType): string =>
     `${describeType(model, fields.get(member)?.type ?? field.type)} in ${quote(name)}`;
   return report(
@@ -104,23 +82,19 @@ export function lowerField({ member, memberSpan, span }: MemberExpression, scope
     'field-types',
     memberSpan,
     `${quote(member)} is ${described(first)} and ${described(other)}, expected one type in all that is answered here`,
-    () => 'rename one of the two fields, or make two abilities of it',
+    'rename one of the two fields, or make two abilities of it',
   );
 }
 
-function unknownField(member: string, span: Span, names: OccurringNames, scope: Scope): Node | undefined {
+function unknownField(member: string, span: Span, names: OccurringNames, scope: Scope): Lowered {
   const { types } = names;
   // What an error has taken a field of may have had this one.
   if (types.length === 0 || types.some(({ isTorn }) => isTorn === true)) return undefined;
   const known = fieldNames(names);
   const listed = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 12).map(quote).join(', ')}`;
-  const message =
-    types.length === 1
-      ? `${quote(types[0].name)} has no field ${quote(member)}, ${listed}`
-      : `none of ${types
-          .slice(0, 8)
-          .map(({ name }) => quote(name))
-          .join(', ')} has a field ${quote(member)}, ${listed}`;
+  const first = types.slice(0, 8).map(({ name }) => quote(name));
+  const which = types.length === 1 ? `${first[0]} has no` : `none of ${first.join(', ')} has a`;
+  const message = `${which} field ${quote(member)}, ${listed}`;
   return report(scope, 'unknown-field', span, message, () => didYouMeanOf(scope, member, known));
 }
 
@@ -128,10 +102,9 @@ function fieldNames({ types }: OccurringNames): readonly string[] {
   return [...new Set(types.flatMap(({ fields }) => [...fields.keys()]))];
 }
 
-/** Kinds of the object in a field. */
 export function kindsOfField(place: number, scope: Scope): Kinds {
   const found = new Set<number>();
-  for (const { fields } of scope.check.context.occurring?.types ?? []) {
+  for (const { fields } of scope.check.occurring?.types ?? []) {
     for (const field of fields.values()) {
       if (field.place !== place) continue;
       if (field.kinds === undefined) return undefined;
@@ -141,75 +114,50 @@ export function kindsOfField(place: number, scope: Scope): Kinds {
   return found.size === 0 ? undefined : [...found];
 }
 
-/** Kinds of who controls the ability. */
-export function kindsOfController({
-  check: {
-    context: { occurring: names },
-  },
-}: Scope): Kinds {
+export function kindsOfController({ check: { occurring: names } }: Scope): Kinds {
   return names === undefined || typeof names.controller === 'string' ? undefined : names.controller.kinds;
 }
 
 // --- what was
-// ---------------------------------------------------------------------------------------------------------
 
 export const occurrenceFunctions: readonly FunctionRow[] = [
-  {
-    name: 'was',
-    signature: 'was(x)',
-    meaning:
-      'what x was just before the occurrence that is answered happened, and before that what it is; x looks at the occurrence alone',
-    example: 'was(occurrence.planet.population) > 3',
-    least: 1,
-    most: 1,
-    lower: lowerWas,
-  },
+  functionRow(
+    'was(x)',
+    'what x was just before the occurrence that is answered happened, and before that what it is; x looks at the occurrence alone',
+    'was(occurrence.planet.population) > 3',
+    lowerWas,
+  ),
 ];
 
-function lowerWas(
-  { arguments: [x], span, functionSpan }: CallExpression,
-  expected: Type | undefined,
-  scope: Scope,
-): Node | undefined {
-  const names = scope.check.context.occurring;
+function lowerWas({ arguments: [x], span, functionSpan }: CallExpression, scope: Scope, expected: Expected): Lowered {
+  const names = scope.check.occurring;
   if (names?.remember === undefined) {
-    return report(
-      scope,
-      'no-occurrence',
-      functionSpan,
+    const message =
       names?.apart === undefined
-        ? 'nothing is remembered here, expected `was` in abilities, in `where`, `if`, `into`, `yields` and `do`, or in what occurrences `do`'
-        : '`was` stands in `was`, expected it once: all in it is as it was',
-    );
+        ? `nothing is remembered here, expected \`was\` in abilities, ${inAbilities}, or in what occurrences \`do\``
+        : '`was` stands in `was`, expected it once: all in it is as it was';
+    return report(scope, 'no-occurrence', functionSpan, message);
   }
   const node = lowerApart(x, expected, names, scope);
   return node && build(scope, span, remembered, { number: names.remember(node) }, [node]);
 }
 
-/**
- * What is remembered is one for all who ask: it looks at the occurrence and at the world, not at the ability, and draws
- * nothing.
- */
-function lowerApart(x: Expression, expected: Type | undefined, names: OccurringNames, scope: Scope): Node | undefined {
-  const { check } = scope;
+/** What is remembered is one for all who ask: it looks at the occurrence and the world, not at the ability. */
+function lowerApart(x: Expression, expected: Expected, { types }: OccurringNames, scope: Scope): Lowered {
   const apart: OccurringNames = {
-    types: names.types,
+    types,
     controller: '`was` looks at the occurrence alone, expected it outside of `was`',
     apart: new Set(scope.names.keys()),
   };
-  const context = { ...check.context, slots: new Map(), tested: -1, value: undefined, still: true, occurring: apart };
-  return check.lower(x, expected, { ...scope, check: { ...check, context }, names: new Map() });
+  const check = { ...scope.check, slots: new Map(), tested: -1, value: undefined, still: true, occurring: apart };
+  return check.lower(x, expected, { ...scope, check, names: new Map() });
 }
 
 /** Reports a name that only means nothing because it stands in `was`. Returns whether it did. */
 export function refuseInWas(name: string, span: Span, scope: Scope): boolean {
-  if (scope.check.context.occurring?.apart?.has(name) !== true) return false;
-  report(
-    scope,
-    'not-remembered',
-    span,
-    `${quote(name)} stands in ${quote('was')}, which looks at the occurrence alone; expected its fields, roles and aggregates`,
-    () => `ask ${quote(name)} outside of ${quote('was')}`,
-  );
+  if (scope.check.occurring?.apart?.has(name) !== true) return false;
+  const said = quote(name);
+  const message = `${said} stands in \`was\`, which looks at the occurrence alone; expected its fields, roles and aggregates`;
+  report(scope, 'not-remembered', span, message, `ask ${said} outside of \`was\``);
   return true;
 }

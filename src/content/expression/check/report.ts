@@ -1,55 +1,70 @@
-import { placeText } from '../place-text.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
 import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import type { Problem } from './context.js';
-import type { Scope } from './scope.js';
+import type { Problem, Scope } from './context.js';
 
-/**
- * Problems of one text that are kept: a text of a million mistakes must not cost a million searches for the nearest
- * name.
- */
+/** Problems of one text that are kept: each may cost a search for the nearest name. */
 const mostProblems = 50;
 
-/**
- * Notes a problem and gives undefined, whatever was wanted. The suggestion is worked out only if the problem is kept,
- * and the load has a budget for it.
- */
+/** What to do about a problem; worked out only if it is kept. */
+type Suggestion = string | (() => string | undefined);
+
+/** Notes a problem, with a suggestion while the load has a budget for searches. */
 export function report<Wanted>(
   scope: Scope,
   code: string,
   span: Span,
   message: string,
-  suggest?: () => string | undefined,
+  suggestion?: Suggestion,
 ): Wanted | undefined {
+  const { problems, library } = scope.check;
   // The names that are known may take long to list.
-  const isOver = (scope.check.context.library?.budget?.left ?? 1) <= 0;
-  add(scope.check.problems, code, span, inCall(scope, span, message), isOver ? undefined : suggest);
+  const isOver = (library?.budget?.left ?? 1) <= 0;
+  add(problems, scope, code, span, message, isOver ? undefined : suggestion);
   return undefined;
 }
 
 /** Notes what is legal but can hardly be meant. */
-export function warn(
-  scope: Scope,
+export function warn(scope: Scope, code: string, span: Span, message: string, suggestion?: Suggestion): void {
+  add(scope.check.warnings, scope, code, span, message, suggestion);
+}
+
+function add(
+  to: Problem[],
+  { check: { calls } }: Scope,
   code: string,
   span: Span,
-  message: string,
-  suggest?: () => string | undefined,
+  what: string,
+  suggest: Suggestion | undefined,
 ): void {
-  add(scope.check.warnings, code, span, inCall(scope, span, message), suggest);
-}
-
-/** What a function of content brings in stands nowhere in the text but at its call. */
-function inCall({ check: { calls } }: Scope, span: Span, message: string): string {
+  // What a function of content brings in stands nowhere in the text but at its call.
   const called = calls.size === 0 ? undefined : calls.get(placeText(span));
-  return called === undefined ? message : `${quote(`${called}(…)`)}: ${message}`;
-}
-
-function add(to: Problem[], code: string, span: Span, message: string, suggest?: () => string | undefined): void {
+  const message = called === undefined ? what : `${quote(`${called}(…)`)}: ${what}`;
   if (
     to.length >= mostProblems ||
     to.some((known) => known.code === code && known.message === message && known.span.start === span.start)
   )
     return;
-  const suggestion = suggest?.();
-  to.push(suggestion === undefined ? { code, message, span } : { code, message, suggestion, span });
+  const suggestion = typeof suggest === 'function' ? suggest() : suggest;
+  to.push({ code, message, ...(suggestion === undefined ? {} : { suggestion }), span });
+}
+
+/** A stretch of a text as a key: `start:end`. */
+export function placeText({ start, end }: Span): string {
+  return `${start}:${end}`;
+}
+
+export function nearestKnown(scope: Scope, name: string, known: Iterable<string>): string | undefined {
+  return nearestName(name, known, scope.check.library?.budget);
+}
+
+export function didYouMean(scope: Scope, name: string, known: Iterable<string>): string | undefined {
+  const found = nearestKnown(scope, name, known);
+  return found === undefined ? undefined : `did you mean ${quote(found)}?`;
+}
+
+/** The nearest name, or all of them where they are few. */
+export function didYouMeanOf(scope: Scope, name: string, known: readonly string[]): string | undefined {
+  const few = known.length > 0 && known.length <= 12 ? `write one of ${known.map(quote).join(', ')}` : undefined;
+  return didYouMean(scope, name, known) ?? few;
 }

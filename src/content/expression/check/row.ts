@@ -1,14 +1,14 @@
-import type { Type } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
+import type { Range } from '../../../eval/ops/members.js';
+import type { Node } from '../../../ir/node.js';
+import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount, quote } from '../wording.js';
-import { build } from './build.js';
-import { demand } from './demand.js';
+import { allOf, build, demand } from './build.js';
+import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './context.js';
 import { report } from './report.js';
-import { type Scope, parameter } from './scope.js';
 
-/** What a documentation page says of a form. */
+/** What a documentation page says of a form, and how many arguments it takes. */
 export interface Description {
   readonly name: string;
   /** As in `clamp(x, low, high)`. */
@@ -17,40 +17,50 @@ export interface Description {
   readonly meaning: string;
   /** An expression that uses it, over `source` and `target`. */
   readonly example: string;
-}
-
-/** A function: its description, how many arguments it takes, and its lowering. */
-export interface FunctionRow extends Description {
   readonly least: number;
   readonly most: number;
-  /** Called with as many arguments as it takes. */
-  readonly lower: (call: CallExpression, expected: Type | undefined, scope: Scope) => Node | undefined;
 }
 
-type Make = (args: readonly Node[], span: Span, scope: Scope) => Node | undefined;
+/** Takes as many arguments as the signature names, or more where `…` is the last. */
+export function described(signature: string, meaning: string, example: string): Description {
+  const [name, list] = signature.replace(/^\./, '').split(/[()]/);
+  const named = list.split(', ').filter((argument) => argument !== '');
+  const least = named.filter((argument) => argument !== '…').length;
+  return { name, signature, meaning, example, least, most: least < named.length ? Infinity : least };
+}
+
+/** A function, and its lowering, which is called with as many arguments as it takes. */
+export interface FunctionRow extends Description {
+  readonly lower: (call: CallExpression, scope: Scope, expected: Expected) => Lowered;
+}
+
+export function functionRow(
+  signature: string,
+  meaning: string,
+  example: string,
+  lower: FunctionRow['lower'],
+): FunctionRow {
+  return { ...described(signature, meaning, example), lower };
+}
 
 /** A function of arguments of fixed types, all of which are parameters. */
-export function typed(description: Description, parameters: readonly Type[], make: Make): FunctionRow {
+export function typed(
+  description: Description,
+  parameters: readonly Type[],
+  make: (args: readonly Node[], span: Span, scope: Scope) => Lowered,
+): FunctionRow {
   return {
     ...description,
-    least: parameters.length,
-    most: parameters.length,
-    lower: (call, _expected, scope) => {
+    lower: (call, scope) => {
       const args = call.arguments.map((argument, place) => demand(argument, parameters[place], parameter(scope)));
-      const present = args.filter((arg) => arg !== undefined);
-      return present.length < args.length ? undefined : make(present, call.span, scope);
+      const present = allOf(args);
+      return present && make(present, call.span, scope);
     },
   };
 }
 
-/** A function that is an operation of the IR. */
-export function direct<Data>(
-  description: Description,
-  parameters: readonly Type[],
-  operation: Operation<Data>,
-  data: Data,
-): FunctionRow {
-  return typed(description, parameters, (args, span, scope) => build(scope, span, operation, data, args));
+export function direct(description: Description, parameters: readonly Type[], operation: Operation): FunctionRow {
+  return typed(description, parameters, (args, span, scope) => build(scope, span, operation, undefined, args));
 }
 
 /** Rows by name; a Map, since the names that are looked up are content's. */
@@ -59,32 +69,39 @@ export function byName<Row extends Description>(rows: readonly Row[]): ReadonlyM
 }
 
 /** Whether a call has as many arguments as its row says; reports it when not. */
-export function hasArity(
-  call: CallExpression,
-  row: Description & { readonly least: number; readonly most: number },
-  scope: Scope,
-): boolean {
+export function hasArity(call: CallExpression, { least, most, signature }: Description, scope: Scope): boolean {
   const found = call.arguments.length;
-  if (found >= row.least && found <= row.most) return true;
-  const range =
-    row.least === row.most
-      ? formatCount(row.least)
-      : row.most === Infinity
-        ? `${formatCount(row.least)} or more`
-        : `${formatCount(row.least)} or ${formatCount(row.most)}`;
-  const noun = row.most === 1 ? 'argument' : 'arguments';
-  report(
-    scope,
-    'wrong-arity',
-    call.functionSpan,
-    `${quote(call.function)} takes ${range} ${noun}, found ${formatCount(found)}`,
-    () => `write ${quote(row.signature)}`,
-  );
+  if (found >= least && found <= most) return true;
+  const others = most === Infinity ? ' or more' : ` or ${formatCount(most)}`;
+  const range = `${formatCount(least)}${least === most ? '' : others}`;
+  const message = `${quote(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${formatCount(found)}`;
+  report(scope, 'wrong-arity', call.functionSpan, message, () => `write ${quote(signature)}`);
   return false;
 }
 
-/** The text of an argument that is a name, in quotes or bare. */
+/** A name, in quotes or bare. */
 export function nameIn(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'string' ? expression.value : undefined;
+}
+
+export function foundName(name: string | undefined): string {
+  return name === undefined ? 'another expression' : quote(name);
+}
+
+/** Collections: what aggregates fold over. They are no values; folds.ts makes values of them. */
+export interface Collection {
+  readonly range: Range;
+  /** The object that the range starts from, where it starts from one. */
+  readonly anchor: readonly Node[];
+  /** Conditions on the member, which is in the next free slot. */
+  readonly tests: readonly Node[];
+  readonly kinds: Kinds;
+  /** The number that `map` takes of each member. */
+  readonly mapped?: Node;
+}
+
+/** Where a collection begins. */
+export interface RangeRow extends Description {
+  readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
 }

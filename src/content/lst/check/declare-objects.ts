@@ -1,135 +1,91 @@
 import { quoteText } from '../../diagnostics/quote.js';
-import { unknownScope } from '../definitions/define-names.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { sameContent } from '../definitions/defaults.js';
-import { fold } from '../definitions/fold.js';
-import type { DeclaredObject } from '../definitions/objects.js';
-import type { Ranked, Report } from '../definitions/report.js';
-import type { Scope } from '../definitions/scopes.js';
+import { scopeFault } from '../definitions/define-names.js';
+import { type DeclaredObject, type Definitions, sameContent } from '../definitions/definitions.js';
+import type { Ranked } from '../definitions/report.js';
+import { fold } from '../definitions/scopes.js';
 import type { ObjectText } from '../text/campaign-text.js';
-import { readConstant } from '../text/constants.js';
-import { formatName } from '../text/format.js';
+import { readConstant, formatName } from '../text/format.js';
 import { describePlace } from '../text/problem.js';
-import { readPart } from './part.js';
+import { readPart } from './modifiers.js';
 
-/** Tokens of objects. */
-export const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
+const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
 
-/**
- * Declares the objects of a campaign with their parts, groups and facts. Modifiers are left for later, when all names
- * are known.
- */
-export function declareObjects(
-  texts: readonly ObjectText[],
-  firstRank: number,
-  definitions: Definitions,
-  report: Report,
-): void {
+/** Declares objects with their parts, groups and facts; modifiers are read when all names are known. */
+export function declareObjects(texts: readonly ObjectText[], firstRank: number, definitions: Definitions): void {
   let rank = firstRank;
   const declared: DeclaredObject[] = [];
   for (const text of texts) {
-    const object = declareObject({ source: text.origin, rank }, text, definitions, report);
+    const object = declareObject({ source: text.origin, rank }, text, definitions);
     if (object !== undefined) declared.push(object);
     rank += 1 + text.tokens.length;
   }
   // Parents may be declared behind their parts.
   for (const object of declared) {
-    findParent(object, definitions, report);
-    readTokens(object, definitions, report);
+    findParent(object, definitions);
+    readTokens(object, definitions);
   }
 }
 
 function declareObject(
   where: Ranked,
   text: ObjectText,
-  { scopes, objects }: Definitions,
-  report: Report,
+  { scopes, objects, report }: Definitions,
 ): DeclaredObject | undefined {
-  const { scope: scopeName, key } = text;
+  const { scope: scopeName, key, groups } = text;
   const scope = scopes.find(scopeName);
   if (scope === undefined) {
     objects.spoil(`${scopeName}|${key}`);
-    report.error(where, {
-      code: 'scope',
-      at: 0,
-      message: unknownScope(scopeName, 'object'),
-      suggestion: report.nearest(
-        scopeName,
-        scopes.all.slice(1).map(({ name }) => name),
-      ),
-    });
+    report.refuse(where, scopeFault(scopeName, 0, 'object', { scopes, report }));
     return undefined;
   }
   if (key === '' || key.includes('|')) {
-    report.error(where, {
-      code: 'syntax',
-      at: 0,
-      message:
-        key === ''
-          ? `the key of an object of ${scope.name} is missing`
-          : `the key ${quoteText(key)} has a ${quoteText('|')} in it, which separates scope and key`,
-    });
+    const message =
+      key === ''
+        ? `the key of an object of ${scope.name} is missing`
+        : `the key ${quoteText(key)} has a \`|\` in it, which separates scope and key`;
+    report.error(where, 'syntax', 0, message);
     return undefined;
   }
   const object = objects.declare(scope, key, where, text);
   if (object !== undefined) {
-    for (const group of text.groups) objects.join(object, group);
+    for (const group of groups) objects.join(object, group);
     return object;
   }
   const before = objects.find(scope, key);
   const place = before === undefined ? '' : `, at ${describePlace(before.where.source)}`;
-  report.error(where, {
-    code: 'duplicate',
-    at: 0,
-    message: `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key`,
-  });
+  const message = `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key`;
+  report.error(where, 'duplicate', 0, message);
   return undefined;
 }
 
-function findParent(object: DeclaredObject, { scopes, objects }: Definitions, report: Report): void {
-  const { scope, text } = object;
+function findParent(object: DeclaredObject, { scopes, objects, report }: Definitions): void {
+  const { scope, text, name } = object;
   const parent = text?.parent;
+  const parentOrigin = text?.parentOrigin;
+  const outer = scope.parent === scopes.root ? undefined : scope.parent;
+  const said = quoteText(name);
   if (parent === undefined) {
-    if (scope.parent !== undefined && scope.parent !== scopes.root) {
-      report.error(object.where, {
-        code: 'scope',
-        at: 0,
-        message: `${quoteText(object.name)} must be part of an object of ${scope.parent.name}: give it a parent`,
-      });
-    }
+    if (outer !== undefined)
+      report.error(object.where, 'scope', 0, `${said} must be part of an object of ${outer.name}: give it a parent`);
     return;
   }
   const { rank, source } = object.where;
-  const where = { rank, source: text?.parentOrigin ?? source };
-  const at = text?.parentOrigin === undefined ? 0 : 'PARENT:'.length;
+  const where = { rank, source: parentOrigin ?? source };
+  const at = parentOrigin === undefined ? 0 : 'PARENT:'.length;
   const found = objects.named(parent);
-  if (found === undefined) {
-    if (objects.isSpoilt(parent)) return;
-    report.error(where, {
-      code: 'unknown-variable',
-      at,
-      message: `${quoteText(object.name)} is part of ${quoteText(parent)}, which is not declared`,
-      suggestion: report.nearest(
-        parent,
-        objects.all.map(({ name }) => name),
-      ),
-    });
-  } else if (found.scope !== scope.parent) {
-    const allowed =
-      scope.parent === undefined || scope.parent === scopes.root
-        ? `an object of ${scope.name} is part of no other`
-        : `an object of ${scope.name} is part of one of ${scope.parent.name}`;
-    report.error(where, {
-      code: 'scope',
-      at,
-      message: `${quoteText(object.name)} cannot be part of ${quoteText(found.name)}: ${allowed}`,
-    });
-  } else {
+  if (found !== undefined && found.scope === scope.parent) {
     object.home = { class: found.index, together: false };
+  } else if (found !== undefined) {
+    const allowed = `an object of ${scope.name} is part of ${outer === undefined ? 'no other' : `one of ${outer.name}`}`;
+    report.error(where, 'scope', at, `${said} cannot be part of ${quoteText(found.name)}: ${allowed}`);
+  } else if (!objects.isSpoilt(parent)) {
+    const message = `${said} is part of ${quoteText(parent)}, which is not declared`;
+    const names = objects.all.map((each) => each.name);
+    report.error(where, 'unknown-variable', at, message, report.nearest(parent, names));
   }
 }
 
-function readTokens(object: DeclaredObject, definitions: Definitions, report: Report): void {
+function readTokens(object: DeclaredObject, definitions: Definitions): void {
   const tokens = object.text?.tokens ?? [];
   for (let i = 0; i < tokens.length; i++) {
     const source = tokens[i];
@@ -141,96 +97,77 @@ function readTokens(object: DeclaredObject, definitions: Definitions, report: Re
       case 'MODIFYOTHER':
         break;
       case 'GROUP':
-        joinGroup(where, object, definitions, report);
+        joinGroup(where, object, definitions);
         break;
       case 'FACT':
-        readFact(where, object, definitions, report);
+        readFact(where, object, definitions);
         break;
       case 'PART':
-        declarePart(where, object, definitions, report);
+        declarePart(where, object, definitions);
         break;
-      default:
-        report.error(where, {
-          code: 'syntax',
-          at: 0,
-          message: `${quoteText(token)} begins no token of an object: expected ${quoteText('MODIFY:')}, ${quoteText('MODIFYOTHER:')}, ${quoteText('PART:')}, ${quoteText('GROUP:')} or ${quoteText('FACT:')}`,
-          suggestion: report.nearest(token, objectTokens),
-        });
+      default: {
+        const expected = 'expected `MODIFY:`, `MODIFYOTHER:`, `PART:`, `GROUP:` or `FACT:`';
+        const message = `${quoteText(token)} begins no token of an object: ${expected}`;
+        const { report } = definitions;
+        report.error(where, 'syntax', 0, message, report.nearest(token, objectTokens));
+      }
     }
   }
 }
 
-function joinGroup(where: Ranked, object: DeclaredObject, { objects }: Definitions, report: Report): void {
+function joinGroup(where: Ranked, object: DeclaredObject, { objects, report }: Definitions): void {
   const from = 'GROUP:'.length;
   const group = where.source.text.slice(from);
-  const isWrong = group === '' || group.includes('|');
-  if (!isWrong) objects.join(object, group);
-  else
-    report.error(where, {
-      code: 'syntax',
-      at: from,
-      message:
-        group === ''
-          ? 'the name of the group is missing'
-          : `${quoteText('GROUP:')} names one group: give each its own token`,
-    });
+  if (group === '') report.error(where, 'syntax', from, 'the name of the group is missing');
+  else if (group.includes('|'))
+    report.error(where, 'syntax', from, '`GROUP:` names one group: give each its own token');
+  else objects.join(object, group);
 }
 
-function readFact(where: Ranked, object: DeclaredObject, { facts }: Definitions, report: Report): void {
+function readFact(where: Ranked, object: DeclaredObject, { facts, report }: Definitions): void {
   const { text } = where.source;
   const from = 'FACT:'.length;
   const bar = text.indexOf('|');
   if (bar < 0 || bar === from) {
-    report.error(where, { code: 'syntax', at: from, message: `a fact is ${quoteText('FACT:Name|value')}` });
+    report.error(where, 'syntax', from, 'a fact is `FACT:Name|value`');
     return;
   }
   const name = text.slice(from, bar);
-  const fact = facts.find(object.scope, name);
+  const { scope } = object;
+  const fact = facts.find(scope, name);
   if (fact === undefined) {
     if (facts.isSpoilt(name)) return;
-    report.error(where, {
-      code: 'unknown-variable',
-      at: from,
-      message: `objects of ${object.scope.name} have no fact ${quoteText(name)}`,
-      suggestion:
-        report.nearest(name, facts.namesIn(object.scope)) ??
-        `define it by ${quoteText(`FACTDEF:${object.scope.name}|${name}`)}`,
-    });
+    const define = `define it by ${quoteText(`FACTDEF:${scope.name}|${name}`)}`;
+    const suggestion = report.nearest(name, facts.namesIn(scope)) ?? define;
+    const message = `objects of ${scope.name} have no fact ${quoteText(name)}`;
+    report.error(where, 'unknown-variable', from, message, suggestion);
     return;
   }
-  const value = readConstant(fact.format, text.slice(bar + 1));
+  const valueText = text.slice(bar + 1);
+  const value = readConstant(fact.format, valueText);
   const before = object.facts.get(fold(name));
+  const said = quoteText(fact.name);
   if (value === undefined) {
-    report.error(where, {
-      code: 'format',
-      at: bar + 1,
-      message: `the fact ${quoteText(fact.name)} is ${formatName(fact.format)}, and ${quoteText(text.slice(bar + 1))} is no constant of that format`,
-    });
+    const message = `the fact ${said} is ${formatName(fact.format)}, and ${quoteText(valueText)} is no constant of that format`;
+    report.error(where, 'format', bar + 1, message);
   } else if (before !== undefined && !sameContent(before, value)) {
-    report.error(where, {
-      code: 'duplicate',
-      at: from,
-      message: `${quoteText(object.name)} has another fact ${quoteText(fact.name)} already: leave one of them out`,
-    });
+    const message = `${quoteText(object.name)} has another fact ${said} already: leave one of them out`;
+    report.error(where, 'duplicate', from, message);
   } else {
     object.facts.set(fold(name), value);
   }
 }
 
-function declarePart(where: Ranked, object: DeclaredObject, definitions: Definitions, report: Report): void {
-  const { scopes, objects } = definitions;
-  const scope: Scope | undefined = scopes.partOf(object.scope);
+function declarePart(where: Ranked, object: DeclaredObject, { scopes, objects, report }: Definitions): void {
+  const scope = scopes.partOf(object.scope);
   if (scope === undefined) {
-    report.error(where, {
-      code: 'scope',
-      at: 0,
-      message: `objects of ${object.scope.name} have no parts: only those of EQUIPMENT do`,
-    });
+    const message = `objects of ${object.scope.name} have no parts: only those of EQUIPMENT do`;
+    report.error(where, 'scope', 0, message);
     return;
   }
   const part = readPart(where.source.text);
   if ('fault' in part) {
-    report.error(where, part.fault);
+    report.refuse(where, part.fault);
     return;
   }
   const key = `${object.key}#${part.number}`;
@@ -239,10 +176,8 @@ function declarePart(where: Ranked, object: DeclaredObject, definitions: Definit
     const made = objects.declare(scope, key, where, undefined);
     if (made !== undefined) made.home = { class: object.index, together: true };
   } else if (before.text !== undefined) {
-    report.error(where, {
-      code: 'duplicate',
-      at: 0,
-      message: `there is an object ${quoteText(before.name)} already, at ${describePlace(before.where.source)}, which is what this part would be called: give that another key`,
-    });
+    const place = describePlace(before.where.source);
+    const message = `there is an object ${quoteText(before.name)} already, at ${place}, which is what this part would be called: give that another key`;
+    report.error(where, 'duplicate', 0, message);
   }
 }

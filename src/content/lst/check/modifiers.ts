@@ -1,29 +1,19 @@
-import { dataOf } from '../../../eval/shape.js';
-import type { CellModifier, Grouping, ModifierCarrier, CellModification } from '../../../ir/rule.js';
-import { numeral } from '../../../eval/ops/numeric.js';
 import type { Node } from '../../../ir/node.js';
+import type { CellModification, CellModifier, Grouping, ModifierCarrier } from '../../../ir/rule.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { unknownScope } from '../definitions/define-names.js';
-import { formatOfVariable } from '../definitions/format-type.js';
-import type { Fault, Ranked, Report } from '../definitions/report.js';
-import type { Scope } from '../definitions/scopes.js';
-import type { Layout } from '../definitions/variables.js';
+import { scopeFault } from '../definitions/define-names.js';
+import type { Definitions, FunctionTable } from '../definitions/definitions.js';
+import type { Fault, Ranked } from '../definitions/report.js';
+import { type Scope, fold, type Layout } from '../definitions/scopes.js';
 import { parseFormula } from '../formula/parse.js';
-import type { FormulaLowerer } from '../lower/lower-formula.js';
-import { nodeOfContent } from '../lower/constant-node.js';
-import { findVariable, isFault } from '../lower/names.js';
-import { divisionByZero } from '../lower/operators.js';
-import { readConstant } from '../text/constants.js';
-import { type Format, formatName } from '../text/format.js';
-import type { Part, SourceText } from '../text/line.js';
-import { hasSeparator, splitFields, splitValue } from '../text/split.js';
-import { readPriority } from './associations.js';
-import { readTarget } from './target.js';
-import { fold } from '../definitions/fold.js';
-import { type FunctionTable, partsWithin } from '../definitions/functions.js';
-import type { Formula } from '../formula/syntax.js';
-import { builtInFunctions } from './signatures.js';
+import { type Formula, partsWithin } from '../formula/syntax.js';
+import { builtInFunctions } from '../lower/calls.js';
+import { type FormulaLowerer, divisionByZero, isZero } from '../lower/lower-formula.js';
+import { nodeOfContent } from '../lower/lowering.js';
+import { findName, isFault } from '../lower/names.js';
+import { readConstant, type Format, formatName, formatOfVariable } from '../text/format.js';
+import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../text/line.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
 
 /** Who carries the modifiers of a line or token, and where its names are looked up. */
 export interface CarrierPlace {
@@ -33,196 +23,176 @@ export interface CarrierPlace {
   readonly prefix: string;
 }
 
-/** Checks modifiers and lowers them, in definition order. */
-export interface ModifierReader {
-  /** `Var|MOD|value…`, from an offset of the text on. */
-  modify(where: Ranked, from: number, place: CarrierPlace): void;
-  /** `SCOPE|TARGET|Var|MOD|value…` */
-  modifyOther(where: Ranked, from: number, place: CarrierPlace): void;
-  readonly modifiers: readonly CellModifier[];
+/** The modifiers of a campaign, checked and lowered, in definition order. */
+export interface Modifiers {
+  readonly definitions: Definitions;
+  readonly layout: Layout;
+  readonly lowerer: FormulaLowerer;
+  readonly modifiers: CellModifier[];
   /** The line or token of each. */
-  readonly sources: readonly SourceText[];
+  readonly sources: SourceText[];
   /** Where in that the value of each begins. */
-  readonly offsets: readonly number[];
+  readonly offsets: number[];
 }
 
-interface Target {
-  readonly place: CarrierPlace;
-  /** Where names are looked up. */
-  readonly scope: Scope;
+interface Reading extends CarrierPlace {
+  readonly where: Ranked;
+  /** The parts from its variable on. */
+  readonly parts: readonly Part[];
   readonly others: Grouping | undefined;
   /** Nothing is there for it to reach: it is checked, and no more. */
   readonly isIdle: boolean;
 }
 
-export function createModifierReader(
-  definitions: Definitions,
-  layout: Layout,
-  lowerer: FormulaLowerer,
-  report: Report,
-): ModifierReader {
-  const modifiers: CellModifier[] = [];
-  const sources: SourceText[] = [];
-  const offsets: number[] = [];
+const modifyToken = 'MODIFY:';
+const otherToken = 'MODIFYOTHER:';
 
-  /** The parts of a modifier from its variable on. */
-  function read(where: Ranked, parts: readonly Part[], first: number, target: Target): void {
-    const variablePart = parts[first];
-    const found = findVariable(variablePart.text, target.scope, definitions, report);
-    if (found === undefined) return;
-    if (isFault(found)) {
-      report.error(where, { ...found, at: variablePart.at });
-      return;
-    }
-    const format = formatOfVariable(found);
-    const modificationPart = parts[first + 1];
-    const known = modificationsOf(format);
-    const modification = known.get(modificationPart.text);
-    if (modification === undefined) {
-      report.error(where, unknownModification(modificationPart, format, [...known.keys()]));
-      return;
-    }
-    // What is changed comes before what is read: see `Layout`.
-    layout.mention(found);
-    const value = parts[first + 2];
-    const amount = amountOf(where, value, format, modificationPart.text, target.scope);
-    if (amount === undefined) return;
-    const priority = readPriority(parts, first + 3);
-    if (typeof priority === 'object') {
-      report.error(where, priority);
-      return;
-    }
-    if (modification === 'divide' && isZero(amount)) {
-      report.warning(where, { code: 'arithmetic', at: value.at, message: divisionByZero('DIVIDE') });
-    }
-    if (target.isIdle) return;
-    const { others, place } = target;
-    const { source } = where;
-    const modifier: CellModifier = {
-      index: modifiers.length,
-      name: place.prefix === '' ? source.text : place.prefix + source.text,
-      variable: found.index,
-      carrier: place.carrier,
-      modification,
-      amount,
-      text: value.text,
-      priority,
-      whenAbsent: 'fail',
-      origin: source,
-    };
-    sources.push(source);
-    offsets.push(value.at);
-    modifiers.push(others === undefined ? modifier : { ...modifier, others });
+/** Reads the modifier that begins at an offset of a line or token, if one does. */
+export function readModifier(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
+  const { text } = where.source;
+  if (text.startsWith(modifyToken, from)) {
+    const parts = partsOf(into, where, from + modifyToken.length, 3, 'MODIFY:Variable|MODIFIER|value');
+    if (parts !== undefined) read(into, { ...place, where, parts, others: undefined, isIdle: false });
+  } else if (text.startsWith(otherToken, from)) {
+    readOther(into, where, from + otherToken.length, place);
   }
+}
 
-  /** A constant of the format, or else a formula. */
-  function amountOf(
-    where: Ranked,
-    { text, at }: Part,
-    format: Format,
-    modification: string,
-    scope: Scope,
-  ): Node | undefined {
-    const content = readConstant(format, text);
-    if (content !== undefined) {
-      warnOfText(where, { text, at }, format);
-      return nodeOfContent(format, content);
-    }
-    if (format.name === 'ARRAY' && hasSeparator(text, ',')) {
-      report.error(where, {
-        code: 'format',
-        at,
-        message: `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them`,
-      });
-      return undefined;
-    }
-    const { formula, problem } = parseFormula(text);
-    if (formula === undefined) {
-      report.error(where, {
-        code: 'syntax',
-        at: at + problem.at,
-        message: problem.message,
-        suggestion: hintForValue(text, format),
-      });
-      return undefined;
-    }
-    const asserted = modification === 'SET' && format.name !== 'NUMBER' ? format : undefined;
-    const { node, fault } = lowerer.lower(formula, { scope, running: format }, asserted, format);
-    for (const warning of lowerer.warnings) report.warning(where, { ...warning, at: at + warning.at });
-    if (fault !== undefined) {
-      const isElement =
-        format.name === 'ARRAY' &&
-        modification === 'ADD' &&
-        lowerer.lower(formula, { scope, running: format }, undefined, format.of).node !== undefined;
-      const suggestion = isElement ? hintForElement(text, formula) : (hintForPriority(text) ?? fault.suggestion);
-      report.error(where, { ...fault, at: at + fault.at, suggestion });
-    }
-    return node;
+/** `SCOPE|TARGET|Var|MOD|value…` */
+function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
+  const { definitions } = into;
+  const { scopes, report } = definitions;
+  const all = partsOf(into, where, from, 5, 'MODIFYOTHER:SCOPE|target|Variable|MODIFIER|value');
+  if (all === undefined) return;
+  const [{ text, at }, target, ...parts] = all;
+  const scope = scopes.find(text);
+  if (scope === undefined) {
+    report.refuse(where, scopeFault(text, at, 'modifier', definitions));
+    return;
   }
-
-  function warnOfText(where: Ranked, { text, at }: Part, format: Format): void {
-    const isText = format.name === 'STRING' || (format.name === 'ARRAY' && format.of.name === 'STRING');
-    if (!isText || !looksLikeFormula(text, definitions.functions)) return;
-    report.warning(where, {
-      code: 'format',
-      at,
-      message: 'a STRING is taken as it is written, so this is a text and no formula',
-      suggestion: text.startsWith('"') ? 'leave the quotes out, unless they belong to it' : undefined,
-    });
+  const found = readTarget(target, scope, definitions);
+  if ('fault' in found) {
+    report.refuse(where, found.fault);
+    return;
   }
+  const { warning, others } = found;
+  if (warning !== undefined) report.warning(where, warning);
+  read(into, { ...place, scope, where, parts, others, isIdle: others === undefined });
+}
 
-  /** The parts behind the token's name, if there are enough and none of those that must be there is empty. */
-  function partsOf(where: Ranked, from: number, least: number, form: string): readonly Part[] | undefined {
-    const { text } = where.source;
-    // TABs at the end of a line separate nothing.
-    const fields = text.includes('\t') ? splitFields(text) : undefined;
-    const tab = fields === undefined || (fields.length === 1 && fields[0].at === 0) ? -1 : text.indexOf('\t');
-    const parts = tab < 0 ? splitValue(fields?.[0].text ?? text, from) : [];
-    const empty = parts.length < least ? undefined : parts.slice(0, least).find((part) => part.text === '');
-    if (parts.length >= least && empty === undefined) return parts;
-    const at = tab >= 0 ? tab : (empty?.at ?? text.length);
-    const why = tab >= 0 ? 'nothing stands behind it in its line' : 'none of these may be left out';
-    report.error(where, {
-      code: 'syntax',
-      at,
-      message: `a modifier is ${quoteText(form)}, perhaps with ${quoteText('|PRIORITY=number')}, and ${why}`,
-    });
+/** The parts behind the token's name, if none that must be there is missing or empty. */
+function partsOf(
+  { definitions: { report } }: Modifiers,
+  where: Ranked,
+  from: number,
+  least: number,
+  form: string,
+): readonly Part[] | undefined {
+  const { text } = where.source;
+  // TABs at the end of a line separate nothing.
+  const fields = text.includes('\t') ? splitFields(text) : undefined;
+  const tab = fields === undefined || (fields.length === 1 && fields[0].at === 0) ? -1 : text.indexOf('\t');
+  const parts = tab < 0 ? splitValue(fields?.[0].text ?? text, from) : [];
+  const empty = parts.length < least ? undefined : parts.slice(0, least).find((part) => part.text === '');
+  if (parts.length >= least && empty === undefined) return parts;
+  const at = tab >= 0 ? tab : (empty?.at ?? text.length);
+  const why = tab >= 0 ? 'nothing stands behind it in its line' : 'none of these may be left out';
+  const message = `a modifier is ${quoteText(form)}, perhaps with \`|PRIORITY=number\`, and ${why}`;
+  report.error(where, 'syntax', at, message);
+  return undefined;
+}
+
+function read(into: Modifiers, reading: Reading): void {
+  const { definitions, layout, modifiers, sources, offsets } = into;
+  const { report } = definitions;
+  const { where, parts, scope, others, carrier, prefix } = reading;
+  const [variablePart, modificationPart, value] = parts;
+  const found = findName('variable', variablePart.text, scope, definitions);
+  if (found === undefined) return;
+  if (isFault(found)) {
+    report.refuse(where, { ...found, at: variablePart.at });
+    return;
+  }
+  const format = formatOfVariable(found);
+  const known = modificationsOf(format);
+  const modification = known.get(modificationPart.text);
+  if (modification === undefined) {
+    report.refuse(where, unknownModification(modificationPart, format, [...known.keys()]));
+    return;
+  }
+  // What is changed comes before what is read: see `Layout`.
+  layout.mention(found);
+  const amount = amountOf(into, reading, format);
+  if (amount === undefined) return;
+  const priority = readPriority(parts, 3);
+  if (typeof priority === 'object') {
+    report.refuse(where, priority);
+    return;
+  }
+  if (modification === 'divide' && isZero(amount))
+    report.warning(where, { code: 'arithmetic', at: value.at, message: divisionByZero('DIVIDE') });
+  if (reading.isIdle) return;
+  const { source } = where;
+  sources.push(source);
+  offsets.push(value.at);
+  modifiers.push({
+    index: modifiers.length,
+    name: prefix === '' ? source.text : prefix + source.text,
+    variable: found.index,
+    carrier,
+    modification,
+    amount,
+    text: value.text,
+    priority,
+    whenAbsent: 'fail',
+    origin: source,
+    ...(others === undefined ? {} : { others }),
+  });
+}
+
+function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: Format): Node | undefined {
+  const { lowerer, definitions } = into;
+  const { report } = definitions;
+  const [, { text: modification }, { text, at }] = parts;
+  const content = readConstant(format, text);
+  if (content !== undefined) {
+    warnOfText(into, where, parts[2], format);
+    return nodeOfContent(format, content);
+  }
+  if (format.name === 'ARRAY' && hasSeparator(text, ',')) {
+    const message = `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them`;
+    report.error(where, 'format', at, message);
     return undefined;
   }
+  const { formula, problem } = parseFormula(text);
+  if (formula === undefined) {
+    report.error(where, 'syntax', at + problem.at, problem.message, hintForValue(text, format));
+    return undefined;
+  }
+  const place = { scope, running: format };
+  const asserted = modification === 'SET' && format.name !== 'NUMBER' ? format : undefined;
+  const { node, fault } = lowerer.lower(formula, place, asserted, format);
+  for (const warning of lowerer.warnings) report.warning(where, { ...warning, at: at + warning.at });
+  if (fault !== undefined) {
+    const isElement =
+      format.name === 'ARRAY' &&
+      modification === 'ADD' &&
+      lowerer.lower(formula, place, undefined, format.of).node !== undefined;
+    const suggestion = isElement ? hintForElement(text, formula) : (hintForPriority(text) ?? fault.suggestion);
+    report.refuse(where, { ...fault, at: at + fault.at, suggestion });
+  }
+  return node;
+}
 
-  return {
-    modify(where, from, place) {
-      const parts = partsOf(where, from, 3, 'MODIFY:Variable|MODIFIER|value');
-      if (parts !== undefined) read(where, parts, 0, { place, scope: place.scope, others: undefined, isIdle: false });
-    },
-    modifyOther(where, from, place) {
-      const parts = partsOf(where, from, 5, 'MODIFYOTHER:SCOPE|target|Variable|MODIFIER|value');
-      if (parts === undefined) return;
-      const [scopePart, targetPart] = parts;
-      const { scopes } = definitions;
-      const scope = scopes.find(scopePart.text);
-      if (scope === undefined) {
-        const names = scopes.all.slice(1).map(({ name }) => name);
-        report.error(where, {
-          code: 'scope',
-          at: scopePart.at,
-          message: unknownScope(scopePart.text, 'modifier'),
-          suggestion: report.nearest(scopePart.text, names),
-        });
-        return;
-      }
-      const found = readTarget(targetPart, scope, definitions, report);
-      if ('fault' in found) {
-        report.error(where, found.fault);
-        return;
-      }
-      if (found.warning !== undefined) report.warning(where, found.warning);
-      read(where, parts, 2, { place, scope, others: found.others, isIdle: found.others === undefined });
-    },
-    modifiers,
-    sources,
-    offsets,
-  };
+function warnOfText({ definitions }: Modifiers, where: Ranked, { text, at }: Part, format: Format): void {
+  const isText = format.name === 'STRING' || (format.name === 'ARRAY' && format.of.name === 'STRING');
+  if (!isText || !looksLikeFormula(text, definitions.functions)) return;
+  definitions.report.warning(where, {
+    code: 'format',
+    at,
+    message: 'a STRING is taken as it is written, so this is a text and no formula',
+    suggestion: text.startsWith('"') ? 'leave the quotes out, unless they belong to it' : undefined,
+  });
 }
 
 function unknownModification({ text, at }: Part, format: Format, known: readonly string[]): Fault {
@@ -233,10 +203,6 @@ function unknownModification({ text, at }: Part, format: Format, known: readonly
     message: `${quoteText(text)} is no modifier of ${formatName(format)}, which has ${listTexts(known)}`,
     suggestion: other === undefined ? undefined : `write ${quoteText(other)}: modifiers do not ignore case`,
   };
-}
-
-function isZero(node: Node): boolean {
-  return dataOf(node, numeral)?.value === 0;
 }
 
 const ofNumbers: ReadonlyMap<string, CellModification> = new Map([
@@ -253,13 +219,12 @@ const ofArrays: ReadonlyMap<string, CellModification> = new Map([
 ]);
 const ofOthers: ReadonlyMap<string, CellModification> = new Map([['SET', 'set']]);
 
-/** What variables of a format can be modified by, by name. */
 function modificationsOf({ name }: Format): ReadonlyMap<string, CellModification> {
   if (name === 'NUMBER') return ofNumbers;
   return name === 'ARRAY' ? ofArrays : ofOthers;
 }
 
-/** What to write where blanks stand before a priority, which makes it a part of the formula. */
+/** Blanks before a priority make it a part of the formula. */
 function hintForPriority(text: string): string | undefined {
   const priority = /\s(PRIORITY=\d*)\s*$/i.exec(text);
   return priority === null
@@ -267,28 +232,22 @@ function hintForPriority(text: string): string | undefined {
     : `write ${quoteText(`|${priority[1].toUpperCase()}`)}, without blanks before it`;
 }
 
-/** What the value of a modifier might have been meant for, when it is no formula of its format. */
-function hintForValue(text: string, format: Format): string | undefined {
+/** What a value that is no formula might have been meant for. */
+function hintForValue(text: string, { name }: Format): string | undefined {
   const priority = hintForPriority(text);
   if (priority !== undefined) return priority;
-  switch (format.name) {
-    case 'NUMBER':
-      return /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
-    case 'DICE':
-      return `it is no constant of DICE either, such as ${quoteText('2d6+1')}`;
-    case 'ORDEREDPAIR':
-      return `it is no constant of ORDEREDPAIR either, such as ${quoteText('5,10')}`;
-    default:
-      return undefined;
-  }
+  const example = name === 'DICE' ? '2d6+1' : '5,10';
+  if (name === 'DICE' || name === 'ORDEREDPAIR')
+    return `it is no constant of ${name} either, such as ${quoteText(example)}`;
+  return name === 'NUMBER' && /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
 }
 
-/** What to set an array to, where a formula is one element that was to be added. */
+/** Where one element was to be added to an array. */
 function hintForElement(text: string, formula: Formula): string {
   return `write ${quoteText(`SET|value()+${formula.kind === 'binary' ? `(${text})` : text}`)}`;
 }
 
-/** Whether a text, which is taken as it is written, begins with a quote, or is a formula that calls something. */
+/** Whether a text, which is taken as it is written, looks like a formula that calls something. */
 function looksLikeFormula(text: string, functions: FunctionTable): boolean {
   if (text.startsWith('"')) return true;
   const formula = text.includes('(') ? parseFormula(text).formula : undefined;
@@ -298,4 +257,131 @@ function looksLikeFormula(text: string, functions: FunctionTable): boolean {
       return true;
   }
   return false;
+}
+
+/** Which objects a `MODIFYOTHER` reaches; no `others`: none that is declared. */
+type TargetFound =
+  | { readonly fault: Fault }
+  | { readonly others: Grouping | undefined; readonly warning?: Fault | undefined };
+
+const words = /^([A-Za-z]+)=/;
+
+/** `ALL`, `GROUP=name`, `KEY=key` or a key. */
+function readTarget(part: Part, scope: Scope, definitions: Definitions): TargetFound {
+  const { text, at } = part;
+  if (text === 'ALL') return { others: { kind: scope.index, which: { by: 'all' } } };
+  const word = words.exec(text)?.[1];
+  if (word === undefined) return byKey(part, scope, definitions);
+  const rest = { text: text.slice(word.length + 1), at: at + word.length + 1 };
+  if (word !== 'GROUP' && word !== 'KEY') {
+    const message = `${quoteText(`${word}=`)} has no meaning here: what is reached is \`ALL\`, \`GROUP=name\`, \`KEY=key\` or a key`;
+    return {
+      fault: { code: 'syntax', at, message, suggestion: definitions.report.nearest(`${word}=`, ['GROUP=', 'KEY=']) },
+    };
+  }
+  const isKey = word === 'KEY';
+  if (rest.text === '')
+    return {
+      fault: { code: 'syntax', at: rest.at, message: `the ${isKey ? 'key' : 'name of the group'} is missing` },
+    };
+  return (isKey ? byKey : byGroup)(rest, scope, definitions);
+}
+
+function byKey({ text, at }: Part, scope: Scope, { objects, report }: Definitions): TargetFound {
+  const object = objects.find(scope, text);
+  if (object !== undefined) return { others: { kind: scope.index, which: { by: 'class', class: object.index } } };
+  if (objects.isSpoilt(`${scope.name}|${text}`)) return { others: undefined };
+  const group = /^(GROUP|KEY):(.+)$/s.exec(text);
+  const suggestion =
+    group !== null
+      ? `write ${quoteText(`${group[1]}=${group[2]}`)}`
+      : fold(text) === 'all'
+        ? 'write `ALL` in capitals to reach all of them'
+        : report.nearest(text, objects.keysIn(scope));
+  return { others: undefined, warning: idle(`there is no object ${quoteText(text)} of ${scope.name}`, at, suggestion) };
+}
+
+function byGroup({ text, at }: Part, scope: Scope, { objects, report }: Definitions): TargetFound {
+  const group = objects.group(text);
+  const known = objects.groupsIn(scope);
+  const others: Grouping = { kind: scope.index, which: { by: 'group', group } };
+  if (known.has(group)) return { others };
+  const what = `no object of ${scope.name} is in a group ${quoteText(text)}`;
+  return { others, warning: idle(what, at, report.nearest(text, known)) };
+}
+
+function idle(what: string, at: number, suggestion: string | undefined): Fault {
+  return { code: 'unknown-variable', at, message: `${what}: this modifier has no effect`, suggestion };
+}
+
+const priorityToken = 'PRIORITY=';
+const greatestPriority = 2147483647;
+
+/** The user priority that stands behind the value of a modifier, or what is wrong there. */
+function readPriority(parts: readonly Part[], from: number): number | Fault {
+  const fault = (at: number, message: string, suggestion?: string): Fault => ({
+    code: 'priority',
+    at,
+    message,
+    suggestion,
+  });
+  let priority: number | undefined;
+  for (let i = from; i < parts.length; i++) {
+    const { text, at } = parts[i];
+    if (text === '') return fault(at, ...endedTooEarly(parts, from, i));
+    if (!text.startsWith(priorityToken)) {
+      const message = `${quoteText(text)} has no meaning behind a value: only \`PRIORITY=number\` may stand there`;
+      return fault(at, message, hintFor(text));
+    }
+    const digits = text.slice(priorityToken.length);
+    const value = /^\d+$/.test(digits) ? Number(digits) : NaN;
+    if (!(value <= greatestPriority)) {
+      const message = `a priority is a whole number from 0 to ${greatestPriority}, not ${quoteText(digits)}`;
+      return fault(at + priorityToken.length, message);
+    }
+    if (priority !== undefined) return fault(at, 'a modifier has one priority: leave one of the two out');
+    priority = value;
+  }
+  return priority ?? 0;
+}
+
+/** What to say of an empty part: of `||` outside of brackets, or behind the last `|`. */
+function endedTooEarly(
+  parts: readonly Part[],
+  from: number,
+  empty: number,
+): readonly [message: string, suggestion: string] {
+  if (empty === parts.length - 1)
+    return ['expected `PRIORITY=number` behind the last `|`, found nothing', 'leave the `|` out'];
+  const behind = parts.findIndex(({ text }, i) => i > empty && text.startsWith(priorityToken));
+  const meant = parts
+    .slice(from - 1, behind < 0 ? parts.length : behind)
+    .map(({ text }) => text)
+    .join('|');
+  const suggestion = meant.endsWith('|') ? 'write it once' : `put it in brackets: ${quoteText(`(${meant})`)}`;
+  return ['`|` ends a value, also where it is written twice', suggestion];
+}
+
+function hintFor(text: string): string | undefined {
+  const [, name, number] = /^([A-Za-z]+)[\s=:]*(\d*)$/.exec(text) ?? [];
+  return name === undefined || nearestName(name, ['PRIORITY']) === undefined
+    ? undefined
+    : `write ${quoteText(priorityToken + number)}`;
+}
+
+/** The token `PART:number|token` of an object. */
+interface PartToken {
+  /** Its digits, without zeros before them. */
+  readonly number: string;
+  /** Where the inner token begins. */
+  readonly at: number;
+}
+
+const form = /^PART:0*([1-9]\d{0,8})\|(?=(?:MODIFY|MODIFYOTHER):)/;
+
+export function readPart(text: string): PartToken | { readonly fault: Fault } {
+  const match = form.exec(text);
+  if (match !== null) return { number: match[1], at: match[0].length };
+  const message = 'a part is `PART:number|MODIFY:…` or `PART:number|MODIFYOTHER:…`, the number from 1 on';
+  return { fault: { code: 'syntax', at: 'PART:'.length, message } };
 }

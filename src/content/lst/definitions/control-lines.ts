@@ -1,6 +1,5 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import type { Line, LineKind } from '../text/line.js';
-import { findMissingTab } from '../text/missing-tab.js';
+import { type Line, type LineKind, findMissingTab } from '../text/line.js';
 import type { Report } from './report.js';
 
 /** Tokens that a line may begin with, and which sort of file they stand in. */
@@ -16,8 +15,8 @@ const homes = {
   FUNCTION: 'control',
 } as const satisfies Record<string, LineKind>;
 
-export type ControlToken = keyof typeof homes;
-export const controlTokens = Object.keys(homes) as ControlToken[];
+type ControlToken = keyof typeof homes;
+const controlTokens = Object.keys(homes) as ControlToken[];
 
 /** Tokens of other dialects of this family, with what to do instead. */
 const foreign: ReadonlyMap<string, string> = new Map([
@@ -25,19 +24,13 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ['COLUMN', "tables are in Edict's own content format only"],
 ]);
 
-/**
- * Numbers of lines by the token that they begin with, in their order; a line without a token defines a global variable.
- * `MODIFY` holds all modifiers.
- */
+/** Numbers of lines by their tokens, in order; without one a line is `GLOBAL`. `MODIFY` holds all modifiers. */
 export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
   /** Lines of unknown tokens: what they would define is not missed a second time. */
   readonly broken: readonly number[];
 }
 
-/**
- * Sorts lines by what they define. Lines of unknown tokens are told; those that do not belong in their file are told
- * too, and count all the same.
- */
+/** Sorts lines by what they define. Misplaced ones are told and count all the same. */
 export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<
     ControlToken,
@@ -52,28 +45,16 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
     const token = name ?? 'GLOBAL';
     if (!isControlToken(token)) {
       const hint = foreign.get(token) ?? report.nearest(token, controlTokens);
-      report.error(
-        { source, rank },
-        {
-          code: 'syntax',
-          at: 0,
-          message: `${quoteText(`${token}:`)} begins no line here: expected ${listTexts(controlTokens, controlTokens.length)}, or the name of a variable`,
-          suggestion: hint,
-        },
-      );
+      const tokens = listTexts(controlTokens, controlTokens.length);
+      const message = `${quoteText(`${token}:`)} begins no line here: expected ${tokens}, or the name of a variable`;
+      report.error({ source, rank }, 'syntax', 0, message, hint);
       broken.push(rank);
       continue;
     }
     const behindTab = name === undefined ? tokenBehindTab(source.text) : undefined;
     if (behindTab !== undefined) {
-      report.error(
-        { source, rank },
-        {
-          code: 'syntax',
-          at: 0,
-          message: `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it`,
-        },
-      );
+      const message = `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it`;
+      report.error({ source, rank }, 'syntax', 0, message);
       broken.push(rank);
       continue;
     }
@@ -99,10 +80,7 @@ function tokenOf(text: string): string | undefined {
   return findMissingTab(text.slice(0, colon + 1)) === undefined ? text.slice(0, colon) : undefined;
 }
 
-/**
- * The token that a line would begin with but for a TAB; what stands there may also be a name, with TABs before it that
- * separate nothing.
- */
+/** The token that a line would begin with but for a TAB. */
 function tokenBehindTab(text: string): string | undefined {
   if (!text.startsWith('\t')) return undefined;
   const rest = text.replace(/^\t+/, '');
@@ -115,21 +93,12 @@ function isControlToken(token: string): token is ControlToken {
   return Object.hasOwn(homes, token);
 }
 
-const fileNames: Readonly<Record<LineKind, string>> = {
-  control: 'a DATACONTROL file',
-  variable: 'a VARIABLE file',
-  modifier: 'a GLOBALMODIFIER file',
-  any: 'a list of lines',
-};
+const fileTokens = { control: 'DATACONTROL', variable: 'VARIABLE', modifier: 'GLOBALMODIFIER', any: '' };
 
-const fileTokens: Readonly<Record<LineKind, string>> = {
-  control: 'DATACONTROL:',
-  variable: 'VARIABLE:',
-  modifier: 'GLOBALMODIFIER:',
-  any: '',
-};
+function fileName(kind: LineKind): string {
+  return kind === 'any' ? 'a list of lines' : `a ${fileTokens[kind]} file`;
+}
 
-/** A line that does not belong in its file. */
 interface MisplacedLine {
   readonly rank: number;
   readonly home: LineKind;
@@ -137,7 +106,7 @@ interface MisplacedLine {
   readonly what: string;
 }
 
-/** Tells of each line, but only once of a file of which all lines belong in one other sort of file. */
+/** Tells of each line, but once of a file whose lines all belong in one other sort of file. */
 function refuseMisplaced(misplaced: readonly MisplacedLine[], lines: readonly Line[], report: Report): void {
   if (misplaced.length === 0) return;
   const counts = new Map<string, number>();
@@ -151,21 +120,15 @@ function refuseMisplaced(misplaced: readonly MisplacedLine[], lines: readonly Li
   }
   for (const [file, wrong] of byFile) {
     const [{ home, rank }] = wrong;
-    const { kind } = lines[rank];
+    const stands = fileName(lines[rank].kind);
     if (wrong.length > 1 && wrong.length === counts.get(file) && wrong.every((each) => each.home === home)) {
-      report.error(
-        { source: lines[rank], rank },
-        {
-          code: 'syntax',
-          at: 0,
-          message: `all lines of this file belong in ${fileNames[home]}, and it was named as ${fileNames[kind]}: name it by ${quoteText(fileTokens[home])}`,
-        },
-      );
+      const message = `all lines of this file belong in ${fileName(home)}, and it was named as ${stands}: name it by ${quoteText(`${fileTokens[home]}:`)}`;
+      report.error({ source: lines[rank], rank }, 'syntax', 0, message);
       continue;
     }
     for (const each of wrong) {
-      const message = `${each.what} stands in ${fileNames[each.home]}, not in ${fileNames[kind]}: move the line`;
-      report.error({ source: lines[each.rank], rank: each.rank }, { code: 'syntax', at: 0, message });
+      const message = `${each.what} stands in ${fileName(each.home)}, not in ${stands}: move the line`;
+      report.error({ source: lines[each.rank], rank: each.rank }, 'syntax', 0, message);
     }
   }
 }

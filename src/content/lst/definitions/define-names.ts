@@ -1,200 +1,181 @@
-import { quoteText } from '../../diagnostics/quote.js';
 import type { Content, Variable } from '../../../model/model.js';
-import { type Format, formatName, formatNames, parseFormat, plainFormats } from '../text/format.js';
-import type { Part, SourceText } from '../text/line.js';
-import { findMissingTab } from '../text/missing-tab.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { type Format, formatName, formatNames, formatOfVariable, parseFormat, plainFormats } from '../text/format.js';
+import { type Part, type SourceText, findMissingTab, splitFields } from '../text/line.js';
 import { describePlace } from '../text/problem.js';
-import { splitFields } from '../text/split.js';
 import type { Definitions } from './definitions.js';
-import { formatOfVariable } from './format-type.js';
-import type { Ranked, Report } from './report.js';
-import { type Scope, describeScope, isVisible, rootName } from './scopes.js';
-import { type NameTable, explain } from './variables.js';
+import type { Fault, Ranked, Report } from './report.js';
+import { type Scope, describeScope, isVisible, rootName, explain } from './scopes.js';
 
 const namePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** Whether a text can name a variable, channel, fact or scope. */
+export const nameRule = 'a name is a letter, then letters, digits or `_`';
+
 export function isName(text: string): boolean {
   return namePattern.test(text);
 }
 
 type What = 'variable' | 'channel';
 
-/** Defines variables and channels from their lines. */
-export interface NameDefiner {
-  /**
-   * `GLOBAL:F=Name`, `F=Name`, `Name`, `LOCAL:SCOPE|F=Name` or `CHANNEL:SCOPE|F=Name`; instead of `F=Name` a `Name`
-   * alone.
-   */
-  define(where: Ranked): void;
-  /** What a line of an unknown token might have defined is not missed a second time. */
-  spoil(where: Ranked): void;
+export interface Naming {
+  readonly definitions: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels' | 'report'>;
+  /** Formats that were told to have no default: one cause is told once. */
+  readonly toldFormats: Set<string>;
+  readonly places: Places;
 }
 
-export function createNameDefiner(
-  { scopes, defaults, variables, channels }: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels'>,
-  report: Report,
-): NameDefiner {
-  /** Formats that were told to have no default: one cause is told once. */
-  const toldFormats = new Set<string>();
-  const places = createPlaces();
+export function createNaming(definitions: Naming['definitions']): Naming {
+  return { definitions, toldFormats: new Set(), places: createPlaces() };
+}
 
-  /** The first field without its token, if the line is well-formed; `explanation` where it has one. */
-  function fieldsOf(
-    where: Ranked,
-    prefix: string,
-  ): { readonly head: Part; readonly explanation: string | undefined } | undefined {
-    const { text } = where.source;
-    if (!text.includes('\t'))
-      return { head: { text: text.slice(prefix.length), at: prefix.length }, explanation: undefined };
-    const [first, ...more] = splitFields(text);
-    let explanation: string | undefined;
-    for (const field of more) {
-      if (!field.text.startsWith(explanationToken)) {
-        spoil('variable', first);
-        spoil('channel', first);
-        report.error(where, {
-          code: 'syntax',
-          at: field.at,
-          message: `${quoteText(field.text)} has no meaning here: behind the name only ${quoteText(explanationToken)} may stand`,
-        });
-        return undefined;
-      }
-      explanation = field.text.slice(explanationToken.length);
-    }
-    const field = first ?? { text: '', at: 0 };
-    return { head: { text: field.text.slice(prefix.length), at: field.at + prefix.length }, explanation };
-  }
-
-  /** `SCOPE|rest` */
-  function scopeOf(
-    where: Ranked,
-    { text, at }: Part,
-    what: What,
-  ): { readonly scope: Scope; readonly rest: Part } | undefined {
-    const bar = text.indexOf('|');
-    if (bar < 0) {
-      spoil(what, { text, at });
-      report.error(where, {
-        code: 'syntax',
-        at,
-        message: `a ${what === 'channel' ? 'channel' : 'local variable'} is ${quoteText('SCOPE|FORMAT=Name')}: the scope is missing`,
-      });
-      return undefined;
-    }
-    const name = text.slice(0, bar);
-    const rest = { text: text.slice(bar + 1), at: at + bar + 1 };
-    const scope = what === 'channel' && name.toUpperCase() === rootName ? scopes.root : scopes.find(name);
-    if (scope !== undefined) return { scope, rest };
-    spoil(what, rest);
-    report.error(where, {
-      code: 'scope',
-      at,
-      message: unknownScope(name, what),
-      suggestion: report.nearest(
-        name,
-        scopes.all.slice(1).map((each) => each.name),
-      ),
-    });
-    return undefined;
-  }
-
-  /** What a broken line would have defined is not missed a second time. */
-  function spoil(what: What, { text }: Part): void {
-    // With blanks in the place of a TAB the rest is no part of the name.
-    const head = text.slice(0, findMissingTab(text)?.at);
-    const equals = head.indexOf('=');
-    const from = equals < 0 ? Math.max(head.lastIndexOf('|'), head.lastIndexOf(':')) : equals;
-    (what === 'channel' ? channels : variables).spoil(head.slice(from + 1).trim());
-  }
-
+interface NameLine {
+  readonly where: Ranked;
+  readonly what: What;
+  readonly scope: Scope;
   /** `F=Name` or `Name` */
-  function declare(
-    where: Ranked,
-    table: NameTable,
-    what: What,
-    scope: Scope,
-    part: Part,
-    explanation: string | undefined,
-  ): void {
-    const equals = part.text.indexOf('=');
-    const name = part.text.slice(equals + 1);
-    const format = equals < 0 ? numberFormat : parseFormat(part.text.slice(0, equals));
-    if (!isName(name)) {
-      spoil(what, part);
-      report.error(where, { code: 'syntax', at: part.at + equals + 1, message: wrongName(name, what) });
-      return;
-    }
-    if (format === undefined) {
-      spoil(what, part);
-      report.error(where, { code: 'format', at: part.at, ...unknownFormat(part.text.slice(0, equals), report) });
-      return;
-    }
-    const made = table.declare(scope, name, format, initialOf(where, what, name, format));
-    if ('clash' in made) {
-      spoil(what, part);
-      tellClash(where, part.at + equals + 1, what, scope, format, made.clash);
-      return;
-    }
-    places.add(made, where.source);
-    if (explanation !== undefined) explain(made, explanation);
-  }
-
-  function initialOf(where: Ranked, what: What, name: string, format: Format): Content {
-    const initial = defaults.of(format);
-    if (initial !== undefined) return initial;
-    const format_ = formatName(format);
-    if (!toldFormats.has(format_)) {
-      toldFormats.add(format_);
-      report.error(where, {
-        code: 'default',
-        at: 0,
-        message: `the ${what} ${quoteText(name)} has the format ${format_}, which has no default: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format_}|…`)}`,
-      });
-    }
-    return { value: 0 };
-  }
-
-  function tellClash(where: Ranked, at: number, what: What, scope: Scope, format: Format, clash: Variable): void {
-    const other = scopes.all[clash.kind - 1];
-    const place = places.of(clash);
-    const before = `${quoteText(clash.name)} is a ${what} of ${describeScope(other)} already${place === undefined ? '' : `, at ${describePlace(place)}`}`;
-    const message =
-      other === scope
-        ? `${before}, with the format ${formatName(formatOfVariable(clash))} and not ${formatName(format)}: give one of them another name`
-        : `${before}, and both would be seen from ${describeScope(isVisible(other, scope) ? scope : other)}: give one of them another name`;
-    report.error(where, { code: 'overlap', at, message });
-  }
-
-  return {
-    define(where) {
-      const { text } = where.source;
-      const prefix = prefixes.find((each) => text.startsWith(each)) ?? '';
-      const fields = fieldsOf(where, prefix);
-      if (fields === undefined) return;
-      const { head, explanation } = fields;
-      if (prefix === globalToken || prefix === '') {
-        declare(where, variables, 'variable', scopes.root, head, explanation);
-        return;
-      }
-      const what = prefix === channelToken ? 'channel' : 'variable';
-      const found = scopeOf(where, head, what);
-      if (found !== undefined)
-        declare(where, what === 'channel' ? channels : variables, what, found.scope, found.rest, explanation);
-    },
-    spoil({ source }) {
-      const [first = { text: '', at: 0 }] = splitFields(source.text);
-      spoil('variable', first);
-      spoil('channel', first);
-    },
-  };
+  readonly part: Part;
+  readonly explanation: string | undefined;
 }
 
 const explanationToken = 'EXPLANATION:';
 const globalToken = 'GLOBAL:';
 const channelToken = 'CHANNEL:';
 const prefixes: readonly string[] = [globalToken, 'LOCAL:', channelToken];
-const numberFormat: Format = plainFormats.NUMBER;
+
+/** `GLOBAL:F=Name`, `F=Name`, `Name`, `LOCAL:SCOPE|F=Name` or `CHANNEL:SCOPE|F=Name`; `F=` may be missing. */
+export function defineName(naming: Naming, where: Ranked): void {
+  const prefix = prefixes.find((each) => where.source.text.startsWith(each)) ?? '';
+  const fields = fieldsOf(naming, where, prefix);
+  if (fields === undefined) return;
+  const { head, explanation } = fields;
+  const what = prefix === channelToken ? 'channel' : 'variable';
+  const found =
+    prefix === globalToken || prefix === ''
+      ? { scope: naming.definitions.scopes.root, part: head }
+      : scopeOf(naming, where, head, what);
+  if (found !== undefined) declare(naming, { where, what, explanation, ...found });
+}
+
+/** What such a line might have defined is not missed. */
+export function spoilNames(naming: Naming, { source }: Ranked): void {
+  const [first = { text: '', at: 0 }] = splitFields(source.text);
+  spoil(naming, 'variable', first);
+  spoil(naming, 'channel', first);
+}
+
+/** The first field without its token, if the line is well-formed. */
+function fieldsOf(
+  naming: Naming,
+  where: Ranked,
+  { length }: string,
+): { readonly head: Part; readonly explanation: string | undefined } | undefined {
+  const { text } = where.source;
+  if (!text.includes('\t')) return { head: { text: text.slice(length), at: length }, explanation: undefined };
+  const [first = { text: '', at: 0 }, ...more] = splitFields(text);
+  const wrong = more.find((field) => !field.text.startsWith(explanationToken));
+  if (wrong !== undefined) {
+    spoilNames(naming, where);
+    const message = `${quoteText(wrong.text)} has no meaning here: behind the name only \`EXPLANATION:\` may stand`;
+    naming.definitions.report.error(where, 'syntax', wrong.at, message);
+    return undefined;
+  }
+  const head = { text: first.text.slice(length), at: first.at + length };
+  return { head, explanation: more.at(-1)?.text.slice(explanationToken.length) };
+}
+
+/** `SCOPE|rest` */
+function scopeOf(
+  naming: Naming,
+  where: Ranked,
+  { text, at }: Part,
+  what: What,
+): Pick<NameLine, 'scope' | 'part'> | undefined {
+  const { scopes, report } = naming.definitions;
+  const bar = text.indexOf('|');
+  const name = text.slice(0, Math.max(0, bar));
+  const part = { text: text.slice(bar + 1), at: at + bar + 1 };
+  const isRoot = what === 'channel' && name.toUpperCase() === rootName;
+  const scope = bar < 0 ? undefined : isRoot ? scopes.root : scopes.find(name);
+  if (scope !== undefined) return { scope, part };
+  spoil(naming, what, part);
+  if (bar >= 0) report.refuse(where, scopeFault(name, at, what, naming.definitions));
+  else {
+    const message = `a ${what === 'channel' ? 'channel' : 'local variable'} is \`SCOPE|FORMAT=Name\`: the scope is missing`;
+    report.error(where, 'syntax', at, message);
+  }
+  return undefined;
+}
+
+/** A broken line's name is not missed. */
+function spoil({ definitions }: Naming, what: What, { text }: Part): void {
+  // With blanks in the place of a TAB the rest is no part of the name.
+  const head = text.slice(0, findMissingTab(text)?.at);
+  const equals = head.indexOf('=');
+  const from = equals < 0 ? Math.max(head.lastIndexOf('|'), head.lastIndexOf(':')) : equals;
+  definitions[`${what}s`].spoil(head.slice(from + 1).trim());
+}
+
+function declare(naming: Naming, line: NameLine): void {
+  const { definitions, places } = naming;
+  const { report } = definitions;
+  const { where, what, scope, part, explanation } = line;
+  const equals = part.text.indexOf('=');
+  const name = part.text.slice(equals + 1);
+  const nameAt = part.at + equals + 1;
+  const formatText = part.text.slice(0, Math.max(0, equals));
+  const format = equals < 0 ? plainFormats.NUMBER : parseFormat(formatText);
+  if (!isName(name)) {
+    spoil(naming, what, part);
+    report.error(where, 'syntax', nameAt, wrongName(name, what));
+    return;
+  }
+  if (format === undefined) {
+    spoil(naming, what, part);
+    report.refuse(where, unknownFormat(formatText, part.at, report));
+    return;
+  }
+  const made = definitions[`${what}s`].declare(scope, name, format, initialOf(naming, line, name, format));
+  if ('clash' in made) {
+    spoil(naming, what, part);
+    report.error(where, 'overlap', nameAt, clashMessage(naming, line, format, made.clash));
+    return;
+  }
+  places.add(made, where.source);
+  if (explanation !== undefined) explain(made, explanation);
+}
+
+function initialOf({ definitions, toldFormats }: Naming, line: NameLine, name: string, of: Format): Content {
+  const initial = definitions.defaults.of(of);
+  if (initial !== undefined) return initial;
+  const format = formatName(of);
+  if (!toldFormats.has(format)) {
+    toldFormats.add(format);
+    const has = `the ${line.what} ${quoteText(name)} has the format ${format}, which has no default`;
+    definitions.report.error(
+      line.where,
+      'default',
+      0,
+      `${has}: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`,
+    );
+  }
+  return { value: 0 };
+}
+
+function clashMessage(
+  { definitions, places }: Naming,
+  { what, scope }: NameLine,
+  format: Format,
+  clash: Variable,
+): string {
+  const other = definitions.scopes.all[clash.kind - 1];
+  const place = places.of(clash);
+  const before = `${quoteText(clash.name)} is a ${what} of ${describeScope(other)} already${place === undefined ? '' : `, at ${describePlace(place)}`}`;
+  const why =
+    other === scope
+      ? `with the format ${formatName(formatOfVariable(clash))} and not ${formatName(format)}`
+      : `and both would be seen from ${describeScope(isVisible(clash.kind, scope) ? scope : other)}`;
+  return `${before}, ${why}: give one of them another name`;
+}
 
 /** Where variables were declared first. */
 interface Places {
@@ -202,7 +183,7 @@ interface Places {
   of(variable: Variable): SourceText | undefined;
 }
 
-/** There may be a million variables, and nobody asks unless two of them clash: they are sorted then. */
+/** There may be a million variables: they are sorted when the first two clash. */
 function createPlaces(): Places {
   const variables: Variable[] = [];
   const sources: SourceText[] = [];
@@ -225,32 +206,42 @@ function createPlaces(): Places {
 function wrongName(name: string, what: What): string {
   if (name === '') return `the name of the ${what} is missing`;
   if (isName(name.trim())) return `the name ${quoteText(name)} has blanks at an end: write ${quoteText(name.trim())}`;
-  return `${quoteText(name)} cannot name a ${what}: a name is a letter, then letters, digits or ${quoteText('_')}`;
+  return `${quoteText(name)} cannot name a ${what}: ${nameRule}`;
 }
 
+const insteadOfRoot = {
+  variable: 'a variable of the character is defined by `GLOBAL:`',
+  channel: '',
+  object: 'give it a scope of objects',
+  fact: 'facts are of objects',
+  modifier: 'variables of the character are changed by `MODIFY:`',
+};
+
 /** Why a name is no scope. */
-export function unknownScope(name: string, what: 'variable' | 'channel' | 'object' | 'fact' | 'modifier'): string {
-  if (name.toUpperCase() === rootName) {
-    const instead = {
-      variable: `a variable of the character is defined by ${quoteText('GLOBAL:')}`,
-      channel: '',
-      object: 'give it a scope of objects',
-      fact: 'facts are of objects',
-      modifier: `variables of the character are changed by ${quoteText('MODIFY:')}`,
-    }[what];
-    return `${quoteText(name)} is the character, not a scope of objects: ${instead}`;
-  }
-  return `there is no scope ${quoteText(name)}: a scope is one of ${what === 'channel' ? 'PC, ' : ''}EQUIPMENT, EQUIPMENT.PART, SAVE, SIZE, SKILL, STAT, or defined by ${quoteText('DYNAMICSCOPE:')}`;
+export function unknownScope(name: string, what: keyof typeof insteadOfRoot): string {
+  if (name.toUpperCase() === rootName)
+    return `${quoteText(name)} is the character, not a scope of objects: ${insteadOfRoot[what]}`;
+  return `there is no scope ${quoteText(name)}: a scope is one of ${what === 'channel' ? 'PC, ' : ''}EQUIPMENT, EQUIPMENT.PART, SAVE, SIZE, SKILL, STAT, or defined by \`DYNAMICSCOPE:\``;
+}
+
+/** The same as an error of a line. */
+export function scopeFault(
+  name: string,
+  at: number,
+  what: keyof typeof insteadOfRoot,
+  { scopes, report }: Pick<Definitions, 'scopes' | 'report'>,
+): Fault {
+  return { code: 'scope', at, message: unknownScope(name, what), suggestion: report.nearest(name, scopes.names()) };
 }
 
 /** Why a text names no format. */
-export function unknownFormat(
-  text: string,
-  report: Report,
-): { readonly message: string; readonly suggestion: string | undefined } {
+export function unknownFormat(text: string, at: number, report: Report): Fault {
+  const upper = text.toUpperCase();
   return {
+    code: 'format',
+    at,
     message: `there is no format ${quoteText(text)}: a format is NUMBER, BOOLEAN, STRING, ORDEREDPAIR, DICE, or ARRAY[…] of one of these`,
-    suggestion: formatHint(text) ?? report.nearest(text, formatNames),
+    suggestion: foreign.find(([start]) => upper.startsWith(start))?.[1] ?? report.nearest(text, formatNames),
   };
 }
 
@@ -263,9 +254,3 @@ const foreign: readonly (readonly [string, string])[] = [
   ['HANDED', 'write a STRING or BOOLEAN instead'],
   ['COMPOUND', 'write one variable for each part instead'],
 ];
-
-/** What to do instead of a format that there is not. */
-function formatHint(text: string): string | undefined {
-  const upper = text.toUpperCase();
-  return foreign.find(([start]) => upper.startsWith(start))?.[1];
-}

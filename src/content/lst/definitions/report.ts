@@ -1,14 +1,12 @@
 import { type NameBudget, createNameBudget, nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { LoadProblem } from '../campaign.js';
-import type { SourceText } from '../text/line.js';
-import { findMissingTab } from '../text/missing-tab.js';
+import { type SourceText, findMissingTab } from '../text/line.js';
 import { type ErrorCode, problemAt } from '../text/problem.js';
 
 /** Problems that are listed; the rest is counted. */
 const mostProblems = 1000;
 
-/** What is wrong with a text, at an offset in it. */
 export interface Fault {
   readonly code: ErrorCode;
   readonly at: number;
@@ -22,9 +20,9 @@ export interface Ranked {
   readonly rank: number;
 }
 
-/** Gathers the problems of a campaign. */
 export interface Report {
-  error(where: Ranked, fault: Fault): void;
+  error(where: Ranked, code: ErrorCode, at: number, message: string, suggestion?: string): void;
+  refuse(where: Ranked, fault: Fault): void;
   warning(where: Ranked, fault: Fault): void;
   loop(where: Ranked, message: string, cycle: readonly string[], at?: number): void;
   /** ``did you mean `x`?``, where a known name is like a misspelt one. */
@@ -62,18 +60,16 @@ export function createReport(): Report {
       return;
     }
     if (list === errors) faulty.add(rank);
-    const problem = problemAt(
-      source,
-      at,
-      code,
-      message,
-      suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined),
-    );
+    const mend = suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined);
+    const problem = problemAt(source, at, code, message, mend);
     list.push({ rank, problem: cycle === undefined ? problem : { ...problem, cycle } });
   }
 
   return {
-    error: (where, fault) => {
+    error(where, code, at, message, suggestion) {
+      add(errors, where, { code, at, message, suggestion });
+    },
+    refuse(where, fault) {
       add(errors, where, fault);
     },
     warning: (where, fault) => {
@@ -120,7 +116,7 @@ export function describeCircle(members: readonly string[]): string {
       ? members.map(quoteText)
       : [
           ...members.slice(0, shownMembers).map(quoteText),
-          `${String(hidden)} more`,
+          `${hidden} more`,
           ...members.slice(-shownMembers).map(quoteText),
         ];
   return [...shown, quoteText(members[0])].join(' → ');

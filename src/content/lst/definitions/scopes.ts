@@ -1,6 +1,32 @@
-import { fold } from './fold.js';
+import type { Node } from '../../../ir/node.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { slot } from '../../../eval/ops/slot.js';
+import { type SolvedData, solved } from '../../../eval/ops/solved.js';
+import type { Class, Content, Variable } from '../../../model/model.js';
+import { type Format, typeOfFormat } from '../text/format.js';
 
-/** Where variables may live: the character itself (`PC`), or objects of one sort. A scope is a kind of the model. */
+/** A name as it is compared: names ignore case everywhere. */
+export function fold(name: string): string {
+  return name.toLowerCase();
+}
+
+/** Names of what is in error: it is not missed a second time. They ignore case. */
+export interface Spoilt {
+  spoil(name: string): void;
+  isSpoilt(name: string): boolean;
+}
+
+export function createSpoilt(): Spoilt {
+  const names = new Set<string>();
+  return {
+    spoil(name) {
+      names.add(fold(name));
+    },
+    isSpoilt: (name) => names.has(fold(name)),
+  };
+}
+
+/** Where variables live: the character (`PC`), or objects of one sort. A kind of the model. */
 export interface Scope {
   /** The kind; from 1. */
   readonly index: number;
@@ -17,6 +43,7 @@ export interface ScopeTable {
   readonly all: readonly Scope[];
   /** A scope of objects; the character's is none. */
   find(name: string): Scope | undefined;
+  names(): readonly string[];
   /** What `PART` makes on objects of a scope. */
   partOf(scope: Scope): Scope | undefined;
 }
@@ -24,7 +51,6 @@ export interface ScopeTable {
 /** How the character is written where a scope is asked for. */
 export const rootName = 'PC';
 
-/** Scopes of objects that every campaign has. */
 export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT'];
 
 /** Kinds are stored in a byte. */
@@ -44,13 +70,19 @@ export function createScopes(dynamic: Iterable<string>): ScopeTable {
     byName.set(fold(name), scope);
     if (parent !== root) parts.set(parent, scope);
   }
-  return { root, all, find: (name) => byName.get(fold(name)), partOf: (scope) => parts.get(scope) };
+  return {
+    root,
+    all,
+    find: (name) => byName.get(fold(name)),
+    names: () => all.slice(1).map(({ name }) => name),
+    partOf: (scope) => parts.get(scope),
+  };
 }
 
-/** Whether what lives in `outer` can be seen from `inner`: it is that scope or one above it. */
-export function isVisible(outer: Scope, inner: Scope): boolean {
+/** Whether what lives in the scope of a kind is seen from another. */
+export function isVisible(outer: number, inner: Scope): boolean {
   for (let scope: Scope | undefined = inner; scope !== undefined; scope = scope.parent) {
-    if (scope === outer) return true;
+    if (scope.index === outer) return true;
   }
   return false;
 }
@@ -58,4 +90,154 @@ export function isVisible(outer: Scope, inner: Scope): boolean {
 /** For people. */
 export function describeScope(scope: Scope): string {
   return scope.parent === undefined ? 'the character' : `${scope.name} objects`;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Why a name means nothing at a place: `hidden` ones cannot be seen from there, `told` ones are in error. */
+type Unresolved =
+  | { readonly why: 'hidden'; readonly variable: Variable }
+  | { readonly why: 'told' }
+  | { readonly why: 'unknown' };
+
+/** Variables, or channels. The index and offset of one are -1 until something mentions it. */
+export interface NameTable extends Spoilt {
+  /** Declares a name, or finds it as it was declared before. `clash`: another that it would overlap. */
+  declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
+  resolve(name: string, from: Scope): Variable | Unresolved;
+  /** Names that can be seen from a scope, as they were first spelt. */
+  namesIn(from: Scope): Iterable<string>;
+  all(): Iterable<Variable>;
+}
+
+export function createNameTable(input: boolean, { all: scopes }: ScopeTable): NameTable {
+  // A name that several scopes have stands for a list; there may be a million of the others.
+  const byName = new Map<string, Variable | Variable[]>();
+  const spoilt = createSpoilt();
+
+  function* all(): Iterable<Variable> {
+    for (const found of byName.values()) {
+      if (Array.isArray(found)) yield* found;
+      else yield found;
+    }
+  }
+
+  return {
+    declare(scope, name, format, initial) {
+      const key = fold(name);
+      const type = typeOfFormat(format);
+      const others = listOf(byName.get(key));
+      for (const other of others) {
+        if (other.kind === scope.index && other.type === type) return other;
+        if (isVisible(other.kind, scope) || isVisible(scope.index, scopes[other.kind - 1])) return { clash: other };
+      }
+      const variable: Variable = {
+        index: -1,
+        name,
+        kind: scope.index,
+        type,
+        initial,
+        input,
+        offset: -1,
+        explanation: '',
+      };
+      byName.set(key, others.length === 0 ? variable : [...others, variable]);
+      return variable;
+    },
+    resolve(name, from) {
+      const found = byName.get(fold(name));
+      if (found !== undefined) {
+        if (!Array.isArray(found) && isVisible(found.kind, from)) return found;
+        const seen = Array.isArray(found) ? found.find(({ kind }) => isVisible(kind, from)) : undefined;
+        if (seen !== undefined) return seen;
+      }
+      if (spoilt.isSpoilt(name)) return { why: 'told' };
+      return found === undefined ? { why: 'unknown' } : { why: 'hidden', variable: listOf(found)[0] };
+    },
+    ...spoilt,
+    *namesIn(from) {
+      for (const { name, kind } of all()) {
+        if (isVisible(kind, from)) yield name;
+      }
+    },
+    all,
+  };
+}
+
+function listOf(found: Variable | Variable[] | undefined): readonly Variable[] {
+  if (found === undefined) return [];
+  return Array.isArray(found) ? found : [found];
+}
+
+export function isResolved(found: Variable | Unresolved): found is Variable {
+  return !('why' in found);
+}
+
+/** Overwrites the explanation: the last one given stays. */
+export function explain(variable: Variable, explanation: string): void {
+  (variable as Mutable<Variable>).explanation = explanation;
+}
+
+/** `Var`, or `SCOPE|key|Var` where it is one of the class's objects. */
+export function nameOf({ name, kind }: Variable, of?: Class): string {
+  return of?.kind === kind ? `${of.name}|${name}` : name;
+}
+
+/**
+ * Gives variables their places as modifiers mention them: what needs one another lies together, and the order of
+ * declarations does not count.
+ */
+export interface Layout {
+  mention(variable: Variable): void;
+  /** The expression that reads a variable or channel from slot 0. */
+  read(variable: Variable): Node;
+  /** Gives what was never mentioned its places. No more are given out. */
+  finish(tables: readonly NameTable[]): readonly Variable[];
+}
+
+export function createLayout(scopes: number): Layout {
+  const variables: Variable[] = [];
+  const reads: (Node | undefined)[] = [];
+  const heights = new Int32Array(scopes + 1);
+  // All reads share their argument: a campaign may have a million.
+  const self = [makeNode(slot, { slot: 0 })];
+
+  function mention(variable: Variable): void {
+    if (variable.index >= 0) return;
+    const open = variable as Mutable<Variable>;
+    open.index = variables.length;
+    open.offset = heights[variable.kind]++;
+    variables.push(variable);
+    reads.push(undefined);
+  }
+
+  return {
+    mention,
+    read(variable) {
+      mention(variable);
+      const { index, type } = variable;
+      return (reads[index] ??= {
+        op: solved.name,
+        type,
+        args: self,
+        data: { variable: index, type, absent: 'missing' } satisfies SolvedData,
+      });
+    },
+    finish(tables) {
+      const rest: { readonly variable: Variable; readonly key: string }[] = [];
+      for (const table of tables) {
+        for (const variable of table.all()) {
+          if (variable.index < 0) rest.push({ variable, key: keyOf(variable) });
+        }
+      }
+      rest.sort((a, b) => (a.key < b.key ? -1 : 1));
+      for (const { variable } of rest) mention(variable);
+      return variables;
+    },
+  };
+}
+
+/** Different for any two variables. */
+function keyOf({ name, kind, input }: Variable): string {
+  return `${String.fromCharCode(kind)}${input ? 'i' : 'v'}${fold(name)}`;
 }

@@ -1,6 +1,5 @@
 import type { IToken } from 'chevrotain';
 import { quoteText, printable } from '../../diagnostics/quote.js';
-import { hintForWord } from './name-hints.js';
 import type { Formula, FormulaProblem } from './syntax.js';
 import {
   Close,
@@ -8,18 +7,20 @@ import {
   Comma,
   Comparison,
   endOf,
+  closes,
   endsValue,
   isValueToken,
+  opens,
   Negate,
   Not,
   Open,
   OpenIndex,
   Power,
   Unexpected,
-} from './token-types.js';
-import { escapes } from './characters.js';
+  escapes,
+} from './lexer.js';
 
-/** Says what was expected where the grammar stopped: at `tokens[stop]`, or at the end of the text. */
+/** Says what was expected at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
   const before = stop === 0 ? undefined : tokens[stop - 1];
   const open = openBracket(tokens, stop);
@@ -112,8 +113,8 @@ function quoted(text: string, token: IToken): string {
 function openBracket(tokens: readonly IToken[], stop: number): IToken | undefined {
   const open: IToken[] = [];
   for (const token of tokens.slice(0, stop)) {
-    if (token.tokenType === Open || token.tokenType === OpenIndex) open.push(token);
-    else if (token.tokenType === Close || token.tokenType === CloseIndex) open.pop();
+    if (opens(token.tokenType)) open.push(token);
+    else if (closes(token.tokenType)) open.pop();
   }
   return open.at(-1);
 }
@@ -207,4 +208,14 @@ function blankMessage(text: string, at: number, before: IToken | undefined): str
 function equalsMessage(next: string, afterValue: boolean): string {
   if (next === '<' || next === '>') return `\`=${next}\` is no operator: write \`${next}=\``;
   return afterValue ? '`=` is no operator: write `==` to compare' : 'expected a value before `=`';
+}
+
+/** What a word is where other languages have an operator; undefined for any other word. */
+export function hintForWord(word: string): string | undefined {
+  const sign = new Map([
+    ['and', '&&'],
+    ['or', '||'],
+    ['not', '!'],
+  ]).get(word.toLowerCase());
+  return sign === undefined ? undefined : `${quoteText(word)} is written ${quoteText(sign)}`;
 }

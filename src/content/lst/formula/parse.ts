@@ -1,22 +1,39 @@
-import { levelsOf } from './depth.js';
+import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
+import { levelsOf, type Formula, type FormulaProblem, type BinaryOperator } from './syntax.js';
 import { explainStop } from './explain.js';
-import { readGroups } from './groups.js';
-import { tokenize } from './lexer.js';
-import type { Formula, FormulaProblem } from './syntax.js';
+import {
+  tokenize,
+  Close,
+  Comma,
+  endOf,
+  closes,
+  endsValue,
+  isValueToken,
+  opens,
+  Open,
+  OpenIndex,
+  Unexpected,
+  valueToken,
+  Arithmetic,
+  Comparison,
+  Negate,
+  Not,
+  Power,
+  Value,
+  vocabulary,
+} from './lexer.js';
+import { once, placeOnly } from '../../expression/once.js';
 
 /** Characters that a formula may have. */
-export const longestFormula = 65_536;
+const longestFormula = 65_536;
 
 /** Brackets that may lie within each other, as there may be in what people write. */
-export const deepestBrackets = 200;
+const deepestBrackets = 200;
 
-/**
- * Operators, calls and elements that may lie within each other, each one of a chain counted: what works on a tree comes
- * back to itself for each.
- */
+/** Operators, calls and elements that may lie within each other, each of a chain counted: work on trees recurses. */
 export const deepestFormula = 1000;
 
-export type ParseResult =
+type ParseResult =
   | { readonly formula: Formula; readonly problem?: undefined }
   | { readonly problem: FormulaProblem; readonly formula?: undefined };
 
@@ -28,21 +45,17 @@ export type ParseResult =
  */
 export function parseFormula(text: string): ParseResult {
   if (text.length > longestFormula) {
-    return refuse(
-      longestFormula,
-      `this formula has ${String(text.length)} characters, the limit is ${String(longestFormula)}`,
-    );
+    return refuse(longestFormula, `this formula has ${text.length} characters, the limit is ${longestFormula}`);
   }
   const { tokens, tooDeep } = tokenize(text, deepestBrackets);
-  if (tokens === undefined)
-    return refuse(tooDeep, `brackets lie more than ${String(deepestBrackets)} deep within each other`);
+  if (tokens === undefined) return refuse(tooDeep, `brackets lie more than ${deepestBrackets} deep within each other`);
   const { formula, stop } = readGroups(tokens);
   if (formula === undefined) return { problem: explainStop(text, tokens, stop) };
   // No tree is deeper than it has tokens.
   if (tokens.length > deepestFormula && levelsOf(formula) > deepestFormula) {
     return refuse(
       0,
-      `operators and calls lie more than ${String(deepestFormula)} deep within each other (each operator of a chain is one level)`,
+      `operators and calls lie more than ${deepestFormula} deep within each other (each operator of a chain is one level)`,
     );
   }
   return { formula };
@@ -51,3 +64,214 @@ export function parseFormula(text: string): ParseResult {
 function refuse(at: number, what: string): ParseResult {
   return { problem: { at, message: `${what}: split it into variables or functions` } };
 }
+
+/** The tree of a formula, or the number of the first token that does not fit. */
+type GroupsResult =
+  | { readonly formula: Formula; readonly stop?: undefined }
+  | { readonly formula?: undefined; readonly stop: number };
+
+/** The formula itself (`open` is undefined) or a bracket pair that is still open. */
+interface Frame {
+  readonly open: IToken | undefined;
+  readonly kind: RunKind;
+  readonly tokens: IToken[];
+}
+
+/**
+ * Reads tokens from the inside out: what stands in a bracket pair is read when it closes, and one token takes the
+ * place of the pair and the name before it. So brackets need no recursion.
+ */
+function readGroups(tokens: readonly IToken[]): GroupsResult {
+  const frames: Frame[] = [{ open: undefined, kind: 'formula', tokens: [] }];
+  for (let at = 0; at < tokens.length; at++) {
+    const frame = frames[frames.length - 1];
+    const token = tokens[at];
+    const type = token.tokenType;
+    let stop: number | undefined;
+    if (opens(type)) {
+      const kind = kindOf(token, at === 0 ? undefined : tokens[at - 1]);
+      if (kind === undefined) stop = at;
+      else frames.push({ open: token, kind, tokens: [] });
+    } else if (closes(type)) stop = close(tokens, frames, at);
+    else if (type === Unexpected || (type === Comma && frame.kind !== 'arguments')) stop = at;
+    else frame.tokens.push(token);
+    if (stop !== undefined) return firstStop(tokens, frames, stop);
+  }
+  if (frames.length > 1) return firstStop(tokens, frames, tokens.length);
+  const result = grammar().read('formula', frames[0].tokens);
+  return 'stop' in result ? { stop: placeOf(tokens, result.stop) ?? tokens.length } : { formula: result.formulas[0] };
+}
+
+/** Puts a formula in the place of the last frame, which `at` closes; or gives the token that does not fit. */
+function close(tokens: readonly IToken[], frames: Frame[], at: number): number | undefined {
+  const { open, kind, tokens: run } = frames[frames.length - 1];
+  const token = tokens[at];
+  if (open?.tokenType !== (token.tokenType === Close ? Open : OpenIndex)) return at;
+  const result = grammar().read(kind, run);
+  frames.pop();
+  if ('stop' in result) return placeOf(tokens, result.stop) ?? at;
+  const parent = frames[frames.length - 1].tokens;
+  const name = kind === 'formula' ? undefined : parent.pop();
+  parent.push(valueToken(grouped(kind, name, result.formulas, open.startOffset, endOf(token))));
+  return undefined;
+}
+
+/** What a bracket opens follows from the token before it; undefined where it cannot stand. */
+function kindOf(open: IToken, before: IToken | undefined): RunKind | undefined {
+  const isNamed = isValueToken(before) && before.payload.kind === 'name';
+  if (open.tokenType === OpenIndex) return isNamed ? 'index' : undefined;
+  if (isNamed) return 'arguments';
+  return endsValue(before?.tokenType) ? undefined : 'formula';
+}
+
+/** A formula with the brackets and the name around it. */
+function grouped(
+  kind: RunKind,
+  nameToken: IToken | undefined,
+  formulas: readonly Formula[],
+  open: number,
+  end: number,
+): Formula {
+  const [inner] = formulas;
+  if (!isValueToken(nameToken) || nameToken.payload.kind !== 'name') return { ...inner, start: open, end };
+  const { name, start } = nameToken.payload;
+  return kind === 'index'
+    ? { kind: 'element', name, index: inner, start, end }
+    : { kind: 'call', name, args: formulas, start, end };
+}
+
+/** The first that does not fit of a token and what stands before it in open brackets. */
+function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: number): GroupsResult {
+  for (const { kind, tokens: run } of frames) {
+    const result = grammar().read(kind, run);
+    // What stops at its end is merely unfinished.
+    const at = 'stop' in result ? placeOf(tokens, result.stop) : undefined;
+    if (at !== undefined) return { stop: Math.min(at, stop) };
+  }
+  return { stop };
+}
+
+/** The number of the token with which a token of a run begins. */
+function placeOf(tokens: readonly IToken[], token: IToken | undefined): number | undefined {
+  if (token === undefined) return undefined;
+  const at = tokens.findIndex(({ startOffset }) => startOffset === token.startOffset);
+  return at < 0 ? undefined : at;
+}
+
+/** One formula, one without comparisons, or any number with commas between them. */
+type RunKind = 'formula' | 'index' | 'arguments';
+
+/** What a run of tokens is, or the first that does not fit (undefined: their end). */
+type RunResult = { readonly formulas: readonly Formula[] } | { readonly stop: IToken | undefined };
+
+/**
+ * The grammar of tokens without brackets: parse.ts puts one token in place of each pair, so that the stack does not
+ * depend on the text. Operators are folded as they come. Levels share a rule, because a rule costs more than all that
+ * it does here.
+ */
+class FormulaGrammar extends EmbeddedActionsParser {
+  constructor() {
+    super(vocabulary, placeOnly);
+    this.performSelfAnalysis();
+  }
+
+  /** Not re-entrant, which a synchronous function that calls no one else need not be. */
+  read(kind: RunKind, tokens: IToken[]): RunResult {
+    this.input = tokens;
+    const result: readonly Formula[] | Formula | undefined =
+      kind === 'arguments' ? this.arguments() : kind === 'index' ? this.arithmetic() : this.formula();
+    const failure = this.errors[0];
+    if (failure !== undefined) return { stop: tokens.includes(failure.token) ? failure.token : undefined };
+    return { formulas: Array.isArray(result) ? result : [result as Formula] };
+  }
+
+  readonly arguments: ParserMethod<[], readonly Formula[]> = this.RULE('arguments', () => {
+    const formulas: Formula[] = [];
+    this.MANY_SEP({
+      SEP: Comma,
+      DEF: () => {
+        formulas.push(this.SUBRULE(this.formula));
+      },
+    });
+    return formulas;
+  });
+
+  /** `|| &&`, then `== !=`, then `< > <= >=`. */
+  readonly formula: ParserMethod<[], Formula> = this.RULE('formula', () => {
+    let relation = this.SUBRULE(this.arithmetic);
+    let equality: Formula | undefined;
+    let equalitySign: IToken | undefined;
+    let logic: Formula | undefined;
+    let logicSign: IToken | undefined;
+    this.MANY(() => {
+      const sign = this.CONSUME(Comparison);
+      const right = this.SUBRULE2(this.arithmetic);
+      this.ACTION(() => {
+        const { image } = sign;
+        if (image === '<' || image === '>' || image === '<=' || image === '>=') {
+          relation = binary(relation, sign, right);
+          return;
+        }
+        equality = joined(equality, equalitySign, relation);
+        relation = right;
+        if (image === '==' || image === '!=') {
+          equalitySign = sign;
+          return;
+        }
+        logic = joined(logic, logicSign, equality);
+        logicSign = sign;
+        equality = undefined;
+      });
+    });
+    return this.ACTION(() => joined(logic, logicSign, joined(equality, equalitySign, relation)));
+  });
+
+  /** `+ -`, then `* / %`. */
+  readonly arithmetic: ParserMethod<[], Formula> = this.RULE('arithmetic', () => {
+    let product = this.SUBRULE(this.operand);
+    let sum: Formula | undefined;
+    let sumSign: IToken | undefined;
+    this.MANY(() => {
+      const sign = this.CONSUME(Arithmetic);
+      const right = this.SUBRULE2(this.operand);
+      this.ACTION(() => {
+        if (sign.image === '+' || sign.image === '-') {
+          sum = joined(sum, sumSign, product);
+          sumSign = sign;
+          product = right;
+        } else product = binary(product, sign, right);
+      });
+    });
+    return this.ACTION(() => joined(sum, sumSign, product));
+  });
+
+  /** One `-`, then one `!`, then values with `^` between them. */
+  readonly operand: ParserMethod<[], Formula> = this.RULE('operand', () => {
+    const minus = this.OPTION(() => this.CONSUME(Negate));
+    const not = this.OPTION2(() => this.CONSUME(Not));
+    const first = this.CONSUME(Value);
+    let value = this.ACTION(() => first.payload as Formula);
+    this.MANY(() => {
+      const sign = this.CONSUME(Power);
+      const right = this.CONSUME2(Value);
+      this.ACTION(() => {
+        value = binary(value, sign, right.payload as Formula);
+      });
+    });
+    return this.ACTION((): Formula => {
+      if (not !== undefined) value = { kind: 'not', operand: value, start: not.startOffset, end: value.end };
+      return minus === undefined ? value : { kind: 'negate', operand: value, start: minus.startOffset, end: value.end };
+    });
+  });
+}
+
+function binary(left: Formula, { image }: IToken, right: Formula): Formula {
+  return { kind: 'binary', operator: image as BinaryOperator, left, right, start: left.start, end: right.end };
+}
+
+/** What stands on the right, with what is on the left of it, if anything. */
+function joined(left: Formula | undefined, sign: IToken | undefined, right: Formula): Formula {
+  return left === undefined || sign === undefined ? right : binary(left, sign, right);
+}
+
+const grammar = once(() => new FormulaGrammar());

@@ -19,3 +19,45 @@ export interface FormulaProblem {
   readonly at: number;
   readonly message: string;
 }
+
+const none: readonly Formula[] = [];
+
+/** Formulas that a formula is made of, in their order. */
+export function partsOf(formula: Formula): readonly Formula[] {
+  switch (formula.kind) {
+    case 'binary':
+      return [formula.left, formula.right];
+    case 'negate':
+    case 'not':
+      return [formula.operand];
+    case 'element':
+      return [formula.index];
+    case 'call':
+      return formula.args;
+    default:
+      return none;
+  }
+}
+
+/** How many operators, calls and elements lie within each other at most. Does not recurse. */
+export function levelsOf(root: Formula): number {
+  const waiting: { readonly formula: Formula; readonly level: number }[] = [{ formula: root, level: 0 }];
+  let deepest = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { formula, level } = next;
+    if (formula.kind === 'number' || formula.kind === 'text' || formula.kind === 'name') continue;
+    deepest = Math.max(deepest, level + 1);
+    for (const part of partsOf(formula)) waiting.push({ formula: part, level: level + 1 });
+  }
+  return deepest;
+}
+
+/** Visits all formulas that a formula is made of, itself first. Does not recurse. */
+export function* partsWithin(root: Formula): Iterable<Formula> {
+  const waiting: Formula[] = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const parts = partsOf(next);
+    for (let i = parts.length - 1; i >= 0; i--) waiting.push(parts[i]);
+  }
+}

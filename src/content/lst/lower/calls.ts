@@ -1,94 +1,117 @@
-import { quoteText } from '../../diagnostics/quote.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Operation } from '../../../eval/operation.js';
 import * as arrays from '../../../eval/ops/arrays.js';
 import { running } from '../../../eval/ops/clock.js';
 import { heed } from '../../../eval/ops/heed.js';
 import { choose } from '../../../eval/ops/logic.js';
 import * as numeric from '../../../eval/ops/numeric.js';
-import type { Operation } from '../../../eval/operation.js';
-import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
-import { type Arity, builtInFunctions, builtInNames, describeArity, foreignFunctions } from '../check/signatures.js';
-import { fold } from '../definitions/fold.js';
-import { typeOfFormat } from '../definitions/format-type.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { fold } from '../definitions/scopes.js';
 import type { Formula } from '../formula/syntax.js';
-import { type Format, plainFormats } from '../text/format.js';
-import { describeFormat, equalFormats } from './formats.js';
-import { lowerGet, lowerGetFact } from './facts.js';
-import { type Call, type Lowering, lowerAs, quoted, substituted } from './lowering.js';
-import { findChannel, isFault } from './names.js';
+import { type Format, plainFormats, sameFormat, typeOfFormat } from '../text/format.js';
+import { lowerGet, lowerGetFact, findName, isFault } from './names.js';
+import {
+  type Call,
+  type FormulaOf,
+  type Lowered,
+  type Lowering,
+  describeFormat,
+  lowerAs,
+  quoted,
+  substituted,
+} from './lowering.js';
 
-type CallFormula = Extract<Formula, { readonly kind: 'call' }>;
-type LowerCall = (
-  lowering: Lowering,
-  formula: CallFormula,
-  call: Call | undefined,
-  asserted: Format | undefined,
-) => Node | undefined;
+type CallFormula = FormulaOf<'call'>;
+type LowerCall = (lowering: Lowering, formula: CallFormula, asserted: Format | undefined) => Lowered;
+
+/** How many arguments a function takes; Infinity: as many as one likes. */
+interface Arity {
+  readonly least: number;
+  readonly most: number;
+}
+
+interface BuiltIn extends Arity {
+  readonly name: string;
+  readonly lower: LowerCall;
+}
 
 const { NUMBER, BOOLEAN } = plainFormats;
 
-/** Built-in functions by folded name. */
-const builtIns: ReadonlyMap<string, LowerCall> = new Map<string, LowerCall>([
-  ['abs', ofOneNumber(numeric.numericAbsolute)],
-  ['ceil', ofOneNumber(numeric.numericCeiling)],
-  ['floor', ofOneNumber(numeric.numericFloor)],
-  ['round', ofOneNumber(numeric.numericRound)],
-  ['max', overNumbers(numeric.numericMaximum)],
-  ['min', overNumbers(numeric.numericMinimum)],
-  ['if', lowerIf],
-  ['value', lowerValue],
-  ['length', lowerLength],
-  ['isempty', lowerIsEmpty],
-  ['slice', lowerSlice],
-  ['input', lowerInput],
-  ['get', lowerGet],
-  ['getfact', lowerGetFact],
-  ['arg', lowerArgument],
-]);
+const builtIns: readonly BuiltIn[] = [
+  builtIn('abs', 1, 1, ofOneNumber(numeric.numericAbsolute)),
+  builtIn('ceil', 1, 1, ofOneNumber(numeric.numericCeiling)),
+  builtIn('floor', 1, 1, ofOneNumber(numeric.numericFloor)),
+  builtIn('round', 1, 1, ofOneNumber(numeric.numericRound)),
+  builtIn('max', 2, Infinity, overNumbers(numeric.numericMaximum)),
+  builtIn('min', 2, Infinity, overNumbers(numeric.numericMinimum)),
+  builtIn('if', 3, 3, lowerIf),
+  builtIn('value', 0, 0, lowerValue),
+  builtIn('length', 1, 1, lowerLength),
+  builtIn('isEmpty', 1, 1, lowerIsEmpty),
+  builtIn('slice', 2, 3, lowerSlice),
+  builtIn('input', 1, 1, lowerInput),
+  builtIn('get', 2, 2, lowerGet),
+  builtIn('getFact', 3, 3, lowerGetFact),
+  builtIn('arg', 1, 1, lowerArgument),
+];
+
+function builtIn(name: string, least: number, most: number, lower: LowerCall): BuiltIn {
+  return { name, least, most, lower };
+}
+
+/** Functions that are always there, by folded name. */
+export const builtInFunctions: ReadonlyMap<string, BuiltIn> = new Map(builtIns.map((each) => [fold(each.name), each]));
+
+/** Functions of other dialects of this family, by folded name, with what to do instead. */
+const foreignFunctions: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['tables are', ', as `lookup`', ['lookup']],
+      ['variables of other objects are read', ', by a path such as `self.owner.load`', ['getother', 'dropintocontext']],
+      ['lists of objects are', ', as collections', ['listall', 'group', 'key', 'count']],
+      ['what may be absent is', '', ['getoptional', 'ispresent']],
+    ] as const
+  ).flatMap(([what, how, names]) =>
+    names.map((name): [string, string] => [name, `${what} in Edict's own content format only${how}`]),
+  ),
+);
+
+/** `2 or more arguments`, `1 argument` or `2 or 3 arguments`. */
+export function describeArity({ least, most }: Arity): string {
+  if (most === Infinity) return `${least} or more arguments`;
+  return `${least === most ? least : `${least} or ${most}`} argument${most === 1 ? '' : 's'}`;
+}
+
+/** What is wrong with the number of a call's arguments. */
+export function arityFault(name: string, arity: Arity, count: number): string | undefined {
+  if (count >= arity.least && count <= arity.most) return undefined;
+  return `${quoteText(name)} takes ${describeArity(arity)}, not ${count}`;
+}
 
 /** `name(…)` */
-export function lowerCall(
-  lowering: Lowering,
-  formula: CallFormula,
-  call: Call | undefined,
-  asserted: Format | undefined,
-): Node | undefined {
-  const key = fold(formula.name);
-  const builtIn = builtIns.get(key);
-  const arity = builtInFunctions.get(key);
-  if (builtIn === undefined || arity === undefined) return lowerUserCall(lowering, formula, call, asserted);
+export function lowerCall(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
+  const known = builtInFunctions.get(fold(formula.name));
+  if (known === undefined) return lowerUserCall(lowering, formula, asserted);
   // `arg` is no function but in a function, so its arguments are not counted first.
-  if (key !== 'arg' && !hasArity(formula, arity)) return refuseArity(lowering, formula, call, arity);
-  return builtIn(lowering, formula, call, asserted);
-}
-
-function hasArity({ args }: CallFormula, { least, most }: Pick<Arity, 'least' | 'most'>): boolean {
-  return args.length >= least && args.length <= most;
-}
-
-function refuseArity(lowering: Lowering, formula: CallFormula, call: Call | undefined, arity: Arity): Node | undefined {
-  return lowering.fail(
-    formula,
-    call,
-    'arity',
-    `${quoteText(arity.name)} takes ${describeArity(arity)}, not ${String(formula.args.length)}`,
-  );
+  const wrong = known.name === 'arg' ? undefined : arityFault(known.name, known, formula.args.length);
+  return wrong === undefined ? known.lower(lowering, formula, asserted) : lowering.fail(formula, 'arity', wrong);
 }
 
 function ofOneNumber(operation: Operation<undefined>): LowerCall {
-  return (lowering, formula, call) => {
-    const only = lowerAs(lowering, formula.args[0], call, NUMBER, `the argument of ${quoteText(formula.name)}`, true);
-    return only === undefined ? undefined : makeNode(operation, undefined, only);
+  return (lowering, { name, args }) => {
+    const only = lowerAs(lowering, args[0], NUMBER, `the argument of ${quoteText(name)}`, true);
+    return only && makeNode(operation, undefined, only);
   };
 }
 
 function overNumbers(operation: Operation<undefined>): LowerCall {
-  return (lowering, formula, call) => {
-    let result: Node | undefined;
+  return (lowering, { name, args }) => {
+    let result: Lowered;
     // The first argument lies deepest: they are taken from the left, two at a time.
-    let levels = formula.args.length;
-    for (const arg of formula.args) {
-      const next = lowerAs(lowering, arg, call, NUMBER, `each argument of ${quoteText(formula.name)}`, true, levels--);
+    let levels = args.length;
+    for (const arg of args) {
+      const next = lowerAs(lowering, arg, NUMBER, `each argument of ${quoteText(name)}`, true, levels--);
       if (next === undefined) return undefined;
       result = result === undefined ? next : makeNode(operation, undefined, result, next);
     }
@@ -96,101 +119,62 @@ function overNumbers(operation: Operation<undefined>): LowerCall {
   };
 }
 
-function lowerIf(
-  lowering: Lowering,
-  formula: CallFormula,
-  call: Call | undefined,
-  asserted: Format | undefined,
-): Node | undefined {
+function lowerIf(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
   const [first, second, third] = formula.args;
-  const condition = lowerAs(lowering, first, call, BOOLEAN, `the condition of ${quoteText('if')}`, true);
-  if (condition === undefined) return undefined;
-  const then = lowering.lower(second, call, asserted);
-  if (then === undefined) return undefined;
-  const otherwise = lowering.lower(third, call, asserted);
-  if (otherwise === undefined) return undefined;
+  const condition = lowerAs(lowering, first, BOOLEAN, 'the condition of `if`', true);
+  const then = condition && lowering.lower(second, asserted);
+  const otherwise = then && lowering.lower(third, asserted);
+  if (condition === undefined || then === undefined || otherwise === undefined) return undefined;
   const [one, other] = [lowering.formatOf(then), lowering.formatOf(otherwise)];
-  if (equalFormats(one, other)) return makeNode(choose, undefined, condition, then, otherwise);
-  return lowering.fail(
-    formula,
-    call,
-    'format',
-    `both values of ${quoteText('if')} have one format, not ${describeFormat(one)} and ${describeFormat(other)}`,
-  );
+  if (sameFormat(one, other)) return makeNode(choose, undefined, condition, then, otherwise);
+  const message = `both values of \`if\` have one format, not ${describeFormat(one)} and ${describeFormat(other)}`;
+  return lowering.fail(formula, 'format', message);
 }
 
-function lowerValue(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
+function lowerValue(lowering: Lowering, formula: CallFormula): Lowered {
   const { running: format } = lowering.place;
   if (format !== undefined) return makeNode(running, { type: typeOfFormat(format) });
-  return lowering.fail(
-    formula,
-    call,
-    'unknown-function',
-    `${quoteText('value()')} is the value before a modifier, and this formula is none of a modifier`,
-  );
+  const message = '`value()` is the value before a modifier, and this formula is none of a modifier';
+  return lowering.fail(formula, 'unknown-function', message);
 }
 
-function arrayArgument(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
-  const [first] = formula.args;
-  const array = lowering.lower(first, call, undefined);
+function arrayArgument(lowering: Lowering, { name, args: [first] }: CallFormula): Lowered {
+  const array = lowering.lower(first);
   if (array === undefined || array.type.name === 'array') return array;
-  return lowering.fail(
-    first,
-    call,
-    'format',
-    `${quoteText(formula.name)} takes an array, not ${describeFormat(lowering.formatOf(array))}`,
-  );
+  const found = describeFormat(lowering.formatOf(array));
+  return lowering.fail(first, 'format', `${quoteText(name)} takes an array, not ${found}`);
 }
 
-function lowerLength(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
-  const array = arrayArgument(lowering, formula, call);
-  return array === undefined ? undefined : makeNode(arrays.length, undefined, array);
+function lowerLength(lowering: Lowering, formula: CallFormula): Lowered {
+  const array = arrayArgument(lowering, formula);
+  return array && makeNode(arrays.length, undefined, array);
 }
 
-function lowerIsEmpty(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
-  const length = lowerLength(lowering, formula, call);
-  return length === undefined
-    ? undefined
-    : makeNode(
-        numeric.numericCompare,
-        { comparison: '==' },
-        length,
-        makeNode(numeric.numeral, { value: 0, whole: true }),
-      );
+function lowerIsEmpty(lowering: Lowering, formula: CallFormula): Lowered {
+  const length = lowerLength(lowering, formula);
+  const none = makeNode(numeric.numeral, { value: 0, whole: true });
+  return length && makeNode(numeric.numericCompare, { comparison: '==' }, length, none);
 }
 
-function lowerSlice(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
-  const array = arrayArgument(lowering, formula, call);
+function lowerSlice(lowering: Lowering, formula: CallFormula): Lowered {
+  const array = arrayArgument(lowering, formula);
   if (array === undefined) return undefined;
+  const [, first, last] = formula.args;
   const bounds: Node[] = [];
   for (const arg of formula.args.slice(1)) {
-    const bound = lowerAs(lowering, arg, call, NUMBER, `where ${quoteText('slice')} starts and ends`, false);
+    const bound = lowerAs(lowering, arg, NUMBER, 'where `slice` starts and ends', false);
     if (bound === undefined) return undefined;
     bounds.push(bound);
   }
-  const [start, end] = formula.args.slice(1).map((arg) => literalOf(arg, call));
+  const [start, end] = formula.args.slice(1).map((arg) => literalOf(arg, lowering.call));
   if (start !== undefined && start < 0)
-    return lowering.fail(
-      formula.args[1],
-      call,
-      'format',
-      `${quoteText('slice')} starts at 0 or later, not at ${String(start)}`,
-    );
-  if (start !== undefined && end !== undefined && end <= start) {
-    return lowering.fail(
-      formula.args[2],
-      call,
-      'format',
-      `${quoteText('slice')} ends behind its start: ${String(end)} is not above ${String(start)}`,
-    );
-  }
+    return lowering.fail(first, 'format', `\`slice\` starts at 0 or later, not at ${start}`);
+  if (start !== undefined && end !== undefined && end <= start)
+    return lowering.fail(last, 'format', `\`slice\` ends behind its start: ${end} is not above ${start}`);
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
-/**
- * The number that a formula is as it was written, with its sign; an argument is what was given for it. A fact is none,
- * though its value is known as well.
- */
+/** The number that a formula is as it was written; an argument is what was given for it, and a fact is none. */
 function literalOf(written: Formula, place: Call | undefined): number | undefined {
   const { formula, call } = substituted(written, place);
   if (formula.kind === 'negate') {
@@ -200,68 +184,50 @@ function literalOf(written: Formula, place: Call | undefined): number | undefine
   return formula.kind === 'number' ? Number(formula.text) : undefined;
 }
 
-function lowerInput(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
-  const text = quoted(lowering, formula.args[0], call, `the channel of ${quoteText('input')}`);
+function lowerInput(lowering: Lowering, { args: [named] }: CallFormula): Lowered {
+  const text = quoted(lowering, named, 'the channel of `input`');
   if (text === undefined) return undefined;
-  const found = findChannel(text, lowering.place.scope, lowering.definitions, lowering.report);
-  if (found === undefined) return lowering.hush();
+  const found = findName('channel', text, lowering.place.scope, lowering.definitions);
+  if (found === undefined) return undefined;
   return isFault(found)
-    ? lowering.fail(formula.args[0], call, found.code, found.message, found.suggestion)
+    ? lowering.fail(named, found.code, found.message, found.suggestion)
     : lowering.layout.read(found);
 }
 
-function lowerArgument(
-  lowering: Lowering,
-  formula: CallFormula,
-  call: Call | undefined,
-  asserted: Format | undefined,
-): Node | undefined {
-  if (call === undefined)
+function lowerArgument(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
+  if (lowering.call === undefined)
     return lowering.fail(
       formula,
-      call,
       'unknown-function',
-      `${quoteText('arg')} is an argument of a function, and exists only in the ${quoteText('VALUE:')} of a ${quoteText('FUNCTION:')}`,
+      '`arg` is an argument of a function, and exists only in the `VALUE:` of a `FUNCTION:`',
     );
-  const given = substituted(formula, call);
+  const given = substituted(formula, lowering.call);
   // It stands in the place of the call, no deeper.
-  return lowering.lower(given.formula, given.call, asserted, 0);
+  return lowering.within(given.call, given.formula, asserted, 0);
 }
 
-function lowerUserCall(
-  lowering: Lowering,
-  formula: CallFormula,
-  call: Call | undefined,
-  asserted: Format | undefined,
-): Node | undefined {
-  const { functions } = lowering.definitions;
-  const made = functions.find(formula.name);
+function lowerUserCall(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
+  const { name, args, start } = formula;
+  const { functions, report } = lowering.definitions;
+  const made = functions.find(name);
   if (made === undefined) {
-    if (functions.isSpoilt(formula.name)) return lowering.hush();
-    const names = [...builtInNames.filter((name) => name !== 'arg'), ...[...functions.all].map(({ name }) => name)];
-    const suggestion = foreignFunctions.get(fold(formula.name)) ?? lowering.report.nearest(formula.name, names);
-    return lowering.fail(
-      formula,
-      call,
-      'unknown-function',
-      `there is no function ${quoteText(formula.name)}`,
-      suggestion,
-    );
+    if (functions.isSpoilt(name)) return undefined;
+    const names = [...builtIns.map((each) => each.name).filter((each) => each !== 'arg'), ...functions.names()];
+    const suggestion = foreignFunctions.get(fold(name)) ?? report.nearest(name, names);
+    return lowering.fail(formula, 'unknown-function', `there is no function ${quoteText(name)}`, suggestion);
   }
-  const { name, arity, body, unused } = made;
-  if (body === undefined) return lowering.hush();
-  if (formula.args.length !== arity) return refuseArity(lowering, formula, call, { name, least: arity, most: arity });
+  const { arity, body, unused } = made;
+  if (body === undefined) return undefined;
+  const wrong = arityFault(made.name, { least: arity, most: arity }, args.length);
+  if (wrong !== undefined) return lowering.fail(formula, 'arity', wrong);
   const others: Node[] = [];
   for (const place of unused) {
-    // It may have any format, but it must be a formula that could be evaluated, and what it names counts as read.
-    const node = lowering.lower(formula.args[place], call, undefined);
+    // It may have any format, but must be sound, and what it names counts as read.
+    const node = lowering.lower(args[place]);
     if (node === undefined) return undefined;
     others.push(node);
   }
-  const value = lowering.lower(
-    body,
-    { name, args: formula.args, outer: call, at: call?.at ?? formula.start },
-    asserted,
-  );
+  const { call } = lowering;
+  const value = lowering.within({ name: made.name, args, outer: call, at: call?.at ?? start }, body, asserted);
   return value === undefined || others.length === 0 ? value : makeNode(heed, undefined, value, ...others);
 }

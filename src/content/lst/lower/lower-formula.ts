@@ -1,41 +1,52 @@
 import { makeNode } from '../../../eval/make-node.js';
+import type { Operation } from '../../../eval/operation.js';
+import * as arrays from '../../../eval/ops/arrays.js';
+import { not } from '../../../eval/ops/logic.js';
+import * as numeric from '../../../eval/ops/numeric.js';
+import { identical, join } from '../../../eval/ops/pooled.js';
+import { both, either } from '../../../eval/ops/strict-logic.js';
+import { dataOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import { numeral } from '../../../eval/ops/numeric.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
-import type { Fault, Report } from '../definitions/report.js';
-import type { Layout } from '../definitions/variables.js';
+import type { Fault } from '../definitions/report.js';
+import type { Layout } from '../definitions/scopes.js';
 import { deepestFormula } from '../formula/parse.js';
-import type { Formula } from '../formula/syntax.js';
-import { readConstant } from '../text/constants.js';
-import { type Format, plainFormats } from '../text/format.js';
+import type { BinaryOperator, Formula } from '../formula/syntax.js';
+import { readConstant, type Format, plainFormats, sameFormat } from '../text/format.js';
 import { lowerCall } from './calls.js';
-import { nodeOfContent } from './constant-node.js';
-import { describeFormat, equalFormats, formatOfNode } from './formats.js';
-import type { Call, FormulaPlace, Lowering } from './lowering.js';
+import {
+  type Call,
+  type FormulaOf,
+  type FormulaPlace,
+  type Lowered,
+  type Lowering,
+  describeFormat,
+  formatOfNode,
+  nodeOfContent,
+} from './lowering.js';
 import { lowerElement, lowerName } from './names.js';
-import { lowerBinary, lowerNegate, lowerNot } from './operators.js';
 
 /** Expressions that a formula may become when the functions that it calls are expanded. */
-export const mostParts = 100_000;
+const mostParts = 100_000;
 
-/** Expressions that all formulas of a campaign may become that call functions: each is small, but there may be many. */
-export const mostPartsInAll = 3_000_000;
-
-/** What became of a formula; neither a node nor a fault where the reason was told elsewhere. */
-export interface Lowered {
-  readonly node: Node | undefined;
-  readonly fault: Fault | undefined;
-}
+/** The same of all formulas of a campaign together that call functions. */
+const mostPartsInAll = 3_000_000;
 
 export interface FormulaLowerer {
   /**
-   * Checks a formula and makes it an expression over slot 0, functions expanded.
+   * Makes a formula an expression over slot 0, functions expanded; neither node nor fault: the reason was told.
    *
    * @param asserted the format that its place asserts
+   *
    * @param wanted the format that it must have
    */
-  lower(formula: Formula, place: FormulaPlace, asserted: Format | undefined, wanted: Format | undefined): Lowered;
+  lower(
+    formula: Formula,
+    place: FormulaPlace,
+    asserted: Format | undefined,
+    wanted: Format | undefined,
+  ): { readonly node: Lowered; readonly fault: Fault | undefined };
   formatOf(node: Node): Format;
   /** What the last formula was warned of. */
   readonly warnings: readonly Fault[];
@@ -43,88 +54,79 @@ export interface FormulaLowerer {
 
 const greatestInt = 2147483647;
 
-export function createFormulaLowerer(definitions: Definitions, layout: Layout, report: Report): FormulaLowerer {
+export function createFormulaLowerer(definitions: Definitions, layout: Layout): FormulaLowerer {
   let place: FormulaPlace = { scope: definitions.scopes.root, running: undefined };
+  let call: Call | undefined;
   let fault: Fault | undefined;
   let depth = 0;
   let parts = 0;
   let calledParts = 0;
   const warnings: Fault[] = [];
+  const formatOf = (node: Node): Format => formatOfNode(node, definitions.objects);
 
   const lowering: Lowering = {
     definitions,
     layout,
-    report,
     get place() {
       return place;
     },
-    lower(formula, call, asserted, levels = 1) {
+    get call() {
+      return call;
+    },
+    lower(formula, asserted, levels = 1) {
       parts += 1;
       if (call !== undefined) calledParts += 1;
       depth += levels;
-      const node = fits(formula, call) ? lowerOne(lowering, formula, call, asserted) : undefined;
+      const over = excess();
+      const node = over === undefined ? lowerOne(lowering, formula, asserted) : lowering.fail(formula, 'syntax', over);
       depth -= levels;
       return node;
     },
-    formatOf: (node) => formatOfNode(node, definitions.objects),
-    fail(formula, call, code, message, suggestion) {
+    within(inner, formula, asserted, levels) {
+      const outer = call;
+      call = inner;
+      const node = lowering.lower(formula, asserted, levels);
+      call = outer;
+      return node;
+    },
+    formatOf,
+    fail(formula, code, message, suggestion) {
       fault ??= { code, ...placed(formula, call, message), suggestion };
       return undefined;
     },
-    hush: () => undefined,
-    warn(formula, call, message) {
+    warn(formula, message) {
       warnings.push({ code: 'arithmetic', ...placed(formula, call, message) });
     },
   };
 
-  function fits(formula: Formula, call: Call | undefined): boolean {
+  /** The limit that the work has passed. */
+  function excess(): string | undefined {
+    const expanded = 'when functions are expanded';
     // A leaf lies below the last operator.
-    if (depth > deepestFormula + 1) {
-      lowering.fail(
-        formula,
-        call,
-        'syntax',
-        `operators and calls lie more than ${String(deepestFormula)} deep within each other when functions are expanded: split the formula into variables`,
-      );
-    } else if (parts > mostParts) {
-      lowering.fail(
-        formula,
-        call,
-        'syntax',
-        `the formula has more than ${String(mostParts)} parts when functions are expanded: split it into variables`,
-      );
-    } else if (calledParts > mostPartsInAll) {
-      lowering.fail(
-        formula,
-        call,
-        'syntax',
-        `the formulas of the campaign have more than ${String(mostPartsInAll)} parts when functions are expanded: call fewer or smaller functions`,
-      );
-    } else {
-      return true;
-    }
-    return false;
+    if (depth > deepestFormula + 1)
+      return `operators and calls lie more than ${deepestFormula} deep within each other ${expanded}: split the formula into variables`;
+    if (parts > mostParts) return `the formula has more than ${mostParts} parts ${expanded}: split it into variables`;
+    return calledParts > mostPartsInAll
+      ? `the formulas of the campaign have more than ${mostPartsInAll} parts ${expanded}: call fewer or smaller functions`
+      : undefined;
   }
 
   return {
     lower(formula, at, asserted, wanted) {
       place = at;
+      call = undefined;
       fault = undefined;
       depth = 0;
       parts = 0;
       if (warnings.length > 0) warnings.length = 0;
-      const node = lowering.lower(formula, undefined, asserted);
-      if (node !== undefined && wanted !== undefined && !equalFormats(lowering.formatOf(node), wanted)) {
-        lowering.fail(
-          formula,
-          undefined,
-          'format',
-          `the formula is ${describeFormat(lowering.formatOf(node))}, and ${describeFormat(wanted)} is needed here`,
-        );
+      const node = lowering.lower(formula, asserted);
+      if (node !== undefined && wanted !== undefined && !sameFormat(formatOf(node), wanted)) {
+        const message = `the formula is ${describeFormat(formatOf(node))}, and ${describeFormat(wanted)} is needed here`;
+        lowering.fail(formula, 'format', message);
       }
       return { node: fault === undefined ? node : undefined, fault };
     },
-    formatOf: (node) => formatOfNode(node, definitions.objects),
+    formatOf,
     warnings,
   };
 }
@@ -140,29 +142,23 @@ function placed(
     : { at: call.at, message: `in the function ${quoteText(call.name)}: ${message}` };
 }
 
-function lowerOne(
-  lowering: Lowering,
-  formula: Formula,
-  call: Call | undefined,
-  asserted: Format | undefined,
-): Node | undefined {
+function lowerOne(lowering: Lowering, formula: Formula, asserted: Format | undefined): Lowered {
   switch (formula.kind) {
     case 'number':
       return lowerNumber(formula.text);
     case 'text':
-      return lowerText(lowering, formula, call, asserted);
+      return lowerText(lowering, formula, asserted);
     case 'name':
-      return lowerName(lowering, formula, call);
+      return lowerName(lowering, formula);
     case 'element':
-      return lowerElement(lowering, formula, call);
+      return lowerElement(lowering, formula);
     case 'call':
-      return lowerCall(lowering, formula, call, asserted);
+      return lowerCall(lowering, formula, asserted);
     case 'negate':
-      return lowerNegate(lowering, formula, call);
     case 'not':
-      return lowerNot(lowering, formula, call);
+      return lowerPrefix(lowering, formula);
     case 'binary':
-      return lowerBinary(lowering, formula, call, asserted);
+      return lowerBinary(lowering, formula, asserted);
   }
 }
 
@@ -173,25 +169,143 @@ function lowerNumber(text: string): Node {
 
 function numeralOf(text: string): Node {
   const value = Number(text);
-  return makeNode(numeral, { value, whole: value <= greatestInt && !text.includes('.') });
+  return makeNode(numeric.numeral, { value, whole: value <= greatestInt && !text.includes('.') });
 }
 
 /** Most numbers have one digit, and there may be millions. */
 const digits: readonly Node[] = Array.from({ length: 10 }, (_, digit) => numeralOf(String(digit)));
 
 /** A STRING, or a constant of the format that the place asserts. */
-function lowerText(
-  lowering: Lowering,
-  formula: Extract<Formula, { readonly kind: 'text' }>,
-  call: Call | undefined,
-  asserted: Format = plainFormats.STRING,
-): Node | undefined {
-  const content = asserted.name === 'STRING' ? { text: formula.text } : readConstant(asserted, formula.text);
+function lowerText(lowering: Lowering, formula: FormulaOf<'text'>, asserted: Format = plainFormats.STRING): Lowered {
+  const { text } = formula;
+  const content = asserted.name === 'STRING' ? { text } : readConstant(asserted, text);
   if (content !== undefined) return nodeOfContent(asserted, content);
+  const message = `${quoteText(`"${text}"`)} is no constant of ${describeFormat(asserted)}, which is needed here`;
+  return lowering.fail(formula, 'format', message);
+}
+
+const arithmetic: Readonly<Record<'+' | '-' | '*' | '/' | '%' | '^', Operation<undefined>>> = {
+  '+': numeric.numericAdd,
+  '-': numeric.numericSubtract,
+  '*': numeric.numericMultiply,
+  '/': numeric.numericDivide,
+  '%': numeric.numericRemainder,
+  '^': numeric.numericPower,
+};
+
+/** `x operator y` */
+function lowerBinary(lowering: Lowering, formula: FormulaOf<'binary'>, asserted: Format | undefined): Lowered {
+  const { operator } = formula;
+  const left = lowering.lower(formula.left);
+  const right = left && lowering.lower(formula.right);
+  if (left === undefined || right === undefined) return undefined;
+  const made = combine(lowering, operator, left, right, asserted);
+  if (made !== undefined) {
+    if ((operator === '/' || operator === '%') && isZero(right)) lowering.warn(formula, divisionByZero(operator));
+    return made;
+  }
+  const [one, other] = [lowering.formatOf(left), lowering.formatOf(right)];
+  const isArrayWork = (operator === '+' || operator === '-') && one.name === 'ARRAY' && asserted === undefined;
   return lowering.fail(
     formula,
-    call,
     'format',
-    `${quoteText(`"${formula.text}"`)} is no constant of ${describeFormat(asserted)}, which is needed here`,
+    `${quoteText(operator)} takes ${expected(operator)}, not ${describeFormat(one)} and ${describeFormat(other)}`,
+    isArrayWork
+      ? 'arrays are joined by `+` and `-` only where the place of the formula asks for an array: at the top of what a variable is SET to'
+      : undefined,
   );
+}
+
+/** The expression, if the operator takes values of these formats. */
+function combine(
+  lowering: Lowering,
+  operator: BinaryOperator,
+  left: Node,
+  right: Node,
+  asserted: Format | undefined,
+): Lowered {
+  const bothAre = (name: Node['type']['name']): boolean => left.type.name === name && right.type.name === name;
+  switch (operator) {
+    case '||':
+    case '&&':
+      return bothAre('boolean') ? makeNode(operator === '||' ? either : both, undefined, left, right) : undefined;
+    case '==':
+    case '!=':
+      if (!bothAre('numeric')) return compareEqual(lowering, operator, left, right);
+      return makeNode(numeric.numericCompare, { comparison: operator }, left, right);
+    case '<':
+    case '>':
+    case '<=':
+    case '>=':
+      return bothAre('numeric') ? makeNode(numeric.numericCompare, { comparison: operator }, left, right) : undefined;
+    default:
+      if (bothAre('numeric')) return makeNode(arithmetic[operator], undefined, left, right);
+      if (operator !== '+' && operator !== '-') return undefined;
+      if (operator === '+' && bothAre('text')) return makeNode(join, undefined, left, right);
+      return asserted?.name === 'ARRAY' ? combineArrays(lowering, operator, left, right, asserted) : undefined;
+  }
+}
+
+function compareEqual(lowering: Lowering, operator: '==' | '!=', left: Node, right: Node): Lowered {
+  if (!sameFormat(lowering.formatOf(left), lowering.formatOf(right))) return undefined;
+  const equal = makeNode(left.type.name === 'array' ? arrays.sameElements : identical, undefined, left, right);
+  return operator === '==' ? equal : makeNode(not, undefined, equal);
+}
+
+/** An array and another, or one and an element, where an array of that format is asserted. */
+function combineArrays(
+  lowering: Lowering,
+  operator: '+' | '-',
+  left: Node,
+  right: Node,
+  asserted: Extract<Format, { readonly name: 'ARRAY' }>,
+): Lowered {
+  if (!sameFormat(lowering.formatOf(left), asserted)) return undefined;
+  const other = lowering.formatOf(right);
+  if (sameFormat(other, asserted))
+    return makeNode(operator === '+' ? arrays.concatenate : arrays.without, undefined, left, right);
+  return sameFormat(other, asserted.of)
+    ? makeNode(operator === '+' ? arrays.append : arrays.withoutElement, undefined, left, right)
+    : undefined;
+}
+
+function expected(operator: BinaryOperator): string {
+  switch (operator) {
+    case '||':
+    case '&&':
+      return 'two values of BOOLEAN';
+    case '==':
+    case '!=':
+      return 'two values of one format';
+    case '+':
+      return 'two values of NUMBER or two of STRING';
+    default:
+      return 'two values of NUMBER';
+  }
+}
+
+/** `-x` or `!x` */
+function lowerPrefix(lowering: Lowering, formula: FormulaOf<'negate' | 'not'>): Lowered {
+  const operand = lowering.lower(formula.operand);
+  if (operand === undefined) return undefined;
+  const isNot = formula.kind === 'not';
+  if (operand.type.name === (isNot ? 'boolean' : 'numeric'))
+    return makeNode(isNot ? not : numeric.numericNegate, undefined, operand);
+  const [sign, wanted] = isNot ? ['`!`', 'BOOLEAN'] : ['`-`', 'NUMBER'];
+  return lowering.fail(
+    formula,
+    'format',
+    `${sign} takes a ${wanted}, not ${describeFormat(lowering.formatOf(operand))}`,
+    isNot ? '`!` binds tighter than comparisons: put what it negates in brackets' : undefined,
+  );
+}
+
+/** Whether an expression is a zero that is written there. */
+export function isZero(node: Node): boolean {
+  return dataOf(node, numeric.numeral)?.value === 0;
+}
+
+/** What to say of a division by a zero that is written there. */
+export function divisionByZero(operator: '/' | '%' | 'DIVIDE'): string {
+  return `${quoteText(operator)} by zero, always: the result is ${operator === '%' ? 'NaN' : 'an infinity, or NaN'}`;
 }

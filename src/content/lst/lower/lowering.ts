@@ -1,12 +1,22 @@
+import { makeNode } from '../../../eval/make-node.js';
+import { constant } from '../../../eval/ops/constant.js';
+import { heed } from '../../../eval/ops/heed.js';
+import { numeral } from '../../../eval/ops/numeric.js';
+import { pooled } from '../../../eval/ops/pooled.js';
+import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { fold } from '../definitions/fold.js';
-import type { Fault, Report } from '../definitions/report.js';
-import type { Scope } from '../definitions/scopes.js';
-import type { Layout } from '../definitions/variables.js';
+import type { Content } from '../../../model/model.js';
+import type { Definitions, ObjectTable } from '../definitions/definitions.js';
+import type { Fault } from '../definitions/report.js';
+import { type Scope, fold, type Layout } from '../definitions/scopes.js';
 import type { Formula } from '../formula/syntax.js';
-import type { Format } from '../text/format.js';
-import { describeFormat, equalFormats } from './formats.js';
+import { type Format, formatName, formatOfType, sameFormat, typeOfFormat } from '../text/format.js';
+
+/** A formula of one kind. */
+export type FormulaOf<Kind> = Extract<Formula, { readonly kind: Kind }>;
+
+/** What a formula has become; undefined where it has failed, as has been told. */
+export type Lowered = Node | undefined;
 
 /** Where a formula stands. */
 export interface FormulaPlace {
@@ -26,67 +36,43 @@ export interface Call {
   readonly at: number;
 }
 
-/**
- * The work on one formula. What returns undefined has failed, and said why: by `fail`, or by `hush` where the cause was
- * told elsewhere.
- */
+/** The work on one formula. */
 export interface Lowering {
   readonly definitions: Definitions;
   readonly layout: Layout;
-  readonly report: Report;
   readonly place: FormulaPlace;
-  /**
-   * `asserted`: the format that quoted texts are constants of. `levels`: how much deeper than what it is part of the
-   * formula lies; 1 where it is left out.
-   */
-  lower(formula: Formula, call: Call | undefined, asserted: Format | undefined, levels?: number): Node | undefined;
+  /** The call whose body is being lowered; undefined in the formula itself. */
+  readonly call: Call | undefined;
+  /** `asserted`: the format of quoted texts. `levels`: how much deeper it lies than what it is part of, or 1. */
+  lower(formula: Formula, asserted?: Format, levels?: number): Lowered;
+  /** The same of a formula that stands in the body of another call, or in the formula itself. */
+  within(call: Call | undefined, formula: Formula, asserted?: Format, levels?: number): Lowered;
   formatOf(node: Node): Format;
-  fail<Result = Node>(
-    formula: Formula,
-    call: Call | undefined,
-    code: Fault['code'],
-    message: string,
-    suggestion?: string,
-  ): Result | undefined;
-  hush<Result = Node>(): Result | undefined;
-  warn(formula: Formula, call: Call | undefined, message: string): void;
+  /** Says why a formula fails, unless it has been said. */
+  fail<Result = Node>(formula: Formula, code: Fault['code'], message: string, suggestion?: string): Result | undefined;
+  warn(formula: Formula, message: string): void;
 }
 
-/**
- * Lowers a formula and refuses it unless it has a format. `what`: such as `the index of an element`. `asserts`: its
- * place asserts the format.
- */
+/** Lowers a formula that must have a format, which its place may assert. `what`: such as `the index of an element`. */
 export function lowerAs(
   lowering: Lowering,
   formula: Formula,
-  call: Call | undefined,
   wanted: Format,
   what: string,
   asserts: boolean,
   levels = 1,
-): Node | undefined {
-  const node = lowering.lower(formula, call, asserts ? wanted : undefined, levels);
-  if (node === undefined || isOf(lowering, node, wanted)) return node;
-  return lowering.fail(
-    formula,
-    call,
-    'format',
-    `${what} is ${describeFormat(wanted)}, not ${describeFormat(lowering.formatOf(node))}`,
-  );
+): Lowered {
+  const node = lowering.lower(formula, asserts ? wanted : undefined, levels);
+  if (node === undefined) return undefined;
+  const format = lowering.formatOf(node);
+  if (sameFormat(format, wanted)) return node;
+  return lowering.fail(formula, 'format', `${what} is ${describeFormat(wanted)}, not ${describeFormat(format)}`);
 }
 
-function isOf(lowering: Lowering, node: Node, wanted: Format): boolean {
-  return equalFormats(lowering.formatOf(node), wanted);
-}
-
-/**
- * What stands between the quotes of an argument that must be a quoted text, be it one of the function that it stands
- * in.
- */
-export function quoted(lowering: Lowering, formula: Formula, call: Call | undefined, what: string): string | undefined {
-  const given = substituted(formula, call);
-  if (given.formula.kind === 'text') return given.formula.text;
-  return lowering.fail(formula, call, 'format', `${what} is a name in quotes`);
+/** What a quoted text says, be it an argument of the function around it. */
+export function quoted(lowering: Lowering, formula: Formula, what: string): string | undefined {
+  const given = substituted(formula, lowering.call).formula;
+  return given.kind === 'text' ? given.text : lowering.fail(formula, 'format', `${what} is a name in quotes`);
 }
 
 /** What a formula stands for where it may be an argument of the function that it stands in. */
@@ -101,4 +87,32 @@ export function substituted(
     const [place] = inner.args;
     given = { formula: within.args[Number(place.kind === 'number' ? place.text : 0)], call: within.outer };
   }
+}
+
+export function formatOfNode(node: Node, objects: ObjectTable): Format {
+  return formatOfType(node.type) ?? { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
+}
+
+/** The index of an object that an expression names, or of one of those that it chooses from, all of one scope. */
+function objectIn(node: Node): number {
+  let at = node;
+  while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
+  return objectOf(at);
+}
+
+/** The index of the object that an expression without arguments names. */
+export function objectOf({ data }: Node): number {
+  return (data as { readonly value: number }).value;
+}
+
+/** For people: objects are told by their scope. */
+export function describeFormat(format: Format): string {
+  return format.name === 'OBJECT' ? `an object of ${format.scope}` : formatName(format);
+}
+
+export function nodeOfContent(format: Format, content: Content): Node {
+  const type = typeOfFormat(format);
+  if ('text' in content) return makeNode(pooled, { type, text: content.text });
+  const { value, whole = false } = content;
+  return type.name === 'numeric' ? makeNode(numeral, { value, whole }) : makeNode(constant, { value, type });
 }

@@ -1,126 +1,205 @@
-import { quoteText } from '../../diagnostics/quote.js';
-import { element } from '../../../eval/ops/arrays.js';
 import { makeNode } from '../../../eval/make-node.js';
-import type { Node } from '../../../ir/node.js';
+import { element } from '../../../eval/ops/arrays.js';
 import type { Variable } from '../../../model/model.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { formatOfVariable } from '../definitions/format-type.js';
-import type { Report } from '../definitions/report.js';
-import { type Scope, type ScopeTable, describeScope } from '../definitions/scopes.js';
-import { isResolved } from '../definitions/variables.js';
-import type { Formula } from '../formula/syntax.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { type Scope, describeScope, fold, isResolved } from '../definitions/scopes.js';
+import { hintForWord } from '../formula/explain.js';
+import { formatOfVariable, plainFormats, formatName, typeOfFormat } from '../text/format.js';
 import type { ErrorCode } from '../text/problem.js';
-import { plainFormats } from '../text/format.js';
-import { describeFormat } from './formats.js';
-import { hintForName } from '../formula/name-hints.js';
-import { type Call, type Lowering, lowerAs } from './lowering.js';
+import {
+  type FormulaOf,
+  type Lowered,
+  type Lowering,
+  describeFormat,
+  lowerAs,
+  nodeOfContent,
+  objectOf,
+  quoted,
+  substituted,
+} from './lowering.js';
+import { constant } from '../../../eval/ops/constant.js';
+import { heed } from '../../../eval/ops/heed.js';
+import { choose } from '../../../eval/ops/logic.js';
+import { isOf } from '../../../eval/shape.js';
+import type { Node } from '../../../ir/node.js';
+import type { Definitions, Fact } from '../definitions/definitions.js';
+import type { Formula } from '../formula/syntax.js';
 
-type Named<Kind> = Extract<Formula, { readonly kind: Kind }>;
-
-/** Why a name means nothing at a place. */
-export interface NameFault {
+interface NameFault {
   readonly code: ErrorCode;
   readonly message: string;
   readonly suggestion: string | undefined;
 }
 
-/** The variable that a name means at a place, why it means none, or undefined where the reason was told elsewhere. */
-export function findVariable(
+/** What a name means at a place, why nothing, or undefined where that was told elsewhere. */
+export function findName(
+  what: 'variable' | 'channel',
   name: string,
   scope: Scope,
-  { scopes, variables, channels }: Definitions,
-  report: Report,
+  { scopes, variables, channels, report }: Definitions,
 ): Variable | NameFault | undefined {
-  const resolved = variables.resolve(name, scope);
+  const isVariable = what === 'variable';
+  const [table, others] = isVariable ? [variables, channels] : [channels, variables];
+  const resolved = table.resolve(name, scope);
   if (isResolved(resolved)) return resolved;
+  const said = quoteText(name);
   switch (resolved.why) {
     case 'told':
       return undefined;
-    case 'hidden':
-      return hidden('variable', resolved.variable, scope, scopes);
+    case 'hidden': {
+      const home = describeScope(scopes.all[resolved.variable.kind - 1]);
+      return {
+        code: 'scope',
+        message: `${quoteText(resolved.variable.name)} is a ${what} of ${home} and cannot be seen from ${describeScope(scope)}`,
+        suggestion: `a ${what} is seen from its own scope and from what is part of that`,
+      };
+    }
     case 'unknown': {
-      const isChannel = isResolved(channels.resolve(name, scope));
+      const known = (each: string): boolean => isResolved(variables.resolve(each, scope));
+      const ofOthers = isVariable
+        ? `a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it`
+        : 'a variable: write its name alone';
       return {
         code: 'unknown-variable',
-        message: `there is no variable ${quoteText(name)}`,
-        suggestion: isChannel
-          ? `${quoteText(name)} is a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it`
-          : (hintForName(name, (known) => isResolved(variables.resolve(known, scope))) ??
-            report.nearest(name, variables.namesIn(scope))),
+        message: `there is no ${what} ${said}`,
+        suggestion: isResolved(others.resolve(name, scope))
+          ? `${said} is ${ofOthers}`
+          : ((isVariable ? hintForName(name, known) : undefined) ?? report.nearest(name, table.namesIn(scope))),
       };
     }
   }
 }
 
-/** The channel that a name means at a place: see `findVariable`. */
-export function findChannel(
-  name: string,
-  scope: Scope,
-  { scopes, variables, channels }: Definitions,
-  report: Report,
-): Variable | NameFault | undefined {
-  const resolved = channels.resolve(name, scope);
-  if (isResolved(resolved)) return resolved;
-  switch (resolved.why) {
-    case 'told':
-      return undefined;
-    case 'hidden':
-      return hidden('channel', resolved.variable, scope, scopes);
-    case 'unknown': {
-      const isVariable = isResolved(variables.resolve(name, scope));
-      return {
-        code: 'unknown-variable',
-        message: `there is no channel ${quoteText(name)}`,
-        suggestion: isVariable
-          ? `${quoteText(name)} is a variable: write its name alone`
-          : report.nearest(name, channels.namesIn(scope)),
-      };
-    }
-  }
-}
-
-function hidden(what: string, { name, kind }: Variable, scope: Scope, { all }: ScopeTable): NameFault {
-  return {
-    code: 'scope',
-    message: `${quoteText(name)} is a ${what} of ${describeScope(all[kind - 1])} and cannot be seen from ${describeScope(scope)}`,
-    suggestion: `a ${what} is seen from its own scope and from what is part of that`,
-  };
+/** What an unknown name was meant for: names hold blanks and one `=`, as do expressions of other languages. */
+function hintForName(name: string, isKnown: (name: string) => boolean): string | undefined {
+  const equals = name.indexOf('=');
+  const [left, right] = equals < 0 ? ['', ''] : [name.slice(0, equals).trimEnd(), name.slice(equals + 1).trimStart()];
+  if (left !== '' && isKnown(left)) return `compare by \`==\`: ${quoteText(`${left}==${right}`)}`;
+  const words = /^(.*?)(?:^| )(and|or|not) (.*)$/is.exec(name);
+  if (words !== null && (isKnown(words[1]) || isKnown(words[3]))) return hintForWord(words[2]);
+  if (/^(?:true|false)$/i.test(name))
+    return `a constant of BOOLEAN stands alone, or where one is asked for in quotes: ${quoteText(`"${name}"`)}`;
+  return /^(?:yes|no)$/i.test(name) ? 'a BOOLEAN is `true` or `false`' : undefined;
 }
 
 export function isFault(found: Variable | NameFault): found is NameFault {
   return 'code' in found;
 }
 
-/** A variable, or the problem with a formula that names it. */
-function variableNamed(
-  lowering: Lowering,
-  formula: Named<'name'> | Named<'element'>,
-  call: Call | undefined,
-): Variable | undefined {
-  const { definitions, report, place } = lowering;
-  const found = findVariable(formula.name, place.scope, definitions, report);
-  if (found === undefined) return lowering.hush();
-  return isFault(found) ? lowering.fail(formula, call, found.code, found.message, found.suggestion) : found;
-}
-
 /** `Name` */
-export function lowerName(lowering: Lowering, formula: Named<'name'>, call: Call | undefined): Node | undefined {
-  const variable = variableNamed(lowering, formula, call);
-  return variable === undefined ? undefined : lowering.layout.read(variable);
+export function lowerName(lowering: Lowering, formula: FormulaOf<'name'>): Lowered {
+  const variable = variableNamed(lowering, formula);
+  return variable && lowering.layout.read(variable);
 }
 
 /** `Name[index]` */
-export function lowerElement(lowering: Lowering, formula: Named<'element'>, call: Call | undefined): Node | undefined {
-  const variable = variableNamed(lowering, formula, call);
+export function lowerElement(lowering: Lowering, formula: FormulaOf<'element'>): Lowered {
+  const variable = variableNamed(lowering, formula);
   if (variable === undefined) return undefined;
   if (variable.type.name !== 'array') {
+    const format = describeFormat(formatOfVariable(variable));
+    return lowering.fail(formula, 'format', `${quoteText(formula.name)} is ${format}: only an array has elements`);
+  }
+  const index = lowerAs(lowering, formula.index, plainFormats.NUMBER, 'the index of an element', false);
+  return index && makeNode(element, undefined, lowering.layout.read(variable), index);
+}
+
+function variableNamed(lowering: Lowering, formula: FormulaOf<'name' | 'element'>): Variable | undefined {
+  const found = findName('variable', formula.name, lowering.place.scope, lowering.definitions);
+  return found !== undefined && isFault(found)
+    ? lowering.fail(formula, found.code, found.message, found.suggestion)
+    : found;
+}
+
+type CallFormula = FormulaOf<'call'>;
+
+/** `get("SCOPE","key")` */
+export function lowerGet(lowering: Lowering, { args: [type, key] }: CallFormula): Lowered {
+  const scope = scopeNamed(lowering, type, 'get');
+  const name = scope && quoted(lowering, key, 'the object of `get`');
+  return scope === undefined || name === undefined ? undefined : objectNamed(lowering, key, scope, name);
+}
+
+/** `getFact("SCOPE","key","fact")`, with an object in the place of the key as well. */
+export function lowerGetFact(lowering: Lowering, formula: CallFormula): Lowered {
+  const [type, key, factName] = formula.args;
+  const scope = scopeNamed(lowering, type, 'getFact');
+  const object = scope && objectGiven(lowering, key, scope);
+  const name = object && quoted(lowering, factName, 'the fact of `getFact`');
+  if (scope === undefined || object === undefined || name === undefined) return undefined;
+  const { facts, report } = lowering.definitions;
+  const fact = facts.find(scope, name);
+  if (fact !== undefined) return factOf(lowering, formula, object, fact);
+  if (facts.isSpoilt(name)) return undefined;
+  return lowering.fail(
+    factName,
+    'unknown-variable',
+    `objects of ${scope.name} have no fact ${quoteText(name)}`,
+    report.nearest(name, facts.namesIn(scope)),
+  );
+}
+
+function scopeNamed(lowering: Lowering, formula: Formula, user: string): Scope | undefined {
+  const name = quoted(lowering, formula, `the type of ${quoteText(user)}`);
+  if (name === undefined) return undefined;
+  const { scopes, report } = lowering.definitions;
+  return (
+    scopes.find(name) ??
+    lowering.fail(
+      formula,
+      'format',
+      `there are no objects of a type ${quoteText(name)}: the types are the scopes`,
+      report.nearest(name, scopes.names()),
+    )
+  );
+}
+
+/** An object by its key, or by an expression. */
+function objectGiven(lowering: Lowering, formula: Formula, scope: Scope): Lowered {
+  const given = substituted(formula, lowering.call).formula;
+  if (given.kind === 'text') return objectNamed(lowering, formula, scope, given.text);
+  const node = lowering.lower(formula);
+  if (node === undefined) return undefined;
+  const format = lowering.formatOf(node);
+  if (format.name === 'OBJECT' && format.scope === scope.name) return node;
+  const wanted = `the object of \`getFact\` is a key in quotes or an object of ${scope.name}`;
+  return lowering.fail(formula, 'format', `${wanted}, not ${describeFormat(format)}`);
+}
+
+function objectNamed(lowering: Lowering, formula: Formula, scope: Scope, key: string): Lowered {
+  const { objects, report } = lowering.definitions;
+  const object = objects.find(scope, key);
+  if (object !== undefined)
+    return makeNode(constant, { value: object.index, type: typeOfFormat({ name: 'OBJECT', scope: scope.name }) });
+  if (objects.isSpoilt(`${scope.name}|${key}`)) return undefined;
+  return lowering.fail(
+    formula,
+    'unknown-variable',
+    `there is no object ${quoteText(key)} of ${scope.name}`,
+    report.nearest(key, objects.keysIn(scope)),
+  );
+}
+
+/** Facts never change: a choice between objects is a choice between their values. */
+function factOf(lowering: Lowering, formula: Formula, object: Node, fact: Fact): Lowered {
+  if (object.args.length === 0) {
+    const { objects, defaults } = lowering.definitions;
+    const { name, facts } = objects.all[objectOf(object) - 1];
+    const content = facts.get(fold(fact.name)) ?? defaults.of(fact.format);
+    if (content !== undefined) return nodeOfContent(fact.format, content);
+    const format = formatName(fact.format);
     return lowering.fail(
       formula,
-      call,
-      'format',
-      `${quoteText(formula.name)} is ${describeFormat(formatOfVariable(variable))}: only an array has elements`,
+      'default',
+      `${quoteText(name)} has no fact ${quoteText(fact.name)}, and its format ${format} has no default: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`,
     );
   }
-  const index = lowerAs(lowering, formula.index, call, plainFormats.NUMBER, 'the index of an element', false);
-  return index === undefined ? undefined : makeNode(element, undefined, lowering.layout.read(variable), index);
+  const [first, ...others] = object.args;
+  if (isOf(object, heed)) {
+    const found = factOf(lowering, formula, first, fact);
+    return found && makeNode(heed, undefined, found, ...others);
+  }
+  const then = factOf(lowering, formula, others[0], fact);
+  const otherwise = then && factOf(lowering, formula, others[1], fact);
+  return then && otherwise && makeNode(choose, undefined, first, then, otherwise);
 }

@@ -7,10 +7,7 @@ export const lineFiles: ReadonlyMap<string, LineKind> = new Map([
   ['GLOBALMODIFIER', 'modifier'],
 ]);
 
-/**
- * Tokens of a `.pcc` file that name a file of objects, and the scope of the objects; in a file of `DYNAMIC` each line
- * says it itself.
- */
+/** Tokens that name a file of objects, and their scope; of `DYNAMIC` each line says it. */
 export const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
   ['EQUIPMENT', 'EQUIPMENT'],
   ['EQUIPMOD', 'EQUIPMENT.PART'],
@@ -25,63 +22,22 @@ export const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
 export const includeToken = 'PCC';
 
 /** What a `.pcc` file says of itself to people and to menus: accepted, and of no effect. */
-export const informationTokens: ReadonlySet<string> = new Set([
-  'BOOKTYPE',
-  'CAMPAIGN',
-  'COPYRIGHT',
-  'COVER',
-  'DESC',
-  'GAMEMODE',
-  'GENRE',
-  'HELP',
-  'HIDETYPE',
-  'INFOTEXT',
-  'ISLICENSED',
-  'ISMATURE',
-  'ISOGL',
-  'KEY',
-  'LICENSE',
-  'LOGO',
-  'OPTION',
-  'PUBNAMELONG',
-  'PUBNAMESHORT',
-  'PUBNAMEWEB',
-  'RANK',
-  'SETTING',
-  'SHOWINMENU',
-  'SOURCEDATE',
-  'SOURCELONG',
-  'SOURCESHORT',
-  'SOURCEWEB',
-  'STATUS',
-  'TYPE',
-  'URL',
-]);
+export const informationTokens: ReadonlySet<string> = new Set(
+  (
+    'BOOKTYPE CAMPAIGN COPYRIGHT COVER DESC GAMEMODE GENRE HELP HIDETYPE INFOTEXT ISLICENSED ISMATURE ' +
+    'ISOGL KEY LICENSE LOGO OPTION PUBNAMELONG PUBNAMESHORT PUBNAMEWEB RANK SETTING SHOWINMENU SOURCEDATE ' +
+    'SOURCELONG SOURCESHORT SOURCEWEB STATUS TYPE URL'
+  ).split(' '),
+);
 
 /** Tokens of a `.pcc` file that name files of objects which have no scope here. */
-export const otherFiles: ReadonlySet<string> = new Set([
-  'ABILITY',
-  'ABILITYCATEGORY',
-  'ALIGNMENT',
-  'ARMORPROF',
-  'BIOSET',
-  'CLASS',
-  'COMPANIONMOD',
-  'DATATABLE',
-  'DEITY',
-  'DOMAIN',
-  'FEAT',
-  'KIT',
-  'LANGUAGE',
-  'LSTEXCLUDE',
-  'RACE',
-  'SHIELDPROF',
-  'SPELL',
-  'TEMPLATE',
-  'WEAPONPROF',
-]);
+export const otherFiles: ReadonlySet<string> = new Set(
+  (
+    'ABILITY ABILITYCATEGORY ALIGNMENT ARMORPROF BIOSET CLASS COMPANIONMOD DATATABLE DEITY DOMAIN FEAT ' +
+    'KIT LANGUAGE LSTEXCLUDE RACE SHIELDPROF SPELL TEMPLATE WEAPONPROF'
+  ).split(' '),
+);
 
-/** All tokens that mean something in a `.pcc` file. */
 export const fileTokens: readonly string[] = [...lineFiles.keys(), ...objectFiles.keys(), includeToken];
 
 /** Lines of an object file that begin with one of these say where the content comes from. */

@@ -1,16 +1,19 @@
-/** Formats that are not lists. */
-export type PlainFormatName = 'NUMBER' | 'BOOLEAN' | 'STRING' | 'ORDEREDPAIR' | 'DICE';
+import { booleanType } from '../../../eval/operation.js';
+import type { ElementType, Type, Variable, Content } from '../../../model/model.js';
+import { arrayText, diceText, type Element, pairText } from '../../../components/compounds.js';
+import { readConstantNumber } from '../../../kernel/numeric.js';
+import { splitValue } from './line.js';
 
-/**
- * The format of a value. `ARRAY` holds one of the plain ones; `OBJECT` is what `get` gives: an object of a scope, as
- * the scope is declared.
- */
+/** Formats that are not lists. */
+type PlainFormatName = 'NUMBER' | 'BOOLEAN' | 'STRING' | 'ORDEREDPAIR' | 'DICE';
+
+/** The format of a value. `ARRAY` holds a plain one; `OBJECT` is what `get` gives: an object of a scope. */
 export type Format =
   | PlainFormat
   | { readonly name: 'ARRAY'; readonly of: PlainFormat }
   | { readonly name: 'OBJECT'; readonly scope: string };
 
-export interface PlainFormat {
+interface PlainFormat {
   readonly name: PlainFormatName;
 }
 
@@ -23,19 +26,32 @@ export const plainFormats: { readonly [Name in PlainFormatName]: PlainFormat & {
   DICE: { name: 'DICE' },
 };
 
-const byName: ReadonlyMap<string, Format> = new Map(
-  Object.values(plainFormats).flatMap((format): [string, Format][] => [
-    [format.name, format],
-    [`ARRAY[${format.name}]`, { name: 'ARRAY', of: format }],
-  ]),
-);
+const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {
+  NUMBER: { name: 'numeric' },
+  BOOLEAN: { name: 'boolean' },
+  STRING: { name: 'text' },
+  ORDEREDPAIR: { name: 'pair' },
+  DICE: { name: 'dice' },
+};
 
-/** Names of all formats that content can give, for people. */
+/** Formats with the types of the IR that their values have, one object each. */
+const formats = Object.values(plainFormats).flatMap((of): { readonly format: Format; readonly type: Type }[] => {
+  const type = elementTypes[of.name];
+  return [
+    { format: of, type: of.name === 'BOOLEAN' ? booleanType : type },
+    { format: { name: 'ARRAY', of }, type: { name: 'array', of: type } },
+  ];
+});
+const byName: ReadonlyMap<string, Format> = new Map(formats.map(({ format }) => [formatName(format), format]));
+const byType: ReadonlyMap<string, Format> = new Map(formats.map(({ format, type }) => [typeKey(type), format]));
+const types: ReadonlyMap<Format, Type> = new Map(formats.map(({ format, type }) => [format, type]));
+const classType: Type = { name: 'class' };
+
 export const formatNames: readonly string[] = [...byName.keys()];
 
 /**
- * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case; undefined for what is none: bare `ARRAY`, an
- * array of arrays, `NUMBER[X]`. One object each.
+ * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case, one object each; none of bare `ARRAY`, an
+ * array of arrays, `NUMBER[X]`.
  */
 export function parseFormat(text: string): Format | undefined {
   return byName.get(text) ?? byName.get(text.toUpperCase());
@@ -48,5 +64,104 @@ export function formatName(format: Format): string {
 }
 
 export function sameFormat(one: Format, other: Format): boolean {
-  return one === other || formatName(one) === formatName(other);
+  return one === other || (one.name === other.name && formatName(one) === formatName(other));
+}
+
+export function typeOfFormat(format: Format): Type {
+  return types.get(format) ?? classType;
+}
+
+/** The format of values of a type; none of a class, whose type does not tell its scope. */
+export function formatOfType(type: Type): Format | undefined {
+  return byType.get(typeKey(type));
+}
+
+function typeKey(type: Type): string {
+  return type.name === 'array' ? `array of ${type.of.name}` : type.name;
+}
+
+/** The format of a variable or channel, which never is an object. */
+export function formatOfVariable({ type }: Pick<Variable, 'type'>): Format {
+  return formatOfType(type) ?? plainFormats.NUMBER;
+}
+
+/**
+ * The constant that a text is; undefined where it is none, so that it may be a formula. Any text is a `STRING`, and
+ * none an object.
+ */
+export function readConstant(format: Format, text: string): Content | undefined {
+  switch (format.name) {
+    case 'NUMBER':
+      return readConstantNumber(text);
+    case 'BOOLEAN': {
+      const value = readBoolean(text);
+      return value === undefined ? undefined : { value: value ? 1 : 0 };
+    }
+    case 'STRING':
+      return { text };
+    case 'ORDEREDPAIR':
+      return asContent(readPair(text));
+    case 'DICE':
+      return asContent(readDice(text));
+    case 'ARRAY':
+      return asContent(readArray(format.of, text));
+    case 'OBJECT':
+      return undefined;
+  }
+}
+
+function asContent(text: string | undefined): Content | undefined {
+  return text === undefined ? undefined : { text };
+}
+
+/** `true` or `false` in any case. */
+function readBoolean(text: string): boolean | undefined {
+  if (text.length > 5) return undefined;
+  const word = text.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+/** Two number constants with a comma between them, in their canonical text. */
+function readPair(text: string): string | undefined {
+  const comma = text.indexOf(',');
+  if (comma < 0) return undefined;
+  const x = readConstantNumber(text.slice(0, comma));
+  const y = readConstantNumber(text.slice(comma + 1));
+  return x === undefined || y === undefined ? undefined : pairText(x, y);
+}
+
+const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
+const largestInt = 2_147_483_647;
+
+/**
+ * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. `0d6` are dice; a die
+ * without sides is none, nor is a number of more than 32 bits.
+ */
+function readDice(text: string): string | undefined {
+  const match = dice.exec(text);
+  if (match === null) return undefined;
+  const [, alone, count, sides = '1', sign, added = '0'] = match;
+  const numbers = [Number(alone ?? (count === '' ? '1' : count)), Number(sides), Number(added)];
+  if (numbers[1] === 0 || numbers.some((number) => number > largestInt)) return undefined;
+  return diceText(numbers[0], numbers[1], sign === '-' && numbers[2] !== 0 ? -numbers[2] : numbers[2]);
+}
+
+const elementReaders: Readonly<Record<PlainFormat['name'], (text: string) => Element | undefined>> = {
+  NUMBER: readConstantNumber,
+  BOOLEAN: readBoolean,
+  STRING: (text) => text,
+  // A pair has a comma in it, so that there is no constant of an array of pairs.
+  ORDEREDPAIR: readPair,
+  DICE: readDice,
+};
+
+/** Constants with commas between them, none empty; commas in brackets separate nothing. */
+function readArray(of: PlainFormat, text: string): string | undefined {
+  const elements: Element[] = [];
+  for (const { text: part } of splitValue(text, 0, ',')) {
+    const element = part === '' ? undefined : elementReaders[of.name](part);
+    if (element === undefined) return undefined;
+    elements.push(element);
+  }
+  return arrayText(elementTypes[of.name], elements);
 }

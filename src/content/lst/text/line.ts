@@ -1,7 +1,7 @@
 /** What the file of a line is for; `any` where all lines stand in one list. */
 export type LineKind = 'control' | 'variable' | 'modifier' | 'any';
 
-/** A stretch of text that a problem can point at: a line of a file, or one token of an object's line. */
+/** What a problem can point at: a line of a file, or a token of an object's line. */
 export interface SourceText {
   /** As it was named to the reader. */
   readonly file: string;
@@ -13,10 +13,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/**
- * A line of a data control, variable or global modifier file. Its fields are cut when they are looked at: there may be
- * millions of lines.
- */
+/** A line of a data control, variable or global modifier file, of which there may be millions. */
 export interface Line extends SourceText {
   readonly kind: LineKind;
 }
@@ -26,3 +23,127 @@ export interface Part {
   readonly text: string;
   readonly at: number;
 }
+
+/** Tokens that stand behind a TAB. */
+const fields = /[ \u00a0](FACT|GROUP|MODIFY|MODIFYOTHER|PARENT|PART|EXPLANATION|VALUE|DATAFORMAT):/;
+
+/** A token with blanks before it where a TAB was meant. */
+export function findMissingTab(text: string): { readonly token: string; readonly at: number } | undefined {
+  const found = fields.exec(text);
+  return found === null ? undefined : { token: `${found[1]}:`, at: found.index + 1 };
+}
+
+/** The fields of a line; empty ones are left out, for TABs may align columns. */
+export function splitFields(line: string): Part[] {
+  const fields: Part[] = [];
+  let from = 0;
+  for (let at = line.indexOf('\t'); at >= 0; at = line.indexOf('\t', from)) {
+    if (at > from) fields.push({ text: line.slice(from, at), at: from });
+    from = at + 1;
+  }
+  if (from < line.length) fields.push({ text: from === 0 ? line : line.slice(from), at: from });
+  return fields;
+}
+
+/** The two sides of the first `:` of a token; undefined where there is none. */
+export function splitToken(
+  text: string,
+): { readonly name: string; readonly rest: string /** Offset of the rest. */; readonly at: number } | undefined {
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { name: text.slice(0, colon), rest: text.slice(colon + 1), at: colon + 1 };
+}
+
+/**
+ * The parts of a value between separators (`|`, or `,` for lists) outside of brackets: `( )` and `[ ]`. A bracket
+ * without its partner hides no separator.
+ *
+ * @param from where in the text the value begins; offsets count from the beginning of the text
+ */
+export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): Part[] {
+  const first = text.indexOf(separator, from);
+  if (first < 0) return [{ text: from === 0 ? text : text.slice(from), at: from }];
+  const pairs = outerPairs(text, from);
+  const parts: Part[] = [];
+  let pair = 0;
+  let start = from;
+  for (let at = first; at >= 0; at = text.indexOf(separator, at + 1)) {
+    while (pair < pairs.length && pairs[pair + 1] < at) pair += 2;
+    if (pair < pairs.length && pairs[pair] < at) {
+      at = pairs[pair + 1];
+      continue;
+    }
+    parts.push({ text: text.slice(start, at), at: start });
+    start = at + 1;
+  }
+  parts.push({ text: text.slice(start), at: start });
+  return parts;
+}
+
+/**
+ * Whether a separator stands outside of brackets and quotes: a `,` there is a sign of a list. What follows a bracket
+ * that nothing closes is inside of it: no list, but a formula that ends too early.
+ */
+export function hasSeparator(text: string, separator: '|' | ','): boolean {
+  if (!text.includes(separator)) return false;
+  const plain = withoutTexts(text);
+  const wanted = separator.charCodeAt(0);
+  let depth = 0;
+  for (let at = 0; at < plain.length; at++) {
+    const code = plain.charCodeAt(at);
+    if (code === wanted && depth === 0) return true;
+    if (code === roundOpen || code === squareOpen) depth += 1;
+    else if ((code === roundClose || code === squareClose) && depth > 0) depth -= 1;
+  }
+  return false;
+}
+
+/** A text without what stands in quotes; a quote without its partner is no quote. */
+function withoutTexts(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', from)) {
+    let end = open + 1;
+    while (end < text.length && text.charCodeAt(end) !== quote) end += text.charCodeAt(end) === backslash ? 2 : 1;
+    if (end >= text.length) break;
+    rest += text.slice(from, open);
+    from = end + 1;
+  }
+  return rest + text.slice(from);
+}
+
+/** Where the outermost pairs of brackets open and close. A bracket that crosses a pair has no partner. */
+function outerPairs(text: string, from: number): number[] {
+  const open: number[] = [];
+  const pairs: number[] = [];
+  let round = 0;
+  let square = 0;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === roundOpen || code === squareOpen) {
+      open.push(at);
+      if (code === roundOpen) round += 1;
+      else square += 1;
+    } else if (code === roundClose || code === squareClose) {
+      const wanted = code === roundClose ? roundOpen : squareOpen;
+      if ((wanted === roundOpen ? round : square) === 0) continue;
+      for (;;) {
+        const start = open.pop() ?? from;
+        const isRound = text.charCodeAt(start) === roundOpen;
+        if (isRound) round -= 1;
+        else square -= 1;
+        if (isRound !== (wanted === roundOpen)) continue;
+        while (pairs.length > 0 && pairs[pairs.length - 2] > start) pairs.length -= 2;
+        pairs.push(start, at);
+        break;
+      }
+    }
+  }
+  return pairs;
+}
+
+const roundOpen = 40;
+const roundClose = 41;
+const squareOpen = 91;
+const squareClose = 93;
+const quote = 34;
+const backslash = 92;

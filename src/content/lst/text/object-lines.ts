@@ -1,13 +1,11 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import type { ObjectText } from './campaign-text.js';
 import { sourceTokens } from './file-tokens.js';
-import type { Part, SourceText } from './line.js';
-import { findMissingTab } from './missing-tab.js';
+import { type Part, type SourceText, findMissingTab, splitFields, splitToken } from './line.js';
 import { type Problem, problemAt } from './problem.js';
-import { splitFields, splitToken } from './split.js';
 
 /** An object, what is wrong with its line, or undefined for a line that declares none. */
-export type ObjectLine =
+type ObjectLine =
   | { readonly object: ObjectText; readonly problem?: undefined }
   | { readonly problem: Problem; readonly object?: undefined }
   | undefined;
@@ -15,51 +13,40 @@ export type ObjectLine =
 /** Tokens that stand behind a key, so that a line cannot begin with them. */
 const tokens: ReadonlySet<string> = new Set(['FACT', 'GROUP', 'MODIFY', 'MODIFYOTHER', 'PARENT', 'PART']);
 
+const parentToken = 'PARENT:';
+const groupToken = 'GROUP:';
+
 /**
- * Reads a line of an object file: `Key`, then tokens with TABs between them. `PARENT:SCOPE|key` says what the object is
- * part of.
+ * Reads `Key` and tokens with TABs between them, `PARENT:SCOPE|key` among them.
  *
  * @param scope of all objects of the file; undefined where each key is `SCOPE:Key`
  */
 export function readObjectLine(line: SourceText, scope: string | undefined): ObjectLine {
-  const fields = splitFields(line.text);
-  const [first] = fields;
-  const refuse = (at: number, message: string, code: Problem['code'] = 'syntax'): ObjectLine => ({
-    problem: problemAt(line, at, code, message),
-  });
+  const [first, ...more] = splitFields(line.text);
   const begin = splitToken(first.text);
   if (begin !== undefined && sourceTokens.has(begin.name)) return undefined;
-  if (first.at > 0 || (begin !== undefined && tokens.has(begin.name)))
-    return refuse(0, 'a line of an object file begins with the key of the object: write it, and a TAB behind it');
-  if (scope === undefined && begin === undefined)
-    return refuse(
-      0,
-      `expected ${quoteText('SCOPE:Key')} at the beginning, found ${quoteText(first.text)}: a file of DYNAMIC says the scope of each object`,
-    );
-  const key = scope === undefined && begin !== undefined ? begin.rest : first.text;
-  const keyAt = scope === undefined && begin !== undefined ? begin.at : 0;
-  const parents = fields.slice(1).filter(({ text }) => text.startsWith(parentToken));
-  const wrong = wrongFields(fields) ?? wrongKey(key, scope, keyAt) ?? wrongParents(parents, key);
-  if (wrong !== undefined) return refuse(wrong.at, wrong.message, wrong.code);
+  const key = scope === undefined && begin !== undefined ? { text: begin.rest, at: begin.at } : { ...first, at: 0 };
+  const parents = more.filter(({ text }) => text.startsWith(parentToken));
+  const wrong =
+    wrongBegin(first, begin?.name, scope) ??
+    wrongFields([first, ...more]) ??
+    wrongKey(key, scope) ??
+    wrongParents(parents, key.text);
+  if (wrong !== undefined) return { problem: problemAt(line, wrong.at, wrong.code ?? 'syntax', wrong.message) };
+  const parent = parents.at(0);
   return {
     object: {
       scope: scope ?? begin?.name ?? '',
-      key,
+      key: key.text,
       groups: [],
-      ...(parents.length === 0
+      ...(parent === undefined
         ? {}
-        : { parent: parents[0].text.slice(parentToken.length), parentOrigin: sourceOf(line, parents[0]) }),
-      tokens: fields
-        .slice(1)
-        .filter((field) => !parents.includes(field))
-        .map((field) => sourceOf(line, field)),
+        : { parent: parent.text.slice(parentToken.length), parentOrigin: sourceOf(line, parent) }),
+      tokens: more.filter((field) => !parents.includes(field)).map((field) => sourceOf(line, field)),
       origin: sourceOf(line, first),
     },
   };
 }
-
-const parentToken = 'PARENT:';
-const groupToken = 'GROUP:';
 
 function sourceOf({ file, line, column }: SourceText, { text, at }: Part): SourceText {
   return { file, line, column: column + at, text };
@@ -71,58 +58,60 @@ interface Wrong {
   readonly message: string;
 }
 
-/** Blanks that keys and names of groups would swallow; in the values of other tokens they may be meant. */
+/** @param token that the line begins with, if it begins with one */
+function wrongBegin({ text, at }: Part, token: string | undefined, scope: string | undefined): Wrong | undefined {
+  const asKey = 'a line of an object file begins with the key of the object: write it, and a TAB behind it';
+  if (at > 0 || (token !== undefined && tokens.has(token))) return { at: 0, message: asKey };
+  if (scope !== undefined || token !== undefined) return undefined;
+  const found = quoteText(text);
+  const message = `expected \`SCOPE:Key\` at the beginning, found ${found}: a file of DYNAMIC says the scope of each object`;
+  return { at: 0, message };
+}
+
+/** Blanks that keys and names of groups would swallow. */
 function wrongFields(fields: readonly Part[]): Wrong | undefined {
   for (const field of fields) {
     const { text, at } = field;
     const isKey = field === fields[0];
-    if (!isKey && !text.startsWith(groupToken) && !text.startsWith(parentToken)) continue;
+    const isGroup = !isKey && text.startsWith(groupToken);
+    if (!isKey && !isGroup && !text.startsWith(parentToken)) continue;
     const missing = findMissingTab(text);
     if (missing !== undefined) {
-      return {
-        at: at + missing.at,
-        message: `${quoteText(text)} looks like ${isKey ? 'a key and a token' : 'two tokens'}: put a TAB between them, before ${quoteText(missing.token)}`,
-      };
+      const like = isKey ? 'a key and a token' : 'two tokens';
+      const message = `${quoteText(text)} looks like ${like}: put a TAB between them, before ${quoteText(missing.token)}`;
+      return { at: at + missing.at, message };
     }
     const group = text.slice(groupToken.length);
-    if (!isKey && text.startsWith(groupToken) && group !== group.trim()) {
-      return {
-        at: at + groupToken.length,
-        message: `the group has blanks at an end: write ${quoteText(group.trim())}`,
-      };
-    }
+    if (isGroup && group !== group.trim()) return blanksAround('group', group, at + groupToken.length);
   }
   return undefined;
+}
+
+function blanksAround(what: string, text: string, at: number): Wrong {
+  return { at, message: `the ${what} has blanks at an end: write ${quoteText(text.trim())}` };
 }
 
 function wrongParents(parents: readonly Part[], key: string): Wrong | undefined {
-  if (parents.length > 1)
-    return {
-      at: parents[1].at,
-      message: `${quoteText(key)} is part of one object: leave one ${quoteText(parentToken)} out`,
-      code: 'duplicate',
-    };
-  if (parents.length === 0 || /^[^|]+\|[^|]+$/.test(parents[0].text.slice(parentToken.length))) return undefined;
-  return {
-    at: parents[0].at + parentToken.length,
-    message: `expected ${quoteText('SCOPE|key')} of the object that ${quoteText(key)} is part of`,
-  };
+  const [parent, other] = parents;
+  if (parents.length > 1) {
+    const message = `${quoteText(key)} is part of one object: leave one \`PARENT:\` out`;
+    return { at: other.at, message, code: 'duplicate' };
+  }
+  if (parents.length === 0 || /^[^|]+\|[^|]+$/.test(parent.text.slice(parentToken.length))) return undefined;
+  const message = `expected \`SCOPE|key\` of the object that ${quoteText(key)} is part of`;
+  return { at: parent.at + parentToken.length, message };
 }
 
 /** @param scope of all objects of the file, if they have one */
-function wrongKey(key: string, scope: string | undefined, at: number): Wrong | undefined {
-  const refuse = (message: string): Wrong => ({ at, message });
-  if (key.trim() === '') return refuse('expected the key of an object');
-  if (key !== key.trim()) return refuse(`the key has blanks at an end: write ${quoteText(key.trim())}`);
+function wrongKey({ text: key, at }: Part, scope: string | undefined): Wrong | undefined {
+  const said = quoteText(key);
+  if (key.trim() === '') return { at, message: 'expected the key of an object' };
+  if (key !== key.trim()) return blanksAround('key', key, at);
+  let message: string | undefined;
   if (/\.(?:MOD|FORGET)$|\.COPY=/i.test(key))
-    return refuse(
-      `${quoteText(key)} changes an object that is declared elsewhere, which objects here cannot: write all tokens of an object in one line`,
-    );
-  if (key.includes('|')) return refuse('a key has no `|` in it, which separates it from other things: remove it');
-  if (scope !== undefined && key.startsWith(`${scope}:`)) {
-    return refuse(
-      `the objects of this file are of ${scope}, which keys do not repeat: write ${quoteText(key.slice(scope.length + 1))}`,
-    );
-  }
-  return undefined;
+    message = `${said} changes an object that is declared elsewhere, which objects here cannot: write all tokens of an object in one line`;
+  else if (key.includes('|')) message = 'a key has no `|` in it, which separates it from other things: remove it';
+  else if (scope !== undefined && key.startsWith(`${scope}:`))
+    message = `the objects of this file are of ${scope}, which keys do not repeat: write ${quoteText(key.slice(scope.length + 1))}`;
+  return message === undefined ? undefined : { at, message };
 }

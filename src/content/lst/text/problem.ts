@@ -2,31 +2,30 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { excerptOf } from '../../diagnostics/excerpt.js';
 import type { SourceText } from './line.js';
 
-/**
- * Codes of what may be wrong with a campaign or a formula; `file` is a file that cannot be read or may not be named.
- */
-export type ErrorCode =
-  | 'syntax'
-  | 'unknown-variable'
-  | 'scope'
-  | 'unknown-function'
-  | 'arity'
-  | 'format'
-  | 'overlap'
-  | 'modifier'
-  | 'priority'
-  | 'default'
-  | 'loop'
-  | 'arithmetic'
-  | 'duplicate'
-  | 'file';
+/** Codes of what may be wrong with a campaign or a formula; `file`: it cannot be read or may not be named. */
+export const errorCodes = [
+  'syntax',
+  'unknown-variable',
+  'scope',
+  'unknown-function',
+  'arity',
+  'format',
+  'overlap',
+  'modifier',
+  'priority',
+  'default',
+  'loop',
+  'arithmetic',
+  'duplicate',
+  'file',
+] as const;
 
-/** Something wrong at a place in a campaign. */
+export type ErrorCode = (typeof errorCodes)[number];
+
 export interface Problem {
   readonly code: ErrorCode;
   /** One sentence: what is, what was expected, what to do. */
   readonly message: string;
-  /** Such as the nearest known name. */
   readonly suggestion?: string;
   readonly file: string;
   /** From 1; column counts UTF-16 units. */
@@ -38,7 +37,6 @@ export interface Problem {
   readonly tokenColumn: number;
 }
 
-/** A problem at an offset of a text. */
 export function problemAt(
   source: SourceText,
   at: number,
@@ -46,21 +44,13 @@ export function problemAt(
   message: string,
   suggestion?: string,
 ): Problem {
-  return {
-    code,
-    message,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    file: source.file,
-    line: source.line,
-    column: source.column + at,
-    token: source.text,
-    tokenColumn: source.column,
-  };
+  const { file, line, column: tokenColumn, text: token } = source;
+  const mend = suggestion === undefined ? {} : { suggestion };
+  return { code, message, ...mend, file, line, column: tokenColumn + at, token, tokenColumn };
 }
 
-/** `file:line`, for people. */
 export function describePlace({ file, line }: Pick<SourceText, 'file' | 'line'>): string {
-  return `${file}:${String(line)}`;
+  return `${file}:${line}`;
 }
 
 /** A problem as all of Edict shows them. */

@@ -18,7 +18,7 @@ import {
   compileExpression,
 } from '../../../../src/content/expression/compile-expression.js';
 import { parseExpression } from '../../../../src/content/expression/parse.js';
-import { macroOf } from '../../../../src/content/expression/check/extent.js';
+import { macroOf } from '../../../../src/content/expression/check/expand.js';
 import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { makeNode, printNode } from '../../../../src/eval/make-node.js';
 import type { Flag, Names } from '../../../../src/ir/names.js';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseFormula } from '../../../../src/content/lst/formula/parse.js';
-import { readConstant } from '../../../../src/content/lst/text/constants.js';
-import { formatNames, parseFormat } from '../../../../src/content/lst/text/format.js';
-import { hasSeparator, splitValue } from '../../../../src/content/lst/text/split.js';
+import { readConstant, formatNames, parseFormat } from '../../../../src/content/lst/text/format.js';
+import { hasSeparator, splitValue } from '../../../../src/content/lst/text/line.js';
 import { formulaCases, hasFormulaFixtures } from '../../../support/formula-fixtures.js';
 import { grouping, parsed, refused } from './trees.js';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { levelsOf, partsOf } from '../../../../src/content/lst/formula/depth.js';
+import { levelsOf, partsOf, type Formula } from '../../../../src/content/lst/formula/syntax.js';
 import { parseFormula } from '../../../../src/content/lst/formula/parse.js';
-import { printFormula } from '../../../../src/content/lst/formula/print.js';
-import type { Formula } from '../../../../src/content/lst/formula/syntax.js';
+import { printFormula } from './print.js';
 import { parseByTheBook } from './oracle.js';
 import { parsed, randomTree, treeOf, writeTree } from './trees.js';
 import { heavy } from '../../../support/heavy.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { partsOf } from '../../../../src/content/lst/formula/depth.js';
+import { partsOf, type BinaryOperator, type Formula, type FormulaProblem } from '../../../../src/content/lst/formula/syntax.js';
 import { parseFormula } from '../../../../src/content/lst/formula/parse.js';
-import type { BinaryOperator, Formula, FormulaProblem } from '../../../../src/content/lst/formula/syntax.js';
 import type { Tree } from './oracle.js';
 
 export function parsed(text: string): Formula {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../../src/content/diagnostics/format.js';
-import { fixtureCampaign } from '../../../../src/content/lst/text/fixture-campaign.js';
+import { fixtureCampaign } from '../../../../src/content/lst/text/campaign-text.js';
 import { diagnosticOf, problemAt } from '../../../../src/content/lst/text/problem.js';
 
 test('a problem points into its line, also where its token begins later', () => {

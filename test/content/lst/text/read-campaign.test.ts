@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CampaignText } from '../../../../src/content/lst/text/campaign-text.js';
 import { informationTokens } from '../../../../src/content/lst/text/file-tokens.js';
-import { readCampaign } from '../../../../src/content/lst/text/read-campaign.js';
-import type { FileLimits } from '../../../../src/content/lst/text/campaign-files.js';
+import { readCampaign, type FileLimits } from '../../../../src/content/lst/text/read-campaign.js';
 import { folderWith } from '../campaigns.js';
 
 /** Reads `main.pcc` of a folder with these files; paths are shown below the folder. */

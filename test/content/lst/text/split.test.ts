@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasSeparator, splitFields, splitToken, splitValue } from '../../../../src/content/lst/text/split.js';
+import { hasSeparator, splitFields, splitToken, splitValue } from '../../../../src/content/lst/text/line.js';
 
 const texts = (parts: readonly { readonly text: string }[]): string[] => parts.map(({ text }) => text);
 

@@ -2,35 +2,28 @@ import { asSolved, someIn } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Program } from '../../../ir/program.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
-import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
 import type { Class, Model, Variable } from '../../../model/model.js';
-import { quoteText } from '../../diagnostics/quote.js';
-import type { Definitions } from '../definitions/definitions.js';
-import { fold } from '../definitions/fold.js';
-import { type FunctionTable, partsWithin } from '../definitions/functions.js';
-import type { Report } from '../definitions/report.js';
-import { nameOf } from '../definitions/variables.js';
+import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
+import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import type { Definitions, FunctionTable, UserFunction } from '../definitions/definitions.js';
+import type { Fault } from '../definitions/report.js';
+import { fold, isResolved, nameOf } from '../definitions/scopes.js';
 import { parseFormula } from '../formula/parse.js';
-import type { Formula } from '../formula/syntax.js';
+import { type Formula, partsWithin } from '../formula/syntax.js';
+import { arityFault, builtInFunctions, describeArity } from '../lower/calls.js';
 import { describePlace } from '../text/problem.js';
-import type { ModifierReader } from './modifiers.js';
+import type { Modifiers } from './modifiers.js';
 
 /** Reads of a circle that a message shows, each with its place. */
 const shownReads = 8;
 
 /**
- * Refuses variables that would need one another in a circle if all that is declared were granted. Of the modifiers that
- * close it, the last one is at fault, where its formula reads the next variable.
+ * Refuses variables that would need one another in a circle if all objects were granted. At fault is the last
+ * modifier that closes it, where its formula reads the next variable.
  *
  * @param rank behind all that was read
  */
-export function refuseLoop(
-  program: Program,
-  { sources, offsets }: Pick<ModifierReader, 'sources' | 'offsets'>,
-  { functions }: Definitions,
-  rank: number,
-  report: Report,
-): void {
+export function refuseLoop(program: Program, { sources, offsets, definitions }: Modifiers, rank: number): void {
   const found = findLoop(program);
   if (found === undefined) return;
   const { modifier, loop } = fromLast(found, program);
@@ -41,11 +34,12 @@ export function refuseLoop(
     const maker = i === 0 ? modifier : rules.modifiers.findLast((each) => makes(each, from, loop[next], model));
     return `${quoteText(names[i])} needs ${quoteText(names[next])}${maker === undefined ? '' : ` (${describePlace(maker.origin)})`}`;
   });
-  if (loop.length > shownReads) reads.push(`and so on through ${String(loop.length - shownReads)} more`);
+  if (loop.length > shownReads) reads.push(`and so on through ${loop.length - shownReads} more`);
   const at =
-    offsets[modifier.index] + offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], functions);
-  const message = `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use ${quoteText('value()')} for what a variable was before the modifier`;
-  report.loop({ source: sources[modifier.index], rank }, message, names, at);
+    offsets[modifier.index] +
+    offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], definitions.functions);
+  const message = `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use \`value()\` for what a variable was before the modifier`;
+  definitions.report.loop({ source: sources[modifier.index], rank }, message, names, at);
 }
 
 function nameOfNode({ class: of, variable }: LoopNode, { variables, classes }: Model): string {
@@ -68,7 +62,6 @@ function fromLast(
   return { modifier: rules.modifiers[0], loop };
 }
 
-/** Whether one variable of a circle needs the next by a modifier. */
 function makes(
   { variable, amount, carrier, others }: CellModifier,
   from: LoopNode,
@@ -98,10 +91,7 @@ function isReached({ index, kind, groups }: Class, { kind: wanted, which }: Grou
   }
 }
 
-/**
- * The class whose object has a variable that a name means on an object of a class; 0 for the character, and for what is
- * part of nothing that is known.
- */
+/** The class whose object has a variable as seen from an object of a class; 0 for the character. */
 function ownerOf(instance: number, variable: number, { classes, variables }: Model): number {
   const { kind } = variables[variable];
   let index = instance;
@@ -109,7 +99,7 @@ function ownerOf(instance: number, variable: number, { classes, variables }: Mod
   return index;
 }
 
-/** Where in a formula a variable is read: by its name, or by the call of a function that names it. */
+/** Where in a formula a variable is read, by its name or by a function. */
 function offsetOfRead(text: string, { name }: Variable, functions: FunctionTable): number {
   const { formula } = parseFormula(text);
   return formula === undefined ? 0 : (findRead(formula, fold(name), functions)?.start ?? 0);
@@ -122,4 +112,63 @@ function findRead(formula: Formula, name: string, functions: FunctionTable): For
     if (body !== undefined && findRead(body, name, functions) !== undefined) return part;
   }
   return undefined;
+}
+
+/**
+ * Warns of functions that none can call, since their bodies use what is defined nowhere: a call would be an error.
+ * Arguments that a body does not use are told as well.
+ */
+export function warnOfIdleFunctions(definitions: Definitions): void {
+  const { functions, report } = definitions;
+  for (const made of functions.all) {
+    const fault = firstFault(made, definitions);
+    if (fault === undefined && made.unused.length > 0) {
+      const skipped = listTexts(made.unused.map((place) => `arg(${place})`));
+      report.warning(made.where, {
+        code: 'arity',
+        at: made.bodyAt,
+        message: `${quoteText(made.name)} takes ${describeArity({ least: made.arity, most: made.arity })} and does not use ${skipped}`,
+      });
+    }
+    if (fault !== undefined)
+      report.warning(made.where, {
+        ...fault,
+        at: made.bodyAt + fault.at,
+        message: `no formula can call ${quoteText(made.name)}: ${fault.message}`,
+      });
+  }
+}
+
+function firstFault({ body }: UserFunction, definitions: Definitions): Fault | undefined {
+  for (const part of body === undefined ? [] : partsWithin(body)) {
+    const fault = faultOf(part, definitions);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function faultOf(part: Formula, { functions, variables, scopes, report }: Definitions): Fault | undefined {
+  if (part.kind === 'name' || part.kind === 'element') {
+    const found = variables.resolve(part.name, scopes.root);
+    if (isResolved(found) || found.why !== 'unknown') return undefined;
+    return {
+      code: 'unknown-variable',
+      at: part.start,
+      message: `there is no variable ${quoteText(part.name)}`,
+      suggestion: report.nearest(part.name, variables.namesIn(scopes.root)),
+    };
+  }
+  if (part.kind !== 'call') return undefined;
+  const { name, args, start: at } = part;
+  const made = functions.find(name);
+  const arity = builtInFunctions.get(fold(name)) ?? (made && { least: made.arity, most: made.arity });
+  if (arity === undefined)
+    return {
+      code: 'unknown-function',
+      at,
+      message: `there is no function ${quoteText(name)}`,
+      suggestion: report.nearest(name, functions.names()),
+    };
+  const message = arityFault(name, arity, args.length);
+  return message === undefined ? undefined : { code: 'arity', at, message };
 }
