@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type CivDeclaration, declarationSchema } from '../content/civ/world/declaration.js';
 import { decodeXml } from '../content/civ/xml/decode.js';
-import { xmlLimits } from '../content/civ/xml/limits.js';
+import { xmlLimits, readXml } from '../content/civ/xml/read-xml.js';
 import type { XmlElement } from '../content/civ/xml/element.js';
-import { readXml } from '../content/civ/xml/read-xml.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { EdictError } from '../kernel/errors.js';
 import { formatName as expressionsFormat } from '../scenarios/expressions/scenario-schema.js';

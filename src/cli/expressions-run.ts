@@ -1,8 +1,8 @@
 import type { Expression } from '../ir/expression.js';
 import type { Mishaps } from '../ir/frame.js';
-import { expressionOf } from '../content/civ/lower/expression-of.js';
+import { expressionOf } from '../content/civ/lower/lower-expression.js';
 import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';
-import type { ValueType } from '../content/civ/expression/shape.js';
+import type { ValueType } from '../content/civ/expression/syntax.js';
 import { readXml } from '../content/civ/xml/read-xml.js';
 import { formatDiagnostics } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';

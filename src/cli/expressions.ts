@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { ValueType } from '../content/civ/expression/shape.js';
+import type { ValueType } from '../content/civ/expression/syntax.js';
 import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';
 import { type Setting, type Stage, openSetting, openStage, objectNamed } from '../scenarios/expressions/stage.js';
 import type { Context } from './context.js';

@@ -5,7 +5,7 @@ import { loadManipulators } from '../../content/civ/manipulators/load-manipulato
 import { lowerManipulators } from '../../content/civ/manipulators/lower-manipulators.js';
 import type { Manipulator } from '../../content/civ/manipulators/manipulator.js';
 import { objectTypes } from '../../content/civ/policy.js';
-import { type CivEvent, applyEvent } from '../../content/civ/world/apply-event.js';
+import { type CivEvent, applyEvent } from '../../content/civ/world/fill-world.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
 import { issueText, loadFault } from './load-fault.js';
 import { readDocumentOf } from './read-document.js';

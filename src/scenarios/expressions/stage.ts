@@ -1,7 +1,6 @@
 import { type RuleBook, noRules } from '../../ir/rule.js';
 import { type Names, namesOf } from '../../content/civ/expression/names.js';
-import type { CivModel } from '../../content/civ/world/civ-model.js';
-import { createCivModel } from '../../content/civ/world/create-civ-model.js';
+import { type CivModel, createCivModel } from '../../content/civ/world/create-civ-model.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
 import { fillWorld, worldSizes } from '../../content/civ/world/fill-world.js';
 import { EdictError } from '../../kernel/errors.js';

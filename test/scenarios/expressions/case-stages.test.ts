@@ -52,7 +52,7 @@ describe('cases of one file', () => {
     expect([runCase(stages, drawing), runCase(stages, drawing)]).toEqual([undefined, undefined]);
     const drawn = (stage: Stage): number => {
       const node = lowerExpression(
-        { node: 'random', operand: civ.number(100), type: 'number', line: 1, column: 1 },
+        { node: 'random', operands: [civ.number(100)], type: 'number', line: 1, column: 1 },
         stage.civ,
         ['CITY'],
         'compat',

@@ -1,6 +1,4 @@
 import type { Aggregator } from '../../../model/aggregator.js';
-import { builtInAttributes } from './attributes.js';
-import { tagTypes } from './tags.js';
 import type { ObjectType } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { gomKinds } from '../world/gom-kinds.js';
@@ -24,17 +22,20 @@ export interface Names {
   readonly aggregators: ReadonlyMap<string, Pick<Aggregator, 'input' | 'output'>>;
 }
 
+/** Names that can be looked up, and gone through more than once. */
+export interface NameList {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
 /**
  * What a declared world names, with all aggregators there are: those of the game itself and those that the host
  * registered.
  */
 export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggregator[]): Names {
   const { types, options, bugOptions, defines, attributes, python } = declaration;
-  const ids = new Map(
-    gomKinds.map((kind) => [kind as string, new Set(kind === 'OPTION' ? options.keys() : types[kind])] as const),
-  );
   return {
-    ids,
+    ids: new Map(gomKinds.map((kind) => [kind, new Set(kind === 'OPTION' ? options.keys() : types[kind])])),
     options,
     bugOptions,
     defines,
@@ -47,3 +48,50 @@ export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggre
     aggregators: new Map(aggregators.map((aggregator) => [aggregator.name, aggregator])),
   };
 }
+
+/** Attributes that the game itself has, with `ATTRIBUTE_`, to the types that have them. */
+export const builtInAttributes: ReadonlyMap<string, readonly ObjectType[]> = new Map([
+  ['ATTRIBUTE_POPULATION', ['CITY']],
+  ['ATTRIBUTE_HEALTH', ['CITY']],
+  ['ATTRIBUTE_HAPPINESS', ['CITY']],
+  ['ATTRIBUTE_PLAYERS', ['GAME']],
+  ['ATTRIBUTE_TEAMS', ['GAME']],
+]);
+
+/** Stored by units. */
+export const unitTags: readonly string[] = [
+  'TAG_ONLY_DEFENSIVE',
+  'TAG_SPY',
+  'TAG_FIRST_STRIKE_IMMUNE',
+  'TAG_NO_DEFENSIVE_BONUS',
+  'TAG_CAN_MOVE_IMPASSABLE',
+  'TAG_HIDDEN_NATIONALITY',
+  'TAG_BLITZ',
+  'TAG_ALWAYS_HEAL',
+  'TAG_ENEMY_ROUTE',
+];
+
+/** Stored by plots. */
+export const plotTags: readonly string[] = [
+  'TAG_WATER',
+  'TAG_FRESH_WATER',
+  'TAG_PEAK',
+  'TAG_HILL',
+  'TAG_FLATLAND',
+  'TAG_COASTAL',
+];
+
+export const anarchyTag = 'TAG_ANARCHY';
+
+const unit: readonly ObjectType[] = ['UNIT'];
+const unitAndPlot: readonly ObjectType[] = ['UNIT', 'PLOT'];
+
+/**
+ * With `TAG_`, to the types that can have it: everywhere else it is false. A unit asks its plot. Whether a plot is owned
+ * or has a city is found out of what stands on it.
+ */
+export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map([
+  ...unitTags.map((tag) => [tag, unit] as const),
+  ...[...plotTags, 'TAG_OWNED', 'TAG_CITY'].map((tag) => [tag, unitAndPlot] as const),
+  [anarchyTag, ['PLAYER', 'CITY', 'UNIT', 'PLOT']],
+]);

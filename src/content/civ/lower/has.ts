@@ -1,41 +1,66 @@
+import { compare } from '../../../eval/ops/compare.js';
 import { and, not, or } from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';
+import { anarchyTag, plotTags, unitTags } from '../expression/names.js';
 import type { ObjectType, RelationName } from '../policy.js';
-import { type GomKind, isGomKind } from '../world/gom-kinds.js';
+import { tagKind } from '../world/create-civ-model.js';
+import { isGomKind } from '../world/gom-kinds.js';
 import { type HasSource, hasTable } from './has-table.js';
-import { known, wordOf } from './known.js';
 import { relationSteps } from './relations.js';
 import {
   type Subject,
-  anyOf,
   byType,
   cityOn,
+  foldOf,
   gameOf,
   heldNode,
+  known,
+  memberOf,
+  nobody,
   ownerOf,
   plotOf,
   supposedNode,
   teamOf,
   truthNode,
+  wordOf,
 } from './subject.js';
 
-/** Whether an object has a thing, as the table of its kind says and overlays suppose. */
-export function hasNode(subject: Subject, kind: string, id: string): Node {
-  if (!isGomKind(kind)) return truthNode(subject.civ, false);
-  return askHas(subject, { kind, id, word: wordOf(subject.civ, kind, id) });
+/** Beside what a kind of things has: whether a plot has an owner, or a city. */
+type TagSource = HasSource | 'owned' | 'settled';
+
+type TagRow = Partial<Readonly<Record<ObjectType, TagSource>>>;
+
+const ofUnits: TagRow = { UNIT: 'stored' };
+const ofPlots: TagRow = { PLOT: 'stored', UNIT: 'plot' };
+
+/** Where objects of each type have a tag (with TAG_) from; everything else is never so. */
+const tagTable: ReadonlyMap<string, TagRow> = new Map([
+  ...unitTags.map((tag) => [tag, ofUnits] as const),
+  ...plotTags.map((tag) => [tag, ofPlots] as const),
+  ['TAG_OWNED', { PLOT: 'owned', UNIT: 'plot' }],
+  ['TAG_CITY', { PLOT: 'settled', UNIT: 'plot' }],
+  [anarchyTag, { PLAYER: 'stored', CITY: 'stored', PLOT: 'city', UNIT: 'plot' }],
+]);
+
+/** What is had: a thing of some kind, or a tag. */
+interface Thing {
+  readonly kind: string;
+  readonly word: number;
+  readonly sources: TagRow;
 }
 
-interface Thing {
-  readonly kind: GomKind;
-  readonly id: string;
-  readonly word: number;
+/** Whether an object has a thing, or a tag, as the table of its kind says and overlays suppose. */
+export function hasNode(subject: Subject, kind: string, id: string): Node {
+  const sources = kind === tagKind ? tagTable.get(id) : isGomKind(kind) ? hasTable[kind] : undefined;
+  if (sources === undefined && kind !== tagKind) return truthNode(subject.civ, false);
+  return askHas(subject, { kind, word: wordOf(subject.civ, kind, id), sources: sources ?? {} });
 }
 
 function askHas(subject: Subject, thing: Thing): Node {
   return supposedHas(
     subject,
     thing,
-    byType(subject, (type) => answerOf(subject, thing, hasTable[thing.kind][type], type)),
+    byType(subject, (type) => answerOf(subject, thing, type)),
   );
 }
 
@@ -43,22 +68,20 @@ function supposedHas(subject: Subject, { kind, word }: Thing, answer: Node): Nod
   return supposedNode(subject, known(subject.civ.questions, kind), word, answer);
 }
 
-function answerOf(subject: Subject, thing: Thing, source: HasSource, type: ObjectType): Node {
+function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
   const { civ } = subject;
-  switch (source) {
+  const { nodes } = civ;
+  switch (thing.sources[type] ?? 'never') {
     case 'never':
       return truthNode(civ, false);
     case 'stored':
       return stored(subject, thing);
-    case 'stored and active':
-      return civ.nodes.make(
-        and,
-        undefined,
-        stored(subject, thing),
-        civ.nodes.make(not, undefined, heldNode(subject, civ.inactive, thing.word)),
-      );
+    case 'stored and active': {
+      const inactive = heldNode(subject, civ.inactive, thing.word);
+      return nodes.make(and, undefined, stored(subject, thing), nodes.make(not, undefined, inactive));
+    }
     case 'stored or players':
-      return storedOr(subject, thing, anyRelated(subject, thing, 'GAME', 'PLAYER'));
+      return nodes.make(or, undefined, stored(subject, thing), anyRelated(subject, thing, 'GAME', 'PLAYER'));
     case 'players':
       return anyRelated(subject, thing, 'GAME', 'PLAYER');
     case 'teams':
@@ -83,15 +106,19 @@ function answerOf(subject: Subject, thing: Thing, source: HasSource, type: Objec
       return askHas(plotOf(subject), thing);
     case 'city':
       return askHas(cityOn(type === 'PLOT' ? subject : plotOf(subject)), thing);
+    case 'owned':
+      return isSomebody(ownerOf(subject));
+    case 'settled':
+      return isSomebody(cityOn(subject));
   }
+}
+
+function isSomebody({ civ, object }: Subject): Node {
+  return civ.nodes.make(compare, { comparison: '!=' }, object, nobody(civ));
 }
 
 function stored(subject: Subject, { kind, word }: Thing): Node {
   return heldNode(subject, known(subject.civ.holdings, kind), word);
-}
-
-function storedOr(subject: Subject, thing: Thing, other: Node): Node {
-  return subject.civ.nodes.make(or, undefined, stored(subject, thing), other);
 }
 
 function anyRelated(
@@ -102,5 +129,6 @@ function anyRelated(
   ask = (member: Subject) => askHas(member, thing),
   relation: RelationName = 'ASSOCIATED',
 ): Node {
-  return anyOf(subject, relationSteps(subject.civ, relation, from, to, 0, 'intended') ?? [], to, ask);
+  const steps = relationSteps(subject.civ, relation, from, to, 0, 'intended') ?? [];
+  return foldOf(subject, 'any', steps, ask(memberOf(subject, to)));
 }

@@ -8,8 +8,7 @@ import type { Node } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { operandsOf } from '../expression/operands.js';
-import type { CivExpression, Integrator } from '../expression/syntax.js';
+import { type CivExpression, type Integrator, type Place, operandsOf } from '../expression/syntax.js';
 import type { Policy } from '../policy.js';
 import { relationSteps } from './relations.js';
 import { type Subject, byType, foldOf, memberOf, numberNode, truthNode } from './subject.js';
@@ -29,7 +28,7 @@ const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
 /** A fold over related objects; `lower` makes the operand's node, asked of a member. */
 export function integratorNode(
   subject: Subject,
-  integrator: Integrator & Pick<CivExpression, 'line' | 'column'>,
+  integrator: Integrator & Place,
   policy: Policy,
   lower: (member: Subject) => Node,
 ): Node {
@@ -37,7 +36,7 @@ export function integratorNode(
   checkLevels(integrator, free);
   const { aggregator, relation, objectType, distance } = integrator;
   const operand = lower(memberOf(subject, objectType));
-  const stops = integrator.wholly !== true || !isNoticed(integrator.operand);
+  const stops = integrator.wholly !== true || !integrator.operands.some(isNoticed);
   return byType(subject, (type) => {
     const steps = relationSteps(civ, relation, type, objectType, distance, policy);
     return steps === undefined ? ofNothing(subject, aggregator) : folded(subject, aggregator, steps, operand, stops);
@@ -106,7 +105,7 @@ function aggregatorNamed({ civ }: Subject, name: string): Aggregator {
 }
 
 /** Each level multiplies the work, and takes a slot. The slots before the first are those of the object asked. */
-function checkLevels({ line, column }: Pick<CivExpression, 'line' | 'column'>, free: number): void {
+function checkLevels({ line, column }: Place, free: number): void {
   const { aggregateDepth } = defaultLimits;
   if (free > aggregateDepth) {
     throw new EdictError(

@@ -1,6 +1,7 @@
 import type { Step } from '../../../model/connection.js';
+import { relationLeads } from '../expression/integrators.js';
 import type { ObjectType, Policy, RelationName } from '../policy.js';
-import type { CivModel } from '../world/civ-model.js';
+import type { CivModel } from '../world/create-civ-model.js';
 
 /**
  * Steps from objects of a type to the objects of another that a relation relates them to, in the order of the game;
@@ -15,37 +16,21 @@ export function relationSteps(
   distance: number,
   policy: Policy,
 ): readonly Step[] | undefined {
-  const steps = civ.nodes.steps(`${relation} ${from} ${to} ${distance} ${policy}`, () =>
-    findSteps(civ, relation, from, to, distance, policy),
-  );
-  return steps.length === 0 ? undefined : steps;
-}
-
-function findSteps(
-  civ: CivModel,
-  relation: RelationName,
-  from: ObjectType,
-  to: ObjectType,
-  distance: number,
-  policy: Policy,
-): readonly Step[] {
-  switch (relation) {
-    case 'ASSOCIATED':
-      return associated(civ, from, to);
-    case 'SAME_PLOT':
-      return isOnPlot(from) ? throughPlot(civ, from, to) : [];
-    case 'NEAR':
-      return isOnPlot(from) ? near(civ, to, distance, policy) : [];
-    case 'TRADE':
-      return from === 'CITY' && to === 'CITY' ? [{ by: 'listed', link: civ.links.trade }] : [];
-    case 'WORKING':
-      if (from === 'CITY' && to === 'PLOT') return [{ by: 'listed', link: civ.links.working }];
-      return from === 'PLOT' && to === 'CITY' ? [{ by: 'listing', link: civ.links.working }] : [];
-  }
-}
-
-function isOnPlot(type: ObjectType): boolean {
-  return type === 'CITY' || type === 'UNIT' || type === 'PLOT';
+  if (!relationLeads(relation, from, to)) return undefined;
+  return civ.nodes.steps(`${relation} ${from} ${to} ${distance} ${policy}`, () => {
+    switch (relation) {
+      case 'ASSOCIATED':
+        return associated(civ, from, to);
+      case 'SAME_PLOT':
+        return throughPlot(civ, from, to);
+      case 'NEAR':
+        return near(civ, to, distance, policy);
+      case 'TRADE':
+        return [{ by: 'listed', link: civ.links.trade }];
+      case 'WORKING':
+        return [{ by: from === 'CITY' ? 'listed' : 'listing', link: civ.links.working }];
+    }
+  });
 }
 
 /** What is associated with the plot that an object stands on or is. */
@@ -55,14 +40,17 @@ function throughPlot(civ: CivModel, from: ObjectType, to: ObjectType): readonly 
 }
 
 function associated(civ: CivModel, from: ObjectType, to: ObjectType): readonly Step[] {
-  const { kinds } = civ;
+  const { kinds, columns } = civ;
   if (from === to) return [{ by: 'kind', kind: kinds[from] }];
   if (to === 'GAME') return [{ by: 'objects', kind: kinds.GAME }];
+  const living: Step = { by: 'having', column: columns.alive };
   switch (from) {
     case 'GAME':
-      return fromGame(civ, to);
+      // Of what players have what living ones have.
+      if (to === 'PLOT') return [{ by: 'objects', kind: kinds.PLOT }];
+      return fromPlayers(civ, [{ by: 'objects', kind: kinds.PLAYER }, living], to);
     case 'TEAM':
-      return fromPlayers(civ, [{ by: 'referrers', column: civ.columns.team, kind: kinds.PLAYER }, living(civ)], to);
+      return fromPlayers(civ, [{ by: 'referrers', column: columns.team, kind: kinds.PLAYER }, living], to);
     case 'PLAYER':
       return to === 'TEAM' ? [teamOf(civ)] : [{ by: 'owned', kind: kinds[to] }];
     case 'CITY':
@@ -70,12 +58,6 @@ function associated(civ: CivModel, from: ObjectType, to: ObjectType): readonly S
     case 'PLOT':
       return to === 'TEAM' || to === 'PLAYER' ? owners(civ, to) : throughPlot(civ, from, to);
   }
-}
-
-/** All objects of a type, of those that players have what living ones have. */
-function fromGame(civ: CivModel, to: ObjectType): readonly Step[] {
-  if (to === 'PLOT') return [{ by: 'objects', kind: civ.kinds.PLOT }];
-  return fromPlayers(civ, [{ by: 'objects', kind: civ.kinds.PLAYER }, living(civ)], to);
 }
 
 /** What players have, player by player; their teams and plots are gone through in an order of their own. */
@@ -122,8 +104,4 @@ function near(civ: CivModel, to: ObjectType, distance: number, policy: Policy): 
 
 function teamOf(civ: CivModel): Step {
   return { by: 'reference', column: civ.columns.team };
-}
-
-function living(civ: CivModel): Step {
-  return { by: 'having', column: civ.columns.alive };
 }

@@ -12,9 +12,11 @@ import { slot } from '../../../eval/ops/slot.js';
 import { kindOf } from '../../../eval/ops/sort.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { quoteText } from '../../diagnostics/quote.js';
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import type { CivModel } from '../world/civ-model.js';
+import type { CivModel } from '../world/create-civ-model.js';
 
 /**
  * Of what something is asked: a node that gives the object, the types that it can be of, and the first slot that is
@@ -49,73 +51,48 @@ export function nobody({ nodes }: CivModel): Node {
   return nodes.make(constant, { value: 0, type: entityType });
 }
 
-/** Its owner; a player owns itself. */
-export function ownerOf(subject: Subject): Subject {
-  return {
-    ...subject,
-    types: ['PLAYER'],
-    object: subject.civ.nodes.make(follow, { relation: 'owner', kind: 0 }, subject.object),
-  };
+/** The same asked of another object, of a type. */
+function elsewhere(subject: Subject, type: ObjectType, object: Node): Subject {
+  return { ...subject, types: [type], object };
 }
 
-/** The team of a player. */
-export function teamOf(player: Subject): Subject {
-  const { civ, object } = player;
-  return {
-    ...player,
-    types: ['TEAM'],
-    object: civ.nodes.make(read, { column: civ.columns.team, type: entityType, climb: false, absent: 'zero' }, object),
-  };
+/** Its owner; a player owns itself. */
+export function ownerOf(subject: Subject): Subject {
+  return elsewhere(subject, 'PLAYER', followed(subject, 'owner'));
 }
 
 /** The plot that a city or unit stands on. */
 export function plotOf(subject: Subject): Subject {
-  return {
-    ...subject,
-    types: ['PLOT'],
-    object: subject.civ.nodes.make(follow, { relation: 'parent', kind: 0 }, subject.object),
-  };
+  return elsewhere(subject, 'PLOT', followed(subject, 'parent'));
+}
+
+function followed({ civ, object }: Subject, relation: 'owner' | 'parent'): Node {
+  return civ.nodes.make(follow, { relation, kind: 0 }, object);
+}
+
+/** The team of a player. */
+export function teamOf(player: Subject): Subject {
+  return elsewhere(player, 'TEAM', columnNode(player, player.civ.columns.team));
 }
 
 /** The city on a plot. */
 export function cityOn(plot: Subject): Subject {
   const { civ, object, free } = plot;
   const range = { over: 'attached', kind: civ.kinds.CITY, class: 0 } as const;
-  return {
-    ...plot,
-    types: ['CITY'],
-    object: civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true)),
-  };
+  const city = civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true));
+  return elsewhere(plot, 'CITY', city);
 }
 
 /** The game; nobody where no object is bound to its role. */
 export function gameOf(subject: Subject): Subject {
   const { civ } = subject;
-  return {
-    ...subject,
-    types: ['GAME'],
-    object: civ.nodes.make(otherwise, undefined, civ.nodes.make(role, { role: civ.game }), nobody(civ)),
-  };
+  const bound = civ.nodes.make(role, { role: civ.game });
+  return elsewhere(subject, 'GAME', civ.nodes.make(otherwise, undefined, bound, nobody(civ)));
 }
 
 /** What is asked of each object that steps lead to. */
 export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
   return { civ, object: civ.nodes.make(slot, { slot: free }), types: [type], free: free + 1 };
-}
-
-/** Whether something is true of any object of a type that steps lead to. */
-export function anyOf(
-  subject: Subject,
-  steps: readonly Step[],
-  type: ObjectType,
-  ask: (member: Subject) => Node,
-): Node {
-  return foldOf(subject, 'any', steps, ask(memberOf(subject, type)));
-}
-
-/** How many objects steps lead to. */
-export function countOf(subject: Subject, steps: readonly Step[]): Node {
-  return foldOf(subject, 'count', steps, truthNode(subject.civ, true));
 }
 
 /** A fold over the members of which a condition is true. */
@@ -167,4 +144,24 @@ function isOneOf(civ: CivModel, object: Node, types: readonly ObjectType[]): Nod
     return civ.nodes.make(compare, { comparison: '==' }, civ.nodes.make(kindOf, undefined, object), kind);
   });
   return tests.length === 1 ? tests[0] : civ.nodes.make(or, undefined, ...tests);
+}
+
+/**
+ * What is known under a name. Loaders let through only what there is, so that a stranger comes from an expression that
+ * was made for another world.
+ */
+export function known(all: ReadonlyMap<string, number> | undefined, name: string): number {
+  const found = all?.get(name);
+  if (found === undefined)
+    throw new EdictError(
+      'civ-unknown',
+      `an expression names ${quoteText(name)}, which the world does not declare; load it with the names of this world`,
+      name,
+    );
+  return found;
+}
+
+/** The value of a word of a kind. */
+export function wordOf({ words }: CivModel, kind: string, id: string): number {
+  return known(words.get(kind), id);
 }

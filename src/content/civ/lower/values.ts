@@ -4,23 +4,23 @@ import { choose } from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { derivedAttributes } from '../world/civ-columns.js';
-import type { CivModel } from '../world/civ-model.js';
-import { changedOptions } from '../world/create-civ-model.js';
+import { type CivModel, changedOptions } from '../world/create-civ-model.js';
 import type { ObjectType } from '../policy.js';
 import { hasNode } from './has.js';
-import { known, wordOf } from './known.js';
 import { relationSteps } from './relations.js';
 import {
   type Subject,
   byType,
   columnNode,
-  countOf,
+  foldOf,
   gameOf,
   heldNode,
+  known,
   numberNode,
   ownerOf,
   supposedNode,
   truthNode,
+  wordOf,
 } from './subject.js';
 
 /** The value of an attribute (with ATTRIBUTE_); 0 of objects that have none. */
@@ -36,23 +36,13 @@ export function attributeNode(subject: Subject, name: string): Node {
 
 function attributeOf(subject: Subject, name: string, type: ObjectType): Node {
   const { civ } = subject;
-  if (derivedAttributes.get(name) === type)
-    return countOf(
-      subject,
-      relationSteps(civ, 'ASSOCIATED', 'GAME', name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER', 0, 'intended') ?? [],
-    );
+  if (derivedAttributes.get(name) === type) {
+    const counted = name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER';
+    const steps = relationSteps(civ, 'ASSOCIATED', 'GAME', counted, 0, 'intended') ?? [];
+    return foldOf(subject, 'count', steps, truthNode(civ, true));
+  }
   const column = civ.columns.attributes.get(name);
   return column === undefined ? numberNode(civ, 0) : columnNode(subject, column);
-}
-
-export function propertyNode(subject: Subject, name: string): Node {
-  const { civ } = subject;
-  return supposedNode(subject, known(civ.questions, name), 0, columnNode(subject, known(civ.columns.properties, name)));
-}
-
-/** What a callback of the host has said of the object. */
-export function callbackNode(subject: Subject, name: string): Node {
-  return columnNode(subject, known(subject.civ.columns.callbacks, name));
 }
 
 /** The value of an option, as a condition or a number. */
@@ -62,11 +52,13 @@ export function optionNode(
 ): Node {
   const { civ } = subject;
   switch (of) {
-    case 'BUG':
-      return constantOption(civ, civ.declaration.bugOptions.get(id) ?? 0, type);
+    case 'BUG': {
+      const value = civ.declaration.bugOptions.get(id) ?? 0;
+      return type === 'number' ? numberNode(civ, value) : truthNode(civ, value !== 0);
+    }
     case 'PLAYER': {
       const value = columnNode(ownerOf(subject), known(civ.columns.playerOptions, id));
-      return type === 'number' ? value : isNotZero(civ, value);
+      return type === 'number' ? value : civ.nodes.make(compare, { comparison: '!=' }, value, numberNode(civ, 0));
     }
     case 'GAME': {
       const isSet = hasNode(gameOf(subject), 'OPTION', id);
@@ -95,14 +87,6 @@ function numberedOption(subject: Subject, id: string, declared: number): Node {
 /** A number where a condition is true, else 0. */
 function asNumber(civ: CivModel, condition: Node, value: Node): Node {
   return civ.nodes.make(choose, undefined, condition, value, numberNode(civ, 0));
-}
-
-function constantOption(civ: CivModel, value: number, type: CivExpression['type']): Node {
-  return type === 'number' ? numberNode(civ, value) : truthNode(civ, value !== 0);
-}
-
-function isNotZero(civ: CivModel, value: Node): Node {
-  return civ.nodes.make(compare, { comparison: '!=' }, value, numberNode(civ, 0));
 }
 
 const whole = 100;

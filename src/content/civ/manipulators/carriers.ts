@@ -4,30 +4,16 @@ import type { CivDeclaration } from '../world/declaration.js';
 /**
  * Kinds of things that carry manipulators, by the type of the objects that have them, in the order in which they apply.
  */
-export const carrierKinds: Readonly<Record<ObjectType, readonly CarrierKind[]>> = {
+export const carrierKinds = {
   GAME: [],
   TEAM: [],
   PLAYER: ['CIVIC', 'RELIGION', 'TRAIT', 'HANDICAP'],
   CITY: ['BUILDING', 'RELIGION', 'CORPORATION', 'SPECIALIST'],
   UNIT: ['UNITTYPE', 'PROMOTION'],
   PLOT: ['TERRAIN', 'FEATURE', 'IMPROVEMENT', 'ROUTE', 'BONUS'],
-};
+} as const satisfies Readonly<Record<ObjectType, readonly (keyof CivDeclaration['types'])[]>>;
 
-export type CarrierKind =
-  | 'CIVIC'
-  | 'RELIGION'
-  | 'TRAIT'
-  | 'HANDICAP'
-  | 'BUILDING'
-  | 'CORPORATION'
-  | 'SPECIALIST'
-  | 'UNITTYPE'
-  | 'PROMOTION'
-  | 'TERRAIN'
-  | 'FEATURE'
-  | 'IMPROVEMENT'
-  | 'ROUTE'
-  | 'BONUS';
+export type CarrierKind = (typeof carrierKinds)[ObjectType][number];
 
 /** What every object carries. */
 export const globalCarrier = 'global';

@@ -1,10 +1,26 @@
 import type { Column, ColumnType } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { builtInAttributes } from '../expression/attributes.js';
+import { builtInAttributes } from '../expression/names.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import type { CivColumns } from './civ-model.js';
 import type { CivDeclaration } from './declaration.js';
+
+/** Indices of columns. */
+export interface CivColumns {
+  /** Of a player. */
+  readonly team: number;
+  readonly alive: number;
+  /** Of a plot: the game object, for connections that lead there from many plots. */
+  readonly game: number;
+  readonly properties: ReadonlyMap<string, number>;
+  /** With ATTRIBUTE_. */
+  readonly attributes: ReadonlyMap<string, number>;
+  /** What callbacks of the host say of each object. */
+  readonly callbacks: ReadonlyMap<string, number>;
+  readonly playerOptions: ReadonlyMap<string, number>;
+  /** Heads in a city. */
+  readonly specialists: ReadonlyMap<string, number>;
+}
 
 /** Attributes that are found out, of the types that have them so. */
 export const derivedAttributes: ReadonlyMap<string, ObjectType> = new Map([
@@ -27,12 +43,10 @@ export function createColumns(
   const called = new Map<string, string>();
   const add = (what: string, name: string, shape: Shape): number => {
     const other = called.get(name);
-    if (other !== undefined)
-      throw new EdictError(
-        'bad-declaration',
-        `both ${other} and ${what} are called ${quoteText(name)}; give them different names`,
-        name,
-      );
+    if (other !== undefined) {
+      const message = `both ${other} and ${what} are called ${quoteText(name)}; give them different names`;
+      throw new EdictError('bad-declaration', message, name);
+    }
     called.set(name, what);
     const column = columnOf(columns.length, name, shape, kinds);
     columns.push(column);

@@ -4,15 +4,40 @@ import type { Enumeration, Holding, Kind, Model, Question } from '../../../model
 import type { Link } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { builtInAttributes } from '../expression/attributes.js';
-import { tagTypes } from '../expression/tags.js';
+import { builtInAttributes, tagTypes } from '../expression/names.js';
 import { storingTypes } from '../lower/has-table.js';
-import { createNodeBook } from '../lower/node-book.js';
+import { type NodeBook, createNodeBook } from '../lower/node-book.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import { createColumns } from './civ-columns.js';
-import type { CivModel } from './civ-model.js';
+import { type CivColumns, createColumns } from './civ-columns.js';
 import type { CivDeclaration } from './declaration.js';
 import { gomKinds, isGomKind } from './gom-kinds.js';
+
+/** The model of a declared world, and where each thing of the declaration lies in it. */
+export interface CivModel {
+  readonly declaration: CivDeclaration;
+  readonly model: Model;
+  /** Index of the kind of each type of objects. */
+  readonly kinds: Readonly<Record<ObjectType, number>>;
+  readonly columns: CivColumns;
+  /** Indices of holdings: of each kind of GOM (without GOM_) what objects store of it, and TAG. */
+  readonly holdings: ReadonlyMap<string, number>;
+  /** Index of the holding of buildings that are in a city and do nothing. */
+  readonly inactive: number;
+  /** Values of words, by kind of GOM, or TAG, and id. */
+  readonly words: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /**
+   * Indices of questions: of each kind of GOM, of TAG, and of each property and attribute (with ATTRIBUTE_) by its id.
+   */
+  readonly questions: ReadonlyMap<string, number>;
+  /** Indices of links. */
+  readonly links: { readonly trade: number; readonly working: number };
+  /** Index of the grid of plots. */
+  readonly grid: number;
+  /** Index of the role that the game object has. */
+  readonly game: number;
+  /** Nodes over this model that expressions share. */
+  readonly nodes: NodeBook;
+}
 
 /** The name of the holding of options that are no longer as they were declared. */
 export const changedOptions = 'changed OPTION';
@@ -38,18 +63,14 @@ export function createCivModel(
   const { columns, known } = createColumns(declaration, kinds);
   const enumerations = makeEnumerations(declaration);
   const holdings = makeHoldings(declaration, enumerations);
-  const questions = makeQuestions(enumerations, [...known.properties.keys(), ...attributeNames(declaration)]);
+  const attributes = new Set([...declaration.attributes.keys(), ...builtInAttributes.keys()]);
+  const questions = makeQuestions(enumerations, [...known.properties.keys(), ...attributes]);
   const { width, height, wrapX, wrapY } = declaration.map;
-  const modelKinds = objectTypes.map(
-    (type): Kind =>
-      Object.freeze({
-        index: kinds[type],
-        name: kindName(type),
-        orphan: 'destroy',
-        ...shapes[type],
-        columns: columns.filter((column) => column.kinds[kinds[type]] === 1).map(({ index }) => index),
-      }),
-  );
+  const modelKinds = objectTypes.map((type): Kind => {
+    const index = kinds[type];
+    const own = columns.filter((column) => column.kinds[index] === 1).map((column) => column.index);
+    return Object.freeze({ index, name: kindName(type), orphan: 'destroy', ...shapes[type], columns: own });
+  });
   const modelLinks: readonly Link[] = [
     Object.freeze({ index: links.trade, name: 'trade', kinds: [kinds.CITY], to: kinds.CITY }),
     Object.freeze({ index: links.working, name: 'working', kinds: [kinds.CITY], to: kinds.PLOT }),
@@ -118,11 +139,6 @@ function wholeNumbers(aggregator: Aggregator): Aggregator {
 /** What a type of objects is called as a kind. */
 export function kindName(type: ObjectType): string {
   return type.toLowerCase();
-}
-
-/** Attributes that a world knows: its own and those of the game, with ATTRIBUTE_. */
-function attributeNames({ attributes }: CivDeclaration): readonly string[] {
-  return [...new Set([...attributes.keys(), ...builtInAttributes.keys()])];
 }
 
 type Shape = Pick<Kind, 'faction' | 'node' | 'ownership' | 'attachesTo'>;

@@ -22,7 +22,6 @@ export type GomKind = (typeof gomKinds)[number];
 
 /** Kinds whose ids a declaration lists. Options need not be listed: they have values, and are declared with them. */
 export const declaredKinds = [...gomKinds, 'PROPERTY', 'SPECIALIST', 'PLAYEROPTION', 'ADAPT'] as const;
-export type DeclaredKind = (typeof declaredKinds)[number];
 
 const known: ReadonlySet<string> = new Set(gomKinds);
 
