@@ -1,3 +1,7 @@
+import { builtInAggregators } from '../../state/aggregators.js';
+import type { OrderedAnswers } from '../../ask/ask-in-order.js';
+import { isSequential } from '../../eval/make-node.js';
+import type { Expression } from '../../ir/expression.js';
 import { type RuleBook, noRules } from '../../ir/rule.js';
 import { type Names, namesOf } from '../../content/civ/expression/names.js';
 import { type CivModel, createCivModel } from '../../content/civ/world/create-civ-model.js';
@@ -5,7 +9,9 @@ import type { CivDeclaration } from '../../content/civ/world/declaration.js';
 import { fillWorld, worldSizes } from '../../content/civ/world/fill-world.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Handle, World } from '../../world/api.js';
+import type { Override } from '../../world/inquiry-api.js';
 import { createWorld } from '../../world.js';
+import { harnessAggregators } from './harness-aggregators.js';
 
 /** What a declared world is lowered against. */
 export interface Setting {
@@ -36,10 +42,8 @@ export function openStage(
   sequence = streamOf(setting.civ.declaration.random),
 ): Stage {
   const { civ } = setting;
-  const world = createWorld(
-    { model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' },
-    { ...worldSizes(civ), sequence },
-  );
+  const program = { model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' };
+  const world = createWorld(program, { ...worldSizes(civ), sequence });
   return { ...setting, world, objects: fillWorld(world, civ) };
 }
 
@@ -55,4 +59,88 @@ export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Ha
   if (found === undefined)
     throw new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world`, id);
   return found;
+}
+
+/** What the cases of one file are asked of: they change nothing, so one model and one world do for all of them. */
+export interface CaseStages {
+  /** What a case is loaded with: it knows the aggregators of the game and those of the test that it registers. */
+  setting(register?: readonly string[]): Setting;
+  /**
+   * The world, with its stream at the beginning; filled when it is first asked for, so that what does not load needs
+   * none.
+   */
+  stage(setting: Setting): Stage;
+  /** Whether the world is still as it was filled; where it is not, another is filled for what comes next. */
+  isAsFilled(): boolean;
+}
+
+interface Filled {
+  readonly stage: Stage;
+  readonly hash: string;
+  restart(): void;
+}
+
+export function openCaseStages(declaration: CivDeclaration): CaseStages {
+  const settings = new Map<string, Setting>();
+  let civ: Setting['civ'] | undefined;
+  let filled: Filled | undefined;
+  return {
+    setting(register = []) {
+      const key = register.join(' ');
+      let setting = settings.get(key);
+      if (setting === undefined) {
+        // All are in the model; which of them a case may name is up to its names.
+        civ ??= createCivModel(declaration, { aggregators: [...harnessAggregators.values()] });
+        const registered = civ.model.aggregators.filter(({ name }) => register.includes(name));
+        settings.set(key, (setting = { civ, names: namesOf(declaration, [...builtInAggregators, ...registered]) }));
+      }
+      return setting;
+    },
+    stage(setting) {
+      filled ??= fill(setting);
+      filled.restart();
+      return { ...filled.stage, ...setting };
+    },
+    isAsFilled() {
+      if (filled === undefined || filled.stage.world.hash() === filled.hash) return true;
+      filled = undefined;
+      return false;
+    },
+  };
+}
+
+function fill(setting: Setting): Filled {
+  const { random } = setting.civ.declaration;
+  let next = streamOf(random);
+  const stage = openStage(setting, {}, () => next());
+  return {
+    stage,
+    hash: stage.world.hash(),
+    restart: () => {
+      next = streamOf(random);
+    },
+  };
+}
+
+/** An expression and the objects that are asked, in order. */
+export interface Question {
+  readonly stage: Stage;
+  readonly expression: Expression;
+  readonly objects: readonly Handle[];
+}
+
+/** Its values, by the world's executor; what draws in sequence draws from the declared stream, from its beginning. */
+export function valuesOf(question: Question): Float64Array {
+  const { stage, expression, objects } = question;
+  return isSequential(expression.node) ? inOrder(question).values : stage.world.askAll(expression, objects);
+}
+
+/** The same as the interpreter finds them one after the other, with what happened to integers. */
+export function inOrder({ stage, expression, objects }: Question): OrderedAnswers {
+  return stage.world.askInOrder(expression, objects, streamOf(stage.civ.declaration.random));
+}
+
+/** Its values while some facts are otherwise. */
+export function supposedValues({ stage, expression, objects }: Question, overrides: readonly Override[]): Float64Array {
+  return stage.world.whatIf(overrides).askAll(expression, objects);
 }

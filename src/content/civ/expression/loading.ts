@@ -54,25 +54,31 @@ export interface Site extends Spot {
 }
 
 /** Notes an error at an element, or at another place in it, and gives undefined, whatever was wanted. */
-export function refuse(
+export function refuse<Wanted>(
   loading: Loading,
   code: CivIssue['code'],
   { element, path }: Spot,
   message: string,
   { line, column }: Place = element,
-): undefined {
+): Wanted | undefined {
   loading.hasErrors = true;
   if (isKept(loading.book, 'error')) loading.issues.push({ code, severity: 'error', path, line, column, message });
+  return undefined;
 }
 
 /** The same at the text of an element. */
-export function refuseText(loading: Loading, code: CivIssue['code'], spot: Spot, message: string): undefined {
-  refuse(loading, code, spot, message, textPlace(spot.element));
+export function refuseText<Wanted>(
+  loading: Loading,
+  code: CivIssue['code'],
+  spot: Spot,
+  message: string,
+): Wanted | undefined {
+  return refuse(loading, code, spot, message, textPlace(spot.element));
 }
 
 /** Notes that the text of an element is none of the names that are known. */
-export function refuseName(loading: Loading, spot: Spot, what: string, known: NameList): undefined {
-  refuseText(loading, 'unknown-id', spot, unknownName(loading, spot.element.text, what, known));
+export function refuseName<Wanted>(loading: Loading, spot: Spot, what: string, known: NameList): Wanted | undefined {
+  return refuseText(loading, 'unknown-id', spot, unknownName(loading, spot.element.text, what, known));
 }
 
 /** Notes something odd that loads all the same. */
@@ -125,7 +131,8 @@ export function readParts(
   required: readonly string[] = [],
 ): Parts | undefined {
   const { name, children, text } = spot.element;
-  const arity = (message: string): undefined => refuse(loading, 'arity', spot, `${quoteText(name)} has ${message}`);
+  const arity = (message: string): Parts | undefined =>
+    refuse(loading, 'arity', spot, `${quoteText(name)} has ${message}`);
   const operands = children.flatMap((child, index) => (parameters.includes(child.name) ? [] : [index]));
   if (operands.length < least || operands.length > most)
     return arity(`${amount(operands.length)}; expected ${countText(least, most)}`);

@@ -87,8 +87,8 @@ const unit: readonly ObjectType[] = ['UNIT'];
 const unitAndPlot: readonly ObjectType[] = ['UNIT', 'PLOT'];
 
 /**
- * With `TAG_`, to the types that can have it: everywhere else it is false. A unit asks its plot. Whether a plot is owned
- * or has a city is found out of what stands on it.
+ * With `TAG_`, to the types that can have it: everywhere else it is false. A unit asks its plot; whether that is owned
+ * or has a city is found out.
  */
 export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map([
   ...unitTags.map((tag) => [tag, unit] as const),

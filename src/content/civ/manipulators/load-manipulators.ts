@@ -41,8 +41,8 @@ export function manipulatorsInBook(
 }
 
 /**
- * What the shipped game makes of a manipulator: of several elements of one name the first. Nothing where it could not do
- * anything. Never fails.
+ * What the shipped game makes of a manipulator: of several elements of one name the first; nothing where it could not
+ * do anything. Never fails.
  */
 function loadCompatManipulator(element: XmlElement, name: string, sort: SortRow, names: Names): readonly Manipulator[] {
   const row = sort.forms.get(childText(element, sort.typeTag));

@@ -123,7 +123,7 @@ function flowOf(
   };
 }
 
-/** Steps from objects of a type to related ones of another; undefined where there is no relation, or it does not lead. */
+/** Steps from objects of a type to related ones of another; undefined where nothing leads there. */
 function stepsTo(
   { civ, policy }: Lowering,
   related: Related | undefined,
