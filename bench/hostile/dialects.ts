@@ -4,7 +4,7 @@ import { documentLimits } from '../../src/content/antares/document/limits.js';
 import { loadLevel } from '../../src/content/antares/level/load-level.js';
 import { readDocument } from '../../src/content/antares/read-document.js';
 import { checkDocument } from '../../src/content/civ/documents/check-document.js';
-import { usedNames } from '../../src/content/civ/documents/used-names.js';
+import { usedNames } from '../../src/content/civ/expression/names.js';
 import { xmlLimits, readXml } from '../../src/content/civ/xml/read-xml.js';
 import { loadGame } from '../../src/content/focs/game.js';
 import { defaultTextLimits } from '../../src/content/focs/text/limits.js';

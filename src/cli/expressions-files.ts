@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type CivDeclaration, declarationSchema } from '../content/civ/world/declaration.js';
-import { decodeXml } from '../content/civ/xml/decode.js';
-import { xmlLimits, readXml } from '../content/civ/xml/read-xml.js';
+import { decodeXml, xmlLimits, readXml } from '../content/civ/xml/read-xml.js';
 import type { XmlElement } from '../content/civ/xml/element.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { EdictError } from '../kernel/errors.js';

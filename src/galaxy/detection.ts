@@ -74,7 +74,6 @@ export interface Observer extends Point {
   readonly empire: number;
 }
 
-/** What may be seen. */
 export interface Sight extends Point {
   /** How much of an observer's reach it takes away. */
   readonly hidden: number;

@@ -54,7 +54,6 @@ export function generateGalaxy(program: Program, options: GalaxyOptions = {}): W
   return world;
 }
 
-/** How many objects of each kind a galaxy of a size has. */
 export interface Shares {
   readonly empires: number;
   readonly systems: number;

@@ -42,7 +42,6 @@ function build(world: World, empire: Handle): void {
   world.set(empire, 'minerals', minerals - cost);
 }
 
-/** The system that an object is in. */
 function systemOf(world: World, object: Handle): Handle | null {
   let at: Handle | null = object;
   while (at !== null && world.kindOf(at) !== 'system') at = world.parentOf(at);

@@ -52,10 +52,7 @@ export function importState(
   return world;
 }
 
-/**
- * The world of a state file of a real game (.json or .json.gz), as `importState` makes it. Throws EdictError when the
- * file is not right.
- */
+/** The same of a state file (.json or .json.gz). Throws EdictError when the file is not right. */
 export function openState(program: Program, file: string, options: Parameters<typeof importState>[2] = {}): World {
   return importState(program, readState(file), options);
 }
@@ -273,7 +270,6 @@ interface Import {
   readonly handles: Map<number, Handle>;
 }
 
-/** Handle of an object's owner, null where it has none. */
 function ownerIn({ empires }: Import, { owner }: StateObject): Handle | null {
   return empires.get(owner)?.handle ?? null;
 }

@@ -13,7 +13,6 @@ function otherwise<T extends string>(word: T, words: Readonly<Record<string, T>>
   return { otherwise: word, words };
 }
 
-/** What a word becomes. */
 export function translated<T>(table: WordTable<T>, word: string): T {
   return Object.entries(table.words).find(([start]) => word.startsWith(start))?.[1] ?? table.otherwise;
 }

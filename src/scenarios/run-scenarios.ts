@@ -65,7 +65,6 @@ export interface ScenarioFailure {
   readonly message: string;
 }
 
-/** What became of the cases of one file. */
 export interface FileOutcome {
   readonly file: string;
   readonly passed: number;
@@ -74,7 +73,6 @@ export interface FileOutcome {
 
 export const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
-/** The failure of a file as a whole. */
 const wholeFile = '(file)';
 
 /**

@@ -1,7 +1,6 @@
 import { type Variable, kindAt } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
 
-/** A variable, and the object whose it is. */
 export interface HeldVariable {
   readonly holder: Handle;
   readonly variable: Variable;

@@ -24,7 +24,6 @@ export const expressionsFormat: ScenarioFormat = {
   },
 };
 
-/** A file of cases that fits the format. */
 export interface Scenario {
   readonly file: string;
   readonly data: ScenarioData;

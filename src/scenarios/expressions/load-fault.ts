@@ -5,8 +5,8 @@ import type { CivIssue } from '../../content/civ/expression/syntax.js';
 import type { IssueData } from './scenario-schema.js';
 
 /**
- * Why the issues of a load are not those that are expected; undefined where they are. Of what was found the first
- * counts; where nothing is expected there must be none.
+ * Undefined where the issues of a load are as expected. Of what was found the first counts; where nothing is expected
+ * there must be none.
  */
 export function loadFault(
   wanted: IssueData | undefined,
@@ -21,7 +21,6 @@ export function loadFault(
   return placeText(first) === expected ? undefined : `${found}, expected ${expected} first`;
 }
 
-/** An issue with its place, in a line. */
 export function issueText(issue: CivIssue): string {
   const { line, column, message } = issue;
   return `${placeText(issue)} (line ${String(line)}, column ${String(column)} of the XML): ${message}`;
@@ -31,7 +30,7 @@ function placeText({ severity, code, path }: Pick<CivIssue, 'severity' | 'code' 
   return `${severity === 'lint' ? 'the lint' : 'the error'} ${code} at ${path === '' ? 'the holder' : path}`;
 }
 
-/** The root of a document that stands in a case. Throws where it is no XML. */
+/** Throws where a document of a case is no XML. */
 export function readDocumentOf(xml: string, what: string): XmlElement {
   const { root, problem } = readXml(xml, what);
   if (root !== undefined) return root;

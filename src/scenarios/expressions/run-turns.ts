@@ -1,8 +1,7 @@
 import type { CivIssue } from '../../content/civ/expression/syntax.js';
-import { carrierTypes, globalCarrier } from '../../content/civ/manipulators/carriers.js';
+import { carrierTypes, globalCarrier, type Manipulator } from '../../content/civ/manipulators/manipulator.js';
 import { loadManipulators } from '../../content/civ/manipulators/load-manipulators.js';
 import { lowerManipulators } from '../../content/civ/manipulators/lower-manipulators.js';
-import type { Manipulator } from '../../content/civ/manipulators/manipulator.js';
 import { objectTypes } from '../../content/civ/policy.js';
 import { type CivEvent, applyEvent } from '../../content/civ/world/fill-world.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';

@@ -2,7 +2,7 @@ import type { Path, Problem } from '../../content/diagnostics/problem.js';
 import { nearestName } from '../../content/diagnostics/nearest-name.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
 import { duplicateNames, structureProblem } from '../native/structure-problems.js';
-import { harnessAggregators } from './harness-aggregators.js';
+import { harnessAggregators } from './stage.js';
 import type { CaseData, FactData, ScenarioData, TurnsData } from './scenario-schema.js';
 
 /**
@@ -182,7 +182,6 @@ function keyProblems(mapping: object, known: ReadonlySet<string>, what: string, 
   return Object.keys(mapping).flatMap((key) => nameProblems(key, known, what, { path, key }));
 }
 
-/** A name that is not known. */
 function nameProblems(
   name: string,
   known: ReadonlySet<string>,

@@ -14,7 +14,6 @@ export function contentFiles(scenario: Scenario, { data, path }: CaseDefinition)
   return [...partsOf(scenario.data.content, ['content']), ...own].map((each) => fileOf(scenario, each));
 }
 
-/** A part of the content of a case: content in place, or the name of a file. */
 interface Part {
   readonly part: unknown;
   readonly path: Path;
@@ -38,10 +37,7 @@ function fileOf({ document }: Scenario, { part, path }: Part): ContentFile {
   return { file, text: readText(file, bytesOf(defaultLimits.fileLength)) };
 }
 
-/**
- * The stretch of a document that is content, with the place where it begins: what stands before it is not copied for
- * each case.
- */
+/** Content in place, and where it begins: what stands before it is not copied for each case. */
 function partAt(document: SourceDocument, path: Path): ContentFile {
   const { file, text } = document;
   const part = text.slice(...(document.range(path) ?? [0, 0]));
@@ -61,7 +57,6 @@ export function listOf(diagnostics: readonly Diagnostic[]): string {
   return told.join('\n');
 }
 
-/** A file is no scenario of its format. */
 export function misfit(file: string, errors: readonly Diagnostic[], what = 'the scenario file'): EdictError {
   return new EdictError('bad-scenario', `${what} does not fit its format:\n${listOf(errors)}`, file);
 }
@@ -69,9 +64,7 @@ export function misfit(file: string, errors: readonly Diagnostic[], what = 'the 
 /** A place, or where an error has one. */
 type Where = Path | ((error: EdictError) => Path);
 
-/**
- * Does what a part of a document says; an error in it begins with the place of that part, as problems of content do.
- */
+/** An error in what is done begins with the place of a part of the document, as problems of content do. */
 export function placedAt<Result>(document: SourceDocument, where: Where, what: string, act: () => Result): Result {
   return retelling(act, (sentence, error) => {
     const { line, column } = document.position(typeof where === 'function' ? where(error) : where);
@@ -79,7 +72,7 @@ export function placedAt<Result>(document: SourceDocument, where: Where, what: s
   });
 }
 
-/** The content of a case. Throws where a file that it names cannot be read, with the place of its name. */
+/** The same; where a file cannot be read, the error has the place of its name. */
 export function contentOf(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
   const where = (error: EdictError): Path => contentPath(scenario, definition, error);
   return placedAt(scenario.document, where, '', () => contentFiles(scenario, definition));

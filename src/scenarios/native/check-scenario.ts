@@ -13,7 +13,6 @@ import { type CaseDefinition, type Scenario, readScenario } from './read-scenari
 import { type Report, setUpStage } from './set-up-world.js';
 import { type Diagnose, type Path, addError, diagnoserOf } from '../../content/native/source-document.js';
 
-/** What a case of a scenario brings, and what is wrong with it. */
 export interface CheckedCase {
   readonly name: string;
   /** The texts that it is made of: the scenario's own, then its content. */

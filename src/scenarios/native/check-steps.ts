@@ -35,8 +35,8 @@ interface Checking {
 }
 
 /**
- * Resolves the names and expressions of steps in the world as it is before them, without running any. A step that is to
- * fail is passed over: that something is unknown may be why.
+ * Resolves the names and expressions of steps in the world as it is before them, without running any. A step that is
+ * to fail is passed over: an unknown name may be why.
  */
 export function checkSteps(stage: Stage, steps: readonly StepData[], path: Path, report: Report): void {
   let empty: World | undefined;
@@ -97,7 +97,6 @@ function mapping<Value>(
   };
 }
 
-/** A mapping by factions. */
 function byFaction(check: Check<string>): Check<Readonly<Record<string, readonly string[]>>> {
   const each = list(check);
   return mapping((checking, faction, names, path) => {

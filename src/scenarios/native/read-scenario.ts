@@ -12,7 +12,6 @@ export interface CaseDefinition {
   readonly path: Path;
 }
 
-/** A scenario file that fits the format. */
 export interface Scenario {
   readonly document: SourceDocument;
   readonly data: ScenarioFileData;

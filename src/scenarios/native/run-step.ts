@@ -61,7 +61,6 @@ const actions: Actions = {
   poll: (stage) => void stage.world.poll(listening(stage)),
   arm: (stage, names) => [names].flat().forEach((name) => stage.world.arm(name)),
   disarm: (stage, names) => [names].flat().forEach((name) => stage.world.arm(name, false)),
-  /** Lets something occur, or several things simultaneously, until all is done or somebody has to decide. */
   raise(stage, occurrences) {
     const raised = [occurrences].flat().map((each) => raisedOf(stage, each));
     stage.world.raiseAll(raised, listening(stage));

@@ -171,7 +171,6 @@ const ofTrigger = {
   holds: optional(z.boolean(), 'Whether the condition of the trigger is true, armed or not.'),
 };
 
-/** What must be so. */
 const expectation = z
   .strictObject({
     ...subjects,

@@ -31,13 +31,9 @@ export interface Overrides {
   readonly fixed?: boolean;
 }
 
-/** Takes an error at a place of the scenario. */
 export type Report = (path: Path, error: EdictError) => void;
 
-/**
- * What takes the errors of a world, where all of them are wanted, and what finding names like wrong ones may still
- * cost.
- */
+/** Where all errors of a world are wanted: what takes them, and what finding names like wrong ones may still cost. */
 export interface Checks {
   readonly report: Report;
   readonly budget: NameBudget;
@@ -134,10 +130,7 @@ export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
   return handles;
 }
 
-/**
- * Sets the values of an object that refer to others, its sets and lists, and its inputs, which may be those of what it
- * hangs on.
- */
+/** Sets references, sets and lists of an object, and its inputs, which may be those of what it hangs on. */
 export function refer(stage: Stage, object: ObjectData, handles: readonly Handle[]): void {
   for (const [column, value] of Object.entries(object.values ?? {})) {
     if (!isLater(stage, column)) continue;

@@ -96,7 +96,6 @@ export function valueOf(stage: Stage, object: Handle, name: string): CellValue |
   return isUnseen ? undefined : world.get(object, name);
 }
 
-/** Names of meters, properties and variables. */
 export function valueNames({ program: { model } }: Stage): readonly string[] {
   return [
     ...model.columnByName.keys(),
@@ -109,7 +108,6 @@ export function unknownColumn(name: string, hint: string): EdictError {
   return new EdictError('unknown-column', `there is no meter, property or variable ${JSON.stringify(name)}${hint}`);
 }
 
-/** A mark that nothing before has set. */
 export function unknownMark(
   what: 'snapshot' | 'mark or snapshot',
   name: string,
@@ -154,7 +152,6 @@ function badValue(name: string, what: string): EdictError {
   return new EdictError('bad-value', `${JSON.stringify(name)} would be ${what}`, name);
 }
 
-/** The objects that a scenario asks for. */
 export function queryOf(stage: Stage, { kind, class: className, owner, where }: QueryData): readonly Handle[] {
   return stage.world.query(
     given({ kind, class: className, owner: owner === undefined ? owner : handleOrNone(stage, owner), where }),

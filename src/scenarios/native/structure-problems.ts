@@ -25,7 +25,6 @@ function tooLong(path: Path, message: string, key?: string): Problem {
   return structureProblem(path, message, key, 'too-long');
 }
 
-/** Two cases of a file must not have one name. */
 export function duplicateNames(
   cases: readonly { readonly name: string; readonly path: Path }[],
   shown: (name: string) => string = String,

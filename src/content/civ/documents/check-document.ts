@@ -11,10 +11,7 @@ import type { CivDeclaration } from '../world/declaration.js';
 import { type XmlElement, joinPath, stepsOf } from '../xml/element.js';
 import { type Found, findExpressions } from './find-expressions.js';
 
-/**
- * What is wrong somewhere in a document, or odd; `passed-over` is what the shipped game reads without a word and does
- * not know.
- */
+/** `passed-over` is what the shipped game reads without a word and does not know. */
 export interface DocumentIssue extends PartIssue {
   /** The thing whose it is; empty where there is none. */
   readonly owner: string;
@@ -24,7 +21,6 @@ interface PartIssue extends Omit<CivIssue, 'code'> {
   readonly code: CivIssue['code'] | 'passed-over';
 }
 
-/** An expression that has loaded. */
 export interface HeldExpression {
   readonly holder: string;
   readonly expression: CivExpression;
@@ -36,7 +32,6 @@ export interface CheckedDocument {
   readonly issues: readonly DocumentIssue[];
 }
 
-/** What the parts of a document are checked with. */
 interface Checking {
   readonly names: Names;
   readonly policy: Policy;

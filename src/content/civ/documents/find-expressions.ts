@@ -1,18 +1,15 @@
 import type { ValueType } from '../expression/syntax.js';
-import { carrierKinds, carrierTypes, globalCarrier } from '../manipulators/carriers.js';
+import { carrierKinds, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { type XmlElement, childText } from '../xml/element.js';
 
-/** An element that holds an expression. */
 export interface HolderTag {
   readonly name: string;
   readonly wanted: ValueType;
   /** Of whom the game asks it; left out: it may be asked of anything. */
   readonly scope?: readonly ObjectType[];
-  /**
-   * Somewhere inside of an element of this name only: elsewhere the files of the game use the name for other things.
-   */
+  /** Only inside of an element of this name: elsewhere the game uses the name for other things. */
   readonly inside?: string;
 }
 
@@ -21,10 +18,7 @@ const unit = { wanted: 'boolean', scope: ['UNIT'] } as const;
 const plot = { wanted: 'boolean', scope: ['PLOT'] } as const;
 const outcome = { wanted: 'number', scope: ['UNIT'], inside: 'Outcome' } as const;
 
-/**
- * What holds expressions in the files of the game: manipulators, then conditions of buildings, units, spawns and
- * replacements, then outcomes and their missions.
- */
+/** Of manipulators, then conditions of buildings, units, spawns and replacements, then outcomes and their missions. */
 export const holderTags: readonly HolderTag[] = [
   { name: 'Active', wanted: 'boolean' },
   { name: 'TargetCondition', wanted: 'boolean' },
@@ -79,7 +73,7 @@ export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holde
   return holders;
 }
 
-/** Something in a document that expressions are in: a holder of one, or a whole `PropertyManipulators`. */
+/** A holder of an expression, or a whole `PropertyManipulators`. */
 export interface Found {
   readonly element: XmlElement;
   /** Of a holder: what its expression is wanted to be. Left out of manipulators. */
@@ -105,10 +99,7 @@ export function findExpressions(root: XmlElement, types: CivDeclaration['types']
   });
 }
 
-/**
- * The types of objects that carry what a thing of the game brings along; all of them where that is not known, as of
- * what belongs to no such thing.
- */
+/** All of them where it is not known, as of what belongs to no thing of the game. */
 function carriersOf(owner: string, types: CivDeclaration['types']): readonly ObjectType[] {
   const declared = carrierTypes({ types }, owner === '' ? globalCarrier : owner);
   if (declared.length > 0) return declared;

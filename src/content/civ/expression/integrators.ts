@@ -43,7 +43,6 @@ export function distanceIn(text: string): number | undefined {
   return /^\d+$/.test(text) && Number(text) <= greatestDistance ? Number(text) : undefined;
 }
 
-/** Whether objects of a type are on plots, or plots themselves. */
 export function isOnGround(type: ObjectType): boolean {
   return type === 'CITY' || type === 'UNIT' || type === 'PLOT';
 }

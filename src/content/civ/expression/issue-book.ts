@@ -7,8 +7,8 @@ import { quoteText } from '../../diagnostics/quote.js';
 import type { CivIssue } from './syntax.js';
 
 /**
- * What the parts of a document share while they are checked: how many issues there are, of which a thousand errors and
- * a thousand others are kept, and the work of finding names.
+ * What the parts of a document share: how many issues there are, of which a thousand errors and a thousand others are
+ * kept, and the work of finding names.
  */
 export interface IssueBook {
   readonly found: Record<CivIssue['severity'], number>;
@@ -24,10 +24,7 @@ export function isKept({ found }: IssueBook, severity: CivIssue['severity']): bo
   return ++found[severity] <= mostKept;
 }
 
-/**
- * The issues that are kept, and behind them how many more errors and others there are, at the places of the last that
- * are kept.
- */
+/** The issues that are kept, then how many more there are, at the places of the last of each sort. */
 export function withRest<Issue extends DescribedIssue>(
   issues: readonly Issue[],
   { found }: IssueBook,
@@ -42,7 +39,6 @@ export function withRest<Issue extends DescribedIssue>(
 
 type RestOf<Issue> = Omit<Issue, 'code' | 'message'> & Pick<CivIssue, 'code' | 'message'>;
 
-/** An issue of whatever code. */
 export type DescribedIssue = Omit<CivIssue, 'code'> & { readonly code: string };
 
 /** The text of a file, for several issues made ready to be shown by lines. */

@@ -1,7 +1,7 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import { hasTable } from '../lower/has-table.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import { gomKinds, isGomKind, type GomKind } from '../world/gom-kinds.js';
+import { type GomKind, gomKindIn, gomKinds, gomPrefix, isGomKind } from '../world/gom-kinds.js';
 import {
   type Loading,
   type Site,
@@ -30,7 +30,6 @@ export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
   gomKinds.map((kind) => [kind, objectTypes.filter((type) => hasTable[kind][type] !== 'never')]),
 );
 
-/** Loads an element without operands. */
 export interface Leaf {
   readonly result: ValueType | 'either';
   load(loading: Loading, site: Site): CivExpression | undefined;
@@ -94,13 +93,6 @@ function loadDefine(loading: Loading, site: Site): CivExpression | undefined {
     : literalAt(defineValue(value, wanted), wanted, element);
 }
 
-/** The kind of GOM that a text such as `GOM_TECH` names; any other text has none. */
-export function gomKindIn(text: string): string {
-  return text.startsWith(gomPrefix) ? text.slice(gomPrefix.length) : '';
-}
-
-const gomPrefix = 'GOM_';
-
 function loadHas(loading: Loading, site: Site): CivExpression | undefined {
   const [kindSpot, idSpot] = readParameters(loading, site, ['GOMType', 'ID']);
   if (kindSpot === undefined) return undefined;
@@ -119,7 +111,6 @@ function loadHas(loading: Loading, site: Site): CivExpression | undefined {
   return expressionAt({ node: 'has', kind, id }, 'boolean', site.element);
 }
 
-/** Where options of each source are declared. */
 const optionSources = { GAME: 'options', PLAYER: 'playerOptions', BUG: 'bugOptions' } as const satisfies Readonly<
   Record<string, keyof Names>
 >;
@@ -154,7 +145,6 @@ function loadOptionOf(
   return expressionAt({ node: 'option', of, id }, wanted, element);
 }
 
-/** A leaf that holds a text and nothing else. */
 function textLeaf(result: Leaf['result'], load: Leaf['load']): Leaf {
   return {
     result,
@@ -184,10 +174,7 @@ const booleanText = /^(?:0|1|true|false)$/i;
 const integerText = /^[+-]?[0-9]+$/;
 const nameText = /^[A-Za-z_][A-Za-z_0-9]*$/;
 
-/**
- * What the text of an element means: a literal of the wanted type, or a define; nothing where it is neither, with the
- * reason noted.
- */
+/** A literal of the wanted type, or a define; nothing where a text is neither, with the reason noted. */
 export function loadLiteral(
   loading: Loading,
   spot: Spot,
@@ -218,7 +205,6 @@ function literalIn(loading: Loading, spot: Spot, wanted: ValueType): number | un
   return refuseText(loading, 'type', spot, `${found} where ${wish}`);
 }
 
-/** The value of a define where a value of a type is wanted. */
 function defineValue(define: number, wanted: ValueType): number {
   return wanted === 'boolean' ? Number(define !== 0) : define;
 }

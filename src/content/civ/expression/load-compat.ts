@@ -8,7 +8,8 @@ import {
   rangeParameters,
   relationsByText,
 } from './integrators.js';
-import { gomKindIn, namedLeaves } from './leaves.js';
+import { gomKindIn } from '../world/gom-kinds.js';
+import { namedLeaves } from './leaves.js';
 import { tooDeep, tooManyAggregates } from './load-intended.js';
 import type { ExpressionLimits } from './loading.js';
 import type { Names } from './names.js';
@@ -136,8 +137,8 @@ function readHas(compat: Compat, element: XmlElement): CivExpression {
 }
 
 /**
- * Where one operand is enough, only the first child counts, behind the id of an Adapt, and a literal may stand instead;
- * one of several passes through. Where there must be two or three, another number of them is a constant 0, or false.
+ * Of a single operand only the first child counts, behind the id of an Adapt, and a literal may stand instead; a lone
+ * operand of several passes through. Another number than two or three is 0, or false.
  */
 function readOperator(compat: Compat, element: XmlElement, operator: Operator, wanted: ValueType): CivExpression {
   const { least, most, shape } = operator;

@@ -112,10 +112,7 @@ const knownNames: ReadonlySet<string> = new Set([
   aggregateForm,
 ]);
 
-/**
- * Loads an element that must be an expression; nothing where it is none, with the reasons noted. Recursion ends at the
- * limit of depth.
- */
+/** Nothing where an element is no expression, with the reasons noted. Recursion ends at the limit of depth. */
 function loadNode(loading: Loading, site: Site): CivExpression | undefined {
   const { wanted, depth } = site;
   const { name } = site.element;
@@ -198,7 +195,7 @@ function remarkZero(loading: Loading, site: Site, parts: Parts, [, divisor]: rea
   remark(loading, 'div-zero', { element: written, path: site.path }, message);
 }
 
-/** Loads an element that folds a value of related objects, by the aggregator of its name or that it names. */
+/** A fold over related objects, by the aggregator of the element's name or that it names. */
 function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | undefined): CivExpression | undefined {
   const { element, aggregates } = site;
   const parameters = form === undefined ? [nameParameter, ...rangeParameters] : rangeParameters;

@@ -108,7 +108,6 @@ export function typesText(types: readonly ObjectType[]): string {
 
 export const typeTexts: Readonly<Record<ValueType, string>> = { boolean: 'a boolean', number: 'an integer' };
 
-/** The children of an element, told apart. */
 export interface Parts {
   /** Places of the operands among the children, in order. */
   readonly operands: readonly number[];
@@ -116,14 +115,13 @@ export interface Parts {
   readonly parameters: ReadonlyMap<string, Spot>;
 }
 
-/** What an element may hold. */
 export interface PartsForm {
   readonly least: number;
   readonly most: number;
   readonly parameters: readonly string[];
 }
 
-/** Tells operands from parameters; nothing where there are too few or too many of either, with the reason noted. */
+/** Nothing where there are too few or too many operands or parameters, with the reason noted. */
 export function readParts(
   loading: Loading,
   spot: Spot,
@@ -159,7 +157,7 @@ function countText(least: number, most: number): string {
   return least === most ? String(least) : `${least} to ${most}`;
 }
 
-/** The parameters of an element that has nothing else, in the order of their names; all of them must be there. */
+/** The parameters of an element that must have all of them and nothing else. */
 export function readParameters(loading: Loading, spot: Spot, names: readonly string[]): readonly Spot[] {
   const parts = readParts(loading, spot, { least: 0, most: 0, parameters: names }, names);
   return names.flatMap((name) => parts?.parameters.get(name) ?? []);

@@ -1,9 +1,10 @@
 import type { Aggregator } from '../../../model/aggregator.js';
-import type { ObjectType } from '../policy.js';
+import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
-import { gomKinds } from '../world/gom-kinds.js';
+import { gomKinds, gomKindIn } from '../world/gom-kinds.js';
+import { builtInAggregators } from '../../../state/aggregators.js';
+import { type XmlElement, childOf, childText } from '../xml/element.js';
 
-/** What an expression may name. */
 export interface Names {
   /** Ids by kind of GOM, without `GOM_`: every kind is there. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
@@ -95,3 +96,61 @@ export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map([
   ...[...plotTags, 'TAG_OWNED', 'TAG_CITY'].map((tag) => [tag, unitAndPlot] as const),
   [anarchyTag, ['PLAYER', 'CITY', 'UNIT', 'PLOT']],
 ]);
+
+const name = /^[A-Za-z_][A-Za-z_0-9]*$/;
+const boolean = /^(?:true|false)$/i;
+
+/**
+ * The names that documents use, as if all of them were declared: for checking what does not depend on who declares
+ * what.
+ */
+export function usedNames(roots: readonly XmlElement[]): Names {
+  const ids = new Map(gomKinds.map((kind) => [kind as string, new Set<string>()]));
+  const properties = new Set<string>();
+  const attributes = new Map<string, readonly ObjectType[]>(builtInAttributes);
+  const [options, defines] = [new Map<string, number>(), new Map<string, number>()];
+  const [playerOptions, adapts, callbacks] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const left = [...roots];
+  for (let element = left.pop(); element !== undefined; element = left.pop()) {
+    const { children, text } = element;
+    const id = childOf(element, 'ID')?.text;
+    switch (element.name) {
+      case 'Has':
+        ids.get(gomKindIn(childText(element, 'GOMType')))?.add(id ?? '');
+        break;
+      case 'PropertyType':
+      case 'SourcePropertyType':
+      case 'TargetPropertyType':
+        properties.add(text);
+        break;
+      case 'AttributeType':
+        if (!attributes.has(text)) attributes.set(text, objectTypes);
+        break;
+      case 'Option':
+        options.set(id ?? text, 1);
+        playerOptions.add(id ?? text);
+        break;
+      case 'Adapt':
+        adapts.add(id ?? '');
+        break;
+      case 'Python':
+        callbacks.add(text);
+    }
+    // A literal that is a name is one of a define.
+    if (children.length === 0 && name.test(text) && !boolean.test(text)) defines.set(text, 1);
+    for (const child of children) left.push(child);
+  }
+  return {
+    ids,
+    properties,
+    attributes,
+    options,
+    defines,
+    playerOptions,
+    adapts,
+    callbacks,
+    bugOptions: options,
+    tags: tagTypes,
+    aggregators: new Map(builtInAggregators.map((aggregator) => [aggregator.name, aggregator])),
+  };
+}

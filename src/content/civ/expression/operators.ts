@@ -1,6 +1,5 @@
 import type { OperatorShape, ValueType } from './syntax.js';
 
-/** An element that takes operands: how many, of what types, and what it means. */
 export interface Operator {
   readonly shape: OperatorShape;
   readonly result: ValueType | 'either';

@@ -34,7 +34,6 @@ export interface Operands {
   readonly operands: readonly CivExpression[];
 }
 
-/** What takes operands. */
 export type OperatorShape =
   /** One operand or more. */
   | { readonly node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max' }
@@ -60,7 +59,6 @@ export interface Integrator extends Operands {
   readonly wholly?: true;
 }
 
-/** What an expression consists of, from left to right. */
 export function operandsOf(expression: CivExpression): readonly CivExpression[] {
   return 'operands' in expression ? expression.operands : [];
 }
@@ -73,7 +71,6 @@ export function nodesOf(expression: CivExpression): readonly CivExpression[] {
   return nodes;
 }
 
-/** A shape made an expression, of an element. */
 export function expressionAt(shape: CivShape, type: ValueType, { line, column }: Place): CivExpression {
   return { ...shape, type, line, column };
 }
@@ -82,7 +79,6 @@ export function literalAt(value: number, type: ValueType, place: Place): CivExpr
   return expressionAt({ node: 'literal', value }, type, place);
 }
 
-/** Of an element's text. */
 export function textPlace({ textLine, textColumn }: XmlElement): Place {
   return { line: textLine, column: textColumn };
 }

@@ -1,7 +1,7 @@
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { GomKind } from '../world/gom-kinds.js';
 
-/** Where the answer to "has it this?" comes from. "Any" of several is any of which the same question is true. */
+/** Where the answer to "has it this?" comes from: of several objects, any of which it is true. */
 export type HasSource =
   | 'never'
   | 'stored'

@@ -5,30 +5,36 @@ import { read } from '../../../eval/ops/read.js';
 import { slot } from '../../../eval/ops/slot.js';
 import { type CivExpression, type CivShape, type ValueType, expressionAt, literalAt } from '../expression/syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';
-import { relationSteps } from '../lower/relations.js';
+import { relationSteps } from '../lower/subject.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import type { CivModel } from '../world/create-civ-model.js';
-import { type CarrierKind, carrierKinds, globalCarrier } from './carriers.js';
-import type { Manipulator, ManipulatorForm, ManipulatorTargets, Related } from './manipulator.js';
+import {
+  type CarrierKind,
+  carrierKinds,
+  globalCarrier,
+  type Manipulator,
+  type ManipulatorForm,
+  type ManipulatorTargets,
+  type Related,
+} from './manipulator.js';
 
 /**
- * All manipulators of some content: what every object carries, and by id what things of the game bring along. Each list
- * in the order in which they apply.
+ * What every object carries, and by id what things of the game bring along. Each list in the order in which they
+ * apply.
  */
 export interface CivManipulators {
   readonly global: readonly Manipulator[];
   readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
 }
 
-/** For what manipulators are lowered. */
 interface Lowering {
   readonly civ: CivModel;
   readonly policy: Policy;
 }
 
 /**
- * The flows that manipulators are. Their places give the order in which an object has them: global ones, then by the
- * kind of what it has, then by the order of the registry.
+ * The flows that manipulators are, in the order in which an object has them: global ones, then by the kind of what it
+ * has, then by the order of the registry.
  */
 export function lowerManipulators(
   civ: CivModel,
@@ -133,7 +139,6 @@ function stepsTo(
   return related && relationSteps(civ, related.relation, from, to, related.distance, policy);
 }
 
-/** What a manipulator does, to objects of one type. */
 function lowerForm(lowering: Lowering, form: ManipulatorForm, receiver: ObjectType): FlowForm {
   const { civ, policy } = lowering;
   const { attribute, numbers } = form;

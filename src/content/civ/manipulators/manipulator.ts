@@ -1,7 +1,8 @@
 import type { FlowForm, FlowTargets } from '../../../ir/flow.js';
 import type { Node } from '../../../ir/node.js';
 import type { CivExpression, CivIssue, Place } from '../expression/syntax.js';
-import type { ObjectType, RelationName } from '../policy.js';
+import { type ObjectType, type RelationName, objectTypes } from '../policy.js';
+import type { CivDeclaration } from '../world/declaration.js';
 
 /** The three sorts of manipulators, in the order in which those of one document apply. */
 export const manipulatorTags = ['PropertySource', 'PropertyInteraction', 'PropertyPropagator'] as const;
@@ -22,14 +23,12 @@ export interface Manipulator extends Place {
   readonly form: ManipulatorForm;
 }
 
-/** Objects that a relation leads to. */
 export interface Related {
   readonly relation: RelationName;
   /** Of NEAR, else 0. */
   readonly distance: number;
 }
 
-/** What the elements of a form say. */
 export interface ManipulatorForm {
   readonly row: FormRow;
   /** One, or of an interaction where it comes from and where it goes. */
@@ -77,7 +76,6 @@ export interface FormRow {
   readonly options?: readonly NumberTag[];
   /** `iAmountPerTurn` holds an expression. */
   readonly hasExpression?: true;
-  /** It has an `AttributeType`. */
   readonly hasAttribute?: true;
   flow(said: Said): FlowForm;
 }
@@ -96,7 +94,6 @@ export interface Said {
   readonly isCompat: boolean;
 }
 
-/** What all manipulators of a sort have in common. */
 export interface SortRow {
   /** The element that names the form. */
   readonly typeTag: string;
@@ -201,4 +198,30 @@ function sort(tag: ManipulatorTag, propertyTags: readonly string[], rows: Readon
     isPropagator: tag === 'PropertyPropagator',
     forms: new Map(Object.entries(rows).map(([name, row]) => [`${prefix}${name}`, row])),
   };
+}
+
+/**
+ * Kinds of things that carry manipulators, by the type of the objects that have them, in the order in which they apply.
+ */
+export const carrierKinds = {
+  GAME: [],
+  TEAM: [],
+  PLAYER: ['CIVIC', 'RELIGION', 'TRAIT', 'HANDICAP'],
+  CITY: ['BUILDING', 'RELIGION', 'CORPORATION', 'SPECIALIST'],
+  UNIT: ['UNITTYPE', 'PROMOTION'],
+  PLOT: ['TERRAIN', 'FEATURE', 'IMPROVEMENT', 'ROUTE', 'BONUS'],
+} as const satisfies Readonly<Record<ObjectType, readonly (keyof CivDeclaration['types'])[]>>;
+
+export type CarrierKind = (typeof carrierKinds)[ObjectType][number];
+
+/** What every object carries. */
+export const globalCarrier = 'global';
+
+/**
+ * The types of objects that have what carries manipulators; all types for what is global, none for things that carry
+ * nothing.
+ */
+export function carrierTypes({ types }: Pick<CivDeclaration, 'types'>, carrier: string): readonly ObjectType[] {
+  if (carrier === globalCarrier) return objectTypes;
+  return objectTypes.filter((type) => carrierKinds[type].some((kind) => types[kind]?.includes(carrier) === true));
 }

@@ -29,7 +29,6 @@ export interface CivModel {
    * Indices of questions: of each kind of GOM, of TAG, and of each property and attribute (with ATTRIBUTE_) by its id.
    */
   readonly questions: ReadonlyMap<string, number>;
-  /** Indices of links. */
   readonly links: { readonly trade: number; readonly working: number };
   /** Index of the grid of plots. */
   readonly grid: number;
@@ -136,7 +135,6 @@ function wholeNumbers(aggregator: Aggregator): Aggregator {
   };
 }
 
-/** What a type of objects is called as a kind. */
 export function kindName(type: ObjectType): string {
   return type.toLowerCase();
 }
@@ -167,8 +165,7 @@ function makeEnumerations({ types, options }: CivDeclaration): readonly Enumerat
 }
 
 /**
- * What objects store: of each kind of GOM, tags, the options that events have set or taken away, and last the buildings
- * that do nothing.
+ * Of each kind of GOM, tags, the options that events have set or taken away, and last the buildings that do nothing.
  */
 function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumeration[]): readonly Holding[] {
   const stored = storedTypes(declaration);
@@ -190,7 +187,7 @@ function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumer
   ];
 }
 
-/** Types of objects by what they store: what is asked of it, and what objects of the declaration have all the same. */
+/** By what they store: what is asked of it, and what objects of the declaration have all the same. */
 function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlySet<ObjectType>> {
   const types = new Map<string, Set<ObjectType>>(gomKinds.map((kind) => [kind, new Set(storingTypes(kind))]));
   types.set(tagKind, new Set(storingTags));

@@ -144,7 +144,6 @@ export type CivDeclarationData = z.input<typeof declarationSchema>;
 export type CivObject = CivDeclaration['objects'][number];
 export type CivObjectOf<T extends CivObject['type']> = Extract<CivObject, { readonly type: T }>;
 
-/** The objects of one type, in listing order. */
 export function declaredObjects<T extends CivObject['type']>(
   declaration: CivDeclaration,
   type: T,

@@ -182,7 +182,6 @@ function plotId({ x, y }: { readonly x: number; readonly y: number }): string {
   return `plot:${x},${y}`;
 }
 
-/** An object of which nothing is declared. */
 function nothingOf<T extends ObjectType>(type: T, id: string) {
   return {
     type,
@@ -194,7 +193,6 @@ function nothingOf<T extends ObjectType>(type: T, id: string) {
   };
 }
 
-/** Where something is and whose it is. */
 function standing(
   made: Made,
   object: CivObjectOf<'CITY'> | CivObjectOf<'UNIT'>,
@@ -278,7 +276,6 @@ function refusal(id: string, message: string): EdictError {
   return new EdictError('bad-declaration', message, id);
 }
 
-/** An object of a type by its id. */
 function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id: string): number {
   const typeOf = (name: string): ObjectType => types.get(name) ?? 'PLOT';
   const found = typeOf(id) === type ? objects.get(id) : undefined;

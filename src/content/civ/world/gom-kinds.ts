@@ -28,3 +28,10 @@ const known: ReadonlySet<string> = new Set(gomKinds);
 export function isGomKind(text: string): text is GomKind {
   return known.has(text);
 }
+
+export const gomPrefix = 'GOM_';
+
+/** The kind of GOM that a text such as `GOM_TECH` names; any other text has none. */
+export function gomKindIn(text: string): string {
+  return text.startsWith(gomPrefix) ? text.slice(gomPrefix.length) : '';
+}

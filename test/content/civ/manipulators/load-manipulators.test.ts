@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { namesOf } from '../../../../src/content/civ/expression/names.js';
-import { carrierTypes } from '../../../../src/content/civ/manipulators/carriers.js';
-import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
 import {
+  carrierTypes,
   type LoadedManipulators,
   type ManipulatorTag,
   sorts,
 } from '../../../../src/content/civ/manipulators/manipulator.js';
+import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
 import { type ObjectType, type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
 import { readDeclaration } from '../../../../src/content/civ/world/declaration.js';
 import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
