@@ -2,7 +2,7 @@ import { builtInAggregators } from '../state/aggregators.js';
 import { type Census, censusOf } from '../content/civ/documents/census.js';
 import { type CheckedDocument, type DocumentIssue, checkDocument } from '../content/civ/documents/check-document.js';
 import { usedNames, namesOf } from '../content/civ/expression/names.js';
-import { describeIssue, issueLines } from '../content/civ/expression/issue-book.js';
+import { describeIssue, issueLines } from '../content/civ/expression/loading.js';
 import type { Policy } from '../content/civ/policy.js';
 import type { CivDeclaration } from '../content/civ/world/declaration.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';

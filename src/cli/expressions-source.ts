@@ -1,9 +1,8 @@
 import { type DocumentIssue, readCompat } from '../content/civ/documents/check-document.js';
 import { holderTags } from '../content/civ/documents/find-expressions.js';
-import { integrators } from '../content/civ/expression/integrators.js';
+import { integrators, operators } from '../content/civ/expression/operators.js';
 import { loadIntended } from '../content/civ/expression/load-intended.js';
 import type { Names } from '../content/civ/expression/names.js';
-import { operators } from '../content/civ/expression/operators.js';
 import type { ValueType, CivExpression } from '../content/civ/expression/syntax.js';
 import type { ObjectType, Policy } from '../content/civ/policy.js';
 import { type XmlElement, childOf } from '../content/civ/xml/element.js';

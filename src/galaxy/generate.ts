@@ -8,7 +8,7 @@ import { addHostSystems } from './host-systems.js';
 import { type Galaxy, type PlanetSite, placePlanets, placeSystems } from './place.js';
 import { type SettledEmpire, settleEmpires } from './settle-empires.js';
 
-export interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
+interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
   /** How many objects there are at the start. Default 10,000; at least 50. */
   readonly objects?: number;
   /** Default: 12 from 10,000 objects, fewer in smaller galaxies: 6 at 2,000. */

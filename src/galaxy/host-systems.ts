@@ -1,5 +1,5 @@
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
-import { detectionSystem } from './detection.js';
+import { detectionSystem, numberIn } from './detection.js';
 import { squaredDistance } from './grid.js';
 
 /** Minerals that a ship costs. */
@@ -196,10 +196,6 @@ function lookFurther(way: Ways, destination: Handle, neighbours: (system: Handle
 
 function handleIn(value: CellValue | undefined): Handle | null {
   return typeof value === 'number' ? value : null;
-}
-
-function numberIn(value: CellValue | undefined): number {
-  return typeof value === 'number' ? value : 0;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Environment, Focus, Size, StarColour } from './words.js';
  * What the words of a `freeorion-state/1` file become in the embedded galaxy: by the beginnings of words, of which the
  * first that fits counts. Words that are not listed take the default.
  */
-export interface WordTable<T> {
+interface WordTable<T> {
   readonly otherwise: T;
   readonly words: Readonly<Record<string, T>>;
 }

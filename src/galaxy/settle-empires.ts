@@ -5,7 +5,7 @@ import { empireName } from './names.js';
 import { type Galaxy, type PlanetSite, type SystemSite, workOf } from './place.js';
 import { type Environment, commonClasses, studies, wheel } from './words.js';
 
-export interface Founding {
+interface Founding {
   readonly name: string;
   readonly homeEnvironment: Environment;
   /** What it may use besides what all may. */

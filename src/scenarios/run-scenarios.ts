@@ -58,7 +58,7 @@ function firstName(bytes: Uint8Array): string {
   }
 }
 
-export interface ScenarioFailure {
+interface ScenarioFailure {
   readonly file: string;
   /** Of the case; `(file)` when the file as a whole could not be run. */
   readonly name: string;
@@ -71,7 +71,7 @@ export interface FileOutcome {
   readonly failures: readonly ScenarioFailure[];
 }
 
-export const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
+const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
 const wholeFile = '(file)';
 

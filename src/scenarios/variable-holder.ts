@@ -1,7 +1,7 @@
 import { type Variable, kindAt } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
 
-export interface HeldVariable {
+interface HeldVariable {
   readonly holder: Handle;
   readonly variable: Variable;
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operators } from '../../src/content/civ/expression/operators.js';
-import { integrators } from '../../src/content/civ/expression/integrators.js';
+import { operators, integrators } from '../../src/content/civ/expression/operators.js';
 import { holderTags } from '../../src/content/civ/documents/find-expressions.js';
 import { sorts } from '../../src/content/civ/manipulators/manipulator.js';
 import { relationNames } from '../../src/content/civ/policy.js';

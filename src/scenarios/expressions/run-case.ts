@@ -2,7 +2,6 @@ import type { Expression } from '../../ir/expression.js';
 import type { Node } from '../../ir/node.js';
 import { loadCompat } from '../../content/civ/expression/load-compat.js';
 import { loadIntended } from '../../content/civ/expression/load-intended.js';
-import type { CivExpression, CivIssue } from '../../content/civ/expression/syntax.js';
 import { lowerExpression } from '../../content/civ/lower/lower-expression.js';
 import { type ObjectType, objectTypes } from '../../content/civ/policy.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
@@ -43,10 +42,7 @@ function faultOfCase(stages: CaseStages, setting: Setting, data: CaseData): stri
   return faultOfValues(asked) ?? faultOfWhatIf(asked);
 }
 
-interface Loaded {
-  readonly expression?: CivExpression;
-  readonly issues: readonly CivIssue[];
-}
+type Loaded = ReturnType<typeof loadIntended>;
 
 function load({ names }: Setting, { xml, policy, type, whatIf }: CaseData, scope: readonly ObjectType[]): Loaded {
   const holder = readDocumentOf(xml, 'the expression');

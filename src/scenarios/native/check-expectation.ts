@@ -241,14 +241,14 @@ function checkHistory(
   const faults = [...compare('initial', initial, history.initial), ...compare('current', current, history.current)];
   if (steps === undefined) return faults;
   if (steps.length !== history.steps.length) {
-    const found = history.steps.map((step) => `${step.rule} ${shown(step.before)} → ${shown(step.after)}`).join(', ');
+    const found = history.steps
+      .map((step) => `${shown(step.rule)} ${shown(step.before)} → ${shown(step.after)}`)
+      .join(', ');
     return [...faults, `${label} there are ${history.steps.length} steps (${found}), expected ${steps.length}`];
   }
-  const ofSteps = steps.flatMap((wanted, i) => {
-    const { source, ...actual } = history.steps[i];
-    const named = { ...actual, source: source === 0 ? null : nameOf(stage, source) };
-    return comparedKeys.flatMap((key) => compare(`step ${i + 1} ${key}`, wanted[key], named[key]));
-  });
+  const ofSteps = steps.flatMap((wanted, i) =>
+    comparedKeys.flatMap((key) => compare(`step ${i + 1} ${key}`, wanted[key], history.steps[i][key])),
+  );
   return [...faults, ...ofSteps];
 }
 
@@ -264,19 +264,16 @@ const comparedKeys = [
 interface History {
   readonly initial: CellValue | undefined;
   readonly current: CellValue | undefined;
-  readonly steps: readonly {
-    readonly rule: string;
-    readonly label: string;
-    readonly source: Handle;
-    readonly amount?: CellValue | undefined;
-    readonly before: CellValue | undefined;
-    readonly after: CellValue | undefined;
-  }[];
+  readonly steps: readonly Readonly<Partial<Record<keyof HistoryData, CellValue | undefined>>>[];
 }
 
 /** What a turn did to a cell, or what modifiers make of a variable. */
 function historyOf(stage: Stage, object: Handle, name: string): History {
-  if (!isVariable(stage, name)) return stage.world.explain(object, name);
+  const named = (source: Handle): string | null => (source === 0 ? null : nameOf(stage, source));
+  if (!isVariable(stage, name)) {
+    const { steps, ...ends } = stage.world.explain(object, name);
+    return { ...ends, steps: steps.map((step) => ({ ...step, source: named(step.source) })) };
+  }
   const { initial, current, steps } = stage.world.explainVariable(object, name);
   return {
     initial: plain(initial),
@@ -284,7 +281,7 @@ function historyOf(stage: Stage, object: Handle, name: string): History {
     steps: steps.map(({ modifier, carrier, amount, before, after }) => ({
       rule: modifier,
       label: modifier,
-      source: carrier,
+      source: named(carrier),
       amount: plain(amount),
       before: plain(before),
       after: plain(after),

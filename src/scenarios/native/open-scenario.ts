@@ -15,7 +15,7 @@ import { setUpStage } from './set-up-world.js';
 import { type Stage, given } from './stage.js';
 
 /** A scenario's world, for running it at will. */
-export interface OpenedScenario {
+interface OpenedScenario {
   readonly world: World;
   readonly title: string;
   readonly seed: string;

@@ -279,7 +279,6 @@ export type ExpectationData = z.infer<typeof expectation>;
 export type RaisedData = z.infer<typeof raised>;
 export type TellingData = z.infer<typeof telling>;
 export type DiagnosticData = z.infer<typeof diagnostic>;
-export type ContentData = z.infer<typeof content>;
 export type CellData = z.infer<typeof cell>;
 /** The value of a cell, the words of a set or the objects of a list. */
 export type ValueData = CellData | readonly string[];

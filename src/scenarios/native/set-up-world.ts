@@ -25,7 +25,7 @@ import {
 } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
-export interface Overrides {
+interface Overrides {
   readonly seed?: string;
   readonly capacity?: number;
   readonly fixed?: boolean;

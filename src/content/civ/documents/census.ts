@@ -1,6 +1,5 @@
-import { integrators } from '../expression/integrators.js';
+import { integrators, operators } from '../expression/operators.js';
 import { namedLeaves } from '../expression/leaves.js';
-import { operators } from '../expression/operators.js';
 import { printExpression } from '../expression/print.js';
 import { type CivExpression, nodesOf } from '../expression/syntax.js';
 import type { HeldExpression } from './check-document.js';

@@ -1,7 +1,7 @@
 import { quoteText } from '../../diagnostics/quote.js';
-import { type IssueBook, createIssueBook, isKept, withRest } from '../expression/issue-book.js';
+import { type IssueBook, createIssueBook, isKept, withRest, createLoading } from '../expression/loading.js';
 import { DepthError, type PassedOver, compatLiteral, loadCompat } from '../expression/load-compat.js';
-import { loadInBook } from '../expression/load-intended.js';
+import { loadHeld } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
 import type { CivExpression, CivIssue, Place, ValueType } from '../expression/syntax.js';
 import { manipulatorsInBook } from '../manipulators/load-manipulators.js';
@@ -72,11 +72,15 @@ interface Part {
 function checkHolder(checking: Checking, { element, scope }: Found, wanted: ValueType): Part {
   const { names, policy, book } = checking;
   const holder = element.name;
-  const { expression, issues }: CompatReading =
-    policy === 'compat'
-      ? compatInBook(checking, element, wanted, holder)
-      : loadInBook({ element, path: holder }, names, wanted, scope, 'any', book);
-  return { expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [], issues };
+  const held = (expression: CivExpression | undefined): Part['expressions'] =>
+    expression === undefined ? [] : [{ holder, expression }];
+  if (policy === 'compat') {
+    const { expression, issues } = compatInBook(checking, element, wanted, holder);
+    return { expressions: held(expression), manipulators: [], issues };
+  }
+  const loading = createLoading(names, 'any', book);
+  const expression = loadHeld(loading, { element, path: holder }, wanted, scope);
+  return { expressions: held(expression), manipulators: [], issues: loading.issues };
 }
 
 /** What the game makes of a holder, with all that it passes over. Deeper than the limit is an error here too. */

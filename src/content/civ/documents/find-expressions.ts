@@ -4,7 +4,7 @@ import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { type XmlElement, childText } from '../xml/element.js';
 
-export interface HolderTag {
+interface HolderTag {
   readonly name: string;
   readonly wanted: ValueType;
   /** Of whom the game asks it; left out: it may be asked of anything. */
@@ -39,7 +39,7 @@ export const holderTags: readonly HolderTag[] = [
   { name: 'iCost', ...outcome, inside: 'Action' },
 ];
 
-export interface Holder {
+interface Holder {
   readonly element: XmlElement;
   readonly tag: HolderTag;
   /** The element around it, which says whose it is; the holder itself where it is the root. */

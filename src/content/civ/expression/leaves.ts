@@ -1,7 +1,6 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import { hasTable } from '../lower/has-table.js';
+import { hasTable, type GomKind, gomKindIn, gomKinds, gomPrefix, isGomKind } from '../world/gom-kinds.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import { type GomKind, gomKindIn, gomKinds, gomPrefix, isGomKind } from '../world/gom-kinds.js';
 import {
   type Loading,
   type Site,
@@ -30,13 +29,13 @@ export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
   gomKinds.map((kind) => [kind, objectTypes.filter((type) => hasTable[kind][type] !== 'never')]),
 );
 
-export interface Leaf {
+interface Leaf {
   readonly result: ValueType | 'either';
   load(loading: Loading, site: Site): CivExpression | undefined;
 }
 
 /** An element whose text is a name and says all. */
-export interface NamedLeaf {
+interface NamedLeaf {
   readonly node: NamedShape['node'];
   readonly result: ValueType;
   readonly names: 'tags' | 'attributes' | 'properties' | 'callbacks';

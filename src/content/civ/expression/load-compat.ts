@@ -7,13 +7,17 @@ import {
   objectTypesByText,
   rangeParameters,
   relationsByText,
-} from './integrators.js';
+  type Operator,
+  operandType,
+  operators,
+  resultType,
+  shapeWith,
+} from './operators.js';
 import { gomKindIn } from '../world/gom-kinds.js';
 import { namedLeaves } from './leaves.js';
 import { tooDeep, tooManyAggregates } from './load-intended.js';
 import type { ExpressionLimits } from './loading.js';
 import type { Names } from './names.js';
-import { type Operator, operandType, operators, resultType, shapeWith } from './operators.js';
 import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from './syntax.js';
 
 /** What the game does not know where it stands, and passes over without a word. */

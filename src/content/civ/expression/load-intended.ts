@@ -11,10 +11,15 @@ import {
   rangeParameters,
   relationLeads,
   relationsByText,
-} from './integrators.js';
-import { type IssueBook, createIssueBook, withRest } from './issue-book.js';
-import { leaves, loadLiteral } from './leaves.js';
+  type Operator,
+  operandType,
+  operators,
+  resultType,
+  shapeWith,
+} from './operators.js';
 import {
+  createIssueBook,
+  withRest,
   type ExpressionLimits,
   type Loading,
   type Parts,
@@ -31,13 +36,13 @@ import {
   typesText,
   unknownName,
 } from './loading.js';
+import { leaves, loadLiteral } from './leaves.js';
 import type { Names } from './names.js';
-import { type Operator, operandType, operators, resultType, shapeWith } from './operators.js';
 import { type CivExpression, type CivIssue, type ValueType, expressionAt, literalAt } from './syntax.js';
 
-export interface IntendedLoading {
+interface IntendedLoading {
   /** Left out where an issue is an error. */
-  readonly expression?: CivExpression;
+  readonly expression: CivExpression | undefined;
   /**
    * In the order in which they are found, an operand's before those of the next: those that are kept, and how many more
    * there are.
@@ -59,28 +64,23 @@ export function loadIntended(
   limits: ExpressionLimits = defaultLimits,
 ): IntendedLoading {
   const book = createIssueBook();
-  const loaded = loadInBook({ element: holder, path: '' }, names, wanted, scope, purpose, book, limits);
-  return { ...loaded, issues: withRest(loaded.issues, book) };
+  const loading = createLoading(names, purpose, book, limits);
+  const expression = loadHeld(loading, { element: holder, path: '' }, wanted, scope);
+  return { expression, issues: withRest(loading.issues, book) };
 }
 
-/** The same as a part of a document, which counts what is not kept; paths begin with that of the holder. */
-export function loadInBook(
+/** Loads the expression in a holder, as a part of what is loaded; nothing where an issue of that is an error. */
+export function loadHeld(
+  loading: Loading,
   holder: Spot,
-  names: Names,
   wanted: ValueType,
   scope: readonly ObjectType[],
-  purpose: Purpose,
-  book: IssueBook,
-  limits: ExpressionLimits = defaultLimits,
-): IntendedLoading {
-  const loading = createLoading(names, purpose, book, limits);
-  const expression = loadHeld(loading, holder, wanted, scope);
-  const { issues, hasErrors } = loading;
-  return expression === undefined || hasErrors ? { issues } : { expression, issues };
+): CivExpression | undefined {
+  const expression = loadOnly(loading, holder, wanted, scope);
+  return loading.hasErrors ? undefined : expression;
 }
 
-/** Loads the expression in a holder; nothing where an issue is an error. */
-export function loadHeld(
+function loadOnly(
   loading: Loading,
   spot: Spot,
   wanted: ValueType,

@@ -1,11 +1,14 @@
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { nearestName, type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import { type Limits, defaultLimits } from '../../../kernel/limits.js';
 import type { ObjectType } from '../policy.js';
 import { type XmlElement, joinPath } from '../xml/element.js';
-import { type IssueBook, isKept } from './issue-book.js';
 import type { NameList, Names } from './names.js';
 import { type CivIssue, type Place, type ValueType, textPlace } from './syntax.js';
+import { mostKept, restOf } from '../../diagnostics/collector.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { excerptOf } from '../../diagnostics/excerpt.js';
+import { type LineIndex, createLineIndex, lineAt } from '../../diagnostics/line-index.js';
 
 /**
  * Whether an expression may draw from a stream and call the host: not where it is asked what would be, nor by what
@@ -115,7 +118,7 @@ export interface Parts {
   readonly parameters: ReadonlyMap<string, Spot>;
 }
 
-export interface PartsForm {
+interface PartsForm {
   readonly least: number;
   readonly most: number;
   readonly parameters: readonly string[];
@@ -161,4 +164,62 @@ function countText(least: number, most: number): string {
 export function readParameters(loading: Loading, spot: Spot, names: readonly string[]): readonly Spot[] {
   const parts = readParts(loading, spot, { least: 0, most: 0, parameters: names }, names);
   return names.flatMap((name) => parts?.parameters.get(name) ?? []);
+}
+
+/**
+ * What the parts of a document share: how many issues there are, of which a thousand errors and a thousand others are
+ * kept, and the work of finding names.
+ */
+export interface IssueBook {
+  readonly found: Record<CivIssue['severity'], number>;
+  readonly budget: NameBudget;
+}
+
+export function createIssueBook(): IssueBook {
+  return { found: { error: 0, lint: 0 }, budget: createNameBudget() };
+}
+
+/** Counts an issue and says whether it is kept. */
+export function isKept({ found }: IssueBook, severity: CivIssue['severity']): boolean {
+  return ++found[severity] <= mostKept;
+}
+
+/** The issues that are kept, then how many more there are, at the places of the last of each sort. */
+export function withRest<Issue extends DescribedIssue>(
+  issues: readonly Issue[],
+  { found }: IssueBook,
+): readonly (Issue | RestOf<Issue>)[] {
+  const rests = (['error', 'lint'] as const).flatMap((severity): readonly RestOf<Issue>[] => {
+    const left = found[severity] - mostKept;
+    const last = left > 0 ? issues.findLast((issue) => issue.severity === severity) : undefined;
+    return last === undefined ? [] : [{ ...last, ...restOf(left, severity === 'error' ? 'error' : 'warning') }];
+  });
+  return [...issues, ...rests];
+}
+
+type RestOf<Issue> = Omit<Issue, 'code' | 'message'> & Pick<CivIssue, 'code' | 'message'>;
+
+type DescribedIssue = Omit<CivIssue, 'code'> & { readonly code: string };
+
+/** The text of a file, for several issues made ready to be shown by lines. */
+export function issueLines(text: string): LineIndex {
+  return createLineIndex(text.startsWith('\ufeff') ? text.slice(1) : text);
+}
+
+/** An issue for people: with its place, the line there and the path in the expression. A lint is a warning. */
+export function describeIssue(
+  { code, severity, path, line, column, message }: DescribedIssue,
+  file: string,
+  lines: LineIndex,
+): Diagnostic {
+  const where = path === '' ? '' : ` (at ${quoteText(path)})`;
+  return {
+    severity: severity === 'lint' ? 'warning' : 'error',
+    code,
+    file,
+    line,
+    column,
+    message: `${message}${where}`,
+    ...excerptOf(lineAt(lines, line), column),
+  };
 }

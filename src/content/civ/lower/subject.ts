@@ -17,7 +17,7 @@ import { quoteText } from '../../diagnostics/quote.js';
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import { type ObjectType, objectTypes, type Policy, type RelationName } from '../policy.js';
 import type { CivModel } from '../world/create-civ-model.js';
-import { relationLeads } from '../expression/integrators.js';
+import { relationLeads } from '../expression/operators.js';
 
 /**
  * Of what something is asked: a node that gives the object, the types that it can be of, and the first slot that is

@@ -3,8 +3,7 @@ import { integerPercentage } from '../../../eval/ops/integers.js';
 import { choose, and, not, or } from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';
 import type { CivExpression } from '../expression/syntax.js';
-import { derivedAttributes } from '../world/civ-columns.js';
-import { type CivModel, changedOptions, tagKind } from '../world/create-civ-model.js';
+import { derivedAttributes, type CivModel, changedOptions, tagKind } from '../world/create-civ-model.js';
 import type { ObjectType, RelationName } from '../policy.js';
 import {
   relationSteps,
@@ -27,8 +26,7 @@ import {
   teamOf,
 } from './subject.js';
 import { anarchyTag, plotTags, unitTags } from '../expression/names.js';
-import { isGomKind } from '../world/gom-kinds.js';
-import { type HasSource, hasTable } from './has-table.js';
+import { isGomKind, type HasSource, hasTable } from '../world/gom-kinds.js';
 
 /** The value of an attribute (with ATTRIBUTE_); 0 of objects that have none. */
 export function attributeNode(subject: Subject, name: string): Node {

@@ -1,4 +1,12 @@
-import { type IssueBook, createIssueBook, withRest } from '../expression/issue-book.js';
+import {
+  type IssueBook,
+  createIssueBook,
+  withRest,
+  type Loading,
+  type Spot,
+  createLoading,
+  refuse,
+} from '../expression/loading.js';
 import { loadCompat, leadingInteger } from '../expression/load-compat.js';
 import type { Names, NameList } from '../expression/names.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
@@ -19,9 +27,8 @@ import {
   objectTypesByText,
   relationLeads,
   relationsByText,
-} from '../expression/integrators.js';
+} from '../expression/operators.js';
 import { loadHeld } from '../expression/load-intended.js';
-import { type Loading, type Spot, createLoading, refuse } from '../expression/loading.js';
 import { type CivExpression, type ValueType, literalAt } from '../expression/syntax.js';
 
 /**

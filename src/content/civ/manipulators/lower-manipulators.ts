@@ -22,7 +22,7 @@ import {
  * What every object carries, and by id what things of the game bring along. Each list in the order in which they
  * apply.
  */
-export interface CivManipulators {
+interface CivManipulators {
   readonly global: readonly Manipulator[];
   readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
 }

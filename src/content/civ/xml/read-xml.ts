@@ -8,7 +8,7 @@ import { type XmlFault, XmlFaultError, doctypeFault, faultOfParser, isXmlSpace, 
 import { EdictError } from '../../../kernel/errors.js';
 
 /** What a document may be at most; past any of them it is refused with the place where it passes it. */
-export interface XmlLimits {
+interface XmlLimits {
   /** Elements inside one another. */
   readonly depth: number;
   /** Characters, in UTF-16 units. */
@@ -21,7 +21,7 @@ export interface XmlLimits {
 export const xmlLimits: XmlLimits = { depth: 1_000, length: 32_000_000, elements: 2_000_000 };
 
 /** A document's root, or what is wrong with it. */
-export type XmlReading =
+type XmlReading =
   | { readonly root: XmlElement; readonly problem?: undefined }
   | { readonly problem: Diagnostic; readonly root?: undefined };
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasTypes } from '../../../../src/content/civ/expression/leaves.js';
-import { storingTypes } from '../../../../src/content/civ/lower/has-table.js';
+import { storingTypes, gomKinds } from '../../../../src/content/civ/world/gom-kinds.js';
 import { objectTypes } from '../../../../src/content/civ/policy.js';
-import { gomKinds } from '../../../../src/content/civ/world/gom-kinds.js';
 
 describe('the table of what objects have', () => {
   test('says to the loader who never has what', () => {
