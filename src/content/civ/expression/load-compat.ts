@@ -199,7 +199,7 @@ export function compatLiteral(text: string, wanted: ValueType, names: Names): nu
 
 const zero = 0x30;
 
-/** The digits at the start, with their sign; 0 where there are none. What does not fit 32 bits wraps, digit by digit. */
+/** The digits at the start, with their sign; else 0. What does not fit 32 bits wraps, digit by digit. */
 export function leadingInteger(text: string): number {
   const signed = text.startsWith('-') || text.startsWith('+');
   let value = 0;
