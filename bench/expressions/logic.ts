@@ -20,7 +20,7 @@ export function logicOf(expression: CivExpression): Logic | undefined {
     case 'has':
       return { var: `${expression.kind}.${expression.id}` };
     case 'is':
-      return { var: `TAG.${expression.tag}` };
+      return { var: `TAG.${expression.name}` };
     case 'attribute':
       return { var: expression.name };
     case 'property':
@@ -30,15 +30,15 @@ export function logicOf(expression: CivExpression): Logic | undefined {
     case 'or':
       return joined('or', expression.operands);
     case 'not':
-      return joined('!', [expression.operand]);
+      return joined('!', expression.operands);
     case 'plus':
       return joined('+', expression.operands);
     case 'mult':
       return joined('*', expression.operands);
     case 'div':
-      return isLeaf(expression.left) ? joined('/', [expression.left, expression.right]) : undefined;
+      return isLeaf(expression.operands[0]) ? joined('/', expression.operands) : undefined;
     case 'compare':
-      return joined(expression.comparison, [expression.left, expression.right]);
+      return joined(expression.comparison, expression.operands);
     default:
       return undefined;
   }

@@ -1,9 +1,8 @@
 import { builtInAggregators } from '../state/aggregators.js';
 import { type Census, censusOf } from '../content/civ/documents/census.js';
 import { type CheckedDocument, type DocumentIssue, checkDocument } from '../content/civ/documents/check-document.js';
-import { usedNames } from '../content/civ/documents/used-names.js';
-import { describeIssue, issueLines } from '../content/civ/expression/describe-issue.js';
-import { namesOf } from '../content/civ/expression/names.js';
+import { usedNames, namesOf } from '../content/civ/expression/names.js';
+import { describeIssue, issueLines } from '../content/civ/expression/loading.js';
 import type { Policy } from '../content/civ/policy.js';
 import { type CivDeclaration, declarationSchema } from '../content/civ/world/declaration.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
@@ -12,10 +11,8 @@ import { fileFailure, filesIn, problemCounts, problemJson, problemsText, filePro
 import { counted, grouped, right, tableText } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 import { z } from 'zod';
-import { decodeXml } from '../content/civ/xml/decode.js';
-import { xmlLimits } from '../content/civ/xml/limits.js';
+import { decodeXml, xmlLimits, readXml } from '../content/civ/xml/read-xml.js';
 import type { XmlElement } from '../content/civ/xml/element.js';
-import { readXml } from '../content/civ/xml/read-xml.js';
 import { EdictError } from '../kernel/errors.js';
 import { formatName as expressionsFormat } from '../scenarios/expressions/scenario-schema.js';
 import { formatOf } from '../scenarios/format-of.js';

@@ -1,6 +1,6 @@
 import { checkDocument } from '../content/civ/documents/check-document.js';
 import { isCarrier } from '../content/civ/documents/find-expressions.js';
-import type { ValueType } from '../content/civ/expression/shape.js';
+import type { ValueType } from '../content/civ/expression/syntax.js';
 import { lowerManipulators } from '../content/civ/manipulators/lower-manipulators.js';
 import type { Manipulator } from '../content/civ/manipulators/manipulator.js';
 import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';

@@ -1,9 +1,8 @@
 import type { Program } from '../ir/program.js';
-import { generateGalaxy } from '../galaxy/generate.js';
+import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
-import { openState } from '../galaxy/open-state.js';
-import { usualObjects } from '../galaxy/shares.js';
+import { openState } from '../galaxy/import-state.js';
 import { readBytes } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';

@@ -30,7 +30,7 @@ function thingsOf(world: World): readonly Thing[] {
   for (const handle of world.query()) {
     const position = world.positionOf(handle);
     if (position !== null)
-      things.push({ handle, x: position.x, y: position.y, hidden: numberOr(world.get(handle, 'stealth'), 0) });
+      things.push({ handle, x: position.x, y: position.y, hidden: numberIn(world.get(handle, 'stealth')) });
   }
   return things;
 }
@@ -41,7 +41,7 @@ function observersAmong(world: World, things: readonly Thing[], empires: readonl
   const loose: Observer[] = [];
   const keenest = new Map<Handle, Observer[]>();
   for (const { handle, x, y } of things) {
-    const reach = numberOr(world.get(handle, 'detection'), 0);
+    const reach = numberIn(world.get(handle, 'detection'));
     const [owner, other] = reach > 0 ? world.ownersOf(handle) : [];
     const empire = other === undefined ? placeOf.get(owner) : undefined;
     if (empire === undefined) continue;
@@ -63,8 +63,9 @@ function keep(keenest: Map<Handle, Observer[]>, parent: Handle, observer: Observ
   else if (there[same].reach < observer.reach) there[same] = observer;
 }
 
-function numberOr(value: CellValue | undefined, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
+/** A number, 0 where it is none. */
+export function numberIn(value: CellValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
 }
 
 /** An eye of an empire. */
@@ -74,7 +75,6 @@ export interface Observer extends Point {
   readonly empire: number;
 }
 
-/** What may be seen. */
 export interface Sight extends Point {
   /** How much of an observer's reach it takes away. */
   readonly hidden: number;

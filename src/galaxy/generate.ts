@@ -1,16 +1,14 @@
 import type { Program } from '../ir/program.js';
 import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';
-import type { World, WorldOptions, PlaceOption } from '../world/api.js';
-import { settleEmpires, type SettledEmpire } from './settle-empires.js';
-import { createChooser, type Chooser } from './chooser.js';
-import { addHostSystems } from './host-systems.js';
-import { placePlanets, type PlanetSite } from './place-planets.js';
-import { placeSystems, type SystemSite } from './place-systems.js';
+import type { Handle, PlaceOption, World, WorldOptions } from '../world/api.js';
+import { createChooser } from './chooser.js';
 import { detect } from './detection.js';
-import { fewestObjects, sharesOf, usualObjects } from './shares.js';
+import { addHostSystems } from './host-systems.js';
+import { type Galaxy, type PlanetSite, placePlanets, placeSystems } from './place.js';
+import { type SettledEmpire, settleEmpires } from './settle-empires.js';
 
-export interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
+interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
   /** How many objects there are at the start. Default 10,000; at least 50. */
   readonly objects?: number;
   /** Default: 12 from 10,000 objects, fewer in smaller galaxies: 6 at 2,000. */
@@ -25,38 +23,71 @@ export interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> 
 export function generateGalaxy(program: Program, options: GalaxyOptions = {}): World {
   const { objects = usualObjects, empires, seed = '1', ...rest } = options;
   if (!Number.isInteger(objects) || objects < fewestObjects || objects > 1_000_000) {
-    throw new EdictError(
-      'bad-option',
-      `a galaxy of ${objects} objects cannot be made; give a whole number from ${fewestObjects} to 1000000`,
-    );
+    const advice = `give a whole number from ${fewestObjects} to 1000000`;
+    throw new EdictError('bad-option', `a galaxy of ${objects} objects cannot be made; ${advice}`);
   }
   const shares = sharesOf(objects, empires);
   if (!Number.isInteger(shares.empires) || shares.empires < 1 || shares.empires * 5 > shares.systems) {
-    throw new EdictError(
-      'bad-option',
-      `${shares.empires} empires do not fit into ${shares.systems} systems; give a whole number from 1 to ${Math.floor(shares.systems / 5)}`,
-    );
+    const found = `${shares.empires} empires do not fit into ${shares.systems} systems`;
+    throw new EdictError('bad-option', `${found}; give a whole number from 1 to ${Math.floor(shares.systems / 5)}`);
   }
-  const capacity = Math.ceil(objects * 1.5);
   const world = createWorld(program, {
     lanes: shares.systems * 4,
     factions: Math.max(31, shares.empires),
     ...rest,
     seed,
-    capacity,
+    capacity: Math.ceil(objects * 1.5),
   });
   const choose = createChooser('galaxy', seed);
   world.spawn({ class: 'nature', name: 'Laws of nature' });
   const systems = placeSystems(world, shares.systems, choose);
   const planets = placePlanets(world, systems, shares.planets, choose);
-  const empiresOfGalaxy = settleEmpires(world, systems, planets, shares.empires, choose);
-  placeBuildings(world, planets, shares.buildings - 2 * shares.empires, choose);
-  placeSpecials(world, systems, planets, shares.specials, choose);
-  placeFields(world, systems, shares.fields, choose);
-  placeShips(world, systems, empiresOfGalaxy, shares.ships, choose);
+  const galaxy = { world, systems, planets, choose };
+  const empiresOfGalaxy = settleEmpires(galaxy, shares.empires);
+  const settled = planets.filter(({ population }) => population > 0);
+  placeBuildings(galaxy, settled, shares.buildings - 2 * shares.empires);
+  placeSpecials(galaxy, settled, shares.specials);
+  placeFields(galaxy, shares.fields);
+  placeShips(galaxy, empiresOfGalaxy, shares.ships);
   detect(world);
   addHostSystems(world);
   return world;
+}
+
+export interface Shares {
+  readonly empires: number;
+  readonly systems: number;
+  readonly planets: number;
+  readonly buildings: number;
+  readonly ships: number;
+  readonly specials: number;
+  readonly fields: number;
+}
+
+const fewestObjects = 50;
+export const usualObjects = 10_000;
+
+/**
+ * A tenth systems, 15 % buildings, 22 % ships, 13 % specials, 1.2 % fields, the rest planets: `objects` in all, with
+ * the laws and a council an empire.
+ */
+export function sharesOf(objects: number, empires = usualEmpires(objects)): Shares {
+  const part = (share: number): number => Math.round(objects * share);
+  const others = {
+    empires,
+    systems: part(0.1),
+    buildings: part(0.15),
+    ships: part(0.22),
+    specials: part(0.13),
+    fields: part(0.012),
+  };
+  const counted = 1 + others.empires + Object.values(others).reduce((sum, count) => sum + count, 0);
+  return { ...others, planets: objects - counted };
+}
+
+/** 6 empires in a galaxy of 2,000 objects, 12 from 10,000; always room for each. */
+function usualEmpires(objects: number): number {
+  return Math.max(1, Math.min(12, Math.round(4.5 + 0.00075 * objects), Math.floor(objects / 50)));
 }
 
 const fleet = { scout: 14, freighter: 34, frigate: 48, ark: 4 };
@@ -65,33 +96,23 @@ const wild = { drake: 14, wisp: 16, leviathan: 5, corsair: 12, mote: 53 };
 const ownedShare = 0.68;
 
 /** Ships of empires near their homes, and what lives between the stars anywhere; some of each on lanes. */
-function placeShips(
-  world: World,
-  systems: readonly SystemSite[],
-  empires: readonly SettledEmpire[],
-  count: number,
-  choose: Chooser,
-): void {
+function placeShips(galaxy: Galaxy, empires: readonly SettledEmpire[], count: number): void {
+  const { world, systems, choose } = galaxy;
   const ofEmpire = Math.max(1, Math.floor((count * ownedShare) / empires.length));
   let placed = 0;
-  for (const empire of empires) {
+  for (const { home, handle } of empires) {
     for (let i = 0; i < ofEmpire && placed < count; i++, placed++) {
       const className = i === 0 ? 'flagship' : choose.weighted(fleet);
-      const system = i === 0 ? empire.home : stroll(systems, empire.home, choose.whole(5), choose);
-      world.spawn({ class: className, owner: empire.handle, ...berth(systems, system, choose) });
+      const system = i === 0 ? home : stroll(galaxy, home, choose.whole(5));
+      world.spawn({ class: className, owner: handle, ...berth(galaxy, system) });
     }
   }
-  for (; placed < count; placed++) {
-    world.spawn({ class: choose.weighted(wild), ...berth(systems, choose.whole(systems.length), choose) });
-  }
+  for (; placed < count; placed++)
+    world.spawn({ class: choose.weighted(wild), ...berth(galaxy, choose.whole(systems.length)) });
 }
 
 /** In the system, or under way from it to one of its neighbours. */
-function berth(
-  systems: readonly SystemSite[],
-  at: number,
-  choose: Chooser,
-): { place: PlaceOption; values?: Record<string, number> } {
+function berth({ systems, choose }: Galaxy, at: number): { place: PlaceOption; values?: Record<string, number> } {
   const { handle, neighbours } = systems[at];
   if (neighbours.length === 0 || choose.chance(0.8)) return { place: { in: handle } };
   const heading = systems[choose.pick(neighbours)].handle;
@@ -102,7 +123,7 @@ function berth(
   };
 }
 
-function stroll(systems: readonly SystemSite[], from: number, steps: number, choose: Chooser): number {
+function stroll({ systems, choose }: Galaxy, from: number, steps: number): number {
   let at = from;
   for (let i = 0; i < steps && systems[at].neighbours.length > 0; i++) at = choose.pick(systems[at].neighbours);
   return at;
@@ -130,8 +151,7 @@ const ofSystems = { ringDust: 70, anomaly: 14, shrine: 16 };
 const fieldClasses = { ionStorm: 35, nebula: 40, duskCloud: 25 };
 
 /** Buildings, most of them where people live. */
-function placeBuildings(world: World, planets: readonly PlanetSite[], count: number, choose: Chooser): void {
-  const settled = planets.filter(({ population }) => population > 0);
+function placeBuildings({ world, planets, choose }: Galaxy, settled: readonly PlanetSite[], count: number): void {
   for (let i = 0; i < count; i++) {
     const lived = settled.length > 0 && choose.chance(0.7);
     const { handle } = choose.pick(lived ? settled : planets);
@@ -142,39 +162,30 @@ function placeBuildings(world: World, planets: readonly PlanetSite[], count: num
 }
 
 /** Specials on planets, in systems and, as patrons, on buildings. */
-function placeSpecials(
-  world: World,
-  systems: readonly SystemSite[],
-  planets: readonly PlanetSite[],
-  count: number,
-  choose: Chooser,
-): void {
+function placeSpecials(galaxy: Galaxy, settled: readonly PlanetSite[], count: number): void {
+  const { world, systems, planets, choose } = galaxy;
   const patrons = Math.round(count * 0.03);
   const buildings = world.query({ kind: 'building' });
-  const settled = planets.filter(({ population }) => population > 0);
   for (let i = 0; i < count; i++) {
     const values = { strength: 1 + choose.whole(3) / 2 };
-    if (i < patrons) world.spawn({ class: 'patron', place: { in: choose.pick(buildings) }, values });
-    else if (i - patrons < sure.length && settled.length > 0)
-      world.spawn({ class: sure[i - patrons], place: { in: choose.pick(settled).handle }, values });
-    else if (choose.chance(0.12))
-      world.spawn({ class: choose.weighted(ofSystems), place: { in: choose.pick(systems).handle }, values });
-    else
-      world.spawn({
-        class: choose.weighted(ofPlanets),
-        place: { in: choose.pick(settled.length > 0 && choose.chance(0.25) ? settled : planets).handle },
-        values,
-      });
+    const spawn = (className: string, handle: Handle): void =>
+      void world.spawn({ class: className, place: { in: handle }, values });
+    if (i < patrons) spawn('patron', choose.pick(buildings));
+    else if (i - patrons < sure.length && settled.length > 0) spawn(sure[i - patrons], choose.pick(settled).handle);
+    else if (choose.chance(0.12)) spawn(choose.weighted(ofSystems), choose.pick(systems).handle);
+    else {
+      const className = choose.weighted(ofPlanets);
+      spawn(className, choose.pick(settled.length > 0 && choose.chance(0.25) ? settled : planets).handle);
+    }
   }
 }
 
 /** Fields, half of them in systems, half between. */
-function placeFields(world: World, systems: readonly SystemSite[], count: number, choose: Chooser): void {
+function placeFields({ world, systems, choose }: Galaxy, count: number): void {
   for (let i = 0; i < count; i++) {
     const { handle, x, y } = choose.pick(systems);
-    const place = choose.chance(0.5)
-      ? { in: handle }
-      : { x: x + 60 * (choose.number() - 0.5), y: y + 60 * (choose.number() - 0.5) };
+    const drift = (): number => 60 * (choose.number() - 0.5);
+    const place = choose.chance(0.5) ? { in: handle } : { x: x + drift(), y: y + drift() };
     world.spawn({ class: choose.weighted(fieldClasses), place, values: { extent: 15 + 25 * choose.number() } });
   }
 }

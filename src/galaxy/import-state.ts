@@ -1,5 +1,6 @@
 import type { Program } from '../ir/program.js';
 import {
+  readState,
   type GalaxyState,
   type StateEmpire,
   objectsOfType,
@@ -9,12 +10,13 @@ import {
 } from '../content/focs/state/read-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';
-import type { CellValue, World, WorldOptions, PlaceOption, Handle } from '../world/api.js';
-import { type Empire, foundEmpire } from './found-empire.js';
+import type { CellValue, Handle, PlaceOption, SpawnOptions, World, WorldOptions } from '../world/api.js';
+
 import { addHostSystems } from './host-systems.js';
 import * as words from './import-words.js';
-import { type Focus, studies } from './words.js';
 import { squaredDistance } from './grid.js';
+import { type Empire, foundEmpire } from './settle-empires.js';
+import { type Focus, studies } from './words.js';
 
 /**
  * A state of a real game as a world of the embedded galaxy: its systems, lanes, planets, buildings, ships, fields and
@@ -50,6 +52,11 @@ export function importState(
   return world;
 }
 
+/** The same of a state file (.json or .json.gz). Throws EdictError when the file is not right. */
+export function openState(program: Program, file: string, options: Parameters<typeof importState>[2] = {}): World {
+  return importState(program, readState(file), options);
+}
+
 function importEmpire(world: World, state: GalaxyState, { name, capital, techs }: StateEmpire): Empire {
   const home = objectsOfType(state, 'Planet').find(({ id }) => id === capital);
   const known = words.techs.filter(([word]) => techs.has(word));
@@ -64,18 +71,19 @@ function importEmpire(world: World, state: GalaxyState, { name, capital, techs }
   return empire;
 }
 
-function importSystems({ world, state, handles }: Import): void {
+/** Makes what an object of the file becomes, where it is. */
+function put(made: Import, object: StateObject, options: Omit<SpawnOptions, 'name'>): Handle {
+  const handle = made.world.spawn({ name: object.name, place: placeIn(made, object), ...options });
+  made.handles.set(object.id, handle);
+  return handle;
+}
+
+function importSystems(made: Import): void {
+  const { world, state, handles } = made;
   const systems = objectsOfType(state, 'System');
-  for (const { id, name, x, y, star } of systems) {
-    handles.set(
-      id,
-      world.spawn({
-        kind: 'system',
-        name,
-        place: { x, y },
-        values: { starColour: words.translated(words.stars, star) },
-      }),
-    );
+  for (const system of systems) {
+    const { x, y, star } = system;
+    put(made, system, { kind: 'system', place: { x, y }, values: { starColour: words.translated(words.stars, star) } });
   }
   for (const { id, starlanes } of systems) {
     for (const other of starlanes) {
@@ -86,7 +94,7 @@ function importSystems({ world, state, handles }: Import): void {
 }
 
 function importPlanets(made: Import): void {
-  const { world, state, empires, handles } = made;
+  const { world, state, empires } = made;
   const capitals = new Map(state.empires.map(({ id, capital }) => [capital, empires.get(id)]));
   let farmsNext = false;
   for (const planet of objectsOfType(state, 'Planet')) {
@@ -94,23 +102,19 @@ function importPlanets(made: Import): void {
     const inhabited = planet.species !== '';
     const environment = words.translated(words.environments, planet.planetType);
     const origin = words.translated(words.environments, planet.originalPlanetType);
-    const values: Record<string, CellValue> = {
-      ...metersOf(planet, words.planetMeters),
-      size: words.translated(words.sizes, planet.planetSize),
-      environment,
-      formerEnvironment: origin === environment ? null : origin,
-      ...(inhabited ? workOf(planet.focus, farmsNext) : {}),
-    };
-    if (inhabited) farmsNext = !farmsNext;
-    const className = capitalOf !== undefined ? 'cradle' : inhabited && planet.owner === -1 ? 'haven' : undefined;
-    const handle = world.spawn({
-      ...(className === undefined ? { kind: 'planet' } : { class: className }),
-      name: planet.name,
+    const isHaven = inhabited && planet.owner === -1;
+    const handle = put(made, planet, {
+      ...(capitalOf !== undefined ? { class: 'cradle' } : isHaven ? { class: 'haven' } : { kind: 'planet' }),
       owner: ownerIn(made, planet),
-      place: placeIn(made, planet),
-      values,
+      values: {
+        ...metersOf(planet, words.planetMeters),
+        size: words.translated(words.sizes, planet.planetSize),
+        environment,
+        formerEnvironment: origin === environment ? null : origin,
+        ...(inhabited ? workOf(planet.focus, farmsNext) : {}),
+      },
     });
-    handles.set(planet.id, handle);
+    if (inhabited) farmsNext = !farmsNext;
     if (capitalOf !== undefined) world.set(capitalOf.council, 'capital', handle);
   }
 }
@@ -127,26 +131,20 @@ function workOf(focus: string, farms: boolean): { readonly primaryFocus: Focus; 
 function importBuildings(made: Import): void {
   for (const building of objectsOfType(made.state, 'Building')) {
     const planet = made.handles.get(building.planet);
-    const handle = made.world.spawn({
+    put(made, building, {
       class: words.translated(words.buildings, building.buildingType),
-      name: building.name,
       owner: ownerIn(made, building),
       place: planet === undefined ? null : { in: planet },
     });
-    made.handles.set(building.id, handle);
   }
 }
 
 function importFields(made: Import): void {
-  for (const field of objectsOfType(made.state, 'Field')) {
-    const handle = made.world.spawn({
+  for (const field of objectsOfType(made.state, 'Field'))
+    put(made, field, {
       class: words.translated(words.fields, field.fieldType),
-      name: field.name,
-      place: placeIn(made, field),
       values: metersOf(field, words.fieldMeters),
     });
-    made.handles.set(field.id, handle);
-  }
 }
 
 /** Specials hang on planets and systems; those of anything else on the system where it is. */
@@ -190,7 +188,7 @@ type Fleet = StateObjectOf<'Fleet'>;
 
 /** Ships where they are: in a system, on the lane that their fleet follows, or at a point in the plane. */
 function importShips(made: Import): void {
-  const { world, state, handles } = made;
+  const { state } = made;
   const designs = new Map(state.designs.map((design) => [design.id, design]));
   const fleets = new Map(objectsOfType(state, 'Fleet').map((fleet) => [fleet.id, fleet]));
   const ships = objectsOfType(state, 'Ship');
@@ -198,9 +196,8 @@ function importShips(made: Import): void {
   for (const ship of ships) {
     const meters = metersOf(ship, words.shipMeters);
     const { place, values } = berthOf(made, ship, fleets.get(ship.fleet));
-    const handle = world.spawn({
+    put(made, ship, {
       class: flagships.has(ship.id) ? 'flagship' : classOf(designs.get(ship.design)),
-      name: ship.name,
       owner: ownerIn(made, ship),
       place,
       // What has a structure has a hull to match; otherwise it would be a wreck at once.
@@ -211,16 +208,14 @@ function importShips(made: Import): void {
         structure: Math.max(1, meters.structure ?? 0),
       },
     });
-    handles.set(ship.id, handle);
   }
 }
 
 function classOf(design: StateDesign | undefined): string {
   if (design?.isMonster === true) return words.translated(words.monsters, design.name);
   const parts = design?.parts ?? [];
-  return (
-    words.parts.words.find(([start]) => parts.some((part) => part.startsWith(start)))?.[1] ?? words.parts.otherwise
-  );
+  const { words: ships, otherwise } = words.parts;
+  return Object.entries(ships).find(([start]) => parts.some((part) => part.startsWith(start)))?.[1] ?? otherwise;
 }
 
 /** Of each empire the ship with the greatest structure; of several the first. */
@@ -243,23 +238,20 @@ function berthOf(
   ship: Ship,
   fleet: Fleet | undefined,
 ): { readonly place: PlaceOption; readonly values: Record<string, CellValue> } {
-  const destination = made.handles.get(fleet?.route.at(-1) ?? -1) ?? null;
-  const leaving = made.handles.get(fleet?.previousSystem ?? -1);
-  const heading = made.handles.get(fleet?.nextSystem ?? -1);
-  if (
-    ship.system !== -1 ||
-    leaving === undefined ||
-    heading === undefined ||
-    !made.world.neighbours(leaving).includes(heading)
-  ) {
-    return { place: placeIn(made, ship), values: { destination } };
+  const handleOf = (id = -1): Handle | null => made.handles.get(id) ?? null;
+  const destination = handleOf(fleet?.route.at(-1));
+  const leaving = handleOf(fleet?.previousSystem);
+  const heading = handleOf(fleet?.nextSystem);
+  const isUnderWay = ship.system === -1 && leaving !== null && heading !== null;
+  if (isUnderWay && made.world.neighbours(leaving).includes(heading)) {
+    const progress = progressOf(made, ship, leaving, heading);
+    if (progress > 0 && progress < 1)
+      return {
+        place: { lane: [leaving, heading], fraction: progress },
+        values: { destination: destination ?? heading, leaving, heading, progress },
+      };
   }
-  const progress = progressOf(made, ship, leaving, heading);
-  if (!(progress > 0 && progress < 1)) return { place: placeIn(made, ship), values: { destination } };
-  return {
-    place: { lane: [leaving, heading], fraction: progress },
-    values: { destination: destination ?? heading, leaving, heading, progress },
-  };
+  return { place: placeIn(made, ship), values: { destination } };
 }
 
 /** How much of the lane lies behind a ship. */
@@ -278,18 +270,14 @@ interface Import {
   readonly handles: Map<number, Handle>;
 }
 
-/** Handle of an object's owner, null where it has none. */
 function ownerIn({ empires }: Import, { owner }: StateObject): Handle | null {
   return empires.get(owner)?.handle ?? null;
 }
 
 /** Present values of meters that both sides have. */
-function metersOf(
-  { meters }: StateObject,
-  table: readonly (readonly [theirs: string, ours: string])[],
-): Record<string, number> {
+function metersOf({ meters }: StateObject, table: words.Meters): Record<string, number> {
   return Object.fromEntries(
-    table.flatMap(([theirs, ours]) => {
+    Object.entries(table).flatMap(([theirs, ours]) => {
       const meter = meters.get(theirs);
       return meter === undefined ? [] : [[ours, meter.current]];
     }),
@@ -297,10 +285,7 @@ function metersOf(
 }
 
 /** In its system, or at its point in the plane. */
-function placeIn(
-  { handles }: Import,
-  { system, x, y }: StateObject,
-): { readonly in: Handle } | { readonly x: number; readonly y: number } {
+function placeIn({ handles }: Import, { system, x, y }: StateObject): PlaceOption {
   const handle = handles.get(system);
   return handle === undefined ? { x, y } : { in: handle };
 }

@@ -12,7 +12,7 @@ import { EdictError } from '../kernel/errors.js';
  * lacks it.
  */
 export function galaxyFiles(): readonly ContentFile[] {
-  const folder = galaxyFolder();
+  const folder = exampleFolder('galaxy');
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .sort();
@@ -24,16 +24,9 @@ export function loadGalaxy(): Program {
   const loaded = loadContent(galaxyFiles());
   if (loaded.ok) return loaded.program;
   const [{ file, line, column, message }] = loaded.errors;
-  throw new EdictError(
-    'bad-content',
-    `the embedded galaxy does not load: ${file}:${line}:${column}: ${message}; ${loaded.errors.length} errors in all, run edict check on its folder`,
-    file,
-  );
-}
-
-/** examples/galaxy of the package that this file belongs to. Throws EdictError when the package lacks it. */
-export function galaxyFolder(): string {
-  return exampleFolder('galaxy');
+  const first = `the embedded galaxy does not load: ${file}:${line}:${column}: ${message}`;
+  const advice = `${loaded.errors.length} errors in all, run edict check on its folder`;
+  throw new EdictError('bad-content', `${first}; ${advice}`, file);
 }
 
 /**
@@ -45,10 +38,7 @@ export function exampleFolder(name: string): string {
   let root = here;
   while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root);
   const folder = join(root, 'examples', name);
-  if (!existsSync(folder))
-    throw new EdictError(
-      'no-galaxy',
-      `there is no folder examples/${name} above ${here}; install the package again, with its examples`,
-    );
-  return folder;
+  if (existsSync(folder)) return folder;
+  const lack = `there is no folder examples/${name} above ${here}`;
+  throw new EdictError('no-galaxy', `${lack}; install the package again, with its examples`);
 }

@@ -1,51 +1,14 @@
 import type { Chooser } from './chooser.js';
 
-const openings = [
-  'Al',
-  'Be',
-  'Cor',
-  'Da',
-  'El',
-  'Fen',
-  'Gal',
-  'Hes',
-  'Ith',
-  'Jo',
-  'Kel',
-  'Lu',
-  'Mor',
-  'Na',
-  'Or',
-  'Pel',
-  'Quen',
-  'Rho',
-  'Sar',
-  'Tau',
-  'Ul',
-  'Vel',
-  'Wyn',
-  'Xan',
-  'Yor',
-  'Zel',
-];
-const middles = ['a', 'e', 'i', 'o', 'u', 'ar', 'en', 'il', 'or', 'un', 'ath', 'esh'];
-const endings = ['dra', 'lis', 'mar', 'nia', 'phos', 'ra', 'ris', 'sha', 'tis', 'vane', 'wen', 'xis'];
-const numerals = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
+const openings =
+  'Al Be Cor Da El Fen Gal Hes Ith Jo Kel Lu Mor Na Or Pel Quen Rho Sar Tau Ul Vel Wyn Xan Yor Zel'.split(' ');
+const middles = 'a e i o u ar en il or un ath esh'.split(' ');
+const endings = 'dra lis mar nia phos ra ris sha tis vane wen xis'.split(' ');
+const numerals = 'I II III IV V VI VII VIII IX X XI XII'.split(' ');
 
-const realms = [
-  'Compact',
-  'League',
-  'Dominion',
-  'Hegemony',
-  'Covenant',
-  'Republic',
-  'Assembly',
-  'Crown',
-  'Union',
-  'Syndicate',
-  'Concord',
-  'Circle',
-];
+const realms = 'Compact League Dominion Hegemony Covenant Republic Assembly Crown Union Syndicate Concord Circle'.split(
+  ' ',
+);
 
 /** Different names, as many as asked for. */
 export function starNames(count: number, choose: Chooser): readonly string[] {

@@ -114,7 +114,6 @@ function joinPieces(
 interface Pieces {
   join(a: number, b: number): void;
   same(a: number, b: number): boolean;
-  /** Members of a smallest piece. */
   smallest(): readonly number[];
 }
 

@@ -1,4 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
+import { retelling } from './catching.js';
 import { didYouMean } from './did-you-mean.js';
 
 /** Which case of a scenario file to open, and how far into it. */
@@ -17,35 +18,19 @@ export function caseNamed<Case extends { readonly name: string }>(
 ): Case {
   const found = cases.find((each) => each.name === name);
   if (found !== undefined) return found;
-  throw new EdictError(
-    'unknown-case',
-    `${file} has no case ${JSON.stringify(name)}${didYouMean(
-      name,
-      cases.map((each) => each.name),
-    )}`,
-    file,
-  );
+  const known = cases.map((each) => each.name);
+  throw new EdictError('unknown-case', `${file} has no case ${JSON.stringify(name)}${didYouMean(name, known)}`, file);
 }
 
 /** The first steps of a case. Throws where it has not so many. */
 export function firstSteps<Step>(name: string, steps: readonly Step[], count: number): readonly Step[] {
   if (count <= steps.length) return steps.slice(0, count);
-  throw new EdictError(
-    'unknown-step',
-    `there is no step ${String(count)}: the case ${JSON.stringify(name)} has ${steps.length === 1 ? '1 step' : `${String(steps.length)} steps`}`,
-  );
+  const has = steps.length === 1 ? '1 step' : `${String(steps.length)} steps`;
+  const message = `there is no step ${String(count)}: the case ${JSON.stringify(name)} has ${has}`;
+  throw new EdictError('unknown-step', message);
 }
 
 /** Does a step; what goes wrong in it is told with its name and line. */
 export function doNamed(name: string, lineOf: () => number, act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    throw new EdictError(
-      error.code,
-      `${name}: ${error.message.replace(/^edict: /, '')} (line ${String(lineOf())})`,
-      error.culprit,
-    );
-  }
+  retelling(act, (sentence) => `${name}: ${sentence} (line ${String(lineOf())})`);
 }

@@ -54,7 +54,6 @@ function filesBelow(folder: string, endings: readonly string[]): readonly FoundF
   return files.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** Undefined for a folder that cannot be read. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

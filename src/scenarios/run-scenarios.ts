@@ -1,4 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
+import { bare } from './catching.js';
 import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
 import { scenarioFormats, scenarioArchives } from './formats.js';
@@ -29,11 +30,8 @@ function archiveCases(
   const bytes = readBytes(file);
   const archive = archiveOf(firstName(bytes.subarray(0, firstBytes)), archives);
   if (archive !== undefined) return archive.load(file, bytes);
-  throw new EdictError(
-    'no-format',
-    `${file} holds no cases that are known; archives that are: ${archives.map(({ what, folder }) => `${what} (${folder})`).join(', ')}`,
-    file,
-  );
+  const known = archives.map(({ what, folder }) => `${what} (${folder})`).join(', ');
+  throw new EdictError('no-format', `${file} holds no cases that are known; archives that are: ${known}`, file);
 }
 
 function archiveOf(name: string, archives: readonly ScenarioArchive[]): ScenarioArchive | undefined {
@@ -60,23 +58,21 @@ function firstName(bytes: Uint8Array): string {
   }
 }
 
-export interface ScenarioFailure {
+interface ScenarioFailure {
   readonly file: string;
   /** Of the case; `(file)` when the file as a whole could not be run. */
   readonly name: string;
   readonly message: string;
 }
 
-/** What became of the cases of one file. */
 export interface FileOutcome {
   readonly file: string;
   readonly passed: number;
   readonly failures: readonly ScenarioFailure[];
 }
 
-export const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
+const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
-/** The failure of a file as a whole. */
 const wholeFile = '(file)';
 
 /**
@@ -102,19 +98,12 @@ function runFile(
   const cases = attempt(() => casesOf(file, named, formats));
   if (cases.failed) return { file, passed: 0, failures: [{ file, name: wholeFile, message: cases.message }] };
   if (cases.value === undefined) return undefined;
-  const failures: ScenarioFailure[] = [];
-  for (const { name, message } of cases.value.map((scenario) => runCase(scenario, watch))) {
-    if (message !== undefined) failures.push({ file, name, message });
-  }
+  const failures = cases.value.flatMap((scenario): readonly ScenarioFailure[] => {
+    const run = attempt(() => scenario.run(watch));
+    const message = run.failed ? run.message : run.value;
+    return message === undefined ? [] : [{ file, name: scenario.name, message }];
+  });
   return { file, passed: cases.value.length - failures.length, failures };
-}
-
-function runCase(
-  scenario: ScenarioCase,
-  watch: TurnWatch | undefined,
-): { readonly name: string; readonly message: string | undefined } {
-  const run = attempt(() => scenario.run(watch));
-  return { name: scenario.name, message: run.failed ? run.message : run.value };
 }
 
 /** Undefined for a file that is no scenario. */
@@ -131,21 +120,14 @@ function casesOf(
     const other = otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
     refuseBroken(file, text);
-    throw new EdictError(
-      'no-format',
-      `${file} has no format field at its top, so it is no scenario file; known formats: ${known(formats)}; content is for edict check`,
-      file,
-    );
+    const what = 'has no format field at its top, so it is no scenario file';
+    const message = `${file} ${what}; known formats: ${known(formats)}; content is for edict check`;
+    throw new EdictError('no-format', message, file);
   }
   const format = formats.get(name);
-  if (format === undefined) {
-    throw new EdictError(
-      'unknown-format',
-      `the format ${JSON.stringify(name)} is not known; known formats: ${known(formats)}`,
-      file,
-    );
-  }
-  return format.load({ file, text });
+  if (format !== undefined) return format.load({ file, text });
+  const message = `the format ${JSON.stringify(name)} is not known; known formats: ${known(formats)}`;
+  throw new EdictError('unknown-format', message, file);
 }
 
 function known(formats: ReadonlyMap<string, ScenarioFormat>): string {
@@ -161,10 +143,8 @@ function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { failed: false, value: run() };
   } catch (error) {
-    if (error instanceof EdictError) return { failed: true, message: error.message.replace(/^edict: /, '') };
-    return {
-      failed: true,
-      message: `something went wrong inside edict itself (${error instanceof Error ? error.message : String(error)})`,
-    };
+    if (error instanceof EdictError) return { failed: true, message: bare(error) };
+    const what = error instanceof Error ? error.message : String(error);
+    return { failed: true, message: `something went wrong inside edict itself (${what})` };
   }
 }

@@ -1,8 +1,7 @@
 import { type Variable, kindAt } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
 
-/** A variable, and the object whose it is. */
-export interface HeldVariable {
+interface HeldVariable {
   readonly holder: Handle;
   readonly variable: Variable;
 }

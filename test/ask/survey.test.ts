@@ -6,7 +6,7 @@ import { constant } from '../../src/eval/ops/constant.js';
 import { streamDraw } from '../../src/eval/ops/stream-draw.js';
 import { surveyed } from '../../src/ask/survey.js';
 import { objectTypes } from '../../src/content/civ/policy.js';
-import { expressionOf } from '../../src/content/civ/lower/expression-of.js';
+import { expressionOf } from '../../src/content/civ/lower/lower-expression.js';
 import { kindAt } from '../../src/model/model.js';
 import { type Choices, choicesOf, propertyRuns } from '../support/choices.js';
 import { randomCivExpression, randomFacts } from '../support/random-civ.js';

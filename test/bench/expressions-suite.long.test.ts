@@ -94,22 +94,21 @@ describe('rules for peers', () => {
     expect(
       logicOf({
         node: 'and',
-        operands: [tech, { node: 'not', operand: tech, type: 'boolean', ...place }],
+        operands: [tech, { node: 'not', operands: [tech], type: 'boolean', ...place }],
         type: 'boolean',
         ...place,
       }),
     ).toEqual({ and: [{ var: 'TECH.TECH_1' }, { '!': [{ var: 'TECH.TECH_1' }] }] });
-    expect(logicOf({ node: 'div', left: four, right: four, type: 'number', ...place })).toEqual({ '/': [4, 4] });
+    expect(logicOf({ node: 'div', operands: [four, four], type: 'number', ...place })).toEqual({ '/': [4, 4] });
   });
 
   it('leave out what truncates on the way, draws, or looks at others', () => {
-    expect(logicOf({ node: 'adapt', id: 'ADAPT_DEFAULT', operand: four, type: 'number', ...place })).toBeUndefined();
-    expect(logicOf({ node: 'random', operand: four, type: 'number', ...place })).toBeUndefined();
+    expect(logicOf({ node: 'adapt', id: 'ADAPT_DEFAULT', operands: [four], type: 'number', ...place })).toBeUndefined();
+    expect(logicOf({ node: 'random', operands: [four], type: 'number', ...place })).toBeUndefined();
     expect(
       logicOf({
         node: 'div',
-        left: { node: 'div', left: four, right: four, type: 'number', ...place },
-        right: four,
+        operands: [{ node: 'div', operands: [four, four], type: 'number', ...place }, four],
         type: 'number',
         ...place,
       }),

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operators } from '../../src/content/civ/expression/operators.js';
-import { integrators } from '../../src/content/civ/expression/integrators.js';
-import { holderTags } from '../../src/content/civ/expression/find-holders.js';
-import { sorts } from '../../src/content/civ/manipulators/forms.js';
+import { operators, integrators } from '../../src/content/civ/expression/operators.js';
+import { holderTags } from '../../src/content/civ/documents/find-expressions.js';
+import { sorts } from '../../src/content/civ/manipulators/manipulator.js';
 import { relationNames } from '../../src/content/civ/policy.js';
 import { gomKinds } from '../../src/content/civ/world/gom-kinds.js';
 import { builtInAggregators } from '../../src/state/aggregators.js';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Program } from '../../src/ir/program.js';
 import { detect } from '../../src/galaxy/detection.js';
-import { foundEmpire } from '../../src/galaxy/found-empire.js';
+import { foundEmpire } from '../../src/galaxy/settle-empires.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, PlaceOption, World } from '../../src/world/api.js';

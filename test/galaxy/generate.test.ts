@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '../../src/ir/program.js';
-import { generateGalaxy } from '../../src/galaxy/generate.js';
+import { generateGalaxy, sharesOf } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
-import { sharesOf } from '../../src/galaxy/shares.js';
 import { commonClasses, studies } from '../../src/galaxy/words.js';
 import type { Handle, World } from '../../src/world/api.js';
 

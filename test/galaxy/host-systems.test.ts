@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Program } from '../../src/ir/program.js';
-import { foundEmpire } from '../../src/galaxy/found-empire.js';
-import { addHostSystems } from '../../src/galaxy/host-systems.js';
+import { foundEmpire } from '../../src/galaxy/settle-empires.js';
+import { addHostSystems, productionSystem } from '../../src/galaxy/host-systems.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
-import { productionSystem } from '../../src/galaxy/host-systems.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, World } from '../../src/world/api.js';
 

@@ -272,7 +272,13 @@ export function civOracle(
 
   function integrated(
     object: CivObject,
-    { aggregator, relation, objectType, distance, operand }: Extract<CivExpression, { readonly node: 'integrate' }>,
+    {
+      aggregator,
+      relation,
+      objectType,
+      distance,
+      operands: [operand],
+    }: Extract<CivExpression, { readonly node: 'integrate' }>,
   ): number {
     const list = relatedTo(object, relation, objectType, distance);
     // The first that decides ends it, which mishaps tell.
@@ -295,17 +301,17 @@ export function civOracle(
       case 'or':
         return Number(expression.operands.some((operand) => of(operand) === 1));
       case 'not':
-        return 1 - of(expression.operand);
+        return 1 - of(expression.operands[0]);
       case 'iff':
-        return Number(of(expression.left) === of(expression.right));
+        return Number(of(expression.operands[0]) === of(expression.operands[1]));
       case 'if':
-        return of(expression.condition) === 1 ? of(expression.then) : of(expression.otherwise);
+        return of(expression.operands[0]) === 1 ? of(expression.operands[1]) : of(expression.operands[2]);
       case 'compare':
-        return Number(compared[expression.comparison](of(expression.left), of(expression.right)));
+        return Number(compared[expression.comparison](of(expression.operands[0]), of(expression.operands[1])));
       case 'has':
         return Number(has(object, expression.kind, expression.id));
       case 'is':
-        return Number(is(object, expression.tag));
+        return Number(is(object, expression.name));
       case 'attribute':
         return attribute(object, expression.name);
       case 'property':
@@ -319,21 +325,21 @@ export function civOracle(
       case 'max':
         return Math.max(...expression.operands.map(of));
       case 'minus':
-        return whole(BigInt(of(expression.left)) - BigInt(of(expression.right)));
+        return whole(BigInt(of(expression.operands[0])) - BigInt(of(expression.operands[1])));
       case 'div':
-        return divided(of(expression.left), of(expression.right));
+        return divided(of(expression.operands[0]), of(expression.operands[1]));
       case 'modulo':
-        return modulo(of(expression.left), of(expression.right));
+        return modulo(of(expression.operands[0]), of(expression.operands[1]));
       case 'abs': {
-        const value = of(expression.operand);
+        const value = of(expression.operands[0]);
         return whole(value < 0 ? -BigInt(value) : BigInt(value));
       }
       case 'integrate':
         return integrated(object, expression);
       case 'adapt':
-        return adapted(object, expression.id, of(expression.operand));
+        return adapted(object, expression.id, of(expression.operands[0]));
       case 'random': {
-        const limit = of(expression.operand);
+        const limit = of(expression.operands[0]);
         return limit > 0 ? next() % limit : 0;
       }
       case 'callback': {

@@ -10,11 +10,14 @@ import type { Frame } from '../../src/ir/frame.js';
 import { lowerExpression } from '../../src/content/civ/lower/lower-expression.js';
 import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
 import type { ObjectType, Policy } from '../../src/content/civ/policy.js';
-import type { ChangeableWorld } from '../../src/content/civ/world/apply-event.js';
-import type { CivModel } from '../../src/content/civ/world/civ-model.js';
-import { createCivModel } from '../../src/content/civ/world/create-civ-model.js';
+import {
+  type ChangeableWorld,
+  type FillableWorld,
+  fillWorld,
+  worldSizes,
+} from '../../src/content/civ/world/fill-world.js';
+import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import { type CivDeclarationData, readDeclaration } from '../../src/content/civ/world/declaration.js';
-import { type FillableWorld, fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
 import type { Aggregator } from '../../src/model/aggregator.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import { handleOf } from '../../src/kernel/identity.js';

@@ -1,9 +1,8 @@
 import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
 import { type ObjectType, objectTypes, relationNames } from '../../src/content/civ/policy.js';
 import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
-import { gomKinds } from '../../src/content/civ/world/gom-kinds.js';
-import { tagTypes } from '../../src/content/civ/expression/tags.js';
-import { hasTable, storingTypes } from '../../src/content/civ/lower/has-table.js';
+import { gomKinds, hasTable, storingTypes } from '../../src/content/civ/world/gom-kinds.js';
+import { tagTypes } from '../../src/content/civ/expression/names.js';
 import type { Choices } from './choices.js';
 import { factKey } from './civ-oracle.js';
 
@@ -120,8 +119,7 @@ export function randomCivExpression(
   const several = (wanted: CivExpression['type']): CivExpression[] =>
     Array.from({ length: choices.between(1, 3) }, () => again(wanted));
   if (depth <= 0) return type === 'boolean' ? randomCondition(choices) : randomAmount(choices);
-  if (choices.oneIn(6))
-    return { node: 'if', condition: again('boolean'), then: again(type), otherwise: again(type), type, ...place };
+  if (choices.oneIn(6)) return { node: 'if', operands: [again('boolean'), again(type), again(type)], type, ...place };
   if (aggregates < 3 && choices.oneIn(3)) {
     const aggregator = choices.pick(type === 'boolean' ? ['AND', 'OR'] : ['NUM', 'SUM', 'MEAN', 'MIN', 'MAX']);
     const operand = randomCivExpression(
@@ -137,7 +135,7 @@ export function randomCivExpression(
       relation: choices.pick(relationNames),
       objectType: choices.pick(objectTypes),
       distance: choices.below(3),
-      operand,
+      operands: [operand],
       type,
       ...place,
     };
@@ -148,15 +146,14 @@ export function randomCivExpression(
       case 0:
         return { node: choices.pick(['and', 'or'] as const), operands: several('boolean'), type, ...place };
       case 1:
-        return { node: 'not', operand: again('boolean'), type, ...place };
+        return { node: 'not', operands: [again('boolean')], type, ...place };
       case 2:
-        return { node: 'iff', left: again('boolean'), right: again('boolean'), type, ...place };
+        return { node: 'iff', operands: [again('boolean'), again('boolean')], type, ...place };
       case 3:
         return {
           node: 'compare',
           comparison: choices.pick(['<', '<=', '==', '!=', '>=', '>'] as const),
-          left: again('number'),
-          right: again('number'),
+          operands: [again('number'), again('number')],
           type,
           ...place,
         };
@@ -175,19 +172,18 @@ export function randomCivExpression(
     case 1:
       return {
         node: choices.pick(['minus', 'div', 'modulo'] as const),
-        left: again('number'),
-        right: again('number'),
+        operands: [again('number'), again('number')],
         type,
         ...place,
       };
     case 2:
-      return { node: 'abs', operand: again('number'), type, ...place };
+      return { node: 'abs', operands: [again('number')], type, ...place };
     case 3:
-      return { node: 'adapt', id: choices.pick(['ADAPT_A', 'ADAPT_B']), operand: again('number'), type, ...place };
+      return { node: 'adapt', id: choices.pick(['ADAPT_A', 'ADAPT_B']), operands: [again('number')], type, ...place };
     case 4:
       return randomAmount(choices);
     default:
-      return { node: 'random', operand: again('number'), type, ...place };
+      return { node: 'random', operands: [again('number')], type, ...place };
   }
 }
 
@@ -201,7 +197,7 @@ function randomCondition(choices: Choices): CivExpression {
       return { ...randomOption(choices), type, ...place };
     case 2:
     case 3:
-      return { node: 'is', tag: choices.pick(tags), type, ...place };
+      return { node: 'is', name: choices.pick(tags), type, ...place };
     default:
       return { node: 'has', kind, id: choices.pick(idsOf(kind)), type, ...place };
   }

@@ -55,7 +55,7 @@ const place = { line: 7, column: 3 };
 /** Expressions by hand. */
 export const civ = {
   has: (kind: string, id: string): CivExpression => ({ node: 'has', kind, id, type: 'boolean', ...place }),
-  is: (tag: string): CivExpression => ({ node: 'is', tag, type: 'boolean', ...place }),
+  is: (name: string): CivExpression => ({ node: 'is', name, type: 'boolean', ...place }),
   number: (value: number): CivExpression => ({ node: 'literal', value, type: 'number', ...place }),
   attribute: (name: string): CivExpression => ({ node: 'attribute', name, type: 'number', ...place }),
   property: (name: string): CivExpression => ({ node: 'property', name, type: 'number', ...place }),
@@ -69,7 +69,7 @@ export const civ = {
   adapt: (operand: CivExpression): CivExpression => ({
     node: 'adapt',
     id: 'ADAPT_DEFAULT',
-    operand,
+    operands: [operand],
     type: 'number',
     ...place,
   }),
@@ -80,7 +80,7 @@ export const civ = {
     ...place,
   }),
   and: (...operands: readonly CivExpression[]): CivExpression => ({ node: 'and', operands, type: 'boolean', ...place }),
-  not: (operand: CivExpression): CivExpression => ({ node: 'not', operand, type: 'boolean', ...place }),
+  not: (operand: CivExpression): CivExpression => ({ node: 'not', operands: [operand], type: 'boolean', ...place }),
   over: (
     aggregator: string,
     relation: 'ASSOCIATED' | 'TRADE' | 'WORKING' | 'NEAR',
@@ -88,5 +88,14 @@ export const civ = {
     operand: CivExpression,
     distance = 0,
     type: 'boolean' | 'number' = 'number',
-  ): CivExpression => ({ node: 'integrate', aggregator, relation, objectType, distance, operand, type, ...place }),
+  ): CivExpression => ({
+    node: 'integrate',
+    aggregator,
+    relation,
+    objectType,
+    distance,
+    operands: [operand],
+    type,
+    ...place,
+  }),
 };

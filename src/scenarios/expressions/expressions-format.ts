@@ -1,7 +1,6 @@
-import { EdictError } from '../../kernel/errors.js';
-import { listOf } from '../native/case-content.js';
+import { misfit } from '../native/case-content.js';
 import type { ScenarioFormat } from '../scenario-format.js';
-import { openCaseStages } from './case-stages.js';
+import { openCaseStages } from './stage.js';
 import { runCase } from './run-case.js';
 import { runTurns } from './run-turns.js';
 import { formatName, type ScenarioData, scenarioSchema } from './scenario-schema.js';
@@ -15,8 +14,7 @@ export const expressionsFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
     const read = readScenario(file, text);
-    if (!read.ok)
-      throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
+    if (!read.ok) throw misfit(file, read.errors);
     const { data } = read.scenario;
     const stages = openCaseStages(data.world);
     return [
@@ -26,7 +24,6 @@ export const expressionsFormat: ScenarioFormat = {
   },
 };
 
-/** A file of cases that fits the format. */
 export interface Scenario {
   readonly file: string;
   readonly data: ScenarioData;
@@ -41,9 +38,8 @@ export function readScenario(file: string, text: string): ReadScenario {
   const read = readValue(file, text);
   if (!read.ok) return read;
   const parsed = scenarioSchema.safeParse(read.value);
-  if (!parsed.success) return { ok: false, errors: diagnosed(file, text, schemaProblems(scenarioSchema, read.value)) };
-  const problems = structureProblems(parsed.data);
-  return problems.length > 0
-    ? { ok: false, errors: diagnosed(file, text, problems) }
-    : { ok: true, scenario: { file, data: parsed.data } };
+  const problems = parsed.success ? structureProblems(parsed.data) : schemaProblems(scenarioSchema, read.value);
+  return parsed.success && problems.length === 0
+    ? { ok: true, scenario: { file, data: parsed.data } }
+    : { ok: false, errors: diagnosed(file, text, problems) };
 }

@@ -2,17 +2,22 @@ import type { Expression } from '../../ir/expression.js';
 import type { Node } from '../../ir/node.js';
 import { loadCompat } from '../../content/civ/expression/load-compat.js';
 import { loadIntended } from '../../content/civ/expression/load-intended.js';
-import type { CivExpression, CivIssue } from '../../content/civ/expression/syntax.js';
 import { lowerExpression } from '../../content/civ/lower/lower-expression.js';
 import { type ObjectType, objectTypes } from '../../content/civ/policy.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
 import type { Override } from '../../world/inquiry-api.js';
-import { type Question, inOrder, supposedValues, valuesOf } from './ask.js';
-import type { CaseStages } from './case-stages.js';
-import { loadFault } from './load-fault.js';
-import { readDocumentOf } from './read-document.js';
+import { loadFault, readDocumentOf } from './load-fault.js';
 import type { CaseData, FactData } from './scenario-schema.js';
-import { type Setting, type Stage, objectNamed } from './stage.js';
+import {
+  type CaseStages,
+  type Question,
+  type Setting,
+  type Stage,
+  inOrder,
+  objectNamed,
+  supposedValues,
+  valuesOf,
+} from './stage.js';
 
 /** Runs a case of an expression. Returns why it failed; undefined when it passed. */
 export function runCase(stages: CaseStages, data: CaseData): string | undefined {
@@ -37,10 +42,7 @@ function faultOfCase(stages: CaseStages, setting: Setting, data: CaseData): stri
   return faultOfValues(asked) ?? faultOfWhatIf(asked);
 }
 
-interface Loaded {
-  readonly expression?: CivExpression;
-  readonly issues: readonly CivIssue[];
-}
+type Loaded = ReturnType<typeof loadIntended>;
 
 function load({ names }: Setting, { xml, policy, type, whatIf }: CaseData, scope: readonly ObjectType[]): Loaded {
   const holder = readDocumentOf(xml, 'the expression');
@@ -84,9 +86,7 @@ function faultOfValues(asked: Asked): string | undefined {
 
 /** Where a case says nothing of them there must be none. */
 function faultOfDiagnostics(asked: Asked): string | undefined {
-  const {
-    data: { policy, diagnostics = {} },
-  } = asked;
+  const { policy, diagnostics = {} } = asked.data;
   const { mishaps } = inOrder(asked);
   // The shipped game tells nobody.
   const [overflows, zeroDivisions] = policy === 'compat' ? [0, 0] : [mishaps.overflows, mishaps.zeroDivisions];
@@ -96,28 +96,14 @@ function faultOfDiagnostics(asked: Asked): string | undefined {
 }
 
 function faultOfWhatIf(asked: Asked): string | undefined {
-  const {
-    data: { whatIf },
-    stage,
-  } = asked;
-  if (whatIf?.expect === undefined) return undefined;
-  const supposed = supposedValues(
-    asked,
-    whatIf.overrides.map((fact) => overrideOf(stage, fact)),
-  );
+  const { data, stage } = asked;
+  const { expect, overrides = [] } = data.whatIf ?? {};
+  if (expect === undefined) return undefined;
+  const facts = overrides.map((fact) => overrideOf(stage, fact));
+  const wanted = (side: 'before' | 'after') => expect.map((each) => each[side]);
   return (
-    faultOfAnswers(
-      asked,
-      valuesOf(asked),
-      whatIf.expect.map((each) => each.before),
-      ' before',
-    ) ??
-    faultOfAnswers(
-      asked,
-      supposed,
-      whatIf.expect.map((each) => each.after),
-      ' after',
-    )
+    faultOfAnswers(asked, valuesOf(asked), wanted('before'), ' before') ??
+    faultOfAnswers(asked, supposedValues(asked, facts), wanted('after'), ' after')
   );
 }
 

@@ -1,14 +1,11 @@
-import type { FlowBook } from '../../ir/flow.js';
 import type { CivIssue } from '../../content/civ/expression/syntax.js';
-import { carrierTypes, globalCarrier } from '../../content/civ/manipulators/carriers.js';
+import { carrierTypes, globalCarrier, type Manipulator } from '../../content/civ/manipulators/manipulator.js';
 import { loadManipulators } from '../../content/civ/manipulators/load-manipulators.js';
 import { lowerManipulators } from '../../content/civ/manipulators/lower-manipulators.js';
-import type { Manipulator } from '../../content/civ/manipulators/manipulator.js';
 import { objectTypes } from '../../content/civ/policy.js';
-import { type CivEvent, applyEvent } from '../../content/civ/world/apply-event.js';
+import { type CivEvent, applyEvent } from '../../content/civ/world/fill-world.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
-import { issueText, loadFault } from './load-fault.js';
-import { readDocumentOf } from './read-document.js';
+import { issueText, loadFault, readDocumentOf } from './load-fault.js';
 import type { EventData, TurnsData } from './scenario-schema.js';
 import { type Setting, type Stage, objectNamed, openSetting, openStage } from './stage.js';
 
@@ -18,7 +15,7 @@ export function runTurns(declaration: CivDeclaration, data: TurnsData): string |
   const loaded = loadAll(setting, data);
   const refused = faultOfLoad(data, loaded);
   if (refused !== undefined || loaded.issues.some(({ severity }) => severity === 'error')) return refused;
-  const stage = openStage(setting, { flows: loweredFlows(setting, data, loaded) });
+  const stage = openStage(setting, { flows: lowerManipulators(setting.civ, loaded, data.policy, data.name) });
   const sums = faultOfSums(stage, data, 'before the first turn');
   if (sums !== undefined) return sums;
   for (let turn = 1; turn <= data.turns; turn++) {
@@ -61,10 +58,6 @@ function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsDat
     carried: new Map(Object.entries(carriers).map(([id, xml]) => [id, load(xml, id)])),
     issues,
   };
-}
-
-function loweredFlows({ civ }: Setting, { policy, name }: TurnsData, loaded: Loaded): FlowBook {
-  return lowerManipulators(civ, loaded, policy, name);
 }
 
 function faultOfLoad({ loadError }: TurnsData, { issues }: Loaded): string | undefined {

@@ -1,9 +1,9 @@
-import type { Problem } from '../../content/diagnostics/schema-problems.js';
-import type { Path } from '../../content/native/source-document.js';
-import { harnessAggregators } from './harness-aggregators.js';
-import type { CaseData, ScenarioData, TurnsData, FactData } from './scenario-schema.js';
-import type { CivDeclaration } from '../../content/civ/world/declaration.js';
+import type { Path, Problem } from '../../content/diagnostics/problem.js';
 import { nearestName } from '../../content/diagnostics/nearest-name.js';
+import type { CivDeclaration } from '../../content/civ/world/declaration.js';
+import { duplicateNames, structureProblem } from '../native/structure-problems.js';
+import { harnessAggregators } from './stage.js';
+import type { CaseData, FactData, ScenarioData, TurnsData } from './scenario-schema.js';
 
 /**
  * What the schema cannot say: which keys exclude or need one another, and names that mean nothing. The value fits the
@@ -11,79 +11,50 @@ import { nearestName } from '../../content/diagnostics/nearest-name.js';
  */
 export function structureProblems({ world, cases, turns }: ScenarioData): readonly Problem[] {
   const known = knownNames(world);
-  const seen = new Set<string>();
-  const again = ({ name }: { readonly name: string }, path: Path): readonly Problem[] => {
-    if (seen.has(name))
-      return [
-        {
-          path: [...path, 'name'],
-          code: 'duplicate-name',
-          message: `two cases are called ${JSON.stringify(name)}; give each its own name`,
-        },
-      ];
-    seen.add(name);
-    return [];
-  };
+  const names = [
+    ...cases.map(({ name }, i) => ({ name, path: ['cases', i] })),
+    ...turns.map(({ name }, i) => ({ name, path: ['turns', i] })),
+  ];
+  const isEmpty = names.length === 0;
   return [
-    ...(cases.length + turns.length === 0
-      ? [structureProblem([], 'the file has neither cases nor turns; give it some of either')]
-      : []),
-    ...cases.flatMap((each, i) => [...again(each, ['cases', i]), ...caseProblems(each, known, ['cases', i])]),
-    ...turns.flatMap((each, i) => [...again(each, ['turns', i]), ...turnsProblems(each, known, ['turns', i])]),
+    ...(isEmpty ? [structureProblem([], 'the file has neither cases nor turns; give it some of either')] : []),
+    ...duplicateNames(names, JSON.stringify),
+    ...cases.flatMap((each, i) => caseProblems(each, known, ['cases', i])),
+    ...turns.flatMap((each, i) => turnsProblems(each, known, ['turns', i])),
   ];
 }
 
 function caseProblems(data: CaseData, known: KnownNames, path: Path): readonly Problem[] {
-  const { on = [], expect, whatIf, register = [] } = data;
+  const { on, scope, expect, whatIf, register = [], diagnostics, loadError } = data;
+  const problems: Problem[] = [];
+  if (on === undefined && scope === undefined) {
+    const message = 'a case has neither on nor scope; say which objects are asked, or of which types they are';
+    problems.push(structureProblem(path, message));
+  }
+  if (diagnostics !== undefined && expect === undefined) {
+    const message = 'diagnostics go with values that are expected; give expect too';
+    problems.push(structureProblem(path, message, 'diagnostics'));
+  }
+  const hasValues = expect !== undefined || whatIf?.expect !== undefined;
+  const choices = 'expect, whatIf with expect, or loadError';
+  const inside: Path = [...path, 'whatIf', 'expect'];
   return [
-    ...purposeProblems(data, path),
-    ...listProblems(on, known.objects, 'object', [...path, 'on']),
+    ...problems,
+    ...expectationProblems(hasValues, loadError, 'an expression that does not load', choices, path),
+    ...listProblems(on ?? [], known.objects, 'object', [...path, 'on']),
     ...listProblems(register, registrable, 'aggregator', [...path, 'register']),
     ...answerProblems(data, expect, [...path, 'expect']),
     ...(whatIf?.overrides ?? []).flatMap((override, i) =>
       factProblems(override, known, [...path, 'whatIf', 'overrides', i]),
     ),
-    ...(['before', 'after'] as const).flatMap((side) =>
-      answerProblems(
-        data,
-        whatIf?.expect?.map((each) => each[side]),
-        [...path, 'whatIf', 'expect'],
-        [side],
-      ),
-    ),
+    ...(['before', 'after'] as const).flatMap((side) => {
+      const answers = whatIf?.expect?.map((each) => each[side]);
+      return answerProblems(data, answers, inside, [side]);
+    }),
   ];
 }
 
 const registrable: ReadonlySet<string> = new Set(harnessAggregators.keys());
-
-function purposeProblems(
-  { on, scope, expect, whatIf, loadError, diagnostics }: CaseData,
-  path: Path,
-): readonly Problem[] {
-  const hasValues = expect !== undefined || whatIf?.expect !== undefined;
-  const problems: Problem[] = [];
-  if (on === undefined && scope === undefined)
-    problems.push(
-      structureProblem(
-        path,
-        'a case has neither on nor scope; say which objects are asked, or of which types they are',
-      ),
-    );
-  if (diagnostics !== undefined && expect === undefined)
-    problems.push(
-      structureProblem(path, 'diagnostics go with values that are expected; give expect too', 'diagnostics'),
-    );
-  return [
-    ...problems,
-    ...expectationProblems(
-      hasValues,
-      loadError,
-      'an expression that does not load',
-      'expect, whatIf with expect, or loadError',
-      path,
-    ),
-  ];
-}
 
 function expectationProblems(
   hasValues: boolean,
@@ -92,11 +63,10 @@ function expectationProblems(
   choices: string,
   path: Path,
 ): readonly Problem[] {
-  if (hasValues)
-    return loadError?.severity === 'error'
-      ? [structureProblem(path, `values are expected of ${what}; leave out either them or the loadError`)]
-      : [];
-  return loadError === undefined ? [structureProblem(path, `a case expects nothing; give it ${choices}`)] : [];
+  if (!hasValues)
+    return loadError === undefined ? [structureProblem(path, `a case expects nothing; give it ${choices}`)] : [];
+  if (loadError?.severity !== 'error') return [];
+  return [structureProblem(path, `values are expected of ${what}; leave out either them or the loadError`)];
 }
 
 /** Values of the wrong type, or more or fewer than objects. `inside` leads from an entry to its value. */
@@ -107,65 +77,43 @@ function answerProblems(
   inside: Path = [],
 ): readonly Problem[] {
   if (expected === undefined) return [];
-  if (expected.length !== on.length)
-    return [
-      structureProblem(
-        path,
-        `${String(on.length)} objects are asked and ${String(expected.length)} values are expected; give one for each`,
-      ),
-    ];
+  if (expected.length !== on.length) return [countProblem(`${on.length} objects are asked`, expected, path)];
   const [wanted, words] = type === 'bool' ? ['boolean', 'true or false'] : ['number', 'a whole number'];
   return expected.flatMap((value, i) => {
     if (typeof value === wanted) return [];
-    return [
-      structureProblem(
-        [...path, i, ...inside],
-        `${String(value)} is expected of an expression of type ${type}; give ${words}`,
-      ),
-    ];
+    const message = `${String(value)} is expected of an expression of type ${type}; give ${words}`;
+    return [structureProblem([...path, i, ...inside], message)];
   });
 }
 
-function turnsProblems(
-  { carriers, events, turns, track, expect, conserves, loadError }: TurnsData,
-  known: KnownNames,
-  path: Path,
-): readonly Problem[] {
-  const hasValues = expect !== undefined || conserves !== undefined;
-  return [
-    ...expectationProblems(
-      hasValues,
-      loadError,
-      'manipulators that do not load',
-      'expect, conserves or loadError',
-      path,
-    ),
-    ...keyProblems(carriers, known.ids, 'id', [...path, 'carriers']),
-    ...keyProblems(conserves, known.properties, 'property', [...path, 'conserves']),
-    ...events.flatMap((event, i) => factProblems(event, known, [...path, 'events', i])),
-    ...keyProblems(track, known.objects, 'object', [...path, 'track']),
-    ...keyProblems(expect, known.objects, 'object', [...path, 'expect']),
-    ...Object.entries(track).flatMap(([object, properties]) =>
-      listProblems(properties, known.properties, 'property', [...path, 'track', object]),
-    ),
-    ...Object.entries(expect ?? {}).flatMap(([object, properties]) => [
-      ...keyProblems(properties, known.properties, 'property', [...path, 'expect', object]),
-      ...Object.entries(properties).flatMap(([property, values]) =>
-        lengthProblems(values, turns, [...path, 'expect', object, property]),
-      ),
-    ]),
-  ];
+function countProblem(given: string, expected: readonly unknown[], path: Path): Problem {
+  return structureProblem(path, `${given} and ${expected.length} values are expected; give one for each`);
 }
 
-function lengthProblems(values: readonly number[], turns: number, path: Path): readonly Problem[] {
-  return values.length === turns
-    ? []
-    : [
-        structureProblem(
-          path,
-          `${String(turns)} turns are run and ${String(values.length)} values are expected; give one for each`,
-        ),
+function turnsProblems(data: TurnsData, known: KnownNames, path: Path): readonly Problem[] {
+  const { carriers, events, turns, track, expect = {}, conserves = {}, loadError } = data;
+  const hasValues = data.expect !== undefined || data.conserves !== undefined;
+  const choices = 'expect, conserves or loadError';
+  const { objects, properties } = known;
+  return [
+    ...expectationProblems(hasValues, loadError, 'manipulators that do not load', choices, path),
+    ...keyProblems(carriers, known.ids, 'id', [...path, 'carriers']),
+    ...keyProblems(conserves, properties, 'property', [...path, 'conserves']),
+    ...events.flatMap((event, i) => factProblems(event, known, [...path, 'events', i])),
+    ...keyProblems(track, objects, 'object', [...path, 'track']),
+    ...keyProblems(expect, objects, 'object', [...path, 'expect']),
+    ...Object.entries(track).flatMap(([object, tracked]) =>
+      listProblems(tracked, properties, 'property', [...path, 'track', object]),
+    ),
+    ...Object.entries(expect).flatMap(([object, expected]) => {
+      const at = [...path, 'expect', object];
+      const counts = Object.entries(expected).filter(([, values]) => values.length !== turns);
+      return [
+        ...keyProblems(expected, properties, 'property', at),
+        ...counts.map(([property, values]) => countProblem(`${turns} turns are run`, values, [...at, property])),
       ];
+    }),
+  ];
 }
 
 const subjects = ['gom', 'tag', 'property', 'attribute'] as const;
@@ -211,7 +159,7 @@ interface KnownNames {
 
 function knownNames({ objects, map, types, options }: CivDeclaration): KnownNames {
   const names = new Set(objects.map(({ id }) => id));
-  for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) names.add(`plot:${String(x)},${String(y)}`);
+  for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) names.add(`plot:${x},${y}`);
   return {
     objects: names,
     properties: new Set(types.PROPERTY),
@@ -230,16 +178,10 @@ function listProblems(
 }
 
 /** Keys of a mapping that are not known. */
-function keyProblems(
-  mapping: object | undefined,
-  known: ReadonlySet<string>,
-  what: string,
-  path: Path,
-): readonly Problem[] {
-  return Object.keys(mapping ?? {}).flatMap((key) => nameProblems(key, known, what, { path, key }));
+function keyProblems(mapping: object, known: ReadonlySet<string>, what: string, path: Path): readonly Problem[] {
+  return Object.keys(mapping).flatMap((key) => nameProblems(key, known, what, { path, key }));
 }
 
-/** A name that is not known. */
 function nameProblems(
   name: string,
   known: ReadonlySet<string>,
@@ -248,17 +190,6 @@ function nameProblems(
 ): readonly Problem[] {
   if (known.has(name)) return [];
   const near = nearestName(name, known);
-  return [
-    {
-      ...place,
-      code: 'unknown-name',
-      message: `there is no ${what} ${JSON.stringify(name)}`,
-      ...(near === undefined ? {} : { suggestion: `did you mean ${near}?` }),
-    },
-  ];
-}
-
-/** Something that does not go together. */
-function structureProblem(path: Path, message: string, key?: string): Problem {
-  return key === undefined ? { path, code: 'bad-structure', message } : { path, key, code: 'bad-structure', message };
+  const suggestion = near === undefined ? {} : { suggestion: `did you mean ${near}?` };
+  return [{ ...place, code: 'unknown-name', message: `there is no ${what} ${JSON.stringify(name)}`, ...suggestion }];
 }

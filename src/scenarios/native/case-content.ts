@@ -1,43 +1,43 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { ContentFile } from '../../content/native/content-file.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
 import { defaultLimits } from '../../kernel/limits.js';
 import { bytesOf, readText } from '../../files/read-file.js';
+import { retelling } from '../catching.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
-import type { ContentData } from './scenario-schema.js';
-import type { Path, SourceDocument } from '../../content/native/source-document.js';
 
 /** The content of a case: what the file gives, then its own. Throws when a file that it names cannot be read. */
-export function contentFiles(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
-  const own =
-    definition.path.length === 0 ? [] : parts(scenario, definition.data.content, [...definition.path, 'content']);
-  return [...parts(scenario, scenario.data.content, ['content']), ...own];
+export function contentFiles(scenario: Scenario, { data, path }: CaseDefinition): readonly ContentFile[] {
+  const own = path.length === 0 ? [] : partsOf(data.content, [...path, 'content']);
+  return [...partsOf(scenario.data.content, ['content']), ...own].map((each) => fileOf(scenario, each));
 }
 
-function parts(scenario: Scenario, content: ContentData | undefined, path: Path): readonly ContentFile[] {
+interface Part {
+  readonly part: unknown;
+  readonly path: Path;
+}
+
+function partsOf(content: unknown, path: Path): readonly Part[] {
   if (content === undefined) return [];
-  if (Array.isArray(content)) return content.flatMap((_part, i) => partOf(scenario, content[i], [...path, i]));
-  return partOf(scenario, content, path);
+  return Array.isArray(content)
+    ? content.map((part: unknown, i) => ({ part, path: [...path, i] }))
+    : [{ part: content, path }];
 }
 
-function partOf(scenario: Scenario, part: unknown, path: Path): readonly ContentFile[] {
-  const { document } = scenario;
-  if (typeof part !== 'string') return [partAt(document, path)];
+function fileOf({ document }: Scenario, { part, path }: Part): ContentFile {
+  if (typeof part !== 'string') return partAt(document, path);
   if (isAbsolute(part) || !/\.(?:ya?ml|json)$/.test(part)) {
-    throw new EdictError(
-      'content-file',
-      `content names the file ${JSON.stringify(part)}; give the path of a .yaml or .json file, relative to the scenario`,
-    );
+    const found = `content names the file ${JSON.stringify(part)}`;
+    const message = `${found}; give the path of a .yaml or .json file, relative to the scenario`;
+    throw new EdictError('content-file', message);
   }
   const file = join(dirname(document.file), part);
-  return [{ file, text: readText(file, bytesOf(defaultLimits.fileLength)) }];
+  return { file, text: readText(file, bytesOf(defaultLimits.fileLength)) };
 }
 
-/**
- * The stretch of a document that is content, with the place where it begins: what stands before it is not copied for
- * each case.
- */
+/** Content in place, and where it begins: what stands before it is not copied for each case. */
 function partAt(document: SourceDocument, path: Path): ContentFile {
   const { file, text } = document;
   const part = text.slice(...(document.range(path) ?? [0, 0]));
@@ -50,10 +50,44 @@ function partAt(document: SourceDocument, path: Path): ContentFile {
 
 /** Errors of a load, a sentence each, with their places. */
 export function listOf(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics
-    .map(
-      (each) =>
-        `${each.file}:${each.line}:${each.column}: ${each.message}${each.suggestion === undefined ? '' : ` (${each.suggestion})`}`,
-    )
-    .join('\n');
+  const told = diagnostics.map(({ file, line, column, message, suggestion }) => {
+    const advice = suggestion === undefined ? '' : ` (${suggestion})`;
+    return `${file}:${line}:${column}: ${message}${advice}`;
+  });
+  return told.join('\n');
+}
+
+export function misfit(file: string, errors: readonly Diagnostic[], what = 'the scenario file'): EdictError {
+  return new EdictError('bad-scenario', `${what} does not fit its format:\n${listOf(errors)}`, file);
+}
+
+/** A place, or where an error has one. */
+type Where = Path | ((error: EdictError) => Path);
+
+/** An error in what is done begins with the place of a part of the document, as problems of content do. */
+export function placedAt<Result>(document: SourceDocument, where: Where, what: string, act: () => Result): Result {
+  return retelling(act, (sentence, error) => {
+    const { line, column } = document.position(typeof where === 'function' ? where(error) : where);
+    return `${document.file}:${String(line)}:${String(column)}: ${what}${sentence}`;
+  });
+}
+
+/** The same; where a file cannot be read, the error has the place of its name. */
+export function contentOf(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
+  const where = (error: EdictError): Path => contentPath(scenario, definition, error);
+  return placedAt(scenario.document, where, '', () => contentFiles(scenario, definition));
+}
+
+/** Where a case, or its file, names the content file that an error is about; without such a name, its content. */
+export function contentPath(
+  { document, data: shared }: Scenario,
+  { data, path }: CaseDefinition,
+  error: EdictError,
+): Path {
+  const own: Path = [...path, 'content'];
+  const isMeant = ({ part }: Part): boolean =>
+    typeof part === 'string' &&
+    (error.culprit === join(dirname(document.file), part) || error.message.includes(JSON.stringify(part)));
+  const named = [...partsOf(shared.content, ['content']), ...partsOf(data.content, own)].find(isMeant);
+  return named?.path ?? (data.content === undefined ? ['content'] : own);
 }

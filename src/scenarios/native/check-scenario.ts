@@ -6,14 +6,13 @@ import { type LoadResult, loadContent } from '../../content/native/load.js';
 import { formatCount } from '../../content/expression/wording.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../ir/program.js';
-import { contentFiles } from './case-content.js';
-import { type Report, checkSteps } from './check-steps.js';
-import { bare, contentPath } from './placed.js';
+import { bare, catching } from '../catching.js';
+import { contentFiles, contentPath } from './case-content.js';
+import { checkSteps } from './check-steps.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
-import { setUpStage } from './set-up-world.js';
+import { type Report, setUpStage } from './set-up-world.js';
 import { type Diagnose, type Path, addError, diagnoserOf } from '../../content/native/source-document.js';
 
-/** What a case of a scenario brings, and what is wrong with it. */
 export interface CheckedCase {
   readonly name: string;
   /** The texts that it is made of: the scenario's own, then its content. */
@@ -32,10 +31,9 @@ export function checkScenario(file: string, text: string): readonly CheckedCase[
   const read = readScenario(file, text);
   if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
   const { scenario } = read;
-  const load = loaderOf(scenario);
   const checking: Checking = {
     scenario,
-    load,
+    load: loaderOf(scenario),
     diagnose: diagnoserOf(file, text),
     budget: createNameBudget(),
     left: mostKept,
@@ -65,19 +63,20 @@ const mostContent = 1_000_000;
 function loaderOf(scenario: Scenario): Load {
   let shared: ReturnType<Load> | undefined;
   let loaded = 0;
-  const load: Load = (definition) => {
+  return (definition) => {
+    const isOwn = definition.path.length > 0 && definition.data.content !== undefined;
+    if (!isOwn && shared !== undefined) return shared;
+    if (isOwn && loaded > mostContent) throw longContents();
     const files = contentFiles(scenario, definition);
-    return { files, result: loadContent(files) };
+    if (isOwn) {
+      const before = loaded;
+      loaded += files.reduce((sum, { text }) => sum + text.length, 0);
+      if (before > 0 && loaded > mostContent) throw longContents();
+    }
+    const result = { files, result: loadContent(files) };
+    if (!isOwn) shared = result;
+    return result;
   };
-  const loadOwn: Load = (definition) => {
-    if (loaded > mostContent) throw longContents();
-    const files = contentFiles(scenario, definition);
-    const before = loaded;
-    loaded += files.reduce((sum, { text }) => sum + text.length, 0);
-    if (before > 0 && loaded > mostContent) throw longContents();
-    return { files, result: loadContent(files) };
-  };
-  return (definition) => (hasOwnContent(definition) ? loadOwn(definition) : (shared ??= load(definition)));
 }
 
 function longContents(): EdictError {
@@ -87,26 +86,25 @@ function longContents(): EdictError {
   );
 }
 
-function hasOwnContent({ data, path }: CaseDefinition): boolean {
-  return path.length > 0 && data.content !== undefined;
-}
-
 function checkCase(checking: Checking, definition: CaseDefinition): CheckedCase {
   const { name } = definition;
   const { scenario, load, diagnose } = checking;
   const { document } = scenario;
   const own = { file: document.file, text: document.text };
-  try {
-    const { files, result } = load(definition);
-    const [program, errors] = result.ok
-      ? [result.program, problemsOf(result.program, definition, checking)]
-      : [undefined, result.errors];
-    return { name, files: [own, ...files], program, errors, warnings: result.warnings };
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    const at = document.offset(contentPath(scenario, definition, error));
-    return { name, files: [own], program: undefined, errors: [diagnose(at, error.code, bare(error))], warnings: [] };
-  }
+  return catching<CheckedCase>(
+    () => {
+      const { files, result } = load(definition);
+      const found = result.ok
+        ? { program: result.program, errors: problemsOf(result.program, definition, checking) }
+        : { program: undefined, errors: result.errors };
+      return { name, files: [own, ...files], ...found, warnings: result.warnings };
+    },
+    (error) => {
+      const at = document.offset(contentPath(scenario, definition, error));
+      const errors = [diagnose(at, error.code, bare(error))];
+      return { name, files: [own], program: undefined, errors, warnings: [] };
+    },
+  );
 }
 
 /** What keeps the world of a case from being made, and its steps from being done. */
@@ -115,33 +113,24 @@ function problemsOf(program: Program, definition: CaseDefinition, checking: Chec
   const { document } = scenario;
   const { file } = document;
   const found = createCollector([file], Math.max(1, checking.left));
-  const lost = lostNames();
+  // That nothing is called as an object that could not be made is no mistake of its own.
+  const lost = new Set<string>();
   const report: Report = (path, error) => {
-    if (!lost.isKnown(error)) addError(found, file, () => diagnose(document.offset(path), error.code, bare(error)));
-    lost.add(nameAt(document.value, path));
+    const isKnown = error.code === 'unknown-object' && error.culprit !== undefined && lost.has(error.culprit);
+    if (!isKnown) addError(found, file, () => diagnose(document.offset(path), error.code, bare(error)));
+    const name = nameAt(document.value, path);
+    if (name !== undefined) lost.add(name);
   };
-  try {
-    const stage = setUpStage(program, scenario, definition, {}, { report, budget });
-    checkSteps(stage, definition.data.steps ?? [], [...definition.path, 'steps'], report);
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    report([...definition.path, 'world'], error);
-  }
+  catching(
+    () => {
+      const stage = setUpStage(program, scenario, definition, {}, { report, budget });
+      checkSteps(stage, definition.data.steps ?? [], [...definition.path, 'steps'], report);
+    },
+    (error) => report([...definition.path, 'world'], error),
+  );
   const errors = found.errors();
   checking.left -= errors.length;
   return errors;
-}
-
-/** Names of objects that could not be made: that nothing is called so is no mistake of its own. */
-function lostNames() {
-  const names = new Set<string>();
-  return {
-    add(name: string | undefined) {
-      if (name !== undefined) names.add(name);
-    },
-    isKnown: (error: EdictError) =>
-      error.code === 'unknown-object' && error.culprit !== undefined && names.has(error.culprit),
-  };
 }
 
 /** The name of the object of the world that a path leads to or into. */

@@ -1,17 +1,22 @@
-import { EdictError } from '../../kernel/errors.js';
-import type { ScenarioFormat } from '../scenario-format.js';
-import { listOf } from './case-content.js';
-import { readScenario } from './read-scenario.js';
-import { runCase } from './run-case.js';
-import { formatName } from './scenario-schema.js';
+import type { Program } from '../../ir/program.js';
+import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import { loadContent } from '../../content/native/load.js';
+import { bare, catching } from '../catching.js';
+import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';
+import { contentOf, listOf, misfit } from './case-content.js';
+import { checkExpectation } from './check-expectation.js';
+import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
+import { runFailingStep, runStep, stepName } from './run-step.js';
+import { type DiagnosticData, type StepData, formatName } from './scenario-schema.js';
+import { setUpStage } from './set-up-world.js';
+import type { Stage } from './stage.js';
 
 /** The native scenario format: docs/scenarios.md. */
 export const nativeFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
     const read = readScenario(file, text);
-    if (!read.ok)
-      throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
+    if (!read.ok) throw misfit(file, read.errors);
     const { scenario } = read;
     return scenario.cases.map((definition) => ({
       name: definition.name,
@@ -19,3 +24,88 @@ export const nativeFormat: ScenarioFormat = {
     }));
   },
 };
+
+/** Runs a case of a scenario. Returns why it failed; undefined when it passed. */
+function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWatch): string | undefined {
+  const { rejected, warned, steps = [] } = definition.data;
+  const loaded = loadContent(contentOf(scenario, definition));
+  const diagnosed = compareAll('warning', warned, loaded.warnings);
+  if (rejected !== undefined) {
+    if (loaded.ok) return 'the content loads, expected it to be rejected';
+    return compareAll('error', rejected, loaded.errors) ?? diagnosed;
+  }
+  if (!loaded.ok) return `the content does not load:\n${listOf(loaded.errors)}`;
+  if (diagnosed !== undefined) return diagnosed;
+  const stage = attemptStage(loaded.program, scenario, definition);
+  if (typeof stage === 'string') return stage;
+  stage.watch = watch;
+  for (let i = 0; i < steps.length; i++) {
+    const fault = faultOf(stage, steps, i);
+    if (fault !== undefined) return `${fault} (line ${scenario.document.line([...definition.path, 'steps', i])})`;
+  }
+  return undefined;
+}
+
+function attemptStage(program: Program, scenario: Scenario, definition: CaseDefinition): Stage | string {
+  return catching<Stage | string>(
+    () => setUpStage(program, scenario, definition),
+    (error) => `the world cannot be made:\n${bare(error)}`,
+  );
+}
+
+function faultOf(stage: Stage, steps: readonly StepData[], index: number): string | undefined {
+  const step = steps[index];
+  const label = stepName(step, index);
+  return catching(
+    () => {
+      const { expect, fails } = step;
+      if (expect !== undefined) {
+        const faults = [expect].flat().flatMap((expectation) => checkExpectation(stage, expectation));
+        return faults.length === 0 ? undefined : `${moment(steps, index)} ${faults.join('; ')}`;
+      }
+      if (fails === undefined) {
+        runStep(stage, step);
+        return undefined;
+      }
+      const fault = runFailingStep(stage, step, fails);
+      return fault === undefined ? undefined : `${label}: ${fault}`;
+    },
+    (error) => `${label}: ${bare(error)}`,
+  );
+}
+
+/** `after step 3`: the last step before an expectation that did something. */
+function moment(steps: readonly StepData[], index: number): string {
+  const last = steps.slice(0, index).findLastIndex(({ expect }) => expect === undefined);
+  return last < 0 ? 'before the first step' : `after step ${last + 1}`;
+}
+
+/** Whether a load said what was expected: each diagnostic expected is among those found, and none is left. */
+function compareAll(
+  what: 'error' | 'warning',
+  wanted: readonly DiagnosticData[] | undefined,
+  found: readonly Diagnostic[],
+): string | undefined {
+  if (wanted === undefined) return undefined;
+  const left = [...found];
+  const missed: string[] = [];
+  for (const each of wanted) {
+    const at = left.findIndex((diagnostic) => matches(each, diagnostic));
+    if (at < 0) missed.push(JSON.stringify(each));
+    else left.splice(at, 1);
+  }
+  const faults: string[] = [];
+  if (missed.length > 0) faults.push(`no ${what} is ${missed.join(' or ')}`);
+  const surplus = left.map(({ code, line, message }) => `${what} ${code}, line ${line}: ${message}`);
+  if (left.length > 0) faults.push(`not expected: ${surplus.join('; ')}`);
+  return faults.length === 0 ? undefined : faults.join('; ');
+}
+
+function matches({ code, line, message = '', suggestion = '' }: DiagnosticData, found: Diagnostic): boolean {
+  return (
+    (code === undefined || code === found.code) &&
+    (line === undefined || line === found.line) &&
+    found.message.includes(message) &&
+    (found.suggestion ?? '').includes(suggestion)
+  );
+}

@@ -2,21 +2,20 @@ import { loadContent } from '../../content/native/load.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
+import { retelling } from '../catching.js';
 import { formatOf } from '../format-of.js';
 import { otherCommand } from '../formulas/other-command.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
-import { listOf } from './case-content.js';
-import { bare, contentOf } from './placed.js';
+import { contentOf, listOf, misfit } from './case-content.js';
 import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
-import { formatName } from './scenario-schema.js';
-import type { StepData } from './scenario-schema.js';
+import { type StepData, formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';
-import type { Stage } from './stage.js';
+import { type Stage, given } from './stage.js';
 
 /** A scenario's world, for running it at will. */
-export interface OpenedScenario {
+interface OpenedScenario {
   readonly world: World;
   readonly title: string;
   readonly seed: string;
@@ -30,30 +29,26 @@ export interface OpenedScenario {
  */
 export function openScenario(file: string, options: CaseChoice & { readonly seed?: string } = {}): OpenedScenario {
   const scenario = scenarioIn(file);
-  const { cases } = scenario;
+  const { cases, data: shared } = scenario;
+  const { seed } = options;
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
+  const { name, data } = definition;
   const loaded = loadContent(contentOf(scenario, definition));
   if (!loaded.ok)
     throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
-  const steps = firstSteps(definition.name, definition.data.steps ?? [], options.step ?? 0);
-  const stage = setUpStage(
-    loaded.program,
-    scenario,
-    definition,
-    options.seed === undefined ? {} : { seed: options.seed },
+  const steps = firstSteps(name, data.steps ?? [], options.step ?? 0);
+  const stage = setUpStage(loaded.program, scenario, definition, given({ seed }));
+  // What goes wrong names the file and the case.
+  const where = cases.length === 1 ? file : `${file}, case ${name}`;
+  retelling(
+    () => doSteps(stage, scenario, definition, steps),
+    (sentence) => `${where}: ${sentence}`,
   );
-  within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => {
-    doSteps(stage, scenario, definition, steps);
-  });
-  const title =
-    scenario.data.cases === undefined || definition.name === scenario.data.name
-      ? definition.name
-      : `${scenario.data.name ?? file}: ${definition.name}`;
   return {
     world: stage.world,
-    title,
-    steps: definition.data.steps?.length ?? 0,
-    seed: options.seed ?? String(definition.data.world?.seed ?? scenario.data.world?.seed ?? '1'),
+    title: shared.cases === undefined || name === shared.name ? name : `${shared.name ?? file}: ${name}`,
+    steps: data.steps?.length ?? 0,
+    seed: seed ?? String(data.world?.seed ?? shared.world?.seed ?? '1'),
   };
 }
 
@@ -65,38 +60,23 @@ function scenarioIn(file: string): Scenario {
     if (other !== undefined) throw new EdictError('no-scenario', `${file} ${other}`, file);
     if (format === undefined) refuseBroken(file, text);
     const found = format === undefined ? 'has no format field' : `has the format ${JSON.stringify(format)}`;
-    throw new EdictError(
-      'no-scenario',
-      `${file} ${found}; to run content, put it into a scenario file (format: ${formatName}) that gives it a world`,
-      file,
-    );
+    const advice = `to run content, put it into a scenario file (format: ${formatName}) that gives it a world`;
+    throw new EdictError('no-scenario', `${file} ${found}; ${advice}`, file);
   }
   const read = readScenario(file, text);
-  if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);
+  if (!read.ok) throw misfit(file, read.errors, file);
   return read.scenario;
-}
-
-/** What goes wrong names the file and the case. */
-function within(where: string, act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    throw new EdictError(error.code, `${where}: ${bare(error)}`, error.culprit);
-  }
 }
 
 /** Does steps of a case from its first on, without what they expect. */
 function doSteps(stage: Stage, { document }: Scenario, { path }: CaseDefinition, steps: readonly StepData[]): void {
   for (const [i, step] of steps.entries()) {
-    if (step.fails === undefined)
+    if (step.fails !== undefined) runFailingStep(stage, step, step.fails);
+    else
       doNamed(
         stepName(step, i),
         () => document.line([...path, 'steps', i]),
-        () => {
-          runStep(stage, step);
-        },
+        () => runStep(stage, step),
       );
-    else runFailingStep(stage, step, step.fails);
   }
 }

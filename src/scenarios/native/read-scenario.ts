@@ -12,14 +12,13 @@ export interface CaseDefinition {
   readonly path: Path;
 }
 
-/** A scenario file that fits the format. */
 export interface Scenario {
   readonly document: SourceDocument;
   readonly data: ScenarioFileData;
   readonly cases: readonly CaseDefinition[];
 }
 
-export type ReadScenario =
+type ReadScenario =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
@@ -30,20 +29,9 @@ export const longestScenario = 12_000_000;
 export function readScenario(file: string, text: string): ReadScenario {
   if (text.length > longestScenario) {
     const message = `the file is ${text.length} characters long, the limit for scenario files is ${longestScenario}`;
-    return {
-      ok: false,
-      errors: [
-        {
-          severity: 'error',
-          code: 'file-too-long',
-          file,
-          line: 1,
-          column: 1,
-          message,
-          suggestion: 'split it into several files',
-        },
-      ],
-    };
+    const suggestion = 'split it into several files';
+    const place = { severity: 'error', file, line: 1, column: 1 } as const;
+    return { ok: false, errors: [{ ...place, code: 'file-too-long', message, suggestion }] };
   }
   const read = readDocument(file, text);
   if (!read.ok) return read;

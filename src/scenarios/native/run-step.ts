@@ -1,14 +1,18 @@
 import { EdictError } from '../../kernel/errors.js';
+import { header } from '../../kernel/arena.js';
+import type { OccurrenceType } from '../../ir/occurrence.js';
+import type { Program } from '../../ir/program.js';
 import { loadWorld } from '../../world.js';
-import type { Handle } from '../../world/api.js';
+import type { Handle, World } from '../../world/api.js';
+import type { OccurrenceOption } from '../../world/timing-api.js';
+import type { TriggerOptions } from '../../world/trigger-api.js';
 import { builtInPhases } from '../../systems/schedule.js';
 import type { PhaseObserver } from '../../systems/turn.js';
-import { didYouMean } from '../did-you-mean.js';
+import { catching } from '../catching.js';
 import type { TurnWatch } from '../scenario-format.js';
-import { decide, raise } from './occur.js';
-import { type StepData, stepActions } from './scenario-schema.js';
+import { type RaisedData, type StepData, stepActions } from './scenario-schema.js';
 import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
-import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, setValue } from './stage.js';
+import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, setValue, unknownMark } from './stage.js';
 
 type Actions = {
   readonly [Key in Exclude<keyof StepData, 'fails' | 'expect'>]-?: (
@@ -20,16 +24,14 @@ type Actions = {
 const actions: Actions = {
   run(stage, turns) {
     // Copies of a world have nobody who listens.
-    stage.world.hear((event) => {
-      stage.events.push(event);
-    });
+    stage.world.hear(listening(stage).listen);
     stage.world.run(turns, stage.watch && countingTurns(stage.watch, turns));
   },
   set(stage, { object, values }) {
     for (const [column, value] of Object.entries(values)) setValue(stage, handleOf(stage, object), column, value);
   },
   spawn(stage, objects) {
-    const list = Array.isArray(objects) ? objects : [objects];
+    const list = [objects].flat();
     const handles = list.map((object) => spawn(stage, object));
     list.forEach((object, i) => refer(stage, object, handles[i]));
   },
@@ -56,20 +58,22 @@ const actions: Actions = {
       remember(stage, name, found[at - 1]);
     }
   },
-  poll: (stage) =>
-    void stage.world.poll({
-      listen: (event) => {
-        stage.events.push(event);
-      },
-    }),
-  arm: (stage, names) => {
-    for (const name of [names].flat()) stage.world.arm(name);
+  poll: (stage) => void stage.world.poll(listening(stage)),
+  arm: (stage, names) => [names].flat().forEach((name) => stage.world.arm(name)),
+  disarm: (stage, names) => [names].flat().forEach((name) => stage.world.arm(name, false)),
+  raise(stage, occurrences) {
+    const raised = [occurrences].flat().map((each) => raisedOf(stage, each));
+    stage.world.raiseAll(raised, listening(stage));
   },
-  disarm: (stage, names) => {
-    for (const name of [names].flat()) stage.world.arm(name, false);
+  /** A turn that waits tells whoever hears the world. */
+  decide(stage, option) {
+    if (!isTurnWaiting(stage.world)) {
+      stage.world.decide(option, undefined, listening(stage));
+      return;
+    }
+    stage.world.hear(listening(stage).listen);
+    stage.world.decide(option);
   },
-  raise,
-  decide,
   mark: (stage, label) => void stage.marks.set(label, stage.world.hash()),
   snapshot(stage, label) {
     stage.marks.set(label, stage.world.hash());
@@ -77,11 +81,7 @@ const actions: Actions = {
   },
   restore(stage, label) {
     const snapshot = stage.snapshots.get(label);
-    if (snapshot === undefined)
-      throw new EdictError(
-        'unknown-mark',
-        `there is no snapshot ${JSON.stringify(label)} so far${didYouMean(label, [...stage.snapshots.keys()])}`,
-      );
+    if (snapshot === undefined) throw unknownMark('snapshot', label, stage.snapshots.keys());
     stage.world.restore(snapshot);
   },
   reload(stage) {
@@ -109,6 +109,37 @@ function countingTurns(watch: TurnWatch, turns: number): PhaseObserver {
   };
 }
 
+/** The types that content declares; others are made of what abilities listen to. */
+export function declaredTypes({ rules: { timing } }: Program): readonly OccurrenceType[] {
+  return timing.types.filter(({ origin }) => origin !== undefined);
+}
+
+/** Whether a field of an occurrence holds an object, which scenarios name. */
+export function isObjectField({ fields }: OccurrenceType, field: string): boolean {
+  return fields.some((each) => each?.name === field && each.type.name === 'entity');
+}
+
+function raisedOf(stage: Stage, { type, fields = {} }: RaisedData): OccurrenceOption {
+  const declared = declaredTypes(stage.program).find(({ name }) => name === type);
+  const values = Object.entries(fields).map(([field, value]) => {
+    const isObject = typeof value === 'string' && declared !== undefined && isObjectField(declared, field);
+    return [field, isObject ? handleOf(stage, value) : value];
+  });
+  return { type, values: Object.fromEntries(values) as NonNullable<OccurrenceOption['values']> };
+}
+
+function listening({ events }: Stage): Required<Pick<TriggerOptions, 'listen'>> {
+  return {
+    listen: (event) => {
+      events.push(event);
+    },
+  };
+}
+
+function isTurnWaiting(world: World): boolean {
+  return world.isPaused && world.snapshot().header[header.turnPending] === 1;
+}
+
 /** `step 1 (run)` */
 export function stepName(step: StepData, index: number): string {
   return `step ${index + 1} (${stepActions.find((key) => Object.hasOwn(step, key)) ?? ''})`;
@@ -128,21 +159,20 @@ export function runStep(stage: Stage, step: StepData): void {
 export function runFailingStep(
   stage: Stage,
   step: StepData,
-  expected: NonNullable<StepData['fails']>,
+  { code, message }: NonNullable<StepData['fails']>,
 ): string | undefined {
   const before = stage.world.hash();
-  let error: EdictError | undefined;
-  try {
-    runStep(stage, step);
-  } catch (thrown) {
-    if (!(thrown instanceof EdictError)) throw thrown;
-    error = thrown;
-  }
+  const error = catching<EdictError | undefined>(
+    () => {
+      runStep(stage, step);
+      return undefined;
+    },
+    (thrown) => thrown,
+  );
   if (error === undefined) return 'it succeeded, expected it to fail';
-  if (expected.code !== undefined && error.code !== expected.code)
-    return `it failed with ${error.code} (${error.message}), expected ${expected.code}`;
-  if (expected.message !== undefined && !error.message.includes(expected.message)) {
-    return `it failed with ${JSON.stringify(error.message)}, expected a message with ${JSON.stringify(expected.message)}`;
-  }
+  if (code !== undefined && error.code !== code)
+    return `it failed with ${error.code} (${error.message}), expected ${code}`;
+  if (message !== undefined && !error.message.includes(message))
+    return `it failed with ${JSON.stringify(error.message)}, expected a message with ${JSON.stringify(message)}`;
   return stage.world.hash() === before ? undefined : 'it failed and changed the world, expected the world as it was';
 }

@@ -1,16 +1,17 @@
 import { type NameBudget, createNameBudget } from '../../content/diagnostics/nearest-name.js';
 import type { Program } from '../../ir/program.js';
-import { EdictError } from '../../kernel/errors.js';
+import type { EdictError } from '../../kernel/errors.js';
 import type { Limits } from '../../kernel/limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
-import { placedAt } from './placed.js';
+import { catching } from '../catching.js';
+import { placedAt } from './case-content.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
-import type { Report } from './check-steps.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import {
   type Stage,
+  given,
   handleOf,
   handleOrNone,
   isList,
@@ -24,16 +25,15 @@ import {
 } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
-export interface Overrides {
+interface Overrides {
   readonly seed?: string;
   readonly capacity?: number;
   readonly fixed?: boolean;
 }
 
-/**
- * What takes the errors of a world, where all of them are wanted, and what finding names like wrong ones may still
- * cost.
- */
+export type Report = (path: Path, error: EdictError) => void;
+
+/** Where all errors of a world are wanted: what takes them, and what finding names like wrong ones may still cost. */
 export interface Checks {
   readonly report: Report;
   readonly budget: NameBudget;
@@ -74,13 +74,8 @@ export function setUpStage(
 }
 
 function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
-  return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(capacity === undefined ? {} : { capacity }),
-    ...(fixed === undefined ? {} : { fixed }),
-    // The schema's optional keys are absent, never undefined.
-    ...(limits === undefined ? {} : { limits: limits as Partial<Limits> }),
-  };
+  // The schema's optional keys are absent, never undefined.
+  return given({ seed, capacity, fixed, limits: limits as Partial<Limits> | undefined });
 }
 
 interface Furnishing {
@@ -91,65 +86,51 @@ interface Furnishing {
 
 function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
   const { stage } = furnishing;
-  const at = (parts: Path, what: string, run: () => void) => located(furnishing, [...path, ...parts], what, run);
-  const ofObject = (object: ObjectData, i: number, run: () => void) =>
-    at(['objects', i], `object ${object.name ?? `[${i}]`}`, run);
-  const handles = new Map<ObjectData, readonly Handle[]>();
-  (world.objects ?? []).forEach((object, i) =>
-    ofObject(object, i, () => void handles.set(object, spawn(stage, object))),
+  const { objects = [], lanes = [], visible = {}, available = {}, relations = [], roles = {} } = world;
+  const at = (parts: Path, run: () => void, what = `${parts[0]} of the world`) =>
+    located(furnishing, [...path, ...parts], what, run);
+  const eachObject = (run: (object: ObjectData, i: number) => void) =>
+    objects.forEach((object, i) => at(['objects', i], () => run(object, i), `object ${object.name ?? `[${i}]`}`));
+  const handles = new Map<number, readonly Handle[]>();
+  eachObject((object, i) => void handles.set(i, spawn(stage, object)));
+  eachObject((object, i) => refer(stage, object, handles.get(i) ?? []));
+  lanes.forEach((lane, i) => at(['lanes', i], () => link(stage, [lane], true)));
+  eachOf(visible, (faction, name, i) => at(['visible', faction, i], () => show(stage, { [faction]: [name] }, true)));
+  eachOf(available, (faction, name, i) =>
+    at(['available', faction, i], () => allow(stage, { [faction]: [name] }, true)),
   );
-  (world.objects ?? []).forEach((object, i) =>
-    ofObject(object, i, () => refer(stage, object, handles.get(object) ?? [])),
+  relations.forEach(({ relation, from, to }, i) =>
+    at(['relations', i], () => stage.world.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true)),
   );
-  (world.lanes ?? []).forEach((lane, i) => at(['lanes', i], 'lanes of the world', () => link(stage, [lane], true)));
-  eachOf(world.visible ?? {}, (faction, name, i) =>
-    at(['visible', faction, i], 'visible of the world', () => show(stage, { [faction]: [name] }, true)),
-  );
-  eachOf(world.available ?? {}, (faction, name, i) =>
-    at(['available', faction, i], 'available of the world', () => allow(stage, { [faction]: [name] }, true)),
-  );
-  (world.relations ?? []).forEach((relation, i) =>
-    at(['relations', i], 'relations of the world', () => relate(stage, relation)),
-  );
-  for (const [role, name] of Object.entries(world.roles ?? {}))
-    at(['roles', role], 'roles of the world', () => bindRoles(stage, { [role]: name }));
+  for (const [role, name] of Object.entries(roles)) at(['roles', role], () => bindRoles(stage, { [role]: name }));
 }
 
 /** Runs a part; an error in it says where in the scenario file the part stands. */
 function located({ document, report }: Furnishing, path: Path, what: string, run: () => void): void {
-  if (report === undefined) {
-    placedAt(document, path, `${what}: `, run);
-    return;
-  }
-  try {
-    run();
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    report(path, error);
-  }
+  if (report === undefined) placedAt(document, path, `${what}: `, run);
+  else catching(run, (error) => report(path, error));
 }
 
 /** Makes an object or its copies; references are left for `refer`, since they may point to objects that come later. */
 export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
-  const place = placeOf(stage, object);
+  const { class: className, kind, name, owner, granted } = object;
   const options: SpawnOptions = {
-    ...(object.class === undefined ? {} : { class: object.class }),
-    ...(object.kind === undefined ? {} : { kind: object.kind }),
-    ...(object.name === undefined ? {} : { name: object.name }),
-    ...(object.owner === undefined ? {} : { owner: handleOrNone(stage, object.owner) }),
-    ...(place === undefined ? {} : { place }),
-    ...(object.granted === undefined ? {} : { granted: object.granted }),
+    ...given({
+      class: className,
+      kind,
+      name,
+      owner: owner === undefined ? owner : handleOrNone(stage, owner),
+      place: placeOf(stage, object),
+      granted,
+    }),
     values: plainValues(stage, object),
   };
   const handles = Array.from({ length: object.copies ?? 1 }, () => stage.world.spawn(options));
-  if (object.name !== undefined) remember(stage, object.name, handles[0]);
+  if (name !== undefined) remember(stage, name, handles[0]);
   return handles;
 }
 
-/**
- * Sets the values of an object that refer to others, its sets and lists, and its inputs, which may be those of what it
- * hangs on.
- */
+/** Sets references, sets and lists of an object, and its inputs, which may be those of what it hangs on. */
 export function refer(stage: Stage, object: ObjectData, handles: readonly Handle[]): void {
   for (const [column, value] of Object.entries(object.values ?? {})) {
     if (!isLater(stage, column)) continue;
@@ -184,10 +165,6 @@ export function show(stage: Stage, objects: NamesByFaction, visible: boolean): v
 
 export function allow(stage: Stage, classes: NamesByFaction, available: boolean): void {
   eachOf(classes, (faction, name) => stage.world.setAvailable(handleOf(stage, faction), name, available));
-}
-
-function relate(stage: Stage, { relation, from, to }: NonNullable<WorldData['relations']>[number]): void {
-  stage.world.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true);
 }
 
 export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | null>>): void {

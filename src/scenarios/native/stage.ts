@@ -28,19 +28,12 @@ export interface Stage {
 /** The handle of an object of the scenario, live or gone. Throws when nothing has the name. */
 export function handleOf(stage: Stage, name: string): Handle {
   const handle = stage.names.get(name);
-  if (handle === undefined) {
-    throw new EdictError(
-      'unknown-object',
-      `no object of the scenario is called ${JSON.stringify(name)} so far${nearObject(stage, name)}`,
-      name,
-    );
-  }
-  return handle;
-}
-
-/** Once the budget is spent names are not even listed. */
-function nearObject({ names, budget }: Stage, name: string): string {
-  return budget.left <= 0 ? '' : didYouMean(name, [...names.keys()], budget);
+  if (handle !== undefined) return handle;
+  const { names, budget } = stage;
+  // Once the budget is spent names are not even listed.
+  const near = budget.left <= 0 ? '' : didYouMean(name, [...names.keys()], budget);
+  const message = `no object of the scenario is called ${JSON.stringify(name)} so far${near}`;
+  throw new EdictError('unknown-object', message, name);
 }
 
 export function handleOrNone(stage: Stage, name: string | null): Handle | null {
@@ -97,25 +90,32 @@ export function isMany(value: ValueData): value is readonly string[] {
 
 /** A value of an object; undefined when it has none, or sees no such variable. */
 export function valueOf(stage: Stage, object: Handle, name: string): CellValue | undefined {
-  const {
-    world,
-    program: { model },
-  } = stage;
-  if (!isVariable(stage, name)) return world.get(object, name);
-  const seen = variableSeenFrom(
-    world,
-    object,
-    model.variables.filter((variable) => variable.name === name),
-  );
-  return seen === undefined ? undefined : world.get(object, name);
+  const { world } = stage;
+  const variables = stage.program.model.variables.filter((variable) => variable.name === name);
+  const isUnseen = variables.length > 0 && variableSeenFrom(world, object, variables) === undefined;
+  return isUnseen ? undefined : world.get(object, name);
 }
 
-/** Names of meters, properties and variables. */
 export function valueNames({ program: { model } }: Stage): readonly string[] {
   return [
     ...model.columnByName.keys(),
     ...new Set([...model.variables, ...model.holdings, ...model.links].map(({ name }) => name)),
   ];
+}
+
+/** A misspelt name of a value, with a hint at what was meant. */
+export function unknownColumn(name: string, hint: string): EdictError {
+  return new EdictError('unknown-column', `there is no meter, property or variable ${JSON.stringify(name)}${hint}`);
+}
+
+export function unknownMark(
+  what: 'snapshot' | 'mark or snapshot',
+  name: string,
+  known: Iterable<string>,
+  budget?: NameBudget,
+): EdictError {
+  const hint = didYouMean(name, [...known], budget);
+  return new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far${hint}`);
 }
 
 /**
@@ -131,45 +131,39 @@ export function setValue(stage: Stage, object: Handle, name: string, value: Valu
     for (const word of world.held(object, name)) if (!wanted.includes(word)) world.setHeld(object, name, word, false);
     for (const word of wanted) world.setHeld(object, name, word, true);
   } else if (isList(stage, name)) {
-    world.setList(
-      object,
-      name,
-      manyOf(name, value, 'a list of names').map((each) => handleOf(stage, each)),
-    );
-  } else {
-    world.set(object, name, oneOf(stage, name, value));
-  }
+    const listed = manyOf(name, value, 'a list of names').map((each) => handleOf(stage, each));
+    world.setList(object, name, listed);
+  } else world.set(object, name, oneOf(stage, name, value));
 }
 
 /** What a scenario gives for a set or list. */
 export function manyOf(name: string, value: ValueData, expected: string): readonly string[] {
   if (isMany(value)) return value;
-  throw new EdictError(
-    'bad-value',
-    `${JSON.stringify(name)} would be ${JSON.stringify(value)}; give ${expected}`,
-    name,
-  );
+  throw badValue(name, `${JSON.stringify(value)}; give ${expected}`);
 }
 
 /** A value of the scenario as the world takes it for a column or an input. */
 export function oneOf(stage: Stage, column: string, value: ValueData): CellValue {
-  if (isMany(value))
-    throw new EdictError(
-      'bad-value',
-      `${JSON.stringify(column)} would be a list, and it is neither a set nor a list; give one value`,
-      column,
-    );
+  if (isMany(value)) throw badValue(column, 'a list, and it is neither a set nor a list; give one value');
   return isReference(stage, column) && typeof value === 'string' ? handleOf(stage, value) : value;
 }
 
-/** The objects that a scenario asks for. */
+function badValue(name: string, what: string): EdictError {
+  return new EdictError('bad-value', `${JSON.stringify(name)} would be ${what}`, name);
+}
+
 export function queryOf(stage: Stage, { kind, class: className, owner, where }: QueryData): readonly Handle[] {
-  return stage.world.query({
-    ...(kind === undefined ? {} : { kind }),
-    ...(className === undefined ? {} : { class: className }),
-    ...(owner === undefined ? {} : { owner: handleOrNone(stage, owner) }),
-    ...(where === undefined ? {} : { where }),
-  });
+  return stage.world.query(
+    given({ kind, class: className, owner: owner === undefined ? owner : handleOrNone(stage, owner), where }),
+  );
+}
+
+/** Options without those that are undefined, which are as if they were not there. */
+export function given<Options extends object>(
+  options: Options,
+): { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { readonly [Key in keyof Options]?: Exclude<Options[Key], undefined> };
 }
 
 /** The name that the scenario has for a handle, or the world's. */

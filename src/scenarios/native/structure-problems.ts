@@ -1,4 +1,4 @@
-import type { Problem } from '../../content/diagnostics/schema-problems.js';
+import type { Path, Problem } from '../../content/diagnostics/problem.js';
 import {
   type CaseData,
   type ExpectationData,
@@ -7,49 +7,68 @@ import {
   type ScenarioFileData,
   type StepData,
   expectationSubjects,
+  objectExpectations,
   stepActions,
+  triggerExpectations,
 } from './scenario-schema.js';
-import type { Path } from '../../content/native/source-document.js';
 
-/** What the schema cannot say: which keys exclude or need one another. The value fits the schema. */
-export function structureProblems(scenario: ScenarioFileData): readonly Problem[] {
-  const problems: Problem[] = [];
-  const isSingle = scenario.cases === undefined;
-  if (isSingle) problems.push(...bodyProblems(scenario, scenario, []));
-  for (const key of ['steps', 'rejected', 'warned'] as const) {
-    if (!isSingle && scenario[key] !== undefined) {
-      problems.push(problem([], 'bad-structure', `${key} stands beside cases; move it into a case`, key));
-    }
-  }
-  problems.push(...worldProblems(scenario, []));
+/** Something that does not go together, or is missing; of a key where one is given. */
+export function structureProblem(path: Path, message: string, key?: string, code = 'bad-structure'): Problem {
+  return { path, ...(key === undefined ? {} : { key }), code, message };
+}
+
+function missing(path: Path, message: string): Problem {
+  return structureProblem(path, message, undefined, 'missing-key');
+}
+
+function tooLong(path: Path, message: string, key?: string): Problem {
+  return structureProblem(path, message, key, 'too-long');
+}
+
+export function duplicateNames(
+  cases: readonly { readonly name: string; readonly path: Path }[],
+  shown: (name: string) => string = String,
+): readonly Problem[] {
   const seen = new Set<string>();
-  problems.push(...caseCountProblems(scenario));
-  (scenario.cases ?? []).forEach((each, i) => {
-    const path = ['cases', i];
-    if (seen.has(each.name))
-      problems.push(
-        problem([...path, 'name'], 'duplicate-name', `two cases are called ${each.name}; give each its own name`),
-      );
-    seen.add(each.name);
-    problems.push(...worldProblems(each, path), ...bodyProblems(each, scenario, path));
+  return cases.flatMap(({ name, path }) => {
+    const isAgain = seen.has(name);
+    seen.add(name);
+    const message = `two cases are called ${shown(name)}; give each its own name`;
+    return isAgain ? [structureProblem([...path, 'name'], message, undefined, 'duplicate-name')] : [];
   });
-  return problems;
 }
 
 type Body = Omit<CaseData, 'name'>;
 
+/** What the schema cannot say: which keys exclude or need one another. The value fits the schema. */
+export function structureProblems(scenario: ScenarioFileData): readonly Problem[] {
+  const problems: Problem[] = [];
+  const { cases } = scenario;
+  if (cases === undefined) problems.push(...bodyProblems(scenario, scenario, []));
+  else
+    for (const key of ['steps', 'rejected', 'warned'] as const)
+      if (scenario[key] !== undefined)
+        problems.push(structureProblem([], `${key} stands beside cases; move it into a case`, key));
+  problems.push(...worldProblems(scenario, []), ...caseCountProblems(scenario));
+  const placed = (cases ?? []).map((each, i) => ({ ...each, path: ['cases', i] }));
+  problems.push(...duplicateNames(placed));
+  for (const each of placed)
+    problems.push(...worldProblems(each, each.path), ...bodyProblems(each, scenario, each.path));
+  return problems;
+}
+
 function bodyProblems(body: Body, file: Body, path: Path): readonly Problem[] {
   const problems: Problem[] = [];
-  if ((body.steps === undefined) === (body.rejected === undefined)) {
-    const has =
-      body.steps === undefined
-        ? 'neither steps nor rejected; give it one of them, steps: [] where there is nothing to do'
-        : 'both steps and rejected; give it one of them';
-    problems.push(problem(path, 'bad-structure', `a case has ${has}`));
+  const { steps, rejected } = body;
+  if (steps === undefined && rejected === undefined) {
+    const advice = 'give it one of them, steps: [] where there is nothing to do';
+    problems.push(structureProblem(path, `a case has neither steps nor rejected; ${advice}`));
   }
+  if (steps !== undefined && rejected !== undefined)
+    problems.push(structureProblem(path, 'a case has both steps and rejected; give it one of them'));
   if (body.content === undefined && file.content === undefined)
-    problems.push(problem(path, 'missing-key', 'there is no content; give it in place or name its files'));
-  (body.steps ?? []).forEach((step, i) => problems.push(...stepProblems(step, [...path, 'steps', i])));
+    problems.push(missing(path, 'there is no content; give it in place or name its files'));
+  (steps ?? []).forEach((step, i) => problems.push(...stepProblems(step, [...path, 'steps', i])));
   return [...problems, ...lengthProblems(body, file, path)];
 }
 
@@ -59,67 +78,42 @@ function bodyProblems(body: Body, file: Body, path: Path): readonly Problem[] {
  */
 const mostCases = 1_000;
 
-function caseCountProblems({ cases = [], world }: ScenarioFileData): readonly Problem[] {
-  if (cases.length > mostCases)
-    return [
-      problem(
-        ['cases', mostCases],
-        'too-long',
-        `the file has ${cases.length} cases, at most ${mostCases} are allowed; split it into several files`,
-      ),
-    ];
-  const shared = copiesOf(world?.objects);
-  const large = firstBeyond(cases, (each) => shared + copiesOf(each.world?.objects), 0, mostCopies);
-  // One case by itself is told by what it makes.
-  if (large === undefined || large.at === 0) return [];
-  return [
-    problem(
-      ['cases', large.at],
-      'too-long',
-      `the worlds of the cases up to here have ${large.sum} objects, at most ${mostCopies} are allowed; make fewer, or split the file`,
-    ),
-  ];
-}
-
 /** Turns that a case may run, and copies of objects that it may make, in all. */
 const mostTurns = 100_000;
 const mostCopies = 1_000_000;
 
+function caseCountProblems({ cases = [], world }: ScenarioFileData): readonly Problem[] {
+  if (cases.length > mostCases) {
+    const message = `the file has ${cases.length} cases, at most ${mostCases} are allowed; split it into several files`;
+    return [tooLong(['cases', mostCases], message)];
+  }
+  const shared = copiesOf(world?.objects);
+  const large = firstBeyond(cases, (each) => shared + copiesOf(each.world?.objects), 0, mostCopies);
+  // One case by itself is told by what it makes.
+  if (large === undefined || large.at === 0) return [];
+  const found = `the worlds of the cases up to here have ${large.sum} objects`;
+  const message = `${found}, at most ${mostCopies} are allowed; make fewer, or split the file`;
+  return [tooLong(['cases', large.at], message)];
+}
+
 /** The first steps by which a case runs more turns and makes more copies than it may. */
 function lengthProblems({ steps = [], world }: Body, file: Body, path: Path): readonly Problem[] {
   const objects = copiesOf(world?.objects) + (world === file.world ? 0 : copiesOf(file.world?.objects));
+  const fewer = `at most ${mostCopies} are allowed; make fewer copies`;
   if (objects > mostCopies)
-    return [
-      problem(
-        [...path, 'world', 'objects'],
-        'too-long',
-        `the world of a case has ${objects} objects, at most ${mostCopies} are allowed; make fewer copies`,
-      ),
-    ];
+    return [tooLong([...path, 'world', 'objects'], `the world of a case has ${objects} objects, ${fewer}`)];
   const long = firstBeyond(steps, ({ run = 0 }) => run, 0, mostTurns);
   const large = firstBeyond(steps, ({ spawn }) => copiesOf(listed(spawn).map(([each]) => each)), objects, mostCopies);
-  return [
-    ...(long === undefined
-      ? []
-      : [
-          problem(
-            [...path, 'steps', long.at],
-            'too-long',
-            `a case runs ${long.sum} turns up to here, at most ${mostTurns} are allowed; run fewer, or run its world by edict run`,
-            'run',
-          ),
-        ]),
-    ...(large === undefined
-      ? []
-      : [
-          problem(
-            [...path, 'steps', large.at],
-            'too-long',
-            `a case makes ${large.sum} objects up to here, at most ${mostCopies} are allowed; make fewer copies`,
-            'spawn',
-          ),
-        ]),
-  ];
+  const problems: Problem[] = [];
+  if (long !== undefined) {
+    const allowed = `at most ${mostTurns} are allowed; run fewer, or run its world by edict run`;
+    problems.push(tooLong([...path, 'steps', long.at], `a case runs ${long.sum} turns up to here, ${allowed}`, 'run'));
+  }
+  if (large !== undefined)
+    problems.push(
+      tooLong([...path, 'steps', large.at], `a case makes ${large.sum} objects up to here, ${fewer}`, 'spawn'),
+    );
+  return problems;
 }
 
 function copiesOf(objects: readonly ObjectData[] = []): number {
@@ -147,126 +141,72 @@ function worldProblems(body: Body, path: Path): readonly Problem[] {
 function objectProblems(object: ObjectData, path: Path): readonly Problem[] {
   const problems = [...placeProblems(object, path)];
   if (object.class === undefined && object.kind === undefined)
-    problems.push(problem(path, 'missing-key', 'an object has neither class nor kind; give it one'));
+    problems.push(missing(path, 'an object has neither class nor kind; give it one'));
   if (object.copies !== undefined && object.name !== undefined) {
-    problems.push(
-      problem(path, 'bad-structure', 'an object with copies has no name of its own; leave name or copies out', 'name'),
-    );
+    const message = 'an object with copies has no name of its own; leave name or copies out';
+    problems.push(structureProblem(path, message, 'name'));
   }
   return problems;
 }
 
-function placeProblems(place: PlaceData, path: Path): readonly Problem[] {
-  const given = [
-    place.in !== undefined,
-    place.lane !== undefined,
-    place.x !== undefined || place.y !== undefined,
-  ].filter(Boolean).length;
-  if (given > 1) return [problem(path, 'bad-structure', 'a place is given twice; give one of in, lane, and x with y')];
-  if ((place.x === undefined) !== (place.y === undefined))
-    return [problem(path, 'missing-key', 'a point needs both x and y')];
-  return [];
+function placeProblems({ in: inside, lane, x, y }: PlaceData, path: Path): readonly Problem[] {
+  const given = [inside, lane, x ?? y].filter((each) => each !== undefined);
+  if (given.length > 1) return [structureProblem(path, 'a place is given twice; give one of in, lane, and x with y')];
+  return (x === undefined) === (y === undefined) ? [] : [missing(path, 'a point needs both x and y')];
 }
 
 function stepProblems(step: StepData, path: Path): readonly Problem[] {
   const actions = Object.keys(step).filter((key) => stepActions.includes(key));
   if (actions.length !== 1) {
     const has = actions.length === 0 ? 'does nothing' : `does several things (${actions.join(', ')})`;
-    return [problem(path, 'bad-structure', `a step ${has}; give it exactly one of ${stepActions.join(', ')}`)];
+    return [structureProblem(path, `a step ${has}; give it exactly one of ${stepActions.join(', ')}`)];
   }
-  return [
-    ...listed(step.expect).flatMap(([each, at]) => expectationProblems(each, [...path, 'expect', ...at])),
-    ...listed(step.spawn).flatMap(([each, at]) => objectProblems(each, [...path, 'spawn', ...at])),
-    ...(step.move === undefined ? [] : moveProblems(step.move, [...path, 'move'])),
-    ...(step.fails !== undefined && step.expect !== undefined
-      ? [
-          problem(
-            path,
-            'bad-structure',
-            'fails stands beside expect; put it into a step that changes the world',
-            'fails',
-          ),
-        ]
-      : []),
+  const { expect, spawn, move, fails } = step;
+  const problems = [
+    ...listed(expect).flatMap(([each, at]) => expectationProblems(each, [...path, 'expect', ...at])),
+    ...listed(spawn).flatMap(([each, at]) => objectProblems(each, [...path, 'spawn', ...at])),
+    ...(move === undefined ? [] : moveProblems(move, [...path, 'move'])),
   ];
+  if (fails !== undefined && expect !== undefined) {
+    const message = 'fails stands beside expect; put it into a step that changes the world';
+    problems.push(structureProblem(path, message, 'fails'));
+  }
+  return problems;
 }
 
 function moveProblems(move: PlaceData, path: Path): readonly Problem[] {
   const isGiven = move.in !== undefined || move.lane !== undefined || move.x !== undefined || move.y !== undefined;
-  return isGiven
-    ? placeProblems(move, path)
-    : [
-        problem(
-          path,
-          'missing-key',
-          'a move leads nowhere; give in, lane, or x with y (in: null puts the object nowhere)',
-        ),
-      ];
+  if (isGiven) return placeProblems(move, path);
+  return [missing(path, 'a move leads nowhere; give in, lane, or x with y (in: null puts the object nowhere)')];
 }
 
-const withObject: readonly string[] = [
-  'exists',
-  'kind',
-  'class',
-  'owner',
-  'owners',
-  'in',
-  'position',
-  'values',
-  'lacks',
-  'granted',
-  'seenBy',
-  'available',
-];
-const withTrigger: readonly string[] = ['armed', 'holds'];
 const withNumbers: readonly string[] = ['object', 'evaluate', 'ask'];
 
 function expectationProblems(expectation: ExpectationData, path: Path): readonly Problem[] {
   const subjects = expectationSubjects.filter((key) => expectation[key] !== undefined);
   if (subjects.length !== 1) {
     const has = subjects.length === 0 ? 'is about nothing' : `is about several things (${subjects.join(', ')})`;
-    return [
-      problem(path, 'bad-structure', `an expectation ${has}; give it exactly one of ${expectationSubjects.join(', ')}`),
-    ];
+    return [structureProblem(path, `an expectation ${has}; give it exactly one of ${expectationSubjects.join(', ')}`)];
   }
   const [subject] = subjects;
+  const partners = subject === 'object' ? objectExpectations : subject === 'trigger' ? triggerExpectations : [];
   const others = Object.keys(expectation).filter((key) => key !== subject);
   const problems = others
-    .filter(
-      (key) =>
-        !(subject === 'object' && withObject.includes(key)) &&
-        !(subject === 'trigger' && withTrigger.includes(key)) &&
-        !(key === 'within' && withNumbers.includes(subject)),
-    )
-    .map((key) =>
-      problem(
-        path,
-        'bad-structure',
-        `${key} does not go with ${subject}; put it into an expectation about ${withTrigger.includes(key) ? 'a trigger' : 'an object'}`,
-        key,
-      ),
-    );
-  if (subject === 'trigger' && others.length === 0)
-    problems.push(
-      problem(path, 'bad-structure', `nothing is expected of the trigger; give one of ${withTrigger.join(', ')}`),
-    );
-  if (subject === 'object' && others.every((key) => key === 'within'))
-    problems.push(
-      problem(path, 'bad-structure', `nothing is expected of the object; give one of ${withObject.join(', ')}`),
-    );
-  if (
-    expectation.enabled !== undefined &&
-    expectation.enabled.is === undefined &&
-    expectation.enabled.failing === undefined
-  ) {
-    problems.push(problem([...path, 'enabled'], 'bad-structure', 'what is enabled needs is, or failing, or both'));
+    .filter((key) => !partners.includes(key) && !(key === 'within' && withNumbers.includes(subject)))
+    .map((key) => {
+      const where = triggerExpectations.includes(key) ? 'a trigger' : 'an object';
+      const message = `${key} does not go with ${subject}; put it into an expectation about ${where}`;
+      return structureProblem(path, message, key);
+    });
+  const { enabled, evaluate } = expectation;
+  if (partners.length > 0 && others.every((key) => key === 'within' && subject === 'object')) {
+    const message = `nothing is expected of the ${subject}; give one of ${partners.join(', ')}`;
+    problems.push(structureProblem(path, message));
   }
-  if (
-    expectation.evaluate !== undefined &&
-    (expectation.evaluate.is === undefined) === (expectation.evaluate.absent === undefined)
-  ) {
-    problems.push(problem([...path, 'evaluate'], 'bad-structure', 'an evaluation needs either is or absent'));
-  }
+  if (enabled !== undefined && enabled.is === undefined && enabled.failing === undefined)
+    problems.push(structureProblem([...path, 'enabled'], 'what is enabled needs is, or failing, or both'));
+  if (evaluate !== undefined && (evaluate.is === undefined) === (evaluate.absent === undefined))
+    problems.push(structureProblem([...path, 'evaluate'], 'an evaluation needs either is or absent'));
   return problems;
 }
 
@@ -278,8 +218,4 @@ function listed<Item>(value: Item | readonly Item[] | undefined): readonly (read
 
 function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
   return Array.isArray(value);
-}
-
-function problem(path: Path, code: string, message: string, key?: string): Problem {
-  return key === undefined ? { path, code, message } : { path, key, code, message };
 }

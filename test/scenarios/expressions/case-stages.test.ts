@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Expression } from '../../../src/ir/expression.js';
 import { lowerExpression } from '../../../src/content/civ/lower/lower-expression.js';
 import { readDeclaration } from '../../../src/content/civ/world/declaration.js';
-import { openCaseStages } from '../../../src/scenarios/expressions/case-stages.js';
+import { openCaseStages, type Stage, objectNamed } from '../../../src/scenarios/expressions/stage.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
 import type { CaseData } from '../../../src/scenarios/expressions/scenario-schema.js';
-import { type Stage, objectNamed } from '../../../src/scenarios/expressions/stage.js';
 import { civ, smallCiv } from '../../support/small-civ.js';
 
 const open = () => openCaseStages(readDeclaration({ ...smallCiv, random: [5, 6, 7] }, 'test'));
@@ -52,7 +51,7 @@ describe('cases of one file', () => {
     expect([runCase(stages, drawing), runCase(stages, drawing)]).toEqual([undefined, undefined]);
     const drawn = (stage: Stage): number => {
       const node = lowerExpression(
-        { node: 'random', operand: civ.number(100), type: 'number', line: 1, column: 1 },
+        { node: 'random', operands: [civ.number(100)], type: 'number', line: 1, column: 1 },
         stage.civ,
         ['CITY'],
         'compat',

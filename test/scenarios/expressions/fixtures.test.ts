@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openCaseStages } from '../../../src/scenarios/expressions/case-stages.js';
+import { openCaseStages } from '../../../src/scenarios/expressions/stage.js';
 import { readScenario } from '../../../src/scenarios/expressions/expressions-format.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
 import { runTurns } from '../../../src/scenarios/expressions/run-turns.js';

@@ -1,7 +1,7 @@
-import { integrators } from '../expression/integrators.js';
-import { operandsOf } from '../expression/operands.js';
+import { integrators, operators } from '../expression/operators.js';
+import { namedLeaves } from '../expression/leaves.js';
 import { printExpression } from '../expression/print.js';
-import type { CivExpression } from '../expression/syntax.js';
+import { type CivExpression, nodesOf } from '../expression/syntax.js';
 import type { HeldExpression } from './check-document.js';
 
 /** What expressions consist of. Maps are by falling number, then by name. */
@@ -20,83 +20,44 @@ export interface Census {
 }
 
 export function censusOf(held: readonly HeldExpression[]): Census {
-  const [holders, elements, kinds] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
-  const texts = new Set<string>();
-  let [nodes, largest] = [0, 0];
-  for (const { holder, expression } of held) {
-    count(holders, holder);
-    texts.add(`${expression.type} ${printExpression(expression)}`);
-    const left = [expression];
-    let size = 0;
-    for (let node = left.pop(); node !== undefined; node = left.pop()) {
-      size += 1;
-      count(elements, elementOf(node));
-      if (node.node === 'has') count(kinds, node.kind);
-      for (const operand of operandsOf(node)) left.push(operand);
-    }
-    nodes += size;
-    largest = Math.max(largest, size);
-  }
+  const nodes = held.map(({ expression }) => nodesOf(expression));
+  const all = nodes.flat();
   return {
     expressions: held.length,
-    distinct: texts.size,
-    nodes,
-    largest,
-    holders: ranked(holders),
-    elements: ranked(elements),
-    kinds: ranked(kinds),
+    distinct: new Set(held.map(({ expression }) => `${expression.type} ${printExpression(expression)}`)).size,
+    nodes: all.length,
+    largest: nodes.reduce((most, { length }) => Math.max(most, length), 0),
+    holders: ranked(held.map(({ holder }) => holder)),
+    elements: ranked(all.map(elementOf)),
+    kinds: ranked(all.flatMap((node) => (node.node === 'has' ? [node.kind] : []))),
   };
 }
 
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-function ranked(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+function ranked(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return new Map([...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)));
 }
 
-const comparisons = {
-  '<': 'Less',
-  '<=': 'LessEqual',
-  '==': 'Equal',
-  '!=': 'NotEqual',
-  '>=': 'GreaterEqual',
-  '>': 'Greater',
-} as const;
-
-const names = {
-  literal: 'Constant',
-  option: 'Option',
-  and: 'And',
-  or: 'Or',
-  not: 'Not',
-  iff: 'BEqual',
-  if: 'If',
-  has: 'Has',
-  is: 'Is',
-  attribute: 'AttributeType',
-  property: 'PropertyType',
-  plus: 'Plus',
-  mult: 'Mult',
-  min: 'Min',
-  max: 'Max',
-  minus: 'Minus',
-  div: 'Div',
-  modulo: 'Modulo',
-  abs: 'Abs',
-  adapt: 'Adapt',
-  random: 'Random',
-  callback: 'Python',
-} as const;
-
-const integratorNames: ReadonlyMap<string, string> = new Map(
-  [...integrators].reverse().map(([element, { aggregator }]) => [aggregator, element]),
-);
+const elements: ReadonlyMap<string, string> = new Map([
+  ['literal', 'Constant'],
+  ['option', 'Option'],
+  ['has', 'Has'],
+  ...[...namedLeaves].map(([name, { node }]) => [node, name] as const),
+  ...[...operators].map(
+    ([name, { shape }]) => [shape.node === 'compare' ? shape.comparison : shape.node, name] as const,
+  ),
+  // Of several elements of one aggregator the first stands for it.
+  ...[...integrators].reverse().map(([name, { aggregator }]) => [aggregator, name] as const),
+]);
 
 function elementOf(expression: CivExpression): string {
-  if (expression.node === 'compare') return comparisons[expression.comparison];
-  if (expression.node === 'integrate')
-    return expression.wholly === true ? 'Aggregate' : (integratorNames.get(expression.aggregator) ?? 'Aggregate');
-  return names[expression.node];
+  if (expression.node === 'integrate' && expression.wholly === true) return 'Aggregate';
+  const key =
+    expression.node === 'compare'
+      ? expression.comparison
+      : expression.node === 'integrate'
+        ? expression.aggregator
+        : expression.node;
+  return elements.get(key) ?? 'Aggregate';
 }

@@ -1,30 +1,26 @@
 import { quoteText } from '../../diagnostics/quote.js';
-import { compatLiteral } from '../expression/compat-literals.js';
-import { DepthError } from '../expression/depth-error.js';
-import { type PassedOver, loadCompat } from '../expression/load-compat.js';
-import { type IssueBook, createIssueBook, isKept, withRest } from '../expression/issue-book.js';
-import { loadInBook } from '../expression/load-intended.js';
+import { type IssueBook, createIssueBook, isKept, withRest, createLoading } from '../expression/loading.js';
+import { DepthError, type PassedOver, compatLiteral, loadCompat } from '../expression/load-compat.js';
+import { loadHeld } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
-import type { CivExpression, CivIssue } from '../expression/syntax.js';
+import type { CivExpression, CivIssue, Place, ValueType } from '../expression/syntax.js';
 import { manipulatorsInBook } from '../manipulators/load-manipulators.js';
 import { type Manipulator, manipulatorTags } from '../manipulators/manipulator.js';
 import type { Policy } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
-import type { XmlElement } from '../xml/element.js';
-import { joinPath, stepsOf } from '../xml/paths.js';
+import { type XmlElement, joinPath, stepsOf } from '../xml/element.js';
 import { type Found, findExpressions } from './find-expressions.js';
 
-/**
- * What is wrong somewhere in a document, or odd; `passed-over` is what the shipped game reads without a word and does
- * not know.
- */
-export interface DocumentIssue extends Omit<CivIssue, 'code'> {
-  readonly code: CivIssue['code'] | 'passed-over';
+/** `passed-over` is what the shipped game reads without a word and does not know. */
+export interface DocumentIssue extends PartIssue {
   /** The thing whose it is; empty where there is none. */
   readonly owner: string;
 }
 
-/** An expression that has loaded. */
+interface PartIssue extends Omit<CivIssue, 'code'> {
+  readonly code: CivIssue['code'] | 'passed-over';
+}
+
 export interface HeldExpression {
   readonly holder: string;
   readonly expression: CivExpression;
@@ -36,6 +32,12 @@ export interface CheckedDocument {
   readonly issues: readonly DocumentIssue[];
 }
 
+interface Checking {
+  readonly names: Names;
+  readonly policy: Policy;
+  readonly book: IssueBook;
+}
+
 /** Loads all expressions and manipulators of a document by a policy, and says what is wrong with each, or odd. */
 export function checkDocument(
   root: XmlElement,
@@ -44,13 +46,11 @@ export function checkDocument(
   types?: CivDeclaration['types'],
 ): CheckedDocument {
   const book = createIssueBook();
-  const checked = findExpressions(root, types).map((found) => {
-    const part =
-      found.wanted === undefined
-        ? checkManipulators(found, names, policy, book)
-        : checkHolder(found, found.wanted, names, policy, book);
-    return { ...part, owner: found.owner };
-  });
+  const checking = { names, policy, book };
+  const checked = findExpressions(root, types).map((found) => ({
+    ...(found.wanted === undefined ? checkManipulators(checking, found) : checkHolder(checking, found, found.wanted)),
+    owner: found.owner,
+  }));
   return {
     expressions: checked.flatMap(({ expressions }) => expressions),
     manipulators: checked.flatMap(({ manipulators, owner }) =>
@@ -66,48 +66,41 @@ export function checkDocument(
 interface Part {
   readonly expressions: readonly HeldExpression[];
   readonly manipulators: readonly Manipulator[];
-  readonly issues: readonly Omit<DocumentIssue, 'owner'>[];
+  readonly issues: readonly PartIssue[];
 }
 
-function checkHolder(
-  { element, scope }: Found,
-  wanted: CivExpression['type'],
-  names: Names,
-  policy: Policy,
-  book: IssueBook,
-): Part {
+function checkHolder(checking: Checking, { element, scope }: Found, wanted: ValueType): Part {
+  const { names, policy, book } = checking;
   const holder = element.name;
+  const held = (expression: CivExpression | undefined): Part['expressions'] =>
+    expression === undefined ? [] : [{ holder, expression }];
   if (policy === 'compat') {
-    const { expression, issues } = compatInBook(element, names, wanted, holder, book);
-    return { expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [], issues };
+    const { expression, issues } = compatInBook(checking, element, wanted, holder);
+    return { expressions: held(expression), manipulators: [], issues };
   }
-  const { expression, issues } = loadInBook(element, names, wanted, scope, 'any', book);
-  return {
-    expressions: expression === undefined ? [] : [{ holder, expression }],
-    manipulators: [],
-    issues: issues.map((issue) => ({ ...issue, path: issue.path === '' ? holder : joinPath(holder, issue.path) })),
-  };
+  const loading = createLoading(names, 'any', book);
+  const expression = loadHeld(loading, { element, path: holder }, wanted, scope);
+  return { expressions: held(expression), manipulators: [], issues: loading.issues };
 }
 
 /** What the game makes of a holder, with all that it passes over. Deeper than the limit is an error here too. */
-export function readCompat(holder: XmlElement, names: Names, wanted: CivExpression['type'], path = ''): CompatReading {
+export function readCompat(holder: XmlElement, names: Names, wanted: ValueType, path = ''): CompatReading {
   const book = createIssueBook();
-  const { issues, ...rest } = compatInBook(holder, names, wanted, path, book);
-  return { ...rest, issues: withRest(issues, book) };
+  const reading = compatInBook({ names, book }, holder, wanted, path);
+  return { ...reading, issues: withRest(reading.issues, book) };
 }
 
 interface CompatReading {
   readonly expression?: CivExpression;
-  readonly issues: readonly Omit<DocumentIssue, 'owner'>[];
+  readonly issues: readonly PartIssue[];
 }
 
 /** The same as a part of a document, which counts what is not kept. */
 function compatInBook(
+  { names, book }: Omit<Checking, 'policy'>,
   holder: XmlElement,
-  names: Names,
-  wanted: CivExpression['type'],
+  wanted: ValueType,
   path: string,
-  book: IssueBook,
 ): CompatReading {
   const passed: PassedOver[] = [];
   try {
@@ -116,15 +109,21 @@ function compatInBook(
     const paths = odd.length === 0 ? undefined : pathsBelow(holder);
     return {
       expression,
-      issues: odd.map((each) => passedIssue(each, names, joinPath(path, paths?.get(each.element) ?? ''))),
+      issues: odd.map((each) =>
+        passedOver(each.element, joinPath(path, paths?.get(each.element) ?? ''), passedText(each, names)),
+      ),
     };
   } catch (error) {
     return { issues: depthIssues(error, path, book) };
   }
 }
 
+function passedOver({ line, column }: Place, path: string, message: string): PartIssue {
+  return { code: 'passed-over', severity: 'lint', path, line, column, message };
+}
+
 /** What is too deep, in the element that a path leads to. Throws every other error on. */
-function depthIssues(error: unknown, path: string, book: IssueBook): readonly Omit<DocumentIssue, 'owner'>[] {
+function depthIssues(error: unknown, path: string, book: IssueBook): readonly PartIssue[] {
   if (!(error instanceof DepthError)) throw error;
   const { line, column, what } = error;
   return isKept(book, 'error') ? [{ code: 'too-deep', severity: 'error', path, line, column, message: what }] : [];
@@ -132,53 +131,27 @@ function depthIssues(error: unknown, path: string, book: IssueBook): readonly Om
 
 /** A constant is not known where a number is wanted, and its digits are read all the same. */
 function isPlainNumber({ element: { name, text }, wanted, stands, unknown }: PassedOver): boolean {
-  return (
-    unknown === undefined &&
-    name === 'Constant' &&
-    wanted === 'number' &&
-    stands === undefined &&
-    /^[+-]?\d+$/.test(text)
-  );
+  const isConstant = unknown === undefined && stands === undefined && name === 'Constant';
+  return isConstant && wanted === 'number' && /^[+-]?\d+$/.test(text);
 }
 
-function passedIssue(
-  { element, wanted, stands, unknown }: PassedOver,
-  names: Names,
-  path: string,
-): Omit<DocumentIssue, 'owner'> {
-  const { name, line, column, children } = element;
+function passedText({ element, wanted, stands, unknown }: PassedOver, names: Names): string {
+  const { name, text, children } = element;
+  const isBoolean = wanted === 'boolean';
   if (unknown !== undefined) {
-    const read = wanted === 'boolean' ? 'false' : '0';
-    return {
-      code: 'passed-over',
-      severity: 'lint',
-      path,
-      line,
-      column,
-      message: `${unknown === '' ? `\`${name}\` has no name` : `there is no ${quoteText(unknown)}`}, which the game reads as ${read}`,
-    };
+    const what = unknown === '' ? `\`${name}\` has no name` : `there is no ${quoteText(unknown)}`;
+    return `${what}, which the game reads as ${isBoolean ? 'false' : '0'}`;
   }
-  const what = wanted === 'boolean' ? 'a condition' : 'a number';
-  const value = compatLiteral(element.text, wanted, names);
-  const literal = wanted === 'boolean' ? String(value === 1) : String(value);
+  const what = isBoolean ? 'a condition' : 'a number';
+  const value = compatLiteral(text, wanted, names);
+  const literal = isBoolean ? value === 1 : value;
   const instead =
     stands === undefined
-      ? `its text ${element.text === '' ? '' : `${quoteText(element.text)} `}is read as ${literal}`
+      ? `its text ${text === '' ? '' : `${quoteText(text)} `}is read as ${String(literal)}`
       : `its first element \`${stands}\` stands for it`;
-  const others =
-    children.length < 2
-      ? ''
-      : children.length === 2
-        ? ', and the other is not read'
-        : `, and the other ${String(children.length - 1)} are not read`;
-  return {
-    code: 'passed-over',
-    severity: 'lint',
-    path,
-    line,
-    column,
-    message: `the game knows no \`${name}\` where ${what} is wanted: ${instead}${others}`,
-  };
+  const others = children.length === 2 ? 'the other is' : `the other ${String(children.length - 1)} are`;
+  const unread = children.length < 2 ? '' : `, and ${others} not read`;
+  return `the game knows no \`${name}\` where ${what} is wanted: ${instead}${unread}`;
 }
 
 /** What each element below a holder is called from there. */
@@ -192,30 +165,18 @@ function pathsBelow(holder: XmlElement): ReadonlyMap<XmlElement, string> {
   return paths;
 }
 
-function checkManipulators(found: Found, names: Names, policy: Policy, book: IssueBook): Part {
+function checkManipulators(checking: Checking, { element, scope }: Found): Part {
+  const { names, policy, book } = checking;
   try {
-    return loadedManipulators(found, names, policy, book);
+    const { manipulators, issues } = manipulatorsInBook(element, names, policy, scope, book);
+    return {
+      manipulators,
+      expressions: manipulators.flatMap(heldBy),
+      issues: policy === 'compat' ? passedManipulators(checking, element, manipulators) : issues,
+    };
   } catch (error) {
-    return { manipulators: [], expressions: [], issues: depthIssues(error, found.element.name, book) };
+    return { manipulators: [], expressions: [], issues: depthIssues(error, element.name, book) };
   }
-}
-
-function loadedManipulators({ element, scope }: Found, names: Names, policy: Policy, book: IssueBook): Part {
-  const { manipulators, issues } = manipulatorsInBook(element, names, policy, scope, book);
-  return {
-    manipulators,
-    expressions: manipulators.flatMap(heldBy),
-    issues: policy === 'compat' ? passedManipulators(element, names, manipulators, book) : issues,
-  };
-}
-
-function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
-  const held: HeldExpression[] = [];
-  if (active !== undefined) held.push({ holder: 'Active', expression: active });
-  if (form.does === 'constant') held.push({ holder: 'iAmountPerTurn', expression: form.amount });
-  if ('targets' in form && form.targets.condition !== undefined)
-    held.push({ holder: 'TargetCondition', expression: form.targets.condition });
-  return held;
 }
 
 const held = [
@@ -224,43 +185,40 @@ const held = [
   ['iAmountPerTurn', 'number'],
 ] as const;
 
-/** Of manipulators the game says as little as of expressions. */
-function passedManipulators(
-  root: XmlElement,
-  names: Names,
-  loaded: readonly Manipulator[],
-  book: IssueBook,
-): Part['issues'] {
-  const steps = stepsOf(root);
-  const known = new Set(loaded.map(placeOf));
-  return root.children.flatMap((element, i) => {
-    const { line, column, name } = element;
-    const path = joinPath(root.name, steps[i]);
-    if (!known.has(placeOf(element))) {
-      if (!isKept(book, 'lint')) return [];
-      const why = manipulatorTags.some((tag) => tag === name)
-        ? 'its type, property, attribute, relation or type of objects is not known'
-        : `\`${name}\` is not known`;
-      return [
-        {
-          code: 'passed-over' as const,
-          severity: 'lint' as const,
-          path,
-          line,
-          column,
-          message: `the game makes nothing of this: ${why}`,
-        },
-      ];
-    }
-    return held.flatMap(([tag, wanted]) => {
-      const index = element.children.findIndex((child) => child.name === tag);
-      return index < 0
-        ? []
-        : compatInBook(element.children[index], names, wanted, joinPath(path, stepsOf(element)[index]), book).issues;
-    });
+function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
+  const expressions = [active, form.targets?.condition, form.expression];
+  return held.flatMap(([holder], i) => {
+    const expression = expressions[i];
+    return expression === undefined ? [] : [{ holder, expression }];
   });
 }
 
-function placeOf({ line, column }: { readonly line: number; readonly column: number }): string {
+/** Of manipulators the game says as little as of expressions. */
+function passedManipulators(
+  checking: Checking,
+  root: XmlElement,
+  loaded: readonly Manipulator[],
+): readonly PartIssue[] {
+  const steps = stepsOf(root);
+  const known = new Set(loaded.map(placeOf));
+  return root.children.flatMap((element, i) => {
+    const { name } = element;
+    const path = joinPath(root.name, steps[i]);
+    if (known.has(placeOf(element)))
+      return held.flatMap(([tag, wanted]) => {
+        const index = element.children.findIndex((child) => child.name === tag);
+        if (index < 0) return [];
+        const holder = joinPath(path, stepsOf(element)[index]);
+        return compatInBook(checking, element.children[index], wanted, holder).issues;
+      });
+    if (!isKept(checking.book, 'lint')) return [];
+    const why = manipulatorTags.some((tag) => tag === name)
+      ? 'its type, property, attribute, relation or type of objects is not known'
+      : `\`${name}\` is not known`;
+    return [passedOver(element, path, `the game makes nothing of this: ${why}`)];
+  });
+}
+
+function placeOf({ line, column }: Place): string {
   return `${line}:${column}`;
 }

@@ -1,11 +1,79 @@
-import { type HolderTag, findHolders, holderTags } from '../expression/find-holders.js';
-import type { ValueType } from '../expression/shape.js';
-import { carrierKinds, carrierTypes, globalCarrier } from '../manipulators/carriers.js';
+import type { ValueType } from '../expression/syntax.js';
+import { carrierKinds, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
-import { type XmlElement, childOf } from '../xml/element.js';
+import { type XmlElement, childText } from '../xml/element.js';
 
-/** Something in a document that expressions are in: a holder of one, or a whole `PropertyManipulators`. */
+interface HolderTag {
+  readonly name: string;
+  readonly wanted: ValueType;
+  /** Of whom the game asks it; left out: it may be asked of anything. */
+  readonly scope?: readonly ObjectType[];
+  /** Only inside of an element of this name: elsewhere the game uses the name for other things. */
+  readonly inside?: string;
+}
+
+const city = { wanted: 'boolean', scope: ['CITY'] } as const;
+const unit = { wanted: 'boolean', scope: ['UNIT'] } as const;
+const plot = { wanted: 'boolean', scope: ['PLOT'] } as const;
+const outcome = { wanted: 'number', scope: ['UNIT'], inside: 'Outcome' } as const;
+
+/** Of manipulators, then conditions of buildings, units, spawns and replacements, then outcomes and their missions. */
+export const holderTags: readonly HolderTag[] = [
+  { name: 'Active', wanted: 'boolean' },
+  { name: 'TargetCondition', wanted: 'boolean' },
+  { name: 'iAmountPerTurn', wanted: 'number' },
+  { name: 'ConstructCondition', ...city },
+  { name: 'NewCityFree', ...city },
+  { name: 'FreePromotionCondition', ...unit },
+  { name: 'TrainCondition', ...city },
+  { name: 'SpawnCondition', ...plot },
+  { name: 'ReplacementCondition', wanted: 'boolean', scope: ['GAME'] },
+  { name: 'PlotCondition', ...plot },
+  { name: 'UnitCondition', ...unit },
+  { name: 'bUnitToCity', ...unit },
+  { name: 'iReduceAnarchyLength', ...outcome },
+  { name: 'iChance', ...outcome },
+  { name: 'iYield', ...outcome },
+  { name: 'iCommerce', ...outcome },
+  { name: 'iCost', ...outcome, inside: 'Action' },
+];
+
+interface Holder {
+  readonly element: XmlElement;
+  readonly tag: HolderTag;
+  /** The element around it, which says whose it is; the holder itself where it is the root. */
+  readonly parent: XmlElement;
+}
+
+interface Visit extends Omit<Holder, 'tag'> {
+  /** Names of the elements around it that a tag asks for. */
+  readonly around: ReadonlySet<string>;
+}
+
+/**
+ * All holders of a document in its order; what is inside of a holder is an expression and not searched. Nothing
+ * recurses.
+ */
+export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holderTags): readonly Holder[] {
+  const byName = new Map(tags.map((tag) => [tag.name, tag]));
+  const asked = new Set(tags.map(({ inside }) => inside));
+  const holders: Holder[] = [];
+  const stack: Visit[] = [{ element: root, parent: root, around: new Set() }];
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { element, parent, around } = visit;
+    const tag = byName.get(element.name);
+    if (tag !== undefined && (tag.inside === undefined || around.has(tag.inside))) {
+      holders.push({ element, tag, parent });
+      continue;
+    }
+    const within = asked.has(element.name) && !around.has(element.name) ? new Set([...around, element.name]) : around;
+    for (const child of element.children.toReversed()) stack.push({ element: child, parent: element, around: within });
+  }
+  return holders;
+}
+
+/** A holder of an expression, or a whole `PropertyManipulators`. */
 export interface Found {
   readonly element: XmlElement;
   /** Of a holder: what its expression is wanted to be. Left out of manipulators. */
@@ -16,45 +84,22 @@ export interface Found {
   readonly owner: string;
 }
 
-const manipulatorsTag = 'PropertyManipulators';
-
-/** Of whom the game asks what stands in a holder; everything else may be asked of anything. */
-const scopes: ReadonlyMap<string, readonly ObjectType[]> = new Map<string, readonly ObjectType[]>([
-  ['ConstructCondition', ['CITY']],
-  ['TrainCondition', ['CITY']],
-  ['NewCityFree', ['CITY']],
-  ['FreePromotionCondition', ['UNIT']],
-  ['UnitCondition', ['UNIT']],
-  ['bUnitToCity', ['UNIT']],
-  ['iReduceAnarchyLength', ['UNIT']],
-  ['iChance', ['UNIT']],
-  ['iYield', ['UNIT']],
-  ['iCommerce', ['UNIT']],
-  ['iCost', ['UNIT']],
-  ['SpawnCondition', ['PLOT']],
-  ['PlotCondition', ['PLOT']],
-  ['ReplacementCondition', ['GAME']],
-]);
-
-// What is inside of manipulators is theirs.
-const tags: readonly HolderTag[] = [...holderTags, { name: manipulatorsTag, wanted: 'boolean' }];
+const manipulatorsTag: HolderTag = { name: 'PropertyManipulators', wanted: 'boolean' };
 
 /** All that holds expressions in a document, in its order. `types`: declared ids by kind, where they are known. */
 export function findExpressions(root: XmlElement, types: CivDeclaration['types'] = {}): readonly Found[] {
   // Many holders may stand in one element, which is searched once.
   const owners = new Map<XmlElement, string>();
-  return findHolders(root, tags).map(({ element, wanted, parent }) => {
-    const owner = parent === element ? '' : (owners.get(parent) ?? childOf(parent, 'Type')?.text ?? '');
+  // What is inside of manipulators is theirs.
+  return findHolders(root, [...holderTags, manipulatorsTag]).map(({ element, tag, parent }) => {
+    const owner = parent === element ? '' : (owners.get(parent) ?? childText(parent, 'Type'));
     owners.set(parent, owner);
-    if (element.name === manipulatorsTag) return { element, owner, scope: carriersOf(owner, types) };
-    return { element, owner, wanted, scope: scopes.get(element.name) ?? objectTypes };
+    if (tag === manipulatorsTag) return { element, owner, scope: carriersOf(owner, types) };
+    return { element, owner, wanted: tag.wanted, scope: tag.scope ?? objectTypes };
   });
 }
 
-/**
- * The types of objects that carry what a thing of the game brings along; all of them where that is not known, as of
- * what belongs to no such thing.
- */
+/** All of them where it is not known, as of what belongs to no thing of the game. */
 function carriersOf(owner: string, types: CivDeclaration['types']): readonly ObjectType[] {
   const declared = carrierTypes({ types }, owner === '' ? globalCarrier : owner);
   if (declared.length > 0) return declared;

@@ -1,241 +1,214 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import type { ObjectType } from '../policy.js';
-import { isGomKind, type GomKind } from '../world/gom-kinds.js';
-import { joinPath } from '../xml/paths.js';
-import { defineValue, loadLiteral } from './literals.js';
-import { type Loading, type NameList, type Site, refuse, remark, typesText, unknownName } from './loading.js';
-import { readParts } from './parts.js';
-import { type CivShape, expressionAt, literalAt, textPlace } from './shape.js';
-import type { CivExpression } from './syntax.js';
-
-const everywhere: readonly ObjectType[] = ['GAME', 'TEAM', 'PLAYER', 'CITY', 'UNIT', 'PLOT'];
-const onGround: readonly ObjectType[] = ['CITY', 'UNIT', 'PLOT'];
-const butGame: readonly ObjectType[] = ['TEAM', 'PLAYER', 'CITY', 'UNIT', 'PLOT'];
+import { hasTable, type GomKind, gomKindIn, gomKinds, gomPrefix, isGomKind } from '../world/gom-kinds.js';
+import { type ObjectType, objectTypes } from '../policy.js';
+import {
+  type Loading,
+  type Site,
+  type Spot,
+  readParameters,
+  refuse,
+  refuseName,
+  refuseText,
+  remark,
+  typeTexts,
+  typesText,
+} from './loading.js';
+import type { Names } from './names.js';
+import {
+  type CivExpression,
+  type NamedShape,
+  type Place,
+  type ValueType,
+  expressionAt,
+  literalAt,
+  textPlace,
+} from './syntax.js';
 
 /** The types of objects that can have things of a kind, by kind: everywhere else they have none. */
-export const hasTypes: Readonly<Record<GomKind, readonly ObjectType[]>> = {
-  BUILDING: everywhere,
-  UNITTYPE: everywhere,
-  UNITCOMBAT: onGround,
-  PROMOTION: onGround,
-  FEATURE: onGround,
-  TERRAIN: onGround,
-  ROUTE: onGround,
-  IMPROVEMENT: onGround,
-  BONUS: butGame,
-  TECH: everywhere,
-  TRAIT: everywhere,
-  CIVIC: everywhere,
-  RELIGION: everywhere,
-  CORPORATION: everywhere,
-  HANDICAP: everywhere,
-  OPTION: everywhere,
-  GAMESPEED: everywhere,
-};
+export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
+  gomKinds.map((kind) => [kind, objectTypes.filter((type) => hasTable[kind][type] !== 'never')]),
+);
 
-/** Loads an element without operands. */
-export type Leaf = (loading: Loading, site: Site) => CivExpression | undefined;
-
-/** A leaf that holds a text and nothing else. */
-function textLeaf(read: (loading: Loading, site: Site) => CivExpression | undefined): Leaf {
-  return (loading, site) => {
-    const { element, path } = site;
-    if (element.children.length === 0) return read(loading, site);
-    return refuse(loading, 'arity', path, element, `${quoteText(element.name)} holds elements; expected a text alone`);
-  };
+interface Leaf {
+  readonly result: ValueType | 'either';
+  load(loading: Loading, site: Site): CivExpression | undefined;
 }
 
-/** A leaf whose text must be one of the names that are known. */
-function namedLeaf(
-  what: string,
-  known: (loading: Loading) => NameList & { has(name: string): boolean },
-  shape: (loading: Loading, site: Site) => CivShape | undefined,
-): Leaf {
-  return textLeaf((loading, site) => {
-    const { element, path, wanted } = site;
-    const names = known(loading);
-    if (!names.has(element.text))
-      return refuse(loading, 'unknown-id', path, textPlace(element), unknownName(loading, element.text, what, names));
-    const made = shape(loading, site);
-    return made === undefined ? undefined : expressionAt(made, wanted, element);
-  });
+/** An element whose text is a name and says all. */
+interface NamedLeaf {
+  readonly node: NamedShape['node'];
+  readonly result: ValueType;
+  readonly names: 'tags' | 'attributes' | 'properties' | 'callbacks';
 }
 
-const constant = textLeaf((loading, { element, path, wanted }) => {
-  const value = loadLiteral(loading, element.text, wanted, path, textPlace(element));
-  return value === undefined ? undefined : literalAt(value, wanted, element);
-});
+/** By name of the element. */
+export const namedLeaves: ReadonlyMap<string, NamedLeaf> = new Map<string, NamedLeaf>([
+  ['Is', { node: 'is', result: 'boolean', names: 'tags' }],
+  ['AttributeType', { node: 'attribute', result: 'number', names: 'attributes' }],
+  ['PropertyType', { node: 'property', result: 'number', names: 'properties' }],
+  ['Python', { node: 'callback', result: 'number', names: 'callbacks' }],
+]);
 
-const define = namedLeaf(
-  'define',
-  ({ names }) => names.defines,
-  ({ names }, { element, wanted }) => ({
-    node: 'literal',
-    value: defineValue(names.defines.get(element.text) ?? 0, wanted),
-  }),
-);
+function loadNamed(loading: Loading, site: Site, { node, result, names }: NamedLeaf): CivExpression | undefined {
+  const { element } = site;
+  const name = element.text;
+  const known = loading.names[names];
+  if (!known.has(name)) return refuseName(loading, site, node === 'is' ? 'tag' : node, known);
+  return fitsScope(loading, site, node) ? expressionAt({ node, name }, result, element) : undefined;
+}
 
-const is = namedLeaf(
-  'tag',
-  ({ names }) => names.tags,
-  (loading, { element, path, scope }) => {
-    const types = loading.names.tags.get(element.text) ?? [];
-    if (nowhere(scope, types))
-      remark(
-        loading,
-        'never-true',
-        path,
-        element,
-        `${quoteText(element.text)} is always false for ${typesText(scope)}; only ${typesText(types)} can have it`,
-      );
-    return { node: 'is', tag: element.text };
-  },
-);
-
-const attribute = namedLeaf(
-  'attribute',
-  ({ names }) => names.attributes,
-  (loading, { element, path, scope }) => {
-    const types = loading.names.attributes.get(element.text) ?? [];
-    if (nowhere(scope, types))
-      return refuse(
-        loading,
-        'type',
-        path,
-        textPlace(element),
-        `${typesText(scope)} has no ${quoteText(element.text)}; expected an attribute that it has: this one is of ${typesText(types)}`,
-      );
-    return { node: 'attribute', name: element.text };
-  },
-);
-
-const property = namedLeaf(
-  'property',
-  ({ names }) => names.properties,
-  (_, { element }) => ({ node: 'property', name: element.text }),
-);
-
-const callback = namedLeaf(
-  'callback',
-  ({ names }) => names.callbacks,
-  (_, { element }) => ({ node: 'callback', name: element.text }),
-);
+/** Whether any of the types asked has an attribute; a tag that none has is odd. */
+function fitsScope(loading: Loading, site: Site, node: NamedShape['node']): boolean {
+  const name = site.element.text;
+  const { tags, attributes } = loading.names;
+  const types = (node === 'is' ? tags : node === 'attribute' ? attributes : undefined)?.get(name);
+  if (types === undefined || !isNowhere(site, types)) return true;
+  const scope = typesText(site.scope);
+  if (node === 'is') {
+    const why = `${quoteText(name)} is always false for ${scope}; only ${typesText(types)} can have it`;
+    remark(loading, 'never-true', site, why);
+    return true;
+  }
+  const message = `${scope} has no ${quoteText(name)}; expected an attribute that it has: this one is of ${typesText(types)}`;
+  refuseText(loading, 'type', site, message);
+  return false;
+}
 
 /** Whether none of the types asked is among those that have something. */
-function nowhere(scope: readonly ObjectType[], types: readonly ObjectType[]): boolean {
+function isNowhere({ scope }: Site, types: readonly ObjectType[]): boolean {
   return scope.length > 0 && !scope.some((type) => types.includes(type));
 }
 
-const gomPrefix = 'GOM_';
+function loadConstant(loading: Loading, site: Site): CivExpression | undefined {
+  return loadLiteral(loading, site, site.wanted, site.element);
+}
 
-const has: Leaf = (loading, site) => {
-  const { element, path, scope, wanted } = site;
-  const parts = readParts(loading, site, {
-    least: 0,
-    most: 0,
-    parameters: ['GOMType', 'ID'],
-    required: ['GOMType', 'ID'],
-  });
-  const kindElement = parts?.parameters.get('GOMType');
-  const idElement = parts?.parameters.get('ID');
-  if (kindElement === undefined || idElement === undefined) return undefined;
-  const kind = kindElement.text.startsWith(gomPrefix) ? kindElement.text.slice(gomPrefix.length) : '';
-  const ids = loading.names.ids.get(kind);
-  if (ids === undefined || !isGomKind(kind)) {
-    const known = new Set([...loading.names.ids.keys()].map((name) => gomPrefix + name));
-    return refuse(
-      loading,
-      'unknown-id',
-      joinPath(path, 'GOMType'),
-      textPlace(kindElement),
-      unknownName(loading, kindElement.text, 'kind of things', known),
-    );
+function loadDefine(loading: Loading, site: Site): CivExpression | undefined {
+  const { element, wanted } = site;
+  const { defines } = loading.names;
+  const value = defines.get(element.text);
+  return value === undefined
+    ? refuseName(loading, site, 'define', defines)
+    : literalAt(defineValue(value, wanted), wanted, element);
+}
+
+function loadHas(loading: Loading, site: Site): CivExpression | undefined {
+  const [kindSpot, idSpot] = readParameters(loading, site, ['GOMType', 'ID']);
+  if (kindSpot === undefined) return undefined;
+  const kind = gomKindIn(kindSpot.element.text);
+  const { ids: known } = loading.names;
+  const ids = known.get(kind);
+  if (ids === undefined || !isGomKind(kind))
+    return refuseName(loading, kindSpot, 'kind of things', new Set([...known.keys()].map((name) => gomPrefix + name)));
+  const id = idSpot.element.text;
+  if (!ids.has(id)) return refuseName(loading, idSpot, `declared ${kind}`, ids);
+  const types = hasTypes.get(kind) ?? [];
+  if (isNowhere(site, types)) {
+    const none = `no ${typesText(site.scope)} has things of kind ${kind}`;
+    remark(loading, 'never-true', site, `${none}: this is always false; only ${typesText(types)} can have them`);
   }
-  const id = idElement.text;
-  if (!ids.has(id))
-    return refuse(
-      loading,
-      'unknown-id',
-      joinPath(path, 'ID'),
-      textPlace(idElement),
-      unknownName(loading, id, `declared ${kind}`, ids),
-    );
-  if (nowhere(scope, hasTypes[kind]))
-    remark(
-      loading,
-      'never-true',
-      path,
-      element,
-      `no ${typesText(scope)} has things of kind ${kind}: this is always false; only ${typesText(hasTypes[kind])} can have them`,
-    );
-  return expressionAt({ node: 'has', kind, id }, wanted, element);
-};
+  return expressionAt({ node: 'has', kind, id }, 'boolean', site.element);
+}
 
-type OptionSource = Extract<CivExpression, { readonly node: 'option' }>['of'];
-const optionSources: readonly OptionSource[] = ['GAME', 'PLAYER', 'BUG'];
+const optionSources = { GAME: 'options', PLAYER: 'playerOptions', BUG: 'bugOptions' } as const satisfies Readonly<
+  Record<string, keyof Names>
+>;
+const sourceNames = ['GAME', 'PLAYER', 'BUG'] as const;
 const ownerless: readonly ObjectType[] = ['GAME', 'TEAM'];
 
-const option: Leaf = (loading, site) => {
-  const { element, path } = site;
-  if (element.children.length === 0) return loadOption(loading, site, 'GAME', site);
-  const parts = readParts(loading, site, {
-    least: 0,
-    most: 0,
-    parameters: ['OptionType', 'ID'],
-    required: ['OptionType', 'ID'],
-  });
-  const sourceElement = parts?.parameters.get('OptionType');
-  const idElement = parts?.parameters.get('ID');
-  if (sourceElement === undefined || idElement === undefined) return undefined;
-  const source = optionSources.find((name) => name === sourceElement.text);
-  if (source !== undefined)
-    return loadOption(loading, site, source, { element: idElement, path: joinPath(path, 'ID') });
-  return refuse(
-    loading,
-    'unknown-id',
-    joinPath(path, 'OptionType'),
-    textPlace(sourceElement),
-    `${quoteText(sourceElement.text)} is no type of options; expected ${listTexts(optionSources)}`,
-  );
-};
+function loadOption(loading: Loading, site: Site): CivExpression | undefined {
+  if (site.element.children.length === 0) return loadOptionOf(loading, site, 'GAME', site);
+  const [sourceSpot, idSpot] = readParameters(loading, site, ['OptionType', 'ID']);
+  if (sourceSpot === undefined) return undefined;
+  const { text } = sourceSpot.element;
+  const source = sourceNames.find((name) => name === text);
+  if (source !== undefined) return loadOptionOf(loading, site, source, idSpot);
+  const message = `${quoteText(text)} is no type of options; expected ${listTexts(sourceNames)}`;
+  return refuseText(loading, 'unknown-id', sourceSpot, message);
+}
 
-function loadOption(
+function loadOptionOf(
   loading: Loading,
-  { element, path, scope, wanted }: Site,
-  of: OptionSource,
-  named: Pick<Site, 'element' | 'path'>,
+  site: Site,
+  of: keyof typeof optionSources,
+  named: Spot,
 ): CivExpression | undefined {
-  const { names } = loading;
   const id = named.element.text;
-  const known = of === 'GAME' ? names.options : of === 'BUG' ? names.bugOptions : names.playerOptions;
-  if (!known.has(id))
-    return refuse(
-      loading,
-      'unknown-id',
-      named.path,
-      textPlace(named.element),
-      unknownName(loading, id, `declared option of type ${of}`, known),
-    );
+  const known = loading.names[optionSources[of]];
+  if (!known.has(id)) return refuseName(loading, named, `declared option of type ${of}`, known);
+  const { scope, wanted, element } = site;
   if (of === 'PLAYER' && scope.length > 0 && scope.every((type) => ownerless.includes(type))) {
-    return refuse(
-      loading,
-      'type',
-      path,
-      element,
-      `${typesText(scope)} has no owner whose option ${quoteText(id)} could be asked; expected an option of type GAME`,
-    );
+    const asked = `${typesText(scope)} has no owner whose option ${quoteText(id)} could be asked`;
+    return refuse(loading, 'type', site, `${asked}; expected an option of type GAME`);
   }
   return expressionAt({ node: 'option', of, id }, wanted, element);
 }
 
+function textLeaf(result: Leaf['result'], load: Leaf['load']): Leaf {
+  return {
+    result,
+    load(loading, site) {
+      const { name, children } = site.element;
+      if (children.length === 0) return load(loading, site);
+      return refuse(loading, 'arity', site, `${quoteText(name)} holds elements; expected a text alone`);
+    },
+  };
+}
+
 /** By name of the element. */
 export const leaves: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
-  ['Constant', constant],
-  ['Define', define],
-  ['Option', option],
-  ['Has', has],
-  ['Is', is],
-  ['AttributeType', attribute],
-  ['PropertyType', property],
-  ['Python', callback],
+  ['Constant', textLeaf('either', loadConstant)],
+  ['Define', textLeaf('either', loadDefine)],
+  ['Option', { result: 'either', load: loadOption }],
+  ['Has', { result: 'boolean', load: loadHas }],
+  ...[...namedLeaves].map(
+    ([name, leaf]) => [name, textLeaf(leaf.result, (loading, site) => loadNamed(loading, site, leaf))] as const,
+  ),
 ]);
+
+const lowest = -2_147_483_648;
+const highest = 2_147_483_647;
+
+const booleanText = /^(?:0|1|true|false)$/i;
+const integerText = /^[+-]?[0-9]+$/;
+const nameText = /^[A-Za-z_][A-Za-z_0-9]*$/;
+
+/** A literal of the wanted type, or a define; nothing where a text is neither, with the reason noted. */
+export function loadLiteral(
+  loading: Loading,
+  spot: Spot,
+  wanted: ValueType,
+  place: Place = textPlace(spot.element),
+): CivExpression | undefined {
+  const value = literalIn(loading, spot, wanted);
+  return value === undefined ? undefined : literalAt(value, wanted, place);
+}
+
+function literalIn(loading: Loading, spot: Spot, wanted: ValueType): number | undefined {
+  const { text } = spot.element;
+  if (wanted === 'boolean' && booleanText.test(text)) return Number(text === '1' || text.toLowerCase() === 'true');
+  if (wanted === 'number' && integerText.test(text)) {
+    // The sum keeps -0 out.
+    const value = Number(text) + 0;
+    if (value >= lowest && value <= highest) return value;
+    const message = `${quoteText(text)} does not fit 32 bits; expected an integer of ${lowest} to ${highest}`;
+    return refuseText(loading, 'type', spot, message);
+  }
+  const { defines } = loading.names;
+  const define = defines.get(text);
+  if (define !== undefined) return defineValue(define, wanted);
+  if (nameText.test(text) && !booleanText.test(text))
+    return refuseName(loading, spot, 'literal and no define', defines);
+  const found = text === '' ? 'nothing' : quoteText(text);
+  const wish = `${typeTexts[wanted]} is expected; expected ${expected[wanted]}, or the name of a define`;
+  return refuseText(loading, 'type', spot, `${found} where ${wish}`);
+}
+
+function defineValue(define: number, wanted: ValueType): number {
+  return wanted === 'boolean' ? Number(define !== 0) : define;
+}
+
+const expected: Readonly<Record<ValueType, string>> = {
+  boolean: listTexts(['0', '1', 'true', 'false']),
+  number: 'digits, perhaps with a sign',
+};

@@ -1,14 +1,24 @@
+import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
-import type { XmlElement } from '../xml/element.js';
-import { childOf } from '../xml/element.js';
-import { compatLiteral } from './compat-literals.js';
-import { DepthError } from './depth-error.js';
-import { integrators, objectTypeOf, rangeParameters, relationOf } from './integrators.js';
+import { type XmlElement, childText } from '../xml/element.js';
+import {
+  type IntegratorForm,
+  integrators,
+  objectTypesByText,
+  rangeParameters,
+  relationsByText,
+  type Operator,
+  operandType,
+  operators,
+  resultType,
+  shapeWith,
+} from './operators.js';
+import { gomKindIn } from '../world/gom-kinds.js';
+import { namedLeaves } from './leaves.js';
+import { tooDeep, tooManyAggregates } from './load-intended.js';
 import type { ExpressionLimits } from './loading.js';
 import type { Names } from './names.js';
-import { defaultAdapt } from './operators.js';
-import { type CivShape, type ValueType, expressionAt, literalAt } from './shape.js';
-import type { CivExpression } from './syntax.js';
+import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from './syntax.js';
 
 /** What the game does not know where it stands, and passes over without a word. */
 export interface PassedOver {
@@ -20,6 +30,21 @@ export interface PassedOver {
   readonly unknown?: string;
 }
 
+/** A tree is deeper than the limits allow at an element; line and column are from 1. */
+export class DepthError extends EdictError {
+  readonly line: number;
+  readonly column: number;
+  /** What is too deep, without its place. */
+  readonly what: string;
+
+  constructor({ line, column }: Place, what: string) {
+    super('too-deep', `line ${line}, column ${column}: ${what}`);
+    this.line = line;
+    this.column = column;
+    this.what = what;
+  }
+}
+
 /** What is the same for a whole expression, and where in it we are. */
 interface Compat {
   readonly names: Names;
@@ -29,9 +54,6 @@ interface Compat {
   readonly depth: number;
   readonly aggregates: number;
 }
-
-/** How the game reads an element where a value of a type is wanted. */
-type Reader = (compat: Compat, element: XmlElement) => CivExpression;
 
 /**
  * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes
@@ -49,207 +71,142 @@ export function loadCompat(
   return read({ names, limits, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
 }
 
+/** What the game knows, by the type of value that is wanted. */
+const known: Readonly<Record<ValueType, ReadonlySet<string>>> = {
+  boolean: new Set([
+    ...['And', 'Or', 'Not', 'BEqual', 'Greater', 'GreaterEqual', 'Equal', 'If'],
+    ...['IntegrateOr', 'Has', 'Is', 'Constant'],
+  ]),
+  number: new Set([
+    ...['Random', 'Adapt', 'Plus', 'Mult', 'Minus', 'Div', 'If'],
+    ...['IntegrateSum', 'IntegrateAvg', 'IntegrateCount', 'PropertyType', 'AttributeType', 'Python'],
+  ]),
+};
+
 function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpression {
   let element = start;
-  for (;;) {
-    const reader = readers[wanted].get(element.name);
-    if (reader !== undefined) return reader(deeper(compat, element), element);
+  while (!known[wanted].has(element.name)) {
     const first = element.children.at(0);
     if (element !== compat.holder) compat.note?.({ element, wanted, stands: first?.name });
     if (first === undefined) return literalOf(compat, element, wanted);
     // Whatever it does not know, a holder too, stands for its first child.
     element = first;
   }
+  return readKnown(deeper(compat, element), element, wanted);
 }
 
 function deeper(compat: Compat, element: XmlElement): Compat {
   const { depth, limits } = compat;
   if (depth < limits.expressionDepth) return { ...compat, depth: depth + 1 };
-  throw new DepthError(
-    element,
-    `the expression is more than ${limits.expressionDepth} levels deep; nothing real is so deep`,
-  );
+  throw new DepthError(element, tooDeep(limits.expressionDepth));
 }
 
 function literalOf({ names }: Compat, element: XmlElement, wanted: ValueType): CivExpression {
   return literalAt(compatLiteral(element.text, wanted, names), wanted, element);
 }
 
-/** One operand passes through, none is a literal. */
-function foldReader(node: 'and' | 'or' | 'plus' | 'mult', type: ValueType): Reader {
-  return (compat, element) => {
-    const { children } = element;
-    if (children.length === 0) return literalOf(compat, element, type);
-    const operands = children.map((child) => read(compat, child, type));
-    return operands.length === 1 ? operands[0] : expressionAt({ node, operands }, type, element);
-  };
+function readKnown(compat: Compat, element: XmlElement, wanted: ValueType): CivExpression {
+  const { name, text } = element;
+  const operator = operators.get(name);
+  if (operator !== undefined) return readOperator(compat, element, operator, wanted);
+  const integrator = integrators.get(name);
+  if (integrator !== undefined) return readIntegrator(compat, element, integrator);
+  if (name === 'Has') return readHas(compat, element);
+  const leaf = namedLeaves.get(name);
+  if (leaf === undefined) return literalOf(compat, element, wanted);
+  const isKnown = compat.names[leaf.names].has(text);
+  return named(compat, element, isKnown ? { node: leaf.node, name: text } : undefined, wanted, text);
 }
 
-/** Another number of operands than two is a constant 0, or false. */
-function pairReader(
-  result: ValueType,
-  operand: ValueType,
-  shape: (left: CivExpression, right: CivExpression) => CivShape,
-): Reader {
-  return (compat, element) => {
-    if (element.children.length !== 2) return literalAt(0, result, element);
-    const [left, right] = element.children.map((child) => read(compat, child, operand));
-    return expressionAt(shape(left, right), result, element);
-  };
+/** What a leaf names; an unknown name is 0, or false. */
+function named(
+  { note }: Compat,
+  element: XmlElement,
+  shape: CivShape | undefined,
+  wanted: ValueType,
+  unknown: string,
+): CivExpression {
+  if (shape !== undefined) return expressionAt(shape, wanted, element);
+  note?.({ element, wanted, stands: undefined, unknown });
+  return literalAt(0, wanted, element);
 }
 
-function comparisonReader(comparison: '>' | '>=' | '=='): Reader {
-  return pairReader('boolean', 'number', (left, right) => ({ node: 'compare', comparison, left, right }));
-}
-
-function ifReader(wanted: ValueType): Reader {
-  return (compat, element) => {
-    const { children } = element;
-    if (children.length !== 3) return literalAt(0, wanted, element);
-    const condition = read(compat, children[0], 'boolean');
-    const [then, otherwise] = children.slice(1).map((child) => read(compat, child, wanted));
-    return expressionAt({ node: 'if', condition, then, otherwise }, wanted, element);
-  };
-}
-
-/** A literal instead of an operand stays what it is. */
-const readNot: Reader = (compat, element) => {
-  const [first] = element.children;
-  if (first === undefined) return literalOf(compat, element, 'boolean');
-  return expressionAt({ node: 'not', operand: read(compat, first, 'boolean') }, 'boolean', element);
-};
-
-const readRandom: Reader = (compat, element) => {
-  const [first] = element.children;
-  const operand = first === undefined ? literalOf(compat, element, 'number') : read(compat, first, 'number');
-  return expressionAt({ node: 'random', operand }, 'number', element);
-};
-
-const readAdapt: Reader = (compat, element) => {
-  const [first, second] = element.children;
-  const operand = first === undefined ? literalOf(compat, element, 'number') : read(compat, second ?? first, 'number');
-  return expressionAt(
-    { node: 'adapt', id: second === undefined ? defaultAdapt : first.text, operand },
-    'number',
-    element,
-  );
-};
-
-const gomPrefix = 'GOM_';
-
-const readHas: Reader = ({ names, note }, element) => {
-  const kindText = childOf(element, 'GOMType')?.text ?? '';
-  const kind = kindText.startsWith(gomPrefix) ? kindText.slice(gomPrefix.length) : '';
-  const id = childOf(element, 'ID')?.text ?? '';
-  if (names.ids.get(kind)?.has(id) === true) return expressionAt({ node: 'has', kind, id }, 'boolean', element);
-  note?.({ element, wanted: 'boolean', stands: undefined, unknown: names.ids.has(kind) ? id : kindText });
-  return literalAt(0, 'boolean', element);
-};
-
-/** A leaf whose text is a name; an unknown one is 0, or false. */
-function leafReader(
-  type: ValueType,
-  known: (names: Names) => { has(name: string): boolean },
-  shape: (name: string) => CivShape,
-): Reader {
-  return ({ names, note }, element) => {
-    if (known(names).has(element.text)) return expressionAt(shape(element.text), type, element);
-    note?.({ element, wanted: type, stands: undefined, unknown: element.text });
-    return literalAt(0, type, element);
-  };
+function readHas(compat: Compat, element: XmlElement): CivExpression {
+  const { ids } = compat.names;
+  const kindText = childText(element, 'GOMType');
+  const kind = gomKindIn(kindText);
+  const id = childText(element, 'ID');
+  const shape = ids.get(kind)?.has(id) === true ? ({ node: 'has', kind, id } as const) : undefined;
+  return named(compat, element, shape, 'boolean', ids.has(kind) ? id : kindText);
 }
 
 /**
- * `from`: the first child that is looked at for an operand; `lacking`: the operand where there is none, which may be
- * none at all.
+ * Of a single operand only the first child counts, behind the id of an Adapt, and a literal may stand instead; a lone
+ * operand of several passes through. Another number than two or three is 0, or false.
  */
-function integratorReader(name: string, from: number, lacking: 'true' | 'nothing'): Reader {
-  return (compat, element) => {
-    const form = integrators.get(name);
-    const relation = relationOf(childOf(element, 'RelationType')?.text ?? '');
-    const objectType = objectTypeOf(childOf(element, 'GameObjectType')?.text ?? '');
-    const child = element.children.slice(from).find((each) => !rangeParameters.includes(each.name));
-    const isEmpty =
-      relation === undefined || objectType === undefined || (child === undefined && lacking === 'nothing');
-    // Of nothing OR is false, and the others are 0.
-    if (form === undefined || isEmpty) return literalAt(0, form?.output ?? 'number', element);
-    const inside = insideAggregate(compat, element);
-    const operand = child === undefined ? literalAt(1, form.input, element) : read(inside, child, form.input);
-    // The game forgets the distance of NEAR.
-    return expressionAt(
-      { node: 'integrate', aggregator: form.aggregator, relation, objectType, distance: 0, operand },
-      form.output,
-      element,
-    );
-  };
+function readOperator(compat: Compat, element: XmlElement, operator: Operator, wanted: ValueType): CivExpression {
+  const { least, most, shape } = operator;
+  const { children } = element;
+  const type = resultType(operator, wanted);
+  if (least > 1 && children.length !== least) return literalAt(0, type, element);
+  const id = shape.node === 'adapt' && children.length > 1 ? children[0].text : undefined;
+  const from = id === undefined ? 0 : 1;
+  const operands = children
+    .slice(from, from + most)
+    .map((child, i) => read(compat, child, operandType(operator, i, wanted)));
+  if (operands.length === 0) {
+    const literal = literalOf(compat, element, type);
+    // A literal that is not negated or folded stays what it is.
+    if (shape.node !== 'random' && shape.node !== 'adapt') return literal;
+    operands.push(literal);
+  }
+  if (most === Infinity && operands.length === 1) return operands[0];
+  return expressionAt({ ...shapeWith(operator, id), operands }, type, element);
+}
+
+/** IntegrateOr takes true without an operand; of the others the first child is none. */
+function readIntegrator(compat: Compat, element: XmlElement, form: IntegratorForm): CivExpression {
+  const { aggregator, input, output } = form;
+  const isOr = aggregator === 'OR';
+  const relation = relationsByText.get(childText(element, 'RelationType'));
+  const objectType = objectTypesByText.get(childText(element, 'GameObjectType'));
+  const child = element.children.slice(isOr ? 0 : 1).find(({ name }) => !rangeParameters.includes(name));
+  // Of nothing OR is false, and the others are 0.
+  if (relation === undefined || objectType === undefined || (child === undefined && !isOr))
+    return literalAt(0, output, element);
+  const inside = insideAggregate(compat, element);
+  const operand = child === undefined ? literalAt(1, input, element) : read(inside, child, input);
+  // The game forgets the distance of NEAR.
+  return expressionAt(
+    { node: 'integrate', aggregator, relation, objectType, distance: 0, operands: [operand] },
+    output,
+    element,
+  );
 }
 
 function insideAggregate(compat: Compat, element: XmlElement): Compat {
   const { aggregates, limits } = compat;
   if (aggregates < limits.aggregateDepth) return { ...compat, aggregates: aggregates + 1 };
-  throw new DepthError(
-    element,
-    `more than ${limits.aggregateDepth} aggregates inside one another; each multiplies the work`,
-  );
+  throw new DepthError(element, tooManyAggregates(limits.aggregateDepth));
 }
 
-/** What the game knows, by the type of value that is wanted. */
-const readers: Readonly<Record<ValueType, ReadonlyMap<string, Reader>>> = {
-  boolean: new Map<string, Reader>([
-    ['And', foldReader('and', 'boolean')],
-    ['Or', foldReader('or', 'boolean')],
-    ['Not', readNot],
-    ['BEqual', pairReader('boolean', 'boolean', (left, right) => ({ node: 'iff', left, right }))],
-    ['Greater', comparisonReader('>')],
-    ['GreaterEqual', comparisonReader('>=')],
-    ['Equal', comparisonReader('==')],
-    ['If', ifReader('boolean')],
-    ['IntegrateOr', integratorReader('IntegrateOr', 0, 'true')],
-    ['Has', readHas],
-    [
-      'Is',
-      leafReader(
-        'boolean',
-        ({ tags }) => tags,
-        (tag) => ({ node: 'is', tag }),
-      ),
-    ],
-    ['Constant', (compat, element) => literalOf(compat, element, 'boolean')],
-  ]),
-  number: new Map<string, Reader>([
-    ['Random', readRandom],
-    ['Adapt', readAdapt],
-    ['Plus', foldReader('plus', 'number')],
-    ['Mult', foldReader('mult', 'number')],
-    ['Minus', pairReader('number', 'number', (left, right) => ({ node: 'minus', left, right }))],
-    ['Div', pairReader('number', 'number', (left, right) => ({ node: 'div', left, right }))],
-    ['If', ifReader('number')],
-    ['IntegrateSum', integratorReader('IntegrateSum', 1, 'nothing')],
-    ['IntegrateAvg', integratorReader('IntegrateAvg', 1, 'nothing')],
-    ['IntegrateCount', integratorReader('IntegrateCount', 1, 'nothing')],
-    [
-      'PropertyType',
-      leafReader(
-        'number',
-        ({ properties }) => properties,
-        (name) => ({ node: 'property', name }),
-      ),
-    ],
-    [
-      'AttributeType',
-      leafReader(
-        'number',
-        ({ attributes }) => attributes,
-        (name) => ({ node: 'attribute', name }),
-      ),
-    ],
-    [
-      'Python',
-      leafReader(
-        'number',
-        ({ callbacks }) => callbacks,
-        (name) => ({ node: 'callback', name }),
-      ),
-    ],
-  ]),
-};
+/** What the shipped game makes of a text: anything has a value. */
+export function compatLiteral(text: string, wanted: ValueType, names: Names): number {
+  if (wanted === 'number') return leadingInteger(text);
+  const define = names.defines.get(text);
+  return Number(define === undefined ? text === '1' || text === 'true' : define !== 0);
+}
+
+const zero = 0x30;
+
+/** The digits at the start, with their sign; else 0. What does not fit 32 bits wraps, digit by digit. */
+export function leadingInteger(text: string): number {
+  const signed = text.startsWith('-') || text.startsWith('+');
+  let value = 0;
+  for (let i = signed ? 1 : 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - zero;
+    if (digit < 0 || digit > 9) break;
+    value = (Math.imul(value, 10) + digit) | 0;
+  }
+  return text.startsWith('-') ? (0 - value) | 0 : value;
+}

@@ -1,116 +1,135 @@
-import type { CivExpression } from './syntax.js';
-import type { CivShape, ValueType } from './shape.js';
+import type { OperatorShape, ValueType } from './syntax.js';
+import { type ObjectType, type RelationName, objectTypes, relationNames } from '../policy.js';
 
-/** An element that takes operands: how many, of what types, and what it means. */
 export interface Operator {
+  readonly shape: OperatorShape;
   readonly result: ValueType | 'either';
+  /** Operands. Where one is enough, a literal may stand instead. */
   readonly least: number;
   readonly most: number;
-  /** Type of an operand; `wanted` is what the whole is wanted to be. */
-  operandType(index: number, wanted: ValueType): ValueType;
+  readonly operands: ValueType | 'either';
   /** Elements that are no operands and may be there once. */
   readonly parameters: readonly string[];
-  shape(operands: readonly CivExpression[], parameters: ReadonlyMap<string, string>): CivShape;
 }
 
 export const defaultAdapt = 'ADAPT_DEFAULT';
 
-type Sides = (left: CivExpression, right: CivExpression) => CivShape;
+type Count = readonly [least: number, most: number];
+const one: Count = [1, 1];
+const two: Count = [2, 2];
+const several: Count = [1, Infinity];
 
-const none: readonly string[] = [];
-
-function fold(node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max', type: ValueType): Operator {
-  return {
-    result: type,
-    least: 1,
-    most: Infinity,
-    operandType: () => type,
-    parameters: none,
-    shape: (operands) => ({ node, operands }),
-  };
-}
-
-function pair(result: ValueType, operand: ValueType, shape: Sides): Operator {
-  return {
-    result,
-    least: 2,
-    most: 2,
-    operandType: () => operand,
-    parameters: none,
-    shape: ([left, right]) => shape(left, right),
-  };
-}
-
-function single(
-  type: ValueType,
-  shape: (operand: CivExpression, parameters: ReadonlyMap<string, string>) => CivShape,
-  parameters = none,
+function operator(
+  shape: OperatorShape,
+  [least, most]: Count,
+  result: Operator['result'],
+  operands = result,
+  parameters: readonly string[] = [],
 ): Operator {
-  return {
-    result: type,
-    least: 1,
-    most: 1,
-    operandType: () => type,
-    parameters,
-    shape: ([operand], given) => shape(operand, given),
-  };
+  return { shape, result, least, most, operands, parameters };
 }
 
-const comparison = (sign: '<' | '<=' | '==' | '!=' | '>=' | '>'): Operator =>
-  pair('boolean', 'number', (left, right) => ({ node: 'compare', comparison: sign, left, right }));
-const arithmetic = (node: 'minus' | 'div' | 'modulo'): Operator =>
-  pair('number', 'number', (left, right) => ({ node, left, right }));
+function comparison(sign: Extract<OperatorShape, { readonly node: 'compare' }>['comparison']): Operator {
+  return operator({ node: 'compare', comparison: sign }, two, 'boolean', 'number');
+}
 
 /** By name of the element. */
 export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
-  ['And', fold('and', 'boolean')],
-  ['Or', fold('or', 'boolean')],
-  ['Not', single('boolean', (operand) => ({ node: 'not', operand }))],
-  ['BEqual', pair('boolean', 'boolean', (left, right) => ({ node: 'iff', left, right }))],
-  [
-    'If',
-    {
-      result: 'either',
-      least: 3,
-      most: 3,
-      operandType: (index, wanted) => (index === 0 ? 'boolean' : wanted),
-      parameters: none,
-      shape: ([condition, then, otherwise]) => ({ node: 'if', condition, then, otherwise }),
-    },
-  ],
+  ['And', operator({ node: 'and' }, several, 'boolean')],
+  ['Or', operator({ node: 'or' }, several, 'boolean')],
+  ['Not', operator({ node: 'not' }, one, 'boolean')],
+  ['BEqual', operator({ node: 'iff' }, two, 'boolean')],
+  ['If', operator({ node: 'if' }, [3, 3], 'either')],
   ['Greater', comparison('>')],
   ['GreaterEqual', comparison('>=')],
   ['Equal', comparison('==')],
   ['NotEqual', comparison('!=')],
   ['Less', comparison('<')],
   ['LessEqual', comparison('<=')],
-  ['Plus', fold('plus', 'number')],
-  ['Mult', fold('mult', 'number')],
-  ['Min', fold('min', 'number')],
-  ['Max', fold('max', 'number')],
-  ['Minus', arithmetic('minus')],
-  ['Div', arithmetic('div')],
-  ['Modulo', arithmetic('modulo')],
-  ['Abs', single('number', (operand) => ({ node: 'abs', operand }))],
-  [
-    'Adapt',
-    single('number', (operand, parameters) => ({ node: 'adapt', id: parameters.get('ID') ?? defaultAdapt, operand }), [
-      'ID',
-    ]),
-  ],
-  ['Random', single('number', (operand) => ({ node: 'random', operand }))],
+  ['Plus', operator({ node: 'plus' }, several, 'number')],
+  ['Mult', operator({ node: 'mult' }, several, 'number')],
+  ['Min', operator({ node: 'min' }, several, 'number')],
+  ['Max', operator({ node: 'max' }, several, 'number')],
+  ['Minus', operator({ node: 'minus' }, two, 'number')],
+  ['Div', operator({ node: 'div' }, two, 'number')],
+  ['Modulo', operator({ node: 'modulo' }, two, 'number')],
+  ['Abs', operator({ node: 'abs' }, one, 'number')],
+  ['Adapt', operator({ node: 'adapt', id: defaultAdapt }, one, 'number', 'number', ['ID'])],
+  ['Random', operator({ node: 'random' }, one, 'number')],
 ]);
 
-/** These may hold a literal instead of an operand. */
-export const literalHolders: ReadonlySet<string> = new Set([
-  'And',
-  'Or',
-  'Not',
-  'Plus',
-  'Mult',
-  'Min',
-  'Max',
-  'Abs',
-  'Random',
-  'Adapt',
+/** Type of an operand where the whole is wanted to be of a type; an If asks a condition first. */
+export function operandType({ shape, operands }: Operator, index: number, wanted: ValueType): ValueType {
+  if (shape.node === 'if' && index === 0) return 'boolean';
+  return operands === 'either' ? wanted : operands;
+}
+
+export function resultType({ result }: Operator, wanted: ValueType): ValueType {
+  return result === 'either' ? wanted : result;
+}
+
+/** What an operator says with the id of what it adapts by, if any. */
+export function shapeWith({ shape }: Operator, id: string | undefined): OperatorShape {
+  return shape.node === 'adapt' ? { ...shape, id: id ?? shape.id } : shape;
+}
+
+/** An element that folds values of related objects; the one that names its aggregator is not among them. */
+export interface IntegratorForm {
+  readonly aggregator: string;
+  readonly output: ValueType;
+  readonly input: ValueType;
+  /** Without an operand it takes true of each object. */
+  readonly optional?: true;
+}
+
+const count: IntegratorForm = { aggregator: 'NUM', input: 'boolean', output: 'number', optional: true };
+const mean: IntegratorForm = { aggregator: 'MEAN', input: 'number', output: 'number' };
+
+/** By name of the element. */
+export const integrators: ReadonlyMap<string, IntegratorForm> = new Map<string, IntegratorForm>([
+  ['IntegrateAnd', { aggregator: 'AND', input: 'boolean', output: 'boolean' }],
+  ['IntegrateOr', { aggregator: 'OR', input: 'boolean', output: 'boolean', optional: true }],
+  ['IntegrateSum', { aggregator: 'SUM', input: 'number', output: 'number' }],
+  ['IntegrateMean', mean],
+  ['IntegrateAvg', mean],
+  ['IntegrateNum', count],
+  ['IntegrateCount', count],
 ]);
+
+/** Says by whom it folds, and of whom. */
+export const rangeParameters: readonly string[] = ['RelationType', 'GameObjectType', 'iDistance'];
+
+/** What a text such as `RELATION_NEAR` or `GAMEOBJECT_CITY` names. */
+export const relationsByText: ReadonlyMap<string, RelationName> = new Map(
+  relationNames.map((name) => [`RELATION_${name}`, name]),
+);
+export const objectTypesByText: ReadonlyMap<string, ObjectType> = new Map(
+  objectTypes.map((type) => [`GAMEOBJECT_${type}`, type]),
+);
+
+/** Beyond this a distance could only go several times around a world. */
+export const greatestDistance = 1_000;
+
+/** A distance: digits alone. */
+export function distanceIn(text: string): number | undefined {
+  return /^\d+$/.test(text) && Number(text) <= greatestDistance ? Number(text) : undefined;
+}
+
+function isOnGround(type: ObjectType): boolean {
+  return type === 'CITY' || type === 'UNIT' || type === 'PLOT';
+}
+
+/** Whether a relation leads anywhere from objects of one type to objects of another. */
+export function relationLeads(relation: RelationName, from: ObjectType, to: ObjectType): boolean {
+  switch (relation) {
+    case 'ASSOCIATED':
+      return true;
+    case 'SAME_PLOT':
+    case 'NEAR':
+      return isOnGround(from);
+    case 'TRADE':
+      return from === 'CITY' && to === 'CITY';
+    case 'WORKING':
+      return (from === 'CITY' && to === 'PLOT') || (from === 'PLOT' && to === 'CITY');
+  }
+}

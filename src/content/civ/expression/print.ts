@@ -1,7 +1,7 @@
 import { defaultLimits } from '../../../kernel/limits.js';
 import type { ObjectType } from '../policy.js';
 import { defaultAdapt } from './operators.js';
-import type { CivExpression, Integrator } from './syntax.js';
+import { type CivExpression, type Integrator, type OperatorShape, operandsOf } from './syntax.js';
 
 /** How tightly a form holds together; what holds less tightly than its surroundings stands in brackets. */
 const choice = 0;
@@ -47,96 +47,74 @@ const folds: ReadonlyMap<string, string> = new Map([
   ['MAX', 'greatest'],
 ]);
 
+type Joint = readonly [sign: string, level: number, first: number, next: number];
+
 /**
- * Between operands, how tightly they hold together, and how tightly those after the first must: one of the same form
- * needs no brackets where its order says nothing.
+ * Between operands: how tightly they hold together, and how tightly the first and those after it must: one of the same
+ * form needs no brackets where its order says nothing.
  */
-const joints = {
-  and: ['and', both, both],
-  or: ['or', either, either],
-  plus: ['+', sum, product],
-  mult: ['*', product, prefix],
-} as const;
-const signs = { minus: ['-', sum], div: ['/', product], modulo: ['%', product] } as const;
+const joints: ReadonlyMap<OperatorShape['node'], Joint> = new Map<OperatorShape['node'], Joint>([
+  ['and', ['and', both, both, both]],
+  ['or', ['or', either, either, either]],
+  ['iff', ['==', comparison, sum, sum]],
+  ['compare', ['', comparison, sum, sum]],
+  ['plus', ['+', sum, sum, product]],
+  ['minus', ['-', sum, sum, product]],
+  ['mult', ['*', product, product, prefix]],
+  ['div', ['/', product, product, prefix]],
+  ['modulo', ['%', product, product, prefix]],
+]);
 
 function print(expression: CivExpression, depth: number): Printed {
-  if (depth >= defaultLimits.expressionDepth) return { text: '…', level: whole };
+  const atom = (text: string): Printed => ({ text, level: whole });
+  if (depth >= defaultLimits.expressionDepth) return atom('…');
   const part = (operand: CivExpression, least: number): string => {
     const { text, level } = print(operand, depth + 1);
     return level < least ? `(${text})` : text;
   };
-  const atom = (text: string): Printed => ({ text, level: whole });
+  const call = (name: string, ...more: readonly string[]): Printed =>
+    atom(`${name}(${[...operandsOf(expression).map((operand) => part(operand, choice)), ...more].join(', ')})`);
   switch (expression.node) {
     case 'literal':
-      return atom(literalText(expression));
+      return atom(expression.type === 'number' ? String(expression.value) : String(expression.value !== 0));
     case 'option':
-      return atom(
-        expression.of === 'GAME'
-          ? `option ${expression.id}`
-          : `${expression.of === 'BUG' ? 'BUG' : 'player'} option ${expression.id}`,
-      );
+      return atom(`${{ GAME: '', BUG: 'BUG ', PLAYER: 'player ' }[expression.of]}option ${expression.id}`);
     case 'has':
       return atom(`has ${expression.id}`);
     case 'is':
-      return atom(`is ${without(expression.tag, 'TAG_')}`);
+      return atom(`is ${without(expression.name, 'TAG_')}`);
     case 'attribute':
       return atom(without(expression.name, 'ATTRIBUTE_'));
     case 'property':
       return atom(without(expression.name, 'PROPERTY_').toLowerCase());
     case 'callback':
       return atom(`${expression.name}()`);
-    case 'and':
-    case 'or':
-    case 'plus':
-    case 'mult': {
-      const [joint, level, next] = joints[expression.node];
-      const { operands } = expression;
-      if (operands.length === 1) return print(operands[0], depth + 1);
-      return { text: operands.map((operand, i) => part(operand, i === 0 ? level : next)).join(` ${joint} `), level };
-    }
-    case 'min':
-    case 'max':
-      return atom(`${expression.node}(${expression.operands.map((operand) => part(operand, choice)).join(', ')})`);
     case 'not':
-      return { text: `not ${part(expression.operand, prefix)}`, level: prefix };
-    case 'iff':
-      return { text: `${part(expression.left, sum)} == ${part(expression.right, sum)}`, level: comparison };
-    case 'compare':
-      return {
-        text: `${part(expression.left, sum)} ${expression.comparison} ${part(expression.right, sum)}`,
-        level: comparison,
-      };
-    case 'minus':
-    case 'div':
-    case 'modulo': {
-      const [sign, level] = signs[expression.node];
-      return { text: `${part(expression.left, level)} ${sign} ${part(expression.right, level + 1)}`, level };
+      return { text: `not ${part(expression.operands[0], prefix)}`, level: prefix };
+    case 'if': {
+      const [condition, then, otherwise] = expression.operands.map((operand) => part(operand, either));
+      return { text: `if ${condition} then ${then} else ${otherwise}`, level: choice };
     }
-    case 'if':
-      return {
-        text: `if ${part(expression.condition, either)} then ${part(expression.then, either)} else ${part(expression.otherwise, either)}`,
-        level: choice,
-      };
-    case 'abs':
-    case 'random':
-      return atom(`${expression.node}(${part(expression.operand, choice)})`);
-    case 'adapt': {
-      const operand = part(expression.operand, choice);
-      return atom(expression.id === defaultAdapt ? `adapted(${operand})` : `adapted(${operand}, ${expression.id})`);
+    case 'adapt':
+      return call('adapted', ...(expression.id === defaultAdapt ? [] : [expression.id]));
+    case 'integrate': {
+      const [operand] = expression.operands;
+      return atom(integratorText(expression, part(operand, operand.node === 'integrate' ? beyond : whole)));
     }
-    case 'integrate':
-      return atom(
-        integratorText(expression, part(expression.operand, expression.operand.node === 'integrate' ? beyond : whole)),
-      );
+    default: {
+      const { node, operands } = expression;
+      const joint = joints.get(node);
+      if (joint === undefined) return call(node);
+      if (operands.length === 1) return print(operands[0], depth + 1);
+      const [sign, level, first, next] = joint;
+      const between = ` ${node === 'compare' ? expression.comparison : sign} `;
+      return { text: operands.map((operand, i) => part(operand, i === 0 ? first : next)).join(between), level };
+    }
   }
 }
 
-function literalText({ type, value }: Extract<CivExpression, { readonly node: 'literal' }>): string {
-  if (type === 'number') return String(value);
-  return value === 0 ? 'false' : 'true';
-}
-
-function integratorText({ aggregator, relation, distance, objectType, operand }: Integrator, text: string): string {
+function integratorText({ aggregator, relation, distance, objectType, operands }: Integrator, text: string): string {
+  const [operand] = operands;
   const range = `${relation === 'NEAR' ? `NEAR(${distance})` : relation} ${words[objectType]}`;
   const fold = folds.get(aggregator) ?? aggregator;
   const isPlain = operand.node === 'literal' && operand.type === 'boolean' && operand.value === 1;

@@ -1,54 +1,53 @@
 import type { ObjectType, RelationName } from '../policy.js';
+import type { XmlElement } from '../xml/element.js';
+
+export type ValueType = 'boolean' | 'number';
+
+/** Where something stands: line and column from 1. */
+export type Place = Pick<XmlElement, 'line' | 'column'>;
 
 /**
  * An expression as it is meant: what either policy makes of an element of a document. Everything in it is resolved: ids
  * exist, types fit, what a policy takes for a constant is one. Booleans are 0 and 1.
  */
-export type CivExpression = (
+export type CivExpression = CivShape & Place & { readonly type: ValueType };
+
+/** An expression without what all of them have. */
+export type CivShape =
   | { readonly node: 'literal'; readonly value: number }
   /** The value of an option; booleans for conditions. */
   | { readonly node: 'option'; readonly of: 'GAME' | 'PLAYER' | 'BUG'; readonly id: string }
-  /** One operand or more. */
-  | { readonly node: 'and' | 'or'; readonly operands: readonly CivExpression[] }
-  | { readonly node: 'not'; readonly operand: CivExpression }
-  | { readonly node: 'iff'; readonly left: CivExpression; readonly right: CivExpression }
-  | {
-      readonly node: 'if';
-      readonly condition: CivExpression;
-      readonly then: CivExpression;
-      readonly otherwise: CivExpression;
-    }
-  | {
-      readonly node: 'compare';
-      readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>';
-      readonly left: CivExpression;
-      readonly right: CivExpression;
-    }
   /** `kind` without GOM_. */
   | { readonly node: 'has'; readonly kind: string; readonly id: string }
-  /** With TAG_. */
-  | { readonly node: 'is'; readonly tag: string }
-  /** With ATTRIBUTE_. */
-  | { readonly node: 'attribute'; readonly name: string }
-  | { readonly node: 'property'; readonly name: string }
-  /** One operand or more, from the left. */
-  | { readonly node: 'plus' | 'mult' | 'min' | 'max'; readonly operands: readonly CivExpression[] }
-  | { readonly node: 'minus' | 'div' | 'modulo'; readonly left: CivExpression; readonly right: CivExpression }
-  | { readonly node: 'abs'; readonly operand: CivExpression }
-  | Integrator
-  | { readonly node: 'adapt'; readonly id: string; readonly operand: CivExpression }
-  /** A draw from the stream. */
-  | { readonly node: 'random'; readonly operand: CivExpression }
-  | { readonly node: 'callback'; readonly name: string }
-) & {
-  readonly type: 'boolean' | 'number';
-  /** Line and column of the element, from 1. */
-  readonly line: number;
-  readonly column: number;
-};
+  | NamedShape
+  | (OperatorShape & Operands)
+  | Integrator;
 
-/** A fold over related objects. */
-export interface Integrator {
+/** A tag (with TAG_), an attribute (with ATTRIBUTE_), a property, or a callback of the host. */
+export interface NamedShape {
+  readonly node: 'is' | 'attribute' | 'property' | 'callback';
+  readonly name: string;
+}
+
+export interface Operands {
+  /** From left to right. */
+  readonly operands: readonly CivExpression[];
+}
+
+export type OperatorShape =
+  /** One operand or more. */
+  | { readonly node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max' }
+  /** Two. */
+  | { readonly node: 'iff' | 'minus' | 'div' | 'modulo' }
+  | { readonly node: 'compare'; readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>' }
+  /** A condition, what is meant where it is true, and what else. */
+  | { readonly node: 'if' }
+  /** One; `random` draws from the stream. */
+  | { readonly node: 'not' | 'abs' | 'random' }
+  | { readonly node: 'adapt'; readonly id: string };
+
+/** A fold of one operand over related objects. */
+export interface Integrator extends Operands {
   readonly node: 'integrate';
   /** Name of the aggregator: AND, OR, SUM, MEAN, NUM, MIN, MAX, GEOMETRIC_MEAN, or one that a host registered. */
   readonly aggregator: string;
@@ -56,13 +55,36 @@ export interface Integrator {
   readonly objectType: ObjectType;
   /** Of NEAR, else 0. */
   readonly distance: number;
-  readonly operand: CivExpression;
   /** As `Aggregate` does, it asks every object; others stop where the answer is certain. */
   readonly wholly?: true;
 }
 
+export function operandsOf(expression: CivExpression): readonly CivExpression[] {
+  return 'operands' in expression ? expression.operands : [];
+}
+
+/** All nodes of an expression. Nothing recurses. */
+export function nodesOf(expression: CivExpression): readonly CivExpression[] {
+  const nodes = [expression];
+  // An array goes on to what is added while it is gone through.
+  for (const node of nodes) for (const operand of operandsOf(node)) nodes.push(operand);
+  return nodes;
+}
+
+export function expressionAt(shape: CivShape, type: ValueType, { line, column }: Place): CivExpression {
+  return { ...shape, type, line, column };
+}
+
+export function literalAt(value: number, type: ValueType, place: Place): CivExpression {
+  return expressionAt({ node: 'literal', value }, type, place);
+}
+
+export function textPlace({ textLine, textColumn }: XmlElement): Place {
+  return { line: textLine, column: textColumn };
+}
+
 /** What is wrong with an expression, or odd. */
-export interface CivIssue {
+export interface CivIssue extends Place {
   readonly code:
     | 'unknown-tag'
     | 'type'
@@ -77,8 +99,6 @@ export interface CivIssue {
   readonly severity: 'error' | 'lint';
   /** Tags from the root expression, joined by `/`, with `[k]` where siblings have one tag; empty for the holder. */
   readonly path: string;
-  readonly line: number;
-  readonly column: number;
   /** What was expected and what to do. */
   readonly message: string;
 }

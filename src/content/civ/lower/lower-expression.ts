@@ -1,3 +1,4 @@
+import type { Clause, Expression } from '../../../ir/expression.js';
 import { compare } from '../../../eval/ops/compare.js';
 import {
   integerAbsolute,
@@ -15,29 +16,75 @@ import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
-import { operandsOf } from '../expression/operands.js';
-import type { CivExpression } from '../expression/syntax.js';
+import { printExpression } from '../expression/print.js';
+import {
+  type CivExpression,
+  type Operands,
+  type OperatorShape,
+  nodesOf,
+  type Integrator,
+  type Place,
+  operandsOf,
+} from '../expression/syntax.js';
 import type { ObjectType, Policy } from '../policy.js';
-import type { CivModel } from '../world/civ-model.js';
-import { hasNode } from './has.js';
-import { integratorNode } from './integrate.js';
+import { type CivModel, tagKind } from '../world/create-civ-model.js';
+import { hasNode, adaptNode, attributeNode, optionNode } from './values.js';
 import {
   type Subject,
   askedSubject,
+  columnNode,
+  known,
   numberNode,
+  supposedNode,
   truthNode,
   byType,
-  cityOn,
-  heldNode,
-  nobody,
-  ownerOf,
-  plotOf,
-  supposedNode,
+  foldOf,
+  memberOf,
+  relationSteps,
 } from './subject.js';
-import { adaptNode, attributeNode, callbackNode, optionNode, propertyNode } from './values.js';
-import { anarchyTag, plotTags, unitTags } from '../expression/tags.js';
-import { tagKind } from '../world/create-civ-model.js';
-import { known, wordOf } from './known.js';
+import type { Aggregator } from '../../../model/aggregator.js';
+import type { Step } from '../../../model/connection.js';
+import { aggregate } from '../../../eval/ops/aggregate.js';
+import { collect } from '../../../eval/ops/collect.js';
+import { connectionRange } from '../../../eval/ops/connection-range.js';
+import { foldBy } from '../../../eval/ops/fold-by.js';
+import { quoteText } from '../../diagnostics/quote.js';
+
+export interface ExpressionSource {
+  readonly expression: CivExpression;
+  readonly civ: CivModel;
+  /** At least one type. */
+  readonly scope: readonly ObjectType[];
+  readonly policy: Policy;
+  /** Unique among the expressions of a book. */
+  readonly name: string;
+  readonly index?: number;
+  /** The thing whose requirements it states. */
+  readonly thing?: string;
+  readonly file: string;
+}
+
+/**
+ * An expression that hosts can ask. An And has a clause for each operand, so that it can be said which is in the way.
+ */
+export function expressionOf(source: ExpressionSource): Expression {
+  const { expression, civ, scope, policy, name, index = 0, thing = '', file } = source;
+  const clauseOf = (part: CivExpression): Clause => ({
+    text: printExpression(part),
+    node: lowerExpression(part, civ, scope, policy),
+  });
+  const parts = expression.node === 'and' ? expression.operands : [expression];
+  const { line, column } = expression;
+  return {
+    ...clauseOf(expression),
+    index,
+    name,
+    thing,
+    scope: scope.map((type) => civ.kinds[type]),
+    clauses: expression.type === 'boolean' ? parts.map(clauseOf) : [],
+    origin: { file, line, column },
+  };
+}
 
 /**
  * Nodes inside one another, for each level that an expression may have, and nodes of one expression, for each part of a
@@ -67,21 +114,10 @@ export function lowerExpression(
   if (depth > deepest)
     throw refusal(expression, 'too-deep', `needs ${depth} steps inside one another, the limit is ${deepest}`);
   if (size > largestSize) {
-    const most = Math.max(largestSize, sizeRatio * partsIn(expression));
+    const most = Math.max(largestSize, sizeRatio * nodesOf(expression).length);
     if (size > most) throw refusal(expression, 'too-large', `needs ${size} operations, the limit is ${most}`);
   }
   return node;
-}
-
-/** Nodes of an expression as it is written. */
-function partsIn(expression: CivExpression): number {
-  let count = 0;
-  const left = [expression];
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    count++;
-    for (const operand of operandsOf(at)) left.push(operand);
-  }
-  return count;
 }
 
 function refusal({ line, column }: CivExpression, code: string, what: string): EdictError {
@@ -93,72 +129,70 @@ function refusal({ line, column }: CivExpression, code: string, what: string): E
 
 function lower(expression: CivExpression, subject: Subject, policy: Policy): Node {
   const { civ } = subject;
-  const { nodes } = civ;
-  const of = (operand: CivExpression): Node => lower(operand, subject, policy);
   switch (expression.node) {
     case 'literal':
       return expression.type === 'boolean' ? truthNode(civ, expression.value !== 0) : numberNode(civ, expression.value);
     case 'option':
       return optionNode(subject, expression);
-    case 'and':
-      return joined(civ, and, expression.operands, of);
-    case 'or':
-      return joined(civ, or, expression.operands, of);
-    case 'not':
-      return nodes.make(not, undefined, of(expression.operand));
-    case 'iff':
-      return nodes.make(compare, { comparison: '==' }, of(expression.left), of(expression.right));
-    case 'if':
-      return nodes.make(choose, undefined, of(expression.condition), of(expression.then), of(expression.otherwise));
-    case 'compare':
-      return nodes.make(compare, { comparison: expression.comparison }, of(expression.left), of(expression.right));
     case 'has':
       return hasNode(subject, expression.kind, expression.id);
     case 'is':
-      return isNode(subject, expression.tag);
+      return hasNode(subject, tagKind, expression.name);
     case 'attribute':
       return attributeNode(subject, expression.name);
-    case 'property':
-      return propertyNode(subject, expression.name);
-    case 'plus':
-      return folded(civ, 'add', expression.operands, of);
-    case 'mult':
-      return folded(civ, 'multiply', expression.operands, of);
-    case 'min':
-      return folded(civ, 'minimum', expression.operands, of);
-    case 'max':
-      return folded(civ, 'maximum', expression.operands, of);
-    case 'minus':
-      return nodes.make(integerSubtract, undefined, of(expression.left), of(expression.right));
-    case 'div':
-      return nodes.make(
-        integerDivide,
-        { byZero: policy === 'intended' ? 'zero' : 'dividend' },
-        of(expression.left),
-        of(expression.right),
-      );
-    case 'modulo':
-      return nodes.make(integerRemainder, undefined, of(expression.left), of(expression.right));
-    case 'abs':
-      return nodes.make(integerAbsolute, undefined, of(expression.operand));
-    case 'integrate':
-      return integratorNode(subject, expression, policy, (member) => lower(expression.operand, member, policy));
-    case 'adapt':
-      return adaptNode(subject, expression.id, of(expression.operand));
-    case 'random':
-      return nodes.make(streamDraw, undefined, of(expression.operand));
+    case 'property': {
+      const { name } = expression;
+      const value = columnNode(subject, known(civ.columns.properties, name));
+      return supposedNode(subject, known(civ.questions, name), 0, value);
+    }
     case 'callback':
-      return callbackNode(subject, expression.name);
+      // What the host has said of the object.
+      return columnNode(subject, known(civ.columns.callbacks, expression.name));
+    case 'integrate':
+      return integratorNode(subject, expression, policy, (member) => lower(expression.operands[0], member, policy));
+    default:
+      return operatorNode(expression, subject, policy);
   }
 }
 
-function joined(
-  { nodes }: CivModel,
-  operation: Operation,
-  operands: readonly CivExpression[],
-  of: (operand: CivExpression) => Node,
-): Node {
-  return operands.length === 1 ? of(operands[0]) : nodes.makeOf(operation, undefined, operands.map(of));
+function operatorNode(expression: OperatorShape & Operands, subject: Subject, policy: Policy): Node {
+  const { nodes } = subject.civ;
+  const operands = expression.operands.map((operand) => lower(operand, subject, policy));
+  const [first, second, third] = operands;
+  switch (expression.node) {
+    case 'and':
+      return operands.length === 1 ? first : nodes.makeOf(and, undefined, operands);
+    case 'or':
+      return operands.length === 1 ? first : nodes.makeOf(or, undefined, operands);
+    case 'not':
+      return nodes.make(not, undefined, first);
+    case 'iff':
+      return nodes.make(compare, { comparison: '==' }, first, second);
+    case 'if':
+      return nodes.make(choose, undefined, first, second, third);
+    case 'compare':
+      return nodes.make(compare, { comparison: expression.comparison }, first, second);
+    case 'plus':
+      return folded(subject.civ, 'add', operands);
+    case 'mult':
+      return folded(subject.civ, 'multiply', operands);
+    case 'min':
+      return folded(subject.civ, 'minimum', operands);
+    case 'max':
+      return folded(subject.civ, 'maximum', operands);
+    case 'minus':
+      return nodes.make(integerSubtract, undefined, first, second);
+    case 'div':
+      return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, first, second);
+    case 'modulo':
+      return nodes.make(integerRemainder, undefined, first, second);
+    case 'abs':
+      return nodes.make(integerAbsolute, undefined, first);
+    case 'adapt':
+      return adaptNode(subject, expression.id, first);
+    case 'random':
+      return nodes.make(streamDraw, undefined, first);
+  }
 }
 
 const folding: Readonly<Record<LeftFoldData['by'], Operation<undefined> | Operation>> = {
@@ -168,60 +202,110 @@ const folding: Readonly<Record<LeftFoldData['by'], Operation<undefined> | Operat
   maximum,
 };
 
-function folded(
-  { nodes }: CivModel,
-  by: LeftFoldData['by'],
-  operands: readonly CivExpression[],
-  of: (operand: CivExpression) => Node,
-): Node {
-  const values = operands.map(of);
+function folded({ nodes }: CivModel, by: LeftFoldData['by'], values: readonly Node[]): Node {
   if (values.length > mostInside) return nodes.makeOf(leftFold, { by }, values);
   return values.reduce((left, right) => nodes.make(folding[by], undefined, left, right));
 }
 
-/** Whether an object is what a tag (with TAG_) says, as the tables say and overlays suppose. */
-function isNode(subject: Subject, tag: string): Node {
-  const { civ } = subject;
-  return supposedNode(
-    subject,
-    known(civ.questions, tagKind),
-    wordOf(civ, tagKind, tag),
-    byType(subject, (type) => answerOf(subject, tag, type)),
-  );
-}
-
-type TagSource = 'never' | 'stored' | 'plot' | 'city' | 'owned' | 'has city';
-
-const ofUnits: Partial<Record<ObjectType, TagSource>> = { UNIT: 'stored' };
-const ofPlots: Partial<Record<ObjectType, TagSource>> = { PLOT: 'stored', UNIT: 'plot' };
-
-/** Where objects of each type have a tag from; everything else is never so. */
-const tagTable: ReadonlyMap<string, Partial<Record<ObjectType, TagSource>>> = new Map([
-  ...unitTags.map((tag) => [tag, ofUnits] as const),
-  ...plotTags.map((tag) => [tag, ofPlots] as const),
-  ['TAG_OWNED', { PLOT: 'owned', UNIT: 'plot' }],
-  ['TAG_CITY', { PLOT: 'has city', UNIT: 'plot' }],
-  [anarchyTag, { PLAYER: 'stored', CITY: 'stored', PLOT: 'city', UNIT: 'plot' }],
+/** Aggregators that are folds of the kernel. */
+const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integerMean'> = new Map([
+  ['AND', 'all'],
+  ['OR', 'any'],
+  ['NUM', 'count'],
+  ['SUM', 'integerSum'],
+  ['MEAN', 'integerMean'],
 ]);
 
-function answerOf(subject: Subject, tag: string, type: ObjectType): Node {
-  const { civ } = subject;
-  switch (tagTable.get(tag)?.[type] ?? 'never') {
-    case 'never':
-      return truthNode(civ, false);
-    case 'stored':
-      return heldNode(subject, known(civ.holdings, tagKind), wordOf(civ, tagKind, tag));
-    case 'plot':
-      return isNode(plotOf(subject), tag);
-    case 'city':
-      return isNode(cityOn(subject), tag);
-    case 'owned':
-      return isSomebody(ownerOf(subject));
-    case 'has city':
-      return isSomebody(cityOn(subject));
+/** Those of which the answer can be certain before all are asked. */
+const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
+
+/** A fold over related objects; `lower` makes the operand's node, asked of a member. */
+function integratorNode(
+  subject: Subject,
+  integrator: Integrator & Place,
+  policy: Policy,
+  lower: (member: Subject) => Node,
+): Node {
+  const { civ, free } = subject;
+  checkLevels(integrator, free);
+  const { aggregator, relation, objectType, distance } = integrator;
+  const operand = lower(memberOf(subject, objectType));
+  const stops = integrator.wholly !== true || !integrator.operands.some(isNoticed);
+  return byType(subject, (type) => {
+    const steps = relationSteps(civ, relation, type, objectType, distance, policy);
+    return steps === undefined
+      ? ofNothing(subject, aggregator)
+      : aggregated(subject, aggregator, steps, operand, stops);
+  });
+}
+
+/** What counts what happens to integers, or draws; whether anything else is asked nobody can tell. */
+const noticed: ReadonlySet<CivExpression['node']> = new Set<CivExpression['node']>([
+  'plus',
+  'mult',
+  'minus',
+  'div',
+  'modulo',
+  'abs',
+  'adapt',
+  'random',
+]);
+const unnoticedFolds: ReadonlySet<string> = new Set([...stopping, 'NUM']);
+
+function isNoticed(expression: CivExpression): boolean {
+  const isItself =
+    expression.node === 'integrate' ? !unnoticedFolds.has(expression.aggregator) : noticed.has(expression.node);
+  return isItself || operandsOf(expression).some(isNoticed);
+}
+
+/** `stops`: it may stop where the answer is certain. */
+function aggregated(subject: Subject, aggregator: string, steps: readonly Step[], operand: Node, stops: boolean): Node {
+  const { civ, object, free } = subject;
+  const fold = stops || !stopping.has(aggregator) ? folds.get(aggregator) : undefined;
+  const range = connectionRange(civ.model, steps);
+  switch (fold) {
+    case undefined: {
+      const named = aggregatorNamed(subject, aggregator);
+      const { input, output } = named;
+      return civ.nodes.make(
+        collect,
+        { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free },
+        object,
+        operand,
+      );
+    }
+    case 'integerSum':
+    case 'integerMean':
+      return civ.nodes.make(aggregate, { fold, range, slot: free }, object, truthNode(civ, true), operand);
+    default:
+      return foldOf(subject, fold, steps, operand);
   }
 }
 
-function isSomebody({ civ, object }: Subject): Node {
-  return civ.nodes.make(compare, { comparison: '!=' }, object, nobody(civ));
+function ofNothing(subject: Subject, name: string): Node {
+  const aggregator = aggregatorNamed(subject, name);
+  const value = foldBy(aggregator, new Float64Array(0), 0);
+  return aggregator.output === 'boolean' ? truthNode(subject.civ, value === 1) : numberNode(subject.civ, value);
+}
+
+function aggregatorNamed({ civ }: Subject, name: string): Aggregator {
+  const found = civ.model.aggregators.find((each) => each.name === name);
+  if (found === undefined)
+    throw new EdictError(
+      'civ-unknown',
+      `an expression names the aggregator ${quoteText(name)}, which is not registered; register it before the world's model is made`,
+      name,
+    );
+  return found;
+}
+
+/** Each level multiplies the work, and takes a slot. The slots before the first are those of the object asked. */
+function checkLevels({ line, column }: Place, free: number): void {
+  const { aggregateDepth } = defaultLimits;
+  if (free > aggregateDepth) {
+    throw new EdictError(
+      'aggregate-depth',
+      `line ${line}, column ${column}: integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`,
+    );
+  }
 }

@@ -12,9 +12,12 @@ import { slot } from '../../../eval/ops/slot.js';
 import { kindOf } from '../../../eval/ops/sort.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { quoteText } from '../../diagnostics/quote.js';
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
-import { type ObjectType, objectTypes } from '../policy.js';
-import type { CivModel } from '../world/civ-model.js';
+import { type ObjectType, objectTypes, type Policy, type RelationName } from '../policy.js';
+import type { CivModel } from '../world/create-civ-model.js';
+import { relationLeads } from '../expression/operators.js';
 
 /**
  * Of what something is asked: a node that gives the object, the types that it can be of, and the first slot that is
@@ -49,73 +52,45 @@ export function nobody({ nodes }: CivModel): Node {
   return nodes.make(constant, { value: 0, type: entityType });
 }
 
+/** The same asked of another object, of a type. */
+function elsewhere(subject: Subject, type: ObjectType, object: Node): Subject {
+  return { ...subject, types: [type], object };
+}
+
 /** Its owner; a player owns itself. */
 export function ownerOf(subject: Subject): Subject {
-  return {
-    ...subject,
-    types: ['PLAYER'],
-    object: subject.civ.nodes.make(follow, { relation: 'owner', kind: 0 }, subject.object),
-  };
+  return elsewhere(subject, 'PLAYER', followed(subject, 'owner'));
 }
 
-/** The team of a player. */
-export function teamOf(player: Subject): Subject {
-  const { civ, object } = player;
-  return {
-    ...player,
-    types: ['TEAM'],
-    object: civ.nodes.make(read, { column: civ.columns.team, type: entityType, climb: false, absent: 'zero' }, object),
-  };
-}
-
-/** The plot that a city or unit stands on. */
 export function plotOf(subject: Subject): Subject {
-  return {
-    ...subject,
-    types: ['PLOT'],
-    object: subject.civ.nodes.make(follow, { relation: 'parent', kind: 0 }, subject.object),
-  };
+  return elsewhere(subject, 'PLOT', followed(subject, 'parent'));
 }
 
-/** The city on a plot. */
+function followed({ civ, object }: Subject, relation: 'owner' | 'parent'): Node {
+  return civ.nodes.make(follow, { relation, kind: 0 }, object);
+}
+
+export function teamOf(player: Subject): Subject {
+  return elsewhere(player, 'TEAM', columnNode(player, player.civ.columns.team));
+}
+
 export function cityOn(plot: Subject): Subject {
   const { civ, object, free } = plot;
   const range = { over: 'attached', kind: civ.kinds.CITY, class: 0 } as const;
-  return {
-    ...plot,
-    types: ['CITY'],
-    object: civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true)),
-  };
+  const city = civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true));
+  return elsewhere(plot, 'CITY', city);
 }
 
 /** The game; nobody where no object is bound to its role. */
 export function gameOf(subject: Subject): Subject {
   const { civ } = subject;
-  return {
-    ...subject,
-    types: ['GAME'],
-    object: civ.nodes.make(otherwise, undefined, civ.nodes.make(role, { role: civ.game }), nobody(civ)),
-  };
+  const bound = civ.nodes.make(role, { role: civ.game });
+  return elsewhere(subject, 'GAME', civ.nodes.make(otherwise, undefined, bound, nobody(civ)));
 }
 
 /** What is asked of each object that steps lead to. */
 export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
   return { civ, object: civ.nodes.make(slot, { slot: free }), types: [type], free: free + 1 };
-}
-
-/** Whether something is true of any object of a type that steps lead to. */
-export function anyOf(
-  subject: Subject,
-  steps: readonly Step[],
-  type: ObjectType,
-  ask: (member: Subject) => Node,
-): Node {
-  return foldOf(subject, 'any', steps, ask(memberOf(subject, type)));
-}
-
-/** How many objects steps lead to. */
-export function countOf(subject: Subject, steps: readonly Step[]): Node {
-  return foldOf(subject, 'count', steps, truthNode(subject.civ, true));
 }
 
 /** A fold over the members of which a condition is true. */
@@ -167,4 +142,122 @@ function isOneOf(civ: CivModel, object: Node, types: readonly ObjectType[]): Nod
     return civ.nodes.make(compare, { comparison: '==' }, civ.nodes.make(kindOf, undefined, object), kind);
   });
   return tests.length === 1 ? tests[0] : civ.nodes.make(or, undefined, ...tests);
+}
+
+/** Loaders let through only what there is: a stranger comes from an expression that was made for another world. */
+export function known(all: ReadonlyMap<string, number> | undefined, name: string): number {
+  const found = all?.get(name);
+  if (found === undefined)
+    throw new EdictError(
+      'civ-unknown',
+      `an expression names ${quoteText(name)}, which the world does not declare; load it with the names of this world`,
+      name,
+    );
+  return found;
+}
+
+export function wordOf({ words }: CivModel, kind: string, id: string): number {
+  return known(words.get(kind), id);
+}
+
+/**
+ * Steps from objects of a type to related ones of another, in the order of the game; undefined where the relation
+ * does not lead there. Never empty: who is related to itself goes by its kind. `distance` is of NEAR alone.
+ */
+export function relationSteps(
+  civ: CivModel,
+  relation: RelationName,
+  from: ObjectType,
+  to: ObjectType,
+  distance: number,
+  policy: Policy,
+): readonly Step[] | undefined {
+  if (!relationLeads(relation, from, to)) return undefined;
+  return civ.nodes.steps(`${relation} ${from} ${to} ${distance} ${policy}`, () => {
+    switch (relation) {
+      case 'ASSOCIATED':
+        return associated(civ, from, to);
+      case 'SAME_PLOT':
+        return throughPlot(civ, from, to);
+      case 'NEAR':
+        return near(civ, to, distance, policy);
+      case 'TRADE':
+        return [{ by: 'listed', link: civ.links.trade }];
+      case 'WORKING':
+        return [{ by: from === 'CITY' ? 'listed' : 'listing', link: civ.links.working }];
+    }
+  });
+}
+
+/** What is associated with the plot that an object stands on or is. */
+function throughPlot(civ: CivModel, from: ObjectType, to: ObjectType): readonly Step[] {
+  if (from === 'PLOT') return fromPlot(civ, to);
+  return to === 'PLOT' ? [{ by: 'parent' }] : [{ by: 'parent' }, ...fromPlot(civ, to)];
+}
+
+function associated(civ: CivModel, from: ObjectType, to: ObjectType): readonly Step[] {
+  const { kinds, columns } = civ;
+  if (from === to) return [{ by: 'kind', kind: kinds[from] }];
+  if (to === 'GAME') return [{ by: 'objects', kind: kinds.GAME }];
+  const living: Step = { by: 'having', column: columns.alive };
+  switch (from) {
+    case 'GAME':
+      // Of what players have what living ones have.
+      if (to === 'PLOT') return [{ by: 'objects', kind: kinds.PLOT }];
+      return fromPlayers(civ, [{ by: 'objects', kind: kinds.PLAYER }, living], to);
+    case 'TEAM':
+      return fromPlayers(civ, [{ by: 'referrers', column: columns.team, kind: kinds.PLAYER }, living], to);
+    case 'PLAYER':
+      return to === 'TEAM' ? [teamStep(civ)] : [{ by: 'owned', kind: kinds[to] }];
+    case 'CITY':
+    case 'UNIT':
+    case 'PLOT':
+      return to === 'TEAM' || to === 'PLAYER' ? owners(civ, to) : throughPlot(civ, from, to);
+  }
+}
+
+/** What players have, player by player; their teams and plots are gone through in an order of their own. */
+function fromPlayers(civ: CivModel, players: readonly Step[], to: ObjectType): readonly Step[] {
+  switch (to) {
+    case 'PLAYER':
+      return players;
+    case 'TEAM':
+      return [...players, teamStep(civ), { by: 'once' }, { by: 'sorted' }];
+    case 'PLOT':
+      return [...players, { by: 'owned', kind: civ.kinds.PLOT }, { by: 'sorted' }];
+    default:
+      return [...players, { by: 'owned', kind: civ.kinds[to] }];
+  }
+}
+
+/** From a plot to what is associated with it. */
+function fromPlot(civ: CivModel, to: ObjectType): readonly Step[] {
+  const { kinds, columns } = civ;
+  switch (to) {
+    // Not all objects that are a game: where many plots lead there, it counts for each.
+    case 'GAME':
+      return [{ by: 'reference', column: columns.game }];
+    case 'TEAM':
+    case 'PLAYER':
+      return owners(civ, to);
+    case 'CITY':
+    case 'UNIT':
+      return [{ by: 'attached', kind: kinds[to] }];
+    case 'PLOT':
+      return [{ by: 'kind', kind: kinds.PLOT }];
+  }
+}
+
+function owners(civ: CivModel, to: 'TEAM' | 'PLAYER'): readonly Step[] {
+  return to === 'TEAM' ? [{ by: 'owner' }, teamStep(civ)] : [{ by: 'owner' }];
+}
+
+function near(civ: CivModel, to: ObjectType, distance: number, policy: Policy): readonly Step[] {
+  const square: Step = { by: 'square', grid: civ.grid, distance };
+  const found = to === 'PLOT' ? [square] : [square, ...fromPlot(civ, to)];
+  return policy === 'intended' ? [...found, { by: 'once' }] : found;
+}
+
+function teamStep(civ: CivModel): Step {
+  return { by: 'reference', column: civ.columns.team };
 }

@@ -1,27 +1,32 @@
 import { compare } from '../../../eval/ops/compare.js';
 import { integerPercentage } from '../../../eval/ops/integers.js';
-import { choose } from '../../../eval/ops/logic.js';
+import { choose, and, not, or } from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';
 import type { CivExpression } from '../expression/syntax.js';
-import { derivedAttributes } from '../world/civ-columns.js';
-import type { CivModel } from '../world/civ-model.js';
-import { changedOptions } from '../world/create-civ-model.js';
-import type { ObjectType } from '../policy.js';
-import { hasNode } from './has.js';
-import { known, wordOf } from './known.js';
-import { relationSteps } from './relations.js';
+import { derivedAttributes, type CivModel, changedOptions, tagKind } from '../world/create-civ-model.js';
+import type { ObjectType, RelationName } from '../policy.js';
 import {
+  relationSteps,
   type Subject,
   byType,
   columnNode,
-  countOf,
+  foldOf,
   gameOf,
   heldNode,
+  known,
   numberNode,
   ownerOf,
   supposedNode,
   truthNode,
+  wordOf,
+  cityOn,
+  memberOf,
+  nobody,
+  plotOf,
+  teamOf,
 } from './subject.js';
+import { anarchyTag, plotTags, unitTags } from '../expression/names.js';
+import { isGomKind, type HasSource, hasTable } from '../world/gom-kinds.js';
 
 /** The value of an attribute (with ATTRIBUTE_); 0 of objects that have none. */
 export function attributeNode(subject: Subject, name: string): Node {
@@ -36,23 +41,13 @@ export function attributeNode(subject: Subject, name: string): Node {
 
 function attributeOf(subject: Subject, name: string, type: ObjectType): Node {
   const { civ } = subject;
-  if (derivedAttributes.get(name) === type)
-    return countOf(
-      subject,
-      relationSteps(civ, 'ASSOCIATED', 'GAME', name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER', 0, 'intended') ?? [],
-    );
+  if (derivedAttributes.get(name) === type) {
+    const counted = name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER';
+    const steps = relationSteps(civ, 'ASSOCIATED', 'GAME', counted, 0, 'intended') ?? [];
+    return foldOf(subject, 'count', steps, truthNode(civ, true));
+  }
   const column = civ.columns.attributes.get(name);
   return column === undefined ? numberNode(civ, 0) : columnNode(subject, column);
-}
-
-export function propertyNode(subject: Subject, name: string): Node {
-  const { civ } = subject;
-  return supposedNode(subject, known(civ.questions, name), 0, columnNode(subject, known(civ.columns.properties, name)));
-}
-
-/** What a callback of the host has said of the object. */
-export function callbackNode(subject: Subject, name: string): Node {
-  return columnNode(subject, known(subject.civ.columns.callbacks, name));
 }
 
 /** The value of an option, as a condition or a number. */
@@ -62,11 +57,13 @@ export function optionNode(
 ): Node {
   const { civ } = subject;
   switch (of) {
-    case 'BUG':
-      return constantOption(civ, civ.declaration.bugOptions.get(id) ?? 0, type);
+    case 'BUG': {
+      const value = civ.declaration.bugOptions.get(id) ?? 0;
+      return type === 'number' ? numberNode(civ, value) : truthNode(civ, value !== 0);
+    }
     case 'PLAYER': {
       const value = columnNode(ownerOf(subject), known(civ.columns.playerOptions, id));
-      return type === 'number' ? value : isNotZero(civ, value);
+      return type === 'number' ? value : civ.nodes.make(compare, { comparison: '!=' }, value, numberNode(civ, 0));
     }
     case 'GAME': {
       const isSet = hasNode(gameOf(subject), 'OPTION', id);
@@ -95,14 +92,6 @@ function numberedOption(subject: Subject, id: string, declared: number): Node {
 /** A number where a condition is true, else 0. */
 function asNumber(civ: CivModel, condition: Node, value: Node): Node {
   return civ.nodes.make(choose, undefined, condition, value, numberNode(civ, 0));
-}
-
-function constantOption(civ: CivModel, value: number, type: CivExpression['type']): Node {
-  return type === 'number' ? numberNode(civ, value) : truthNode(civ, value !== 0);
-}
-
-function isNotZero(civ: CivModel, value: Node): Node {
-  return civ.nodes.make(compare, { comparison: '!=' }, value, numberNode(civ, 0));
 }
 
 const whole = 100;
@@ -158,4 +147,112 @@ function handicapPercent(player: Subject, id: string): Node {
       ),
     numberNode(civ, whole),
   );
+}
+
+/** Beside what a kind of things has: whether a plot has an owner, or a city. */
+type TagSource = HasSource | 'owned' | 'settled';
+
+type TagRow = Partial<Readonly<Record<ObjectType, TagSource>>>;
+
+const ofUnits: TagRow = { UNIT: 'stored' };
+const ofPlots: TagRow = { PLOT: 'stored', UNIT: 'plot' };
+
+/** Where objects of each type have a tag (with TAG_) from; everything else is never so. */
+const tagTable: ReadonlyMap<string, TagRow> = new Map([
+  ...unitTags.map((tag) => [tag, ofUnits] as const),
+  ...plotTags.map((tag) => [tag, ofPlots] as const),
+  ['TAG_OWNED', { PLOT: 'owned', UNIT: 'plot' }],
+  ['TAG_CITY', { PLOT: 'settled', UNIT: 'plot' }],
+  [anarchyTag, { PLAYER: 'stored', CITY: 'stored', PLOT: 'city', UNIT: 'plot' }],
+]);
+
+/** What is had: a thing of some kind, or a tag. */
+interface Thing {
+  readonly kind: string;
+  readonly word: number;
+  readonly sources: TagRow;
+}
+
+/** Whether an object has a thing, or a tag, as the table of its kind says and overlays suppose. */
+export function hasNode(subject: Subject, kind: string, id: string): Node {
+  const sources = kind === tagKind ? tagTable.get(id) : isGomKind(kind) ? hasTable[kind] : undefined;
+  if (sources === undefined && kind !== tagKind) return truthNode(subject.civ, false);
+  return askHas(subject, { kind, word: wordOf(subject.civ, kind, id), sources: sources ?? {} });
+}
+
+function askHas(subject: Subject, thing: Thing): Node {
+  return supposedHas(
+    subject,
+    thing,
+    byType(subject, (type) => answerOf(subject, thing, type)),
+  );
+}
+
+function supposedHas(subject: Subject, { kind, word }: Thing, answer: Node): Node {
+  return supposedNode(subject, known(subject.civ.questions, kind), word, answer);
+}
+
+function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
+  const { civ } = subject;
+  const { nodes } = civ;
+  switch (thing.sources[type] ?? 'never') {
+    case 'never':
+      return truthNode(civ, false);
+    case 'stored':
+      return stored(subject, thing);
+    case 'stored and active': {
+      const inactive = heldNode(subject, civ.inactive, thing.word);
+      return nodes.make(and, undefined, stored(subject, thing), nodes.make(not, undefined, inactive));
+    }
+    case 'stored or players':
+      return nodes.make(or, undefined, stored(subject, thing), anyRelated(subject, thing, 'GAME', 'PLAYER'));
+    case 'players':
+      return anyRelated(subject, thing, 'GAME', 'PLAYER');
+    case 'teams':
+      return anyRelated(subject, thing, 'GAME', 'TEAM');
+    case 'members':
+      return anyRelated(subject, thing, 'TEAM', 'PLAYER');
+    case 'cities':
+      return anyRelated(subject, thing, 'PLAYER', 'CITY', (city) => supposedHas(city, thing, stored(city, thing)));
+    case 'units':
+      return anyRelated(subject, thing, 'PLAYER', 'UNIT');
+    case 'working plots':
+      return anyRelated(subject, thing, 'CITY', 'PLOT', undefined, 'WORKING');
+    case 'units there':
+      return anyRelated(subject, thing, 'PLOT', 'UNIT');
+    case 'game':
+      return askHas(gameOf(subject), thing);
+    case 'team':
+      return askHas(teamOf(subject), thing);
+    case 'owner':
+      return askHas(ownerOf(subject), thing);
+    case 'plot':
+      return askHas(plotOf(subject), thing);
+    case 'city':
+      return askHas(cityOn(type === 'PLOT' ? subject : plotOf(subject)), thing);
+    case 'owned':
+      return isSomebody(ownerOf(subject));
+    case 'settled':
+      return isSomebody(cityOn(subject));
+  }
+}
+
+function isSomebody({ civ, object }: Subject): Node {
+  return civ.nodes.make(compare, { comparison: '!=' }, object, nobody(civ));
+}
+
+function stored(subject: Subject, { kind, word }: Thing): Node {
+  return heldNode(subject, known(subject.civ.holdings, kind), word);
+}
+
+function anyRelated(
+  subject: Subject,
+  thing: Thing,
+  from: ObjectType,
+  to: ObjectType,
+  ask = (member: Subject) => askHas(member, thing),
+  relation: RelationName = 'ASSOCIATED',
+): Node {
+  const steps = relationSteps(subject.civ, relation, from, to, 0, 'intended') ?? [];
+  return foldOf(subject, 'any', steps, ask(memberOf(subject, to)));
 }

@@ -1,21 +1,35 @@
-import { type IssueBook, createIssueBook, withRest } from '../expression/issue-book.js';
-import type { Names } from '../expression/names.js';
-import type { ObjectType, Policy, RelationName } from '../policy.js';
-import { type XmlElement, childOf } from '../xml/element.js';
-import { loadIntendedManipulators } from './load-intended.js';
+import {
+  type IssueBook,
+  createIssueBook,
+  withRest,
+  type Loading,
+  type Spot,
+  createLoading,
+  refuse,
+} from '../expression/loading.js';
+import { loadCompat, leadingInteger } from '../expression/load-compat.js';
+import type { Names, NameList } from '../expression/names.js';
+import { type ObjectType, type Policy, objectTypes } from '../policy.js';
+import { type XmlElement, childOf, childText, stepsOf, childrenOf, joinPath } from '../xml/element.js';
 import {
   type LoadedManipulators,
   type Manipulator,
-  type ManipulatorTargets,
-  type Related,
+  type SortRow,
   manipulatorTags,
+  sorts,
+  type FormRow,
+  type Related,
 } from './manipulator.js';
-import { leadingInteger } from '../expression/compat-literals.js';
-import { loadCompat } from '../expression/load-compat.js';
-import { objectTypeOf, relationOf } from '../expression/integrators.js';
-import type { CivExpression } from '../expression/syntax.js';
-import { stepsOf } from '../xml/paths.js';
-import { type Fields, type FormRow, type SortRow, sorts } from './forms.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import {
+  distanceIn,
+  greatestDistance,
+  objectTypesByText,
+  relationLeads,
+  relationsByText,
+} from '../expression/operators.js';
+import { loadHeld } from '../expression/load-intended.js';
+import { type CivExpression, type ValueType, literalAt } from '../expression/syntax.js';
 
 /**
  * Loads a `PropertyManipulators` element. `carriers` are the types of the objects that carry it. The shipped game
@@ -41,94 +55,304 @@ export function manipulatorsInBook(
   carriers: readonly ObjectType[],
   book: IssueBook,
 ): LoadedManipulators {
-  return policy === 'intended'
-    ? loadIntendedManipulators(root, names, carriers, book)
-    : { manipulators: loadCompatManipulators(root, names), issues: [] };
+  if (policy === 'intended') return loadIntendedManipulators(root, names, carriers, book);
+  const steps = stepsOf(root);
+  const manipulators = manipulatorTags.flatMap((tag) =>
+    root.children.flatMap((element, i) =>
+      element.name === tag ? loadCompatManipulator(element, steps[i], sorts[tag], names) : [],
+    ),
+  );
+  return { manipulators, issues: [] };
 }
 
 /**
- * What the shipped game makes of a `PropertyManipulators` element: of several elements of one name the first, of what
- * it does not know nothing. Never fails.
+ * What the shipped game makes of a manipulator: of several elements of one name the first; nothing where it could not
+ * do anything. Never fails.
  */
-function loadCompatManipulators(root: XmlElement, names: Names): readonly Manipulator[] {
-  const steps = stepsOf(root);
-  return manipulatorTags.flatMap((tag) =>
-    root.children.flatMap((element, i) =>
-      element.name === tag ? manipulatorOf(element, steps[i], sorts[tag], names) : [],
-    ),
-  );
-}
-
-/** Nothing where it could not do anything. */
-function manipulatorOf(element: XmlElement, name: string, sort: SortRow, names: Names): readonly Manipulator[] {
-  const row = sort.forms.get(textOf(element, sort.typeTag));
-  if (row === undefined || sort.propertyTags.some((tag) => !names.properties.has(textOf(element, tag)))) return [];
+function loadCompatManipulator(element: XmlElement, name: string, sort: SortRow, names: Names): readonly Manipulator[] {
+  const row = sort.forms.get(childText(element, sort.typeTag));
+  if (row === undefined || sort.propertyTags.some((tag) => !names.properties.has(childText(element, tag)))) return [];
   // An attribute that there is not is 0 everywhere.
-  if (row.hasAttribute && !names.attributes.has(textOf(element, 'AttributeType'))) return [];
-  const objectType = typeOf(element, 'GameObjectType');
-  const relates = textOf(element, 'RelationType') !== '';
-  const relation = relatedOf(element, 'RelationType', 'iDistance');
+  if (row.hasAttribute && !names.attributes.has(childText(element, 'AttributeType'))) return [];
+  const objectType = objectTypeIn(element, 'GameObjectType');
   // Related objects of no type, of an unknown one, or by an unknown relation: there are none.
-  if (objectType === 'unknown' || (relates && (relation === undefined || objectType === undefined))) return [];
-  const active = childOf(element, 'Active');
+  const isAsked = (tag: string): boolean => childText(element, tag) !== '';
+  if (isAsked('GameObjectType') && objectType === undefined) return [];
+  const isNobody = relatedIn(element, 'RelationType', 'iDistance') === undefined || objectType === undefined;
+  if (isAsked('RelationType') && isNobody) return [];
   return [
-    {
-      name,
-      objectType,
-      relation,
-      form: formOf(element, row, names),
-      line: element.line,
-      column: element.column,
-      active: active === undefined ? undefined : loadCompat(active, names, 'boolean'),
-    },
+    manipulatorOf(element, name, sort, row, objectTypes, (tag, wanted) => {
+      const holder = childOf(element, tag);
+      return holder === undefined ? undefined : loadCompat(holder, names, wanted);
+    }),
   ];
 }
 
-function formOf(element: XmlElement, row: FormRow, names: Names): Manipulator['form'] {
-  const fields: Fields = {
-    property: (tag) => textOf(element, tag),
-    whole: (tag) => leadingInteger(textOf(element, tag)),
-    attribute: () => textOf(element, 'AttributeType'),
-    amount: () => amountOf(element, names),
-    targets: () => targetsOf(element, names),
-  };
-  return row.form(fields);
+const rootTag = 'PropertyManipulators';
+
+/**
+ * As it is meant, with everything that is wrong with it: manipulator by manipulator, in the order in which they
+ * apply.
+ */
+function loadIntendedManipulators(
+  root: XmlElement,
+  names: Names,
+  carriers: readonly ObjectType[],
+  book: IssueBook,
+): LoadedManipulators {
+  const loading = createLoading(names, 'pure', book);
+  const { issues } = loading;
+  const spot = { element: root, path: root.name };
+  if (root.name !== rootTag) {
+    refuse(loading, 'unknown-tag', spot, `there is no element ${root.name} here, expected ${rootTag}`);
+    return { manipulators: [], issues };
+  }
+  if (root.text !== '')
+    refuse(loading, 'type', spot, `text in ${rootTag}, expected elements: ${manipulatorTags.join(', ')}`);
+  const children = childSpots(spot);
+  for (const child of children) {
+    const { name } = child.element;
+    if (manipulatorTags.some((tag) => tag === name)) continue;
+    const expected = `expected ${manipulatorTags.join(', ')}${nearestIn(loading, name, manipulatorTags)}`;
+    refuse(loading, 'unknown-tag', child, `${name} is no manipulator, ${expected}`);
+  }
+  const manipulators = manipulatorTags.flatMap((tag) =>
+    children
+      .filter(({ element }) => element.name === tag)
+      .flatMap((child) => loadOne(loading, child, sorts[tag], carriers)),
+  );
+  return { manipulators: loading.hasErrors ? [] : manipulators, issues };
 }
 
-function amountOf(element: XmlElement, names: Names): CivExpression {
-  const holder = childOf(element, 'iAmountPerTurn');
-  return holder === undefined
-    ? { node: 'literal', value: 0, type: 'number', line: element.line, column: element.column }
-    : loadCompat(holder, names, 'number');
+function childSpots({ element, path }: Spot): readonly Spot[] {
+  const steps = stepsOf(element);
+  return element.children.map((child, i) => ({ element: child, path: joinPath(path, steps[i]) }));
 }
 
-function targetsOf(element: XmlElement, names: Names): ManipulatorTargets {
-  const objectType = typeOf(element, 'TargetObjectType');
-  const condition = childOf(element, 'TargetCondition');
+/** `; did you mean PropertySource?`, or nothing where none of the known names is near. */
+function nearestIn({ book }: Loading, given: string, known: Iterable<string>): string {
+  const near = nearestName(given, known, book.budget);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+/** Names first, then what must be there and fit, then expressions. */
+function loadOne(loading: Loading, spot: Spot, sort: SortRow, carriers: readonly ObjectType[]): readonly Manipulator[] {
+  const { element } = spot;
+  const children = childSpots(spot);
+  checkIds(loading, children, sort);
+  const row = sort.forms.get(childText(element, sort.typeTag));
+  // What an unknown form takes nobody knows.
+  if (row === undefined) {
+    if (childOf(element, sort.typeTag) === undefined)
+      refuse(loading, 'arity', spot, lacks(element, sort.typeTag, `one of ${[...sort.forms.keys()].join(', ')}`));
+    return [];
+  }
+  checkStructure(loading, { spot, children, sort, row, carriers });
+  const name = spot.path.slice(rootTag.length + 1);
+  return [
+    manipulatorOf(element, name, sort, row, carriers, (tag, wanted, scope) => {
+      const holder = children.find((child) => child.element.name === tag);
+      return holder === undefined ? undefined : loadHeld(loading, holder, wanted, scope);
+    }),
+  ];
+}
+
+function lacks(element: XmlElement, tag: string, what = 'one'): string {
+  return `${element.name} has no ${tag}; give it ${what}`;
+}
+
+/** The expression in the first child of a name, asked of objects of some types; undefined where there is none. */
+type Load = (tag: string, wanted: ValueType, scope: readonly ObjectType[]) => CivExpression | undefined;
+
+/** What a manipulator of a known form says, unchecked, however its expressions are loaded. */
+function manipulatorOf(
+  element: XmlElement,
+  name: string,
+  { propertyTags, isPropagator }: SortRow,
+  row: FormRow,
+  carriers: readonly ObjectType[],
+  load: Load,
+): Manipulator {
+  const { line, column } = element;
+  const { numbers, options = [], hasExpression } = row;
+  const objectType = objectTypeIn(element, 'GameObjectType');
   return {
-    objectType: objectType === 'unknown' ? undefined : objectType,
-    relation: objectType === 'unknown' ? undefined : relatedOf(element, 'TargetRelationType', 'iTargetDistance'),
-    condition: condition === undefined ? undefined : loadCompat(condition, names, 'boolean'),
+    name,
+    line,
+    column,
+    objectType,
+    relation: relatedIn(element, 'RelationType', 'iDistance'),
+    active: load('Active', 'boolean', typesOr(objectType, carriers)),
+    form: {
+      row,
+      properties: propertyTags.map((tag) => childText(element, tag)),
+      numbers: Object.fromEntries(
+        [...numbers, ...options].map((tag) => [tag, leadingInteger(childText(element, tag))]),
+      ),
+      attribute: childText(element, 'AttributeType'),
+      expression: hasExpression
+        ? (load('iAmountPerTurn', 'number', typesOr(objectType, carriers)) ?? literalAt(0, 'number', element))
+        : undefined,
+      targets: isPropagator ? targetsOf(element, load) : undefined,
+    },
   };
 }
 
-function relatedOf(element: XmlElement, relationTag: string, distanceTag: string): Related | undefined {
-  const relation = relationOf(textOf(element, relationTag));
+function targetsOf(element: XmlElement, load: Load): Manipulator['form']['targets'] {
+  const objectType = objectTypeIn(element, 'TargetObjectType');
+  const isUnknown = objectType === undefined && childText(element, 'TargetObjectType') !== '';
+  return {
+    objectType,
+    relation: isUnknown ? undefined : relatedIn(element, 'TargetRelationType', 'iTargetDistance'),
+    condition: load('TargetCondition', 'boolean', typesOr(objectType, objectTypes)),
+  };
+}
+
+function typesOr(type: ObjectType | undefined, all: readonly ObjectType[]): readonly ObjectType[] {
+  return type === undefined ? all : [type];
+}
+
+function objectTypeIn(element: XmlElement, tag: string): ObjectType | undefined {
+  return objectTypesByText.get(childText(element, tag));
+}
+
+/** The relation that a child names, with the distance that another gives; nearer than here there is nobody. */
+function relatedIn(element: XmlElement, relationTag: string, distanceTag: string): Related | undefined {
+  const relation = relationsByText.get(childText(element, relationTag));
   if (relation === undefined) return undefined;
-  const distance = distanceOf(relation, textOf(element, distanceTag));
+  const distance = relation === 'NEAR' ? leadingInteger(childText(element, distanceTag)) : 0;
   return distance < 0 ? undefined : { relation, distance };
 }
 
-function distanceOf(relation: RelationName, text: string): number {
-  return relation === 'NEAR' ? leadingInteger(text) : 0;
+/** Reports names that are not declared, of the form and of properties first. */
+function checkIds(loading: Loading, children: readonly Spot[], sort: SortRow): void {
+  const { names } = loading;
+  const rows: readonly (readonly [tag: string, what: string, known: NameList])[] = [
+    [sort.typeTag, 'form', sort.forms],
+    ...sort.propertyTags.map((tag) => [tag, 'property', names.properties] as const),
+    ['AttributeType', 'attribute', names.attributes],
+    ['GameObjectType', 'type of object', objectTypesByText],
+    ['RelationType', 'relation', relationsByText],
+    ['TargetObjectType', 'type of object', objectTypesByText],
+    ['TargetRelationType', 'relation', relationsByText],
+  ];
+  for (const [tag, what, known] of rows) {
+    for (const child of children) {
+      const { name, text } = child.element;
+      if (name !== tag || known.has(text)) continue;
+      const near = nearestIn(loading, text, known.keys());
+      refuse(loading, 'unknown-id', child, `there is no ${what} ${JSON.stringify(text)}${near}`);
+    }
+  }
 }
 
-function typeOf(element: XmlElement, tag: string): ObjectType | 'unknown' | undefined {
-  const text = textOf(element, tag);
-  if (text === '') return undefined;
-  return objectTypeOf(text) ?? 'unknown';
+interface Formed {
+  readonly spot: Spot;
+  readonly children: readonly Spot[];
+  readonly sort: SortRow;
+  readonly row: FormRow;
+  readonly carriers: readonly ObjectType[];
 }
 
-function textOf(element: XmlElement, tag: string): string {
-  return childOf(element, tag)?.text ?? '';
+/**
+ * Reports elements that are missing, too many or not understood, and what does not fit. Names are known to exist or
+ * reported.
+ */
+function checkStructure(loading: Loading, formed: Formed): void {
+  const { spot, sort, row, carriers } = formed;
+  const { element } = spot;
+  const { isPropagator } = sort;
+  const required = [
+    sort.typeTag,
+    ...sort.propertyTags,
+    ...(row.hasAttribute ? ['AttributeType'] : []),
+    ...(isPropagator ? ['TargetRelationType'] : []),
+    ...(row.hasExpression ? ['iAmountPerTurn'] : []),
+    ...row.numbers,
+  ];
+  const optional = [
+    ...['GameObjectType', 'RelationType', 'iDistance', 'Active'],
+    ...(isPropagator ? ['TargetObjectType', 'iTargetDistance', 'TargetCondition'] : []),
+    ...(row.options ?? []),
+  ];
+  checkTags(loading, formed, [...required, ...optional]);
+  for (const tag of required)
+    if (childOf(element, tag) === undefined) refuse(loading, 'arity', spot, lacks(element, tag));
+  if (childOf(element, 'RelationType') !== undefined && childOf(element, 'GameObjectType') === undefined) {
+    const lack = `${element.name} has a RelationType and no GameObjectType, so that it reaches nothing`;
+    refuse(loading, 'arity', spot, `${lack}; say objects of which type it leads to`);
+  }
+  checkNumbers(loading, formed);
+  const receivers = typesOr(objectTypeIn(element, 'GameObjectType'), carriers);
+  checkAttribute(loading, formed, receivers);
+  checkRelation(loading, formed, 'RelationType', 'GameObjectType', carriers);
+  if (isPropagator) checkRelation(loading, formed, 'TargetRelationType', 'TargetObjectType', receivers);
+}
+
+function checkTags(loading: Loading, { spot, children }: Formed, known: readonly string[]): void {
+  const { element } = spot;
+  const list = known.join(', ');
+  if (element.text !== '') refuse(loading, 'type', spot, `text in ${element.name}, expected elements: ${list}`);
+  for (const child of children) {
+    const { name } = child.element;
+    if (known.includes(name)) continue;
+    const expected = `expected ${list}${nearestIn(loading, name, known)}`;
+    refuse(loading, 'unknown-tag', child, `there is no ${name} in this ${element.name}, ${expected}`);
+  }
+  for (const tag of known) {
+    const count = childrenOf(element, tag).length;
+    if (count > 1) refuse(loading, 'arity', spot, `${element.name} has ${String(count)} elements ${tag}; leave one`);
+  }
+}
+
+function checkNumbers(loading: Loading, { children, sort, row }: Formed): void {
+  const distances = ['iDistance', ...(sort.isPropagator ? ['iTargetDistance'] : [])];
+  const wholes: readonly string[] = [...row.numbers, ...(row.options ?? [])];
+  for (const child of children) {
+    const { name, text, children: inside } = child.element;
+    const isPlain = inside.length === 0;
+    const given = JSON.stringify(text);
+    if (distances.includes(name)) {
+      const expected = `a whole number of 0 to ${String(greatestDistance)}`;
+      if (!isPlain || distanceIn(text) === undefined)
+        refuse(loading, 'type', child, `${name} is ${given}, expected ${expected}`);
+    } else if (wholes.includes(name) && !(isPlain && isWhole(text)))
+      refuse(
+        loading,
+        'type',
+        child,
+        `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`,
+      );
+  }
+}
+
+/** Whether a text is a whole number of 32 bits. */
+function isWhole(text: string): boolean {
+  return /^[+-]?\d+$/.test(text) && Number(text) === (Number(text) | 0);
+}
+
+function checkAttribute(loading: Loading, { children, row }: Formed, receivers: readonly ObjectType[]): void {
+  const child = row.hasAttribute ? children.find(({ element }) => element.name === 'AttributeType') : undefined;
+  const types = loading.names.attributes.get(child?.element.text ?? '');
+  if (child === undefined || types === undefined || receivers.some((type) => types.includes(type))) return;
+  const of = `${child.element.text} is an attribute of ${types.join(', ')}`;
+  refuse(loading, 'type', child, `${of}, and it is asked of ${receivers.join(', ')}`);
+}
+
+/** A relation that leads nowhere from any of the types that it starts from. */
+function checkRelation(
+  loading: Loading,
+  { spot, children }: Formed,
+  relationTag: string,
+  typeTag: string,
+  from: readonly ObjectType[],
+): void {
+  const child = children.find(({ element }) => element.name === relationTag);
+  const relation = relationsByText.get(child?.element.text ?? '');
+  const type = objectTypeIn(spot.element, typeTag);
+  const to = childOf(spot.element, typeTag) === undefined ? objectTypes : type === undefined ? [] : [type];
+  if (child === undefined || relation === undefined || to.length === 0) return;
+  if (from.some((start) => to.some((end) => relationLeads(relation, start, end)))) return;
+  const leads = `${child.element.text} leads from ${from.join(', ')} to no ${to.join(', ')}`;
+  refuse(loading, 'type', child, `${leads}; see which relations start there`);
 }

@@ -1,29 +1,40 @@
 import type { Step } from '../../../model/connection.js';
-import type { Flow, FlowBook, FlowCarrier } from '../../../ir/flow.js';
+import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../../ir/flow.js';
 import type { Node } from '../../../ir/node.js';
 import { read } from '../../../eval/ops/read.js';
 import { slot } from '../../../eval/ops/slot.js';
-import type { CivExpression } from '../expression/syntax.js';
+import { type CivExpression, type CivShape, type ValueType, expressionAt, literalAt } from '../expression/syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';
-import { relationSteps } from '../lower/relations.js';
+import { relationSteps } from '../lower/subject.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
-import type { CivModel } from '../world/civ-model.js';
-import { type CarrierKind, carrierKinds, globalCarrier } from './carriers.js';
-import { type Lowering, lowerForm } from './lower-form.js';
-import type { Manipulator } from './manipulator.js';
+import type { CivModel } from '../world/create-civ-model.js';
+import {
+  type CarrierKind,
+  carrierKinds,
+  globalCarrier,
+  type Manipulator,
+  type ManipulatorForm,
+  type ManipulatorTargets,
+  type Related,
+} from './manipulator.js';
 
 /**
- * All manipulators of some content: what every object carries, and by id what things of the game bring along. Each list
- * in the order in which they apply.
+ * What every object carries, and by id what things of the game bring along. Each list in the order in which they
+ * apply.
  */
-export interface CivManipulators {
+interface CivManipulators {
   readonly global: readonly Manipulator[];
   readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
 }
 
+interface Lowering {
+  readonly civ: CivModel;
+  readonly policy: Policy;
+}
+
 /**
- * The flows that manipulators are. Their places give the order in which an object has them: global ones, then by the
- * kind of what it has, then by the order of the registry.
+ * The flows that manipulators are, in the order in which an object has them: global ones, then by the kind of what it
+ * has, then by the order of the registry.
  */
 export function lowerManipulators(
   civ: CivModel,
@@ -31,22 +42,19 @@ export function lowerManipulators(
   policy: Policy,
   file: string,
 ): FlowBook {
+  const lowering = { civ, policy };
   const flows: Flow[] = [];
   for (const type of objectTypes) {
     const carriers = [
       { id: globalCarrier, carrier: everyObject(civ, type), list: manipulators.global },
-      ...carriersOf(civ, manipulators, type, policy),
+      ...carriersOf(lowering, manipulators, type),
     ];
     for (const { id, carrier, list } of carriers) {
       for (const manipulator of list) {
-        const flow = flowOf({ civ, policy, receiver: manipulator.objectType ?? type }, manipulator, type, carrier);
+        const flow = flowOf(lowering, manipulator, type, carrier);
+        const { name, line, column } = manipulator;
         if (flow !== undefined)
-          flows.push({
-            ...flow,
-            index: flows.length,
-            name: `${id}: ${manipulator.name}`,
-            origin: { file, line: manipulator.line, column: manipulator.column },
-          });
+          flows.push({ ...flow, index: flows.length, name: `${id}: ${name}`, origin: { file, line, column } });
       }
     }
   }
@@ -60,11 +68,11 @@ interface Carried {
 }
 
 /** What objects of a type carry beside what is global. */
-function carriersOf(civ: CivModel, { carried }: CivManipulators, type: ObjectType, policy: Policy): readonly Carried[] {
+function carriersOf(lowering: Lowering, { carried }: CivManipulators, type: ObjectType): readonly Carried[] {
   return carrierKinds[type].flatMap((kind) =>
-    [...new Set(civ.declaration.types[kind])].flatMap((id) => {
+    [...new Set(lowering.civ.declaration.types[kind])].flatMap((id) => {
       const list = carried.get(id) ?? [];
-      return list.length === 0 ? [] : [{ id, list, carrier: carrierOf(civ, type, kind, id, policy) }];
+      return list.length === 0 ? [] : [{ id, list, carrier: carrierOf(lowering, type, kind, id) }];
     }),
   );
 }
@@ -79,12 +87,17 @@ function inWorldOrder(civ: CivModel, type: ObjectType): readonly Step[] {
   return type === 'GAME' ? all : (relationSteps(civ, 'ASSOCIATED', 'GAME', type, 0, 'intended') ?? all);
 }
 
-function carrierOf(civ: CivModel, type: ObjectType, kind: CarrierKind, id: string, policy: Policy): FlowCarrier {
+function carrierOf({ civ, policy }: Lowering, type: ObjectType, kind: CarrierKind, id: string): FlowCarrier {
   const every = everyObject(civ, type);
   if (kind === 'SPECIALIST') return { ...every, times: headsOf(civ, id) };
   // Whatever carries something stores it, and a building that does nothing is not had.
-  const has: CivExpression = { node: 'has', kind, id, type: 'boolean', line: 0, column: 0 };
-  return { ...every, where: lowerExpression(has, civ, [type], policy) };
+  return { ...every, where: lowerExpression(unplaced({ node: 'has', kind, id }, 'boolean'), civ, [type], policy) };
+}
+
+const nowhere = { line: 0, column: 0 };
+
+function unplaced(shape: CivShape, type: ValueType): CivExpression {
+  return expressionAt(shape, type, nowhere);
 }
 
 function headsOf({ columns, nodes }: CivModel, id: string): Node {
@@ -102,18 +115,65 @@ function flowOf(
   type: ObjectType,
   carrier: FlowCarrier,
 ): Omit<Flow, 'index' | 'name' | 'origin'> | undefined {
-  const { civ, policy, receiver } = lowering;
-  if (relation === undefined && objectType !== undefined && objectType !== type) return undefined;
-  const receivers =
-    relation === undefined
-      ? undefined
-      : relationSteps(civ, relation.relation, type, receiver, relation.distance, policy);
+  const { civ, policy } = lowering;
+  const receiver = objectType ?? type;
+  if (relation === undefined && receiver !== type) return undefined;
+  const receivers = stepsTo(lowering, relation, type, receiver);
   if (relation !== undefined && receivers === undefined) return undefined;
   return {
     carrier,
     kind: civ.kinds[receiver],
-    form: lowerForm(lowering, form),
+    form: lowerForm(lowering, form, receiver),
     ...(receivers === undefined ? {} : { receivers }),
     ...(active === undefined ? {} : { active: lowerExpression(active, civ, [receiver], policy) }),
   };
+}
+
+/** Steps from objects of a type to related ones of another; undefined where nothing leads there. */
+function stepsTo(
+  { civ, policy }: Lowering,
+  related: Related | undefined,
+  from: ObjectType,
+  to: ObjectType,
+): readonly Step[] | undefined {
+  return related && relationSteps(civ, related.relation, from, to, related.distance, policy);
+}
+
+function lowerForm(lowering: Lowering, form: ManipulatorForm, receiver: ObjectType): FlowForm {
+  const { civ, policy } = lowering;
+  const { attribute, numbers } = form;
+  const node = (expression: CivExpression): Node => lowerExpression(expression, civ, [receiver], policy);
+  const zero = literalAt(0, 'number', nowhere);
+  const [column, to = 0] = form.properties.map((property) => civ.columns.properties.get(property) ?? 0);
+  return form.row.flow({
+    column,
+    to,
+    isCompat: policy === 'compat',
+    number: (tag) => numbers[tag] ?? 0,
+    expression: () => node(form.expression ?? zero),
+    timesAttribute: (factor) => {
+      const operands = [
+        unplaced({ node: 'attribute', name: attribute }, 'number'),
+        literalAt(factor, 'number', nowhere),
+      ];
+      return node(unplaced({ node: 'mult', operands }, 'number'));
+    },
+    targets: () => targetsOf(lowering, receiver, form.targets),
+  });
+}
+
+function targetsOf(lowering: Lowering, receiver: ObjectType, targets: ManipulatorTargets | undefined): FlowTargets {
+  const { civ, policy } = lowering;
+  const { objectType, relation, condition } = targets ?? {};
+  const rows: (readonly Step[])[] = [];
+  const types: ObjectType[] = [];
+  for (const type of objectType === undefined ? objectTypes : [objectType]) {
+    const steps = stepsTo(lowering, relation, receiver, type);
+    if (steps === undefined) continue;
+    rows.push(steps);
+    types.push(type);
+  }
+  const where =
+    condition === undefined || types.length === 0 ? {} : { where: lowerExpression(condition, civ, types, policy) };
+  return { steps: new Map([[civ.kinds[receiver], rows]]), itself: policy === 'compat', ...where };
 }

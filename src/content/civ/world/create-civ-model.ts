@@ -1,18 +1,40 @@
 import type { Aggregator } from '../../../model/aggregator.js';
 import { registryOf } from '../../../state/aggregators.js';
-import type { Enumeration, Holding, Kind, Model, Question } from '../../../model/model.js';
+import type { Enumeration, Holding, Kind, Model, Question, Column, ColumnType } from '../../../model/model.js';
 import type { Link } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { builtInAttributes } from '../expression/attributes.js';
-import { tagTypes } from '../expression/tags.js';
-import { storingTypes } from '../lower/has-table.js';
-import { createNodeBook } from '../lower/node-book.js';
+import { builtInAttributes, tagTypes } from '../expression/names.js';
+import { storingTypes, gomKinds, isGomKind } from './gom-kinds.js';
+import { type NodeBook, createNodeBook } from '../lower/node-book.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import { createColumns } from './civ-columns.js';
-import type { CivModel } from './civ-model.js';
 import type { CivDeclaration } from './declaration.js';
-import { gomKinds, isGomKind } from './gom-kinds.js';
+
+/** The model of a declared world, and where each thing of the declaration lies in it. */
+export interface CivModel {
+  readonly declaration: CivDeclaration;
+  readonly model: Model;
+  /** Index of the kind of each type of objects. */
+  readonly kinds: Readonly<Record<ObjectType, number>>;
+  readonly columns: CivColumns;
+  /** Indices of holdings: of each kind of GOM (without GOM_) what objects store of it, and TAG. */
+  readonly holdings: ReadonlyMap<string, number>;
+  /** Index of the holding of buildings that are in a city and do nothing. */
+  readonly inactive: number;
+  /** Values of words, by kind of GOM, or TAG, and id. */
+  readonly words: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /**
+   * Indices of questions: of each kind of GOM, of TAG, and of each property and attribute (with ATTRIBUTE_) by its id.
+   */
+  readonly questions: ReadonlyMap<string, number>;
+  readonly links: { readonly trade: number; readonly working: number };
+  /** Index of the grid of plots. */
+  readonly grid: number;
+  /** Index of the role that the game object has. */
+  readonly game: number;
+  /** Nodes over this model that expressions share. */
+  readonly nodes: NodeBook;
+}
 
 /** The name of the holding of options that are no longer as they were declared. */
 export const changedOptions = 'changed OPTION';
@@ -35,21 +57,17 @@ export function createCivModel(
   declaration: CivDeclaration,
   { aggregators = [] }: { readonly aggregators?: readonly Aggregator[] } = {},
 ): CivModel {
-  const { columns, known } = createColumns(declaration, kinds);
+  const { columns, known } = createColumns(declaration);
   const enumerations = makeEnumerations(declaration);
   const holdings = makeHoldings(declaration, enumerations);
-  const questions = makeQuestions(enumerations, [...known.properties.keys(), ...attributeNames(declaration)]);
+  const attributes = new Set([...declaration.attributes.keys(), ...builtInAttributes.keys()]);
+  const questions = makeQuestions(enumerations, [...known.properties.keys(), ...attributes]);
   const { width, height, wrapX, wrapY } = declaration.map;
-  const modelKinds = objectTypes.map(
-    (type): Kind =>
-      Object.freeze({
-        index: kinds[type],
-        name: kindName(type),
-        orphan: 'destroy',
-        ...shapes[type],
-        columns: columns.filter((column) => column.kinds[kinds[type]] === 1).map(({ index }) => index),
-      }),
-  );
+  const modelKinds = objectTypes.map((type): Kind => {
+    const index = kinds[type];
+    const own = columns.filter((column) => column.kinds[index] === 1).map((column) => column.index);
+    return Object.freeze({ index, name: kindName(type), orphan: 'destroy', ...shapes[type], columns: own });
+  });
   const modelLinks: readonly Link[] = [
     Object.freeze({ index: links.trade, name: 'trade', kinds: [kinds.CITY], to: kinds.CITY }),
     Object.freeze({ index: links.working, name: 'working', kinds: [kinds.CITY], to: kinds.PLOT }),
@@ -115,14 +133,8 @@ function wholeNumbers(aggregator: Aggregator): Aggregator {
   };
 }
 
-/** What a type of objects is called as a kind. */
 export function kindName(type: ObjectType): string {
   return type.toLowerCase();
-}
-
-/** Attributes that a world knows: its own and those of the game, with ATTRIBUTE_. */
-function attributeNames({ attributes }: CivDeclaration): readonly string[] {
-  return [...new Set([...attributes.keys(), ...builtInAttributes.keys()])];
 }
 
 type Shape = Pick<Kind, 'faction' | 'node' | 'ownership' | 'attachesTo'>;
@@ -151,8 +163,7 @@ function makeEnumerations({ types, options }: CivDeclaration): readonly Enumerat
 }
 
 /**
- * What objects store: of each kind of GOM, tags, the options that events have set or taken away, and last the buildings
- * that do nothing.
+ * Of each kind of GOM, tags, the options that events have set or taken away, and last the buildings that do nothing.
  */
 function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumeration[]): readonly Holding[] {
   const stored = storedTypes(declaration);
@@ -174,7 +185,7 @@ function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumer
   ];
 }
 
-/** Types of objects by what they store: what is asked of it, and what objects of the declaration have all the same. */
+/** By what they store: what is asked of it, and what objects of the declaration have all the same. */
 function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlySet<ObjectType>> {
   const types = new Map<string, Set<ObjectType>>(gomKinds.map((kind) => [kind, new Set(storingTypes(kind))]));
   types.set(tagKind, new Set(storingTags));
@@ -219,4 +230,106 @@ function indicesByName(
   parts: readonly { readonly name: string; readonly index: number }[],
 ): ReadonlyMap<string, number> {
   return new Map(parts.map(({ name, index }) => [name, index]));
+}
+
+/** Indices of columns. */
+interface CivColumns {
+  /** Of a player. */
+  readonly team: number;
+  readonly alive: number;
+  /** Of a plot: the game object, for connections that lead there from many plots. */
+  readonly game: number;
+  readonly properties: ReadonlyMap<string, number>;
+  /** With ATTRIBUTE_. */
+  readonly attributes: ReadonlyMap<string, number>;
+  /** What callbacks of the host say of each object. */
+  readonly callbacks: ReadonlyMap<string, number>;
+  readonly playerOptions: ReadonlyMap<string, number>;
+  /** Heads in a city. */
+  readonly specialists: ReadonlyMap<string, number>;
+}
+
+/** Attributes that are found out, of the types that have them so. */
+export const derivedAttributes: ReadonlyMap<string, ObjectType> = new Map([
+  ['ATTRIBUTE_PLAYERS', 'GAME'],
+  ['ATTRIBUTE_TEAMS', 'GAME'],
+]);
+
+interface ColumnShape {
+  readonly types: readonly ObjectType[];
+  readonly type?: ColumnType;
+  readonly initial?: number;
+}
+
+/** The columns of a declared world, and where they are. Throws where two things of it have one name. */
+function createColumns(declaration: CivDeclaration): {
+  readonly columns: readonly Column[];
+  readonly known: CivColumns;
+} {
+  const columns: Column[] = [];
+  const called = new Map<string, string>();
+  const add = (what: string, name: string, shape: ColumnShape): number => {
+    const other = called.get(name);
+    if (other !== undefined) {
+      const message = `both ${other} and ${what} are called ${quoteText(name)}; give them different names`;
+      throw new EdictError('bad-declaration', message, name);
+    }
+    called.set(name, what);
+    const column = columnOf(columns.length, name, shape);
+    columns.push(column);
+    return column.index;
+  };
+  const addAll = (
+    what: string,
+    names: Iterable<string>,
+    shape: (name: string) => ColumnShape,
+  ): ReadonlyMap<string, number> => new Map([...new Set(names)].map((name) => [name, add(what, name, shape(name))]));
+
+  const { types, python } = declaration;
+  const attributes = storedAttributes(declaration);
+  const known: CivColumns = {
+    team: add('the team of a player', 'team', { types: ['PLAYER'], type: { name: 'entity' } }),
+    alive: add('whether a player is alive', 'alive', { types: ['PLAYER'], type: { name: 'boolean' } }),
+    game: add('the game of a plot', 'game', { types: ['PLOT'], type: { name: 'entity' } }),
+    properties: addAll('a property', types.PROPERTY ?? [], () => ({ types: objectTypes })),
+    attributes: addAll('an attribute', attributes.keys(), (name) => ({ types: attributes.get(name) ?? [] })),
+    callbacks: addAll('a callback', python.keys(), (name) => ({
+      types: objectTypes,
+      initial: python.get(name)?.get('*') ?? 0,
+    })),
+    playerOptions: addAll('an option of players', types.PLAYEROPTION ?? [], () => ({ types: ['PLAYER'] })),
+    specialists: addAll('a specialist', types.SPECIALIST ?? [], () => ({ types: ['CITY'] })),
+  };
+  return { columns, known };
+}
+
+/** Types whose objects store an attribute, by its name. */
+function storedAttributes({ attributes }: CivDeclaration): ReadonlyMap<string, readonly ObjectType[]> {
+  const all = new Map([...attributes, ...builtInAttributes]);
+  return new Map(
+    [...all]
+      .map(([name, types]) => [name, types.filter((type) => derivedAttributes.get(name) !== type)] as const)
+      .filter(([, types]) => types.length > 0),
+  );
+}
+
+/** Numbers are whole and have 32 bits. */
+function columnOf(index: number, name: string, { types, type = { name: 'number' }, initial = 0 }: ColumnShape): Column {
+  const has = new Uint8Array(objectTypes.length + 1);
+  for (const each of types) has[kinds[each]] = 1;
+  const isNumber = type.name === 'number';
+  return Object.freeze({
+    index,
+    name,
+    type,
+    initial,
+    role: 'property',
+    storage: isNumber ? 'i32' : type.name === 'boolean' ? 'u8' : 'f64',
+    integer: isNumber,
+    minimum: -Infinity,
+    maximum: Infinity,
+    reset: false,
+    cap: -1,
+    kinds: has,
+  });
 }

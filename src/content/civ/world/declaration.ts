@@ -17,21 +17,19 @@ const names = z.array(name);
 const whole = z.int32();
 const amount = z.union([whole, z.boolean()]).transform(Number);
 
+function toMap<V>(record: Readonly<Record<string, V>>): ReadonlyMap<string, V> {
+  return new Map(Object.entries(record));
+}
+
 function mapOf<V extends z.ZodType>(value: V) {
-  return z
-    .record(z.string(), value)
-    .transform(
-      (record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]),
-    );
+  return z.record(z.string(), value).transform(toMap<z.output<V>>);
 }
 
 function optionalMapOf<V extends z.ZodType>(value: V) {
   return z
     .record(z.string(), value)
     .default({})
-    .transform(
-      (record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]),
-    );
+    .transform(toMap<z.output<V>>);
 }
 
 const common = {
@@ -146,7 +144,6 @@ export type CivDeclarationData = z.input<typeof declarationSchema>;
 export type CivObject = CivDeclaration['objects'][number];
 export type CivObjectOf<T extends CivObject['type']> = Extract<CivObject, { readonly type: T }>;
 
-/** The objects of one type, in listing order. */
 export function declaredObjects<T extends CivObject['type']>(
   declaration: CivDeclaration,
   type: T,

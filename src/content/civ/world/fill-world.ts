@@ -3,8 +3,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import type { CivModel } from './civ-model.js';
-import { kindName, tagKind } from './create-civ-model.js';
+import { type CivModel, changedOptions, kindName, tagKind } from './create-civ-model.js';
 import { type CivObject, type CivObjectOf, declaredObjects } from './declaration.js';
 
 /**
@@ -85,11 +84,7 @@ function fillGame(made: Made): void {
   const { declaration } = made.civ;
   const games = declaredObjects(declaration, 'GAME');
   if (games.length > 1)
-    throw new EdictError(
-      'bad-declaration',
-      `${quoteText(games[1].id)} is a second object of the type GAME; leave one of them out`,
-      games[1].id,
-    );
+    throw refusal(games[1].id, `${quoteText(games[1].id)} is a second object of the type GAME; leave one of them out`);
   const set = [...declaration.options].filter(([, value]) => value !== 0).map(([id]) => id);
   const [game = nothingOf('GAME', gameId)] = games;
   made.world.setRole('game', spawn(made, game, { holdings: { OPTION: set } }));
@@ -112,14 +107,10 @@ function fillPlots(made: Made): void {
   for (const plot of declaredObjects(declaration, 'PLOT')) {
     const id = plotId(plot);
     if (plot.x >= width || plot.y >= height) {
-      throw new EdictError(
-        'bad-declaration',
-        `${quoteText(plot.id)} is at ${plot.x},${plot.y}, off a map of ${width} by ${height}; put it on the map or make that larger`,
-        plot.id,
-      );
+      const off = `${quoteText(plot.id)} is at ${plot.x},${plot.y}, off a map of ${width} by ${height}`;
+      throw refusal(plot.id, `${off}; put it on the map or make that larger`);
     }
-    if (plots.has(id))
-      throw new EdictError('bad-declaration', `two plots are at ${plot.x},${plot.y}; leave one of them out`, plot.id);
+    if (plots.has(id)) throw refusal(plot.id, `two plots are at ${plot.x},${plot.y}; leave one of them out`);
     plots.set(id, plot);
   }
   const game = { [model.columns[columns.game].name]: gameOf(made) };
@@ -168,12 +159,10 @@ function linkCity(made: Made, city: CivObjectOf<'CITY'>, workers: Map<number, st
   const working = city.working.map((id) => {
     const plot = lookUp(made, city, 'PLOT', id);
     const other = workers.get(plot) ?? city.id;
-    if (other !== city.id)
-      throw new EdictError(
-        'bad-declaration',
-        `both ${quoteText(other)} and ${quoteText(city.id)} work ${quoteText(id)}; a plot is worked by one city, take it out of the list of the other`,
-        city.id,
-      );
+    if (other !== city.id) {
+      const both = `both ${quoteText(other)} and ${quoteText(city.id)} work ${quoteText(id)}`;
+      throw refusal(city.id, `${both}; a plot is worked by one city, take it out of the list of the other`);
+    }
     workers.set(plot, city.id);
     return plot;
   });
@@ -193,7 +182,6 @@ function plotId({ x, y }: { readonly x: number; readonly y: number }): string {
   return `plot:${x},${y}`;
 }
 
-/** An object of which nothing is declared. */
 function nothingOf<T extends ObjectType>(type: T, id: string) {
   return {
     type,
@@ -205,7 +193,6 @@ function nothingOf<T extends ObjectType>(type: T, id: string) {
   };
 }
 
-/** Where something is and whose it is. */
 function standing(
   made: Made,
   object: CivObjectOf<'CITY'> | CivObjectOf<'UNIT'>,
@@ -243,8 +230,7 @@ function spawn(made: Made, object: CivObject, { values = {}, holdings = {}, ...r
 }
 
 function checkFree({ objects }: Made, id: string): void {
-  if (objects.has(id))
-    throw new EdictError('bad-declaration', `two objects are called ${quoteText(id)}; give them different ids`, id);
+  if (objects.has(id)) throw refusal(id, `two objects are called ${quoteText(id)}; give them different ids`);
 }
 
 function attributesOf({ attributes }: CivObject): ReadonlyMap<string, number> {
@@ -276,28 +262,55 @@ function checkWords({ civ }: Made, object: CivObject, holding: string, ids: read
   for (const id of ids) if (!words.has(id)) throw unknown(object, id, words.keys());
 }
 
-function unknown(object: CivObject, id: string, known: Iterable<string>): EdictError {
-  const nearest = nearestName(id, known);
-  const advice = nearest === undefined ? 'declare it or leave it out' : `did you mean ${quoteText(nearest)}?`;
-  return new EdictError(
-    'bad-declaration',
-    `${quoteText(object.id)} has ${quoteText(id)}, which is not declared; ${advice}`,
-    object.id,
-  );
+function unknown({ id: object }: CivObject, id: string, known: Iterable<string>): EdictError {
+  const advice = adviceFor(id, known, 'declare it or leave it out');
+  return refusal(object, `${quoteText(object)} has ${quoteText(id)}, which is not declared; ${advice}`);
 }
 
-/** An object of a type by its id. */
+function adviceFor(id: string, known: Iterable<string>, otherwise: string): string {
+  const nearest = nearestName(id, known);
+  return nearest === undefined ? otherwise : `did you mean ${quoteText(nearest)}?`;
+}
+
+function refusal(id: string, message: string): EdictError {
+  return new EdictError('bad-declaration', message, id);
+}
+
 function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id: string): number {
   const typeOf = (name: string): ObjectType => types.get(name) ?? 'PLOT';
   const found = typeOf(id) === type ? objects.get(id) : undefined;
-  if (found === undefined) {
-    const known = [...objects.keys()].filter((name) => typeOf(name) === type);
-    const nearest = nearestName(id, known);
+  if (found !== undefined) return found;
+  const known = [...objects.keys()].filter((name) => typeOf(name) === type);
+  const message = `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}`;
+  throw refusal(from.id, `${message}; ${adviceFor(id, known, 'declare it')}`);
+}
+
+/** A change of a world between turns, as a declaration of turns lists it. */
+export type CivEvent =
+  | { readonly object: string; readonly property: string; readonly value: number }
+  /** Without ATTRIBUTE_. */
+  | { readonly object: string; readonly attribute: string; readonly value: number }
+  /** Stored things; of kind OPTION, on the game, what is set. */
+  | { readonly object: string; readonly gom: string; readonly id: string; readonly has: boolean };
+
+/** What a world must be able to do so that events can change it; worlds of the kernel are such. */
+export interface ChangeableWorld {
+  set(object: number, column: string, value: number): void;
+  setHeld(object: number, holding: string, word: string, held: boolean): void;
+}
+
+/** Changes a world. Throws EdictError where an event names what there is not. */
+export function applyEvent(world: ChangeableWorld, objects: ReadonlyMap<string, number>, event: CivEvent): void {
+  const object = objects.get(event.object);
+  if (object === undefined)
     throw new EdictError(
-      'bad-declaration',
-      `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}${nearest === undefined ? '; declare it' : `; did you mean ${quoteText(nearest)}?`}`,
-      from.id,
+      'bad-event',
+      `there is no object ${quoteText(event.object)}; name one that the world declares`,
+      event.object,
     );
-  }
-  return found;
+  if ('gom' in event) {
+    world.setHeld(object, event.gom, event.id, event.has);
+    if (event.gom === 'OPTION') world.setHeld(object, changedOptions, event.id, true);
+  } else if ('property' in event) world.set(object, event.property, event.value);
+  else world.set(object, `ATTRIBUTE_${event.attribute}`, event.value);
 }

@@ -1,3 +1,5 @@
+import { type ObjectType, objectTypes } from '../policy.js';
+
 /** Kinds of things that an object of the game may have, without `GOM_`. */
 export const gomKinds = [
   'BUILDING',
@@ -22,10 +24,80 @@ export type GomKind = (typeof gomKinds)[number];
 
 /** Kinds whose ids a declaration lists. Options need not be listed: they have values, and are declared with them. */
 export const declaredKinds = [...gomKinds, 'PROPERTY', 'SPECIALIST', 'PLAYEROPTION', 'ADAPT'] as const;
-export type DeclaredKind = (typeof declaredKinds)[number];
 
 const known: ReadonlySet<string> = new Set(gomKinds);
 
 export function isGomKind(text: string): text is GomKind {
   return known.has(text);
+}
+
+export const gomPrefix = 'GOM_';
+
+/** The kind of GOM that a text such as `GOM_TECH` names; any other text has none. */
+export function gomKindIn(text: string): string {
+  return text.startsWith(gomPrefix) ? text.slice(gomPrefix.length) : '';
+}
+
+/** Where the answer to "has it this?" comes from: of several objects, any of which it is true. */
+export type HasSource =
+  | 'never'
+  | 'stored'
+  | 'stored and active'
+  /** The game's own, or that of any living player. */
+  | 'stored or players'
+  | 'players'
+  | 'teams'
+  /** Any living player of the team. */
+  | 'members'
+  /** Any own city where it is there, active or not. */
+  | 'cities'
+  | 'units'
+  | 'working plots'
+  | 'units there'
+  | 'game'
+  | 'team'
+  | 'owner'
+  | 'plot'
+  /** The city on the plot. */
+  | 'city';
+
+type Row = Readonly<Record<ObjectType, HasSource>>;
+
+/** Columns in the order of `objectTypes`. */
+function row(...sources: readonly HasSource[]): Row {
+  return Object.fromEntries(objectTypes.map((type, i) => [type, sources[i]])) as Row;
+}
+
+const ofPlots = row('never', 'never', 'never', 'working plots', 'plot', 'stored');
+const ofPlayers = row('players', 'members', 'stored', 'owner', 'owner', 'owner');
+const ofCities = row('stored', 'members', 'stored', 'stored', 'owner', 'city');
+const ofGame = row('stored', 'game', 'game', 'game', 'game', 'game');
+
+/** Where objects of each type have things of each kind from. */
+export const hasTable: Readonly<Record<GomKind, Row>> = {
+  //                game                team       player    city                 unit      plot
+  BUILDING: row('stored or players', 'members', 'cities', 'stored and active', 'city', 'city'),
+  UNITTYPE: row('stored or players', 'members', 'units', 'plot', 'stored', 'units there'),
+  UNITCOMBAT: row('never', 'never', 'never', 'plot', 'stored', 'units there'),
+  PROMOTION: row('never', 'never', 'never', 'stored', 'stored', 'units there'),
+  FEATURE: ofPlots,
+  TERRAIN: ofPlots,
+  ROUTE: ofPlots,
+  IMPROVEMENT: ofPlots,
+  BONUS: row('never', 'members', 'stored', 'stored', 'plot', 'stored'),
+  TECH: row('teams', 'stored', 'team', 'owner', 'owner', 'owner'),
+  TRAIT: ofPlayers,
+  CIVIC: ofPlayers,
+  RELIGION: ofCities,
+  CORPORATION: ofCities,
+  HANDICAP: row('stored', 'stored', 'stored', 'owner', 'owner', 'owner'),
+  OPTION: ofGame,
+  GAMESPEED: ofGame,
+};
+
+const storing: ReadonlySet<HasSource> = new Set<HasSource>(['stored', 'stored and active', 'stored or players']);
+
+/** The types of objects whose own store of things of a kind is asked. */
+export function storingTypes(kind: GomKind): readonly ObjectType[] {
+  return objectTypes.filter((type) => storing.has(hasTable[kind][type]));
 }

@@ -19,6 +19,29 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return element.children.find((child) => child.name === name);
 }
 
+/** Its text; empty where there is no such child. */
+export function childText(element: XmlElement, name: string): string {
+  return childOf(element, name)?.text ?? '';
+}
+
 export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
   return element.children.filter((child) => child.name === name);
+}
+
+/** What each child of an element is called in a path: its name, with `[k]` from 1 where several have that name. */
+export function stepsOf(element: XmlElement): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { name } of element.children) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return element.children.map(({ name }) => {
+    if (counts.get(name) === 1) return name;
+    const ordinal = (seen.get(name) ?? 0) + 1;
+    seen.set(name, ordinal);
+    return `${name}[${ordinal}]`;
+  });
+}
+
+/** Two paths one after the other; the empty path is where they begin. */
+export function joinPath(path: string, step: string): string {
+  return path === '' || step === '' ? path + step : `${path}/${step}`;
 }

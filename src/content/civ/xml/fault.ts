@@ -1,5 +1,4 @@
 import { quoteText } from '../../diagnostics/quote.js';
-import { isXmlSpace } from './whitespace.js';
 
 /** What is wrong with a document at an offset of its text. */
 export interface XmlFault {
@@ -7,7 +6,6 @@ export interface XmlFault {
   readonly code: 'xml-syntax' | 'xml-entity' | 'xml-doctype' | 'xml-too-deep' | 'xml-too-large' | 'file-too-long';
   readonly offset: number;
   readonly message: string;
-  readonly suggestion?: string;
 }
 
 /** Ends reading at the first fault: what follows it is mostly its consequence. */
@@ -21,17 +19,35 @@ export class XmlFaultError extends Error {
   }
 }
 
-/** The elements that are open where the fault is. */
-export interface OpenElements {
-  /** Offset behind the last whole thing, such as a tag or a comment. */
-  whole(): number;
-  /** The innermost one, if any, with the offset of its `<`. */
-  innermost(): { readonly name: string; readonly offset: number } | undefined;
-  /** The one that was closed last. */
-  closed(): { readonly name: string; readonly line: number } | undefined;
+/** A fault of syntax. */
+export function syntax(offset: number, message: string): XmlFaultError {
+  return new XmlFaultError(syntaxFault(offset, message));
 }
 
+function syntaxFault(offset: number, message: string): XmlFault {
+  return { code: 'xml-syntax', offset, message };
+}
+
+/** Whether a UTF-16 unit is one of the four characters that XML takes for space. */
+export function isXmlSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
+}
+
+/** The elements that are open where the fault is. */
+interface OpenElements {
+  /** Offset behind the last whole thing, such as a tag or a comment. */
+  readonly met: number;
+  /** From the outermost, with the offsets of their `<`. */
+  readonly stack: readonly { readonly name: string; readonly offset: number }[];
+  /** The one that was closed last. */
+  readonly closed?: { readonly name: string; readonly line: number } | undefined;
+}
+
+export const noElement = 'there is no element; expected one, such as `<Active>`';
+
 const entities = '`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numbers such as `&#233;`';
+
+const lateDeclaration = 'an XML declaration inside of the file; expected it at the very beginning or not at all';
 
 /** What was expected, by the beginning of the parser's own message. */
 const wordings: readonly (readonly [start: string, message: string])[] = [
@@ -53,14 +69,8 @@ const wordings: readonly (readonly [start: string, message: string])[] = [
   ['forward-slash in opening tag', 'expected `>` after `/`'],
   ['weird empty close tag', '`</>` names no element; expected the name of the element that ends'],
   ['inappropriately located doctype', 'a DOCTYPE; expected none, they are refused'],
-  [
-    'an XML declaration must be',
-    'an XML declaration inside of the file; expected it at the very beginning or not at all',
-  ],
-  [
-    'the XML declaration must appear',
-    'an XML declaration inside of the file; expected it at the very beginning or not at all',
-  ],
+  ['an XML declaration must be', lateDeclaration],
+  ['the XML declaration must appear', lateDeclaration],
   ['incorrect syntax', 'expected `<!--` or `<![CDATA[` behind `<!`'],
   ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
 ];
@@ -71,18 +81,19 @@ export function faultOfParser(complaint: string, source: string, position: numbe
   const at = Math.max(0, Math.min(position, source.length) - 1);
   if (atEnd.some((start) => message.startsWith(start))) return unfinished(source, elements);
   if (message.startsWith('documents may contain only one root')) {
-    const offset = elements.innermost()?.offset ?? at;
-    return {
-      code: 'xml-syntax',
-      offset,
-      message: 'a second element beside the root; expected the end of the file: put one element around both',
-    };
+    const second = 'a second element beside the root; expected the end of the file: put one element around both';
+    return syntaxFault(elements.stack.at(-1)?.offset ?? at, second);
   }
-  if (message.startsWith('unexpected close tag')) return mismatch(source, at, elements);
-  if (message.startsWith('unmatched closing tag')) return unopened(source, at);
+  if (message.startsWith('unexpected close tag')) {
+    const { closed } = elements;
+    const expected =
+      closed === undefined ? '' : `; expected ${quoteText(`</${closed.name}>`)} for the element of line ${closed.line}`;
+    return endTagFault(source, at, `is not the innermost open one${expected}`);
+  }
+  if (message.startsWith('unmatched closing tag'))
+    return endTagFault(source, at, 'never began; expected the end of the file');
   if (/^(?:undefined|empty|malformed|disallowed).* entity/.test(message)) return entity(source, at);
-  const wording = wordings.find(([start]) => message.startsWith(start));
-  return { code: 'xml-syntax', offset: at, message: wording === undefined ? `this is no XML: ${message}` : wording[1] };
+  return syntaxFault(at, wordings.find(([start]) => message.startsWith(start))?.[1] ?? `this is no XML: ${message}`);
 }
 
 /** What the parser complains about when the text ends too early. */
@@ -96,56 +107,27 @@ const ends: readonly (readonly [start: string, what: string, end: string])[] = [
   ['<', 'a tag', '>'],
 ];
 
-function unfinished(source: string, elements: OpenElements): XmlFault {
-  const offset = elements.whole();
+function unfinished(source: string, { met: offset, stack }: OpenElements): XmlFault {
   if (source.startsWith('<!DOCTYPE', offset)) return doctypeFault(offset);
   const begun = ends.find(([start]) => source.startsWith(start, offset));
   if (begun !== undefined)
-    return {
-      code: 'xml-syntax',
-      offset,
-      message: `the file ends inside of ${begun[1]}; expected ${quoteText(begun[2])} before that`,
-    };
+    return syntaxFault(offset, `the file ends inside of ${begun[1]}; expected ${quoteText(begun[2])} before that`);
   const reference = source.lastIndexOf('&');
   if (reference >= offset && !source.includes(';', reference)) return entity(source, source.length - 1);
-  const open = elements.innermost();
-  if (open === undefined)
-    return { code: 'xml-syntax', offset: 0, message: 'there is no element; expected one, such as `<Active>`' };
-  return {
-    code: 'xml-syntax',
-    offset: open.offset,
-    message: `the element ${quoteText(open.name)} is open at the end of the file; expected ${quoteText(`</${open.name}>`)} before that`,
-  };
+  const open = stack.at(-1);
+  if (open === undefined) return syntaxFault(0, noElement);
+  const what = `the element ${quoteText(open.name)} is open at the end of the file`;
+  return syntaxFault(open.offset, `${what}; expected ${quoteText(`</${open.name}>`)} before that`);
 }
 
 export function doctypeFault(offset: number): XmlFault {
   return { code: 'xml-doctype', offset, message: 'a DOCTYPE; expected none: nobody may define entities, take it out' };
 }
 
-function mismatch(source: string, at: number, elements: OpenElements): XmlFault {
-  const { offset, name } = endTag(source, at);
-  const open = elements.closed();
-  const expected =
-    open === undefined ? '' : `; expected ${quoteText(`</${open.name}>`)} for the element of line ${open.line}`;
-  return {
-    code: 'xml-syntax',
-    offset,
-    message: `${quoteText(`</${name}>`)} ends an element that is not the innermost open one${expected}`,
-  };
-}
-
-function unopened(source: string, at: number): XmlFault {
-  const { offset, name } = endTag(source, at);
-  return {
-    code: 'xml-syntax',
-    offset,
-    message: `${quoteText(`</${name}>`)} ends an element that never began; expected the end of the file`,
-  };
-}
-
-function endTag(source: string, at: number): { readonly offset: number; readonly name: string } {
+function endTagFault(source: string, at: number, what: string): XmlFault {
   const offset = Math.max(0, source.lastIndexOf('</', at));
-  return { offset, name: source.slice(offset + 2, at).split(/[\s>]/, 1)[0] };
+  const name = source.slice(offset + 2, at).split(/[\s>]/, 1)[0];
+  return syntaxFault(offset, `${quoteText(`</${name}>`)} ends an element that ${what}`);
 }
 
 /** Characters of an entity that are shown; what is longer is none. */

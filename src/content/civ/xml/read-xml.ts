@@ -1,14 +1,27 @@
 import { SaxesParser } from 'saxes';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { excerptOf } from '../../diagnostics/excerpt.js';
-import { createLineIndex, lineAt, positionAt } from '../../diagnostics/line-index.js';
-import { createTree } from './create-tree.js';
+import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../diagnostics/line-index.js';
+import { quoteText } from '../../diagnostics/quote.js';
 import type { XmlElement } from './element.js';
-import { type XmlFault, XmlFaultError, faultOfParser } from './fault.js';
-import { type XmlLimits, xmlLimits } from './limits.js';
+import { type XmlFault, XmlFaultError, doctypeFault, faultOfParser, isXmlSpace, noElement, syntax } from './fault.js';
+import { EdictError } from '../../../kernel/errors.js';
+
+/** What a document may be at most; past any of them it is refused with the place where it passes it. */
+interface XmlLimits {
+  /** Elements inside one another. */
+  readonly depth: number;
+  /** Characters, in UTF-16 units. */
+  readonly length: number;
+  /** Elements and attributes together. */
+  readonly elements: number;
+}
+
+/** Several times what the largest files of the game need. */
+export const xmlLimits: XmlLimits = { depth: 1_000, length: 32_000_000, elements: 2_000_000 };
 
 /** A document's root, or what is wrong with it. */
-export type XmlReading =
+type XmlReading =
   | { readonly root: XmlElement; readonly problem?: undefined }
   | { readonly problem: Diagnostic; readonly root?: undefined };
 
@@ -24,63 +37,210 @@ const halfCharacter = /\p{Cs}/u;
  */
 export function readXml(text: string, file: string, limits: XmlLimits = xmlLimits): XmlReading {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  const lines = createLineIndex(body.length > limits.length ? '' : body);
-  if (body.length > limits.length) {
-    return {
-      problem: diagnose({
-        code: 'file-too-long',
-        offset: 0,
-        message: `the file has ${body.length} characters, the limit is ${limits.length}; split it`,
-      }),
-    };
-  }
-  const half = halfCharacter.exec(body);
-  if (half !== null)
-    return {
-      problem: diagnose({
-        code: 'xml-syntax',
-        offset: half.index,
-        message: 'half of a character; expected text: write the file anew, as UTF-8',
-      }),
-    };
+  const isTooLong = body.length > limits.length;
+  const lines = createLineIndex(isTooLong ? '' : body);
   try {
-    return { root: parse(body) };
+    if (isTooLong) {
+      const message = `the file has ${body.length} characters, the limit is ${limits.length}; split it`;
+      throw new XmlFaultError({ code: 'file-too-long', offset: 0, message });
+    }
+    const half = halfCharacter.exec(body);
+    if (half !== null) throw syntax(half.index, 'half of a character; expected text: write the file anew, as UTF-8');
+    return { root: parse(body, lines, limits) };
   } catch (error) {
     if (!(error instanceof XmlFaultError)) throw error;
-    return { problem: diagnose(error.fault) };
+    return { problem: diagnose(error.fault, file, lines) };
   }
+}
 
-  function diagnose({ code, offset, message, suggestion }: XmlFault): Diagnostic {
-    const { line, column } = positionAt(lines, offset);
-    return {
-      severity: 'error',
-      code,
+function diagnose({ code, offset, message }: XmlFault, file: string, lines: LineIndex): Diagnostic {
+  const { line, column } = positionAt(lines, offset);
+  return { severity: 'error', code, file, line, column, message, ...excerptOf(lineAt(lines, line), column) };
+}
+
+/** `parser.position` is always the offset behind what was met. */
+function parse(source: string, lines: LineIndex, limits: XmlLimits): XmlElement {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  const tree: Tree = { source, lines, limits, stack: [], count: 0, met: 0 };
+  const pass = (): void => {
+    tree.met = parser.position;
+  };
+  parser.on('error', (error) => {
+    throw new XmlFaultError(faultOfParser(error.message, source, parser.position, tree));
+  });
+  parser.on('doctype', () => {
+    throw new XmlFaultError(doctypeFault(Math.max(0, source.indexOf('<!DOCTYPE', tree.met))));
+  });
+  parser.on('opentagstart', ({ name }) => open(tree, name, parser.position));
+  parser.on('attribute', ({ name, value }) => addAttribute(tree, name, value, parser.position));
+  parser.on('opentag', pass);
+  parser.on('closetag', () => {
+    close(tree);
+    pass();
+  });
+  parser.on('text', (value) => {
+    const end = parser.position - 1;
+    addText(tree, value, tree.met, end);
+    tree.met = end;
+  });
+  parser.on('cdata', (value) => {
+    addText(tree, value, source.indexOf(cdataStart, tree.met) + cdataStart.length, parser.position - 3);
+    pass();
+  });
+  parser.on('comment', pass);
+  parser.on('processinginstruction', pass);
+  parser.on('xmldecl', pass);
+  parser.write(source).close();
+  if (tree.root === undefined) throw syntax(0, noElement);
+  return tree.root;
+}
+
+const cdataStart = '<![CDATA[';
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface OpenElement extends Writable<Omit<XmlElement, 'attributes' | 'children'>> {
+  attributes: Map<string, string> | undefined;
+  readonly children: XmlElement[];
+  readonly offset: number;
+  hasText: boolean;
+}
+
+/** What has been made of a document so far. */
+interface Tree {
+  readonly source: string;
+  readonly lines: LineIndex;
+  readonly limits: XmlLimits;
+  readonly stack: OpenElement[];
+  root?: XmlElement;
+  closed?: OpenElement | undefined;
+  /** Elements and attributes. */
+  count: number;
+  /** Offset behind the last whole thing, such as a tag or a comment: the next begins there. */
+  met: number;
+}
+
+function countOne(tree: Tree, offset: number): void {
+  const { elements } = tree.limits;
+  if (++tree.count <= elements) return;
+  const message = `more than ${elements} elements and attributes; split the file`;
+  throw new XmlFaultError({ code: 'xml-too-large', offset, message });
+}
+
+function open(tree: Tree, name: string, end: number): void {
+  const { stack, limits, lines } = tree;
+  const offset = end - name.length - 2;
+  countOne(tree, offset);
+  if (stack.length >= limits.depth) {
+    const what = `the element ${quoteText(name)} in ${quoteText(beginning(stack))}`;
+    const message = `${what} is more than ${limits.depth} levels deep; nothing real is so deep`;
+    throw new XmlFaultError({ code: 'xml-too-deep', offset, message });
+  }
+  const { line, column } = positionAt(lines, offset);
+  stack.push({
+    name,
+    attributes: undefined,
+    children: [],
+    text: '',
+    line,
+    column,
+    textLine: line,
+    textColumn: column,
+    offset,
+    hasText: false,
+  });
+}
+
+function addAttribute(tree: Tree, name: string, value: string, end: number): void {
+  countOne(tree, end - 1);
+  const element = tree.stack.at(-1);
+  if (element === undefined) return;
+  element.attributes ??= new Map();
+  if (element.attributes.has(name))
+    throw syntax(Math.max(0, end - 1), `a second attribute ${quoteText(name)}; expected each once`);
+  element.attributes.set(name, value);
+}
+
+function addText({ stack, source, lines }: Tree, value: string, start: number, end: number): void {
+  const element = stack.at(-1);
+  if (element === undefined) return;
+  if (!element.hasText) {
+    let offset = start;
+    while (offset < end && isXmlSpace(source.charCodeAt(offset))) offset++;
+    if (offset < end) {
+      const { line, column } = positionAt(lines, offset);
+      Object.assign(element, { hasText: true, textLine: line, textColumn: column });
+    }
+  }
+  element.text += value;
+}
+
+function close(tree: Tree): void {
+  tree.closed = tree.stack.pop();
+  if (tree.closed === undefined) return;
+  const { name, attributes = noAttributes, children, text, line, column, textLine, textColumn } = tree.closed;
+  const element = { name, attributes, children, text: trimXml(text), line, column, textLine, textColumn };
+  const parent = tree.stack.at(-1);
+  if (parent === undefined) tree.root = element;
+  else parent.children.push(element);
+}
+
+const noAttributes: ReadonlyMap<string, string> = new Map();
+
+/** The text without the space at both ends. */
+function trimXml(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isXmlSpace(text.charCodeAt(start))) start++;
+  while (end > start && isXmlSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** Names that are shown of a path. */
+const shownSteps = 6;
+
+function beginning(stack: readonly OpenElement[]): string {
+  const shown = stack
+    .slice(0, shownSteps)
+    .map(({ name }) => name)
+    .join('/');
+  return stack.length > shownSteps ? `${shown}/…` : shown;
+}
+
+/** The start of a document, in which it says how it is encoded. */
+const declaration = /^<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
+const longestDeclaration = 200;
+
+/**
+ * The text of a document: by its byte order mark, else by what it says of its encoding, else UTF-8. Throws where it is
+ * no such text.
+ */
+export function decodeXml(bytes: Uint8Array, file: string): string {
+  const encoding =
+    marked(bytes) ?? declaration.exec(String.fromCharCode(...bytes.subarray(0, longestDeclaration)))?.[1] ?? 'utf-8';
+  const decoder = decoderOf(encoding);
+  if (decoder === undefined)
+    throw new EdictError(
+      'unreadable-file',
+      `${file} says that its encoding is ${encoding}, which is not known; save it as UTF-8`,
       file,
-      line,
-      column,
-      message,
-      ...(suggestion === undefined ? {} : { suggestion }),
-      ...excerptOf(lineAt(lines, line), column),
-    };
+    );
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new EdictError('unreadable-file', `${file} is no text in the encoding ${encoding}; save it as UTF-8`, file);
   }
+}
 
-  function parse(source: string): XmlElement {
-    const parser = new SaxesParser({ xmlns: false, position: true });
-    const tree = createTree(source, lines, limits);
-    parser.on('error', (error) => {
-      throw new XmlFaultError(faultOfParser(error.message, source, parser.position, tree));
-    });
-    parser.on('doctype', () => tree.refuseDoctype());
-    parser.on('opentagstart', ({ name }) => tree.open(name, parser.position));
-    parser.on('attribute', ({ name, value }) => tree.attribute(name, value, parser.position));
-    parser.on('opentag', () => tree.opened(parser.position));
-    parser.on('closetag', () => tree.close(parser.position));
-    parser.on('text', (value) => tree.text(value, parser.position - 1));
-    parser.on('cdata', (value) => tree.cdata(value, parser.position));
-    parser.on('comment', () => tree.pass(parser.position));
-    parser.on('processinginstruction', () => tree.pass(parser.position));
-    parser.on('xmldecl', () => tree.pass(parser.position));
-    parser.write(source).close();
-    return tree.root();
+function decoderOf(encoding: string) {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    return undefined;
   }
+}
+
+function marked([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { censusOf } from '../../../../src/content/civ/documents/census.js';
 import { checkDocument, readCompat } from '../../../../src/content/civ/documents/check-document.js';
 import { findExpressions } from '../../../../src/content/civ/documents/find-expressions.js';
-import { usedNames } from '../../../../src/content/civ/documents/used-names.js';
+import { usedNames } from '../../../../src/content/civ/expression/names.js';
 import type { XmlElement } from '../../../../src/content/civ/xml/element.js';
 import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leadingInteger } from '../../../../src/content/civ/expression/compat-literals.js';
-import { loadCompat } from '../../../../src/content/civ/expression/load-compat.js';
+import { leadingInteger, loadCompat } from '../../../../src/content/civ/expression/load-compat.js';
 import { printExpression } from '../../../../src/content/civ/expression/print.js';
 import { EdictError } from '../../../../src/kernel/errors.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';

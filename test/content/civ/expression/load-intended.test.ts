@@ -45,12 +45,12 @@ describe('loadIntended', () => {
     expect(meaning(load('<Adapt>+7</Adapt>', 'number').expression)).toEqual({
       node: 'adapt',
       id: 'ADAPT_DEFAULT',
-      operand: literal(7),
+      operands: [literal(7)],
     });
     expect(meaning(load('<Adapt><Constant>7</Constant><ID>ADAPT_COST</ID></Adapt>', 'number').expression)).toEqual({
       node: 'adapt',
       id: 'ADAPT_COST',
-      operand: literal(7),
+      operands: [literal(7)],
     });
     expect(
       meaning(load('<Option><ID>BUG_LEVEL</ID><OptionType>BUG</OptionType></Option>', 'number').expression),
@@ -68,17 +68,17 @@ describe('loadIntended', () => {
     const of = (tag: string, operand: string, wanted: Wanted) =>
       meaning(load(`<${tag}>${range}${operand}</${tag}>`, wanted).expression);
     const found = { node: 'integrate', relation: 'NEAR', objectType: 'PLOT', distance: 3 };
-    expect(of('IntegrateOr', '', 'boolean')).toEqual({ ...found, aggregator: 'OR', operand: literal(1) });
-    expect(of('IntegrateCount', '', 'number')).toEqual({ ...found, aggregator: 'NUM', operand: literal(1) });
+    expect(of('IntegrateOr', '', 'boolean')).toEqual({ ...found, aggregator: 'OR', operands: [literal(1)] });
+    expect(of('IntegrateCount', '', 'number')).toEqual({ ...found, aggregator: 'NUM', operands: [literal(1)] });
     expect(of('IntegrateAnd', '<Constant>0</Constant>', 'boolean')).toEqual({
       ...found,
       aggregator: 'AND',
-      operand: literal(0),
+      operands: [literal(0)],
     });
     expect(of('IntegrateAvg', '<Constant>2</Constant>', 'number')).toEqual({
       ...found,
       aggregator: 'MEAN',
-      operand: literal(2),
+      operands: [literal(2)],
     });
     expect(issuesOf(`<IntegrateSum>${range}</IntegrateSum>`, 'number')).toEqual(['arity IntegrateSum']);
     expect(
@@ -88,7 +88,14 @@ describe('loadIntended', () => {
           'number',
         ).expression,
       ),
-    ).toEqual({ ...found, wholly: true, aggregator: 'MAX', relation: 'ASSOCIATED', distance: 0, operand: literal(4) });
+    ).toEqual({
+      ...found,
+      wholly: true,
+      aggregator: 'MAX',
+      relation: 'ASSOCIATED',
+      distance: 0,
+      operands: [literal(4)],
+    });
   });
 
   it('gives places of elements, and of texts in them', () => {
@@ -105,7 +112,7 @@ describe('loadIntended', () => {
       type: 'boolean',
       line: 1,
       column: 9,
-      operand: { line: 1, column: 14 },
+      operands: [{ line: 1, column: 14 }],
     });
   });
 

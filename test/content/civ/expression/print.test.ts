@@ -80,7 +80,7 @@ describe('printExpression', () => {
   it('leaves out what is deeper than any expression may be', () => {
     let expression: CivExpression = { node: 'literal', value: 1, type: 'boolean', line: 1, column: 1 };
     for (let i = 0; i < 50_000; i++)
-      expression = { node: 'not', operand: expression, type: 'boolean', line: 1, column: 1 };
+      expression = { node: 'not', operands: [expression], type: 'boolean', line: 1, column: 1 };
     const text = printExpression(expression);
     expect(text.endsWith('not …')).toBe(true);
     expect(text.length).toBe('not '.length * 200 + 1);

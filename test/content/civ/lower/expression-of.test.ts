@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../../src/eval/make-node.js';
-import { type ExpressionSource, expressionOf } from '../../../../src/content/civ/lower/expression-of.js';
-import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
+import {
+  type ExpressionSource,
+  expressionOf,
+  lowerExpression,
+} from '../../../../src/content/civ/lower/lower-expression.js';
 import { civWorldOf } from '../../../support/civ-world.js';
 import { civ, smallCiv } from '../../../support/small-civ.js';
 

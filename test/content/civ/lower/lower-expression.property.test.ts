@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import { suppose } from '../../../../src/ir/suppositions.js';
 import { connected } from '../../../../src/state/connections.js';
-import { relationSteps } from '../../../../src/content/civ/lower/relations.js';
+import { relationSteps } from '../../../../src/content/civ/lower/subject.js';
 import { type Policy, objectTypes, relationNames } from '../../../../src/content/civ/policy.js';
 import { type CivWorld, askCiv, civWorldOf, typesOf } from '../../../support/civ-world.js';
 import { choicesOf } from '../../../support/choices.js';

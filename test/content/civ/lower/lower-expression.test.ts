@@ -259,8 +259,7 @@ describe('integrators', () => {
     const failing: CivExpression = {
       node: 'compare',
       comparison: '==',
-      left: { node: 'div', left: civ.number(1), right: zero, type: 'number', line: 1, column: 1 },
-      right: civ.number(1),
+      operands: [{ node: 'div', operands: [civ.number(1), zero], type: 'number', line: 1, column: 1 }, civ.number(1)],
       type: 'boolean',
       line: 1,
       column: 1,

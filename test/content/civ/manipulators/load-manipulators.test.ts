@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { namesOf } from '../../../../src/content/civ/expression/names.js';
-import { carrierTypes } from '../../../../src/content/civ/manipulators/carriers.js';
+import {
+  carrierTypes,
+  type LoadedManipulators,
+  type ManipulatorTag,
+  sorts,
+} from '../../../../src/content/civ/manipulators/manipulator.js';
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
-import type { LoadedManipulators } from '../../../../src/content/civ/manipulators/manipulator.js';
 import { type ObjectType, type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
 import { readDeclaration } from '../../../../src/content/civ/world/declaration.js';
 import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
@@ -49,58 +53,82 @@ const both =
 const near = '<TargetRelationType>RELATION_NEAR</TargetRelationType>';
 
 describe('every form, as both policies read it', () => {
-  it.each<[string, object]>([
-    [source(`${mud}${amount}`), { does: 'constant', property: 'PROPERTY_MUD', amount: { node: 'literal', value: 5 } }],
-    [source(`${mud}${amount}<iLimit>-20</iLimit>`, 'CONSTANT_LIMITED'), { does: 'limited', amount: 5, limit: -20 }],
-    [source(`${mud}<iPercent>10</iPercent>`, 'DECAY'), { does: 'decay', percent: 10, floor: 0 }],
+  it.each<[string, string, object]>([
+    [
+      source(`${mud}${amount}`),
+      'PropertySource CONSTANT',
+      { properties: ['PROPERTY_MUD'], expression: { node: 'literal', value: 5 } },
+    ],
+    [
+      source(`${mud}${amount}<iLimit>-20</iLimit>`, 'CONSTANT_LIMITED'),
+      'PropertySource CONSTANT_LIMITED',
+      { properties: ['PROPERTY_MUD'], numbers: { iAmountPerTurn: 5, iLimit: -20 } },
+    ],
+    [
+      source(`${mud}<iPercent>10</iPercent>`, 'DECAY'),
+      'PropertySource DECAY',
+      { numbers: { iPercent: 10, iNoDecayAmount: 0 } },
+    ],
     [
       source(`${mud}<iPercent>10</iPercent><iNoDecayAmount>3</iNoDecayAmount>`, 'DECAY'),
-      { does: 'decay', percent: 10, floor: 3 },
+      'PropertySource DECAY',
+      { numbers: { iPercent: 10, iNoDecayAmount: 3 } },
     ],
     [
       source(`${mud}<AttributeType>ATTRIBUTE_NOISE</AttributeType>${amount}`, 'ATTRIBUTE_CONSTANT'),
-      { does: 'attributeConstant', attribute: 'ATTRIBUTE_NOISE', amount: 5 },
+      'PropertySource ATTRIBUTE_CONSTANT',
+      { attribute: 'ATTRIBUTE_NOISE', numbers: { iAmountPerTurn: 5 } },
     ],
-    [interaction(`${both}${amount}`), { does: 'convert', from: 'PROPERTY_MUD', to: 'PROPERTY_SONG', amount: 5 }],
+    [
+      interaction(`${both}${amount}`),
+      'PropertyInteraction CONVERT_CONSTANT',
+      { properties: ['PROPERTY_MUD', 'PROPERTY_SONG'], numbers: { iAmountPerTurn: 5 } },
+    ],
     [
       interaction(`${both}<iPercent>+7</iPercent><iNoConvertAmount>2</iNoConvertAmount>`, 'CONVERT_PERCENT'),
-      { does: 'convertPercent', percent: 7, floor: 2 },
+      'PropertyInteraction CONVERT_PERCENT',
+      { numbers: { iPercent: 7, iNoConvertAmount: 2 } },
     ],
     [
       interaction(
         `${both}<iGrowthPercent>3</iGrowthPercent><iInhibitionPercent>2</iInhibitionPercent>`,
         'INHIBITED_GROWTH',
       ),
-      { does: 'inhibitedGrowth', from: 'PROPERTY_MUD', to: 'PROPERTY_SONG', growth: 3, inhibition: 2 },
+      'PropertyInteraction INHIBITED_GROWTH',
+      { properties: ['PROPERTY_MUD', 'PROPERTY_SONG'], numbers: { iGrowthPercent: 3, iInhibitionPercent: 2 } },
     ],
     [
       propagator(`${mud}${near}<iTargetDistance>2</iTargetDistance><iPercent>5</iPercent>`),
+      'PropertyPropagator DIFFUSE',
       {
-        does: 'diffuse',
-        percent: 5,
+        numbers: { iPercent: 5 },
         targets: { objectType: undefined, relation: { relation: 'NEAR', distance: 2 }, condition: undefined },
       },
     ],
     [
       propagator(`${mud}${near}<TargetObjectType>GAMEOBJECT_PLOT</TargetObjectType><iPercent>5</iPercent>`, 'SPREAD'),
-      { does: 'spread', targets: { objectType: 'PLOT', relation: { relation: 'NEAR', distance: 0 } } },
+      'PropertyPropagator SPREAD',
+      { targets: { objectType: 'PLOT', relation: { relation: 'NEAR', distance: 0 } } },
     ],
     [
       propagator(
         `${mud}<TargetRelationType>RELATION_ASSOCIATED</TargetRelationType>${amount}<TargetCondition>1</TargetCondition>`,
         'GATHER',
       ),
+      'PropertyPropagator GATHER',
       {
-        does: 'gather',
-        amount: 5,
+        numbers: { iAmountPerTurn: 5 },
         targets: { relation: { relation: 'ASSOCIATED', distance: 0 }, condition: { node: 'literal', value: 1 } },
       },
     ],
-  ])('%s', (xml, form) => {
+  ])('%s', (xml, formName, form) => {
+    const [tag, name] = formName.split(' ');
+    const row = sorts[tag as ManipulatorTag].forms.get(`${tag.toUpperCase()}_${name}`);
+    expect(row).toBeDefined();
     for (const policy of ['intended', 'compat'] as const) {
       const { manipulators, issues } = load(all(xml), policy);
       expect(issues).toEqual([]);
-      expect(manipulators).toMatchObject([{ form }]);
+      expect(manipulators).toMatchObject([{ form: { ...form, row } }]);
     }
   });
 
@@ -354,16 +382,16 @@ describe('what the shipped game makes of anything', () => {
   });
 
   it.each<[what: string, xml: string, form: object]>([
-    ['no amount is 0', source(mud), { amount: { node: 'literal', value: 0 } }],
+    ['no amount is 0', source(mud), { expression: { node: 'literal', value: 0 } }],
     [
       'numbers are what begins the text',
       source(`${mud}<iAmountPerTurn>-7 men</iAmountPerTurn><iLimit>x</iLimit>`, 'CONSTANT_LIMITED'),
-      { amount: -7, limit: 0 },
+      { numbers: { iAmountPerTurn: -7, iLimit: 0 } },
     ],
     [
       'of several the first counts',
       source(`${mud}${amount}<iAmountPerTurn>6</iAmountPerTurn><iLimit>1</iLimit>`, 'CONSTANT_LIMITED'),
-      { amount: 5, limit: 1 },
+      { numbers: { iAmountPerTurn: 5, iLimit: 1 } },
     ],
     ['no relation leads to nobody', propagator(`${mud}<iPercent>5</iPercent>`), { targets: { relation: undefined } }],
     [

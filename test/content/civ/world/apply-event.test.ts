@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyEvent } from '../../../../src/content/civ/world/apply-event.js';
+import { applyEvent } from '../../../../src/content/civ/world/fill-world.js';
 import { askCiv, civWorldOf } from '../../../support/civ-world.js';
 import { refusedWith } from '../../../support/errors.js';
 import { civ, smallCiv } from '../../../support/small-civ.js';

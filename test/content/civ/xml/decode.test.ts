@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeXml } from '../../../../src/content/civ/xml/decode.js';
+import { decodeXml } from '../../../../src/content/civ/xml/read-xml.js';
 
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { XmlElement } from '../../../../src/content/civ/xml/element.js';
-import { childOf, childrenOf } from '../../../../src/content/civ/xml/element.js';
-import { xmlLimits } from '../../../../src/content/civ/xml/limits.js';
-import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
+import { type XmlElement, childOf, childrenOf } from '../../../../src/content/civ/xml/element.js';
+import { xmlLimits, readXml } from '../../../../src/content/civ/xml/read-xml.js';
 import { rootOf } from '../../../support/civ-xml.js';
 import { heavy } from '../../../support/heavy.js';
 

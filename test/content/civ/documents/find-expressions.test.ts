@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findHolders } from '../../../../src/content/civ/expression/find-holders.js';
+import { findHolders } from '../../../../src/content/civ/documents/find-expressions.js';
 import { rootOf } from '../../../support/civ-xml.js';
 
 const document = `<Infos>
@@ -17,7 +17,7 @@ describe('findHolders', () => {
   it('finds all holders in the order of the document, with what each wants', () => {
     expect(
       findHolders(rootOf(document)).map(
-        ({ element, wanted, parent }) => `${parent.name}/${element.name} ${wanted} ${element.line}`,
+        ({ element, tag, parent }) => `${parent.name}/${element.name} ${tag.wanted} ${element.line}`,
       ),
     ).toEqual([
       'BuildingInfo/ConstructCondition boolean 6',

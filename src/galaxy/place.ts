@@ -1,15 +1,56 @@
 import type { Handle, World } from '../world/api.js';
 import type { Chooser } from './chooser.js';
-import { planetName } from './names.js';
-import type { SystemSite } from './place-systems.js';
-import { type Environment, type Focus, type Size, wheel } from './words.js';
+import type { Point } from './grid.js';
+import { planetName, starNames } from './names.js';
+import { drawStarMap } from './star-map.js';
+import { type Environment, type Focus, type Size, type StarColour, wheel } from './words.js';
+
+/** A galaxy while it is made. */
+export interface Galaxy {
+  readonly world: World;
+  readonly choose: Chooser;
+  readonly systems: readonly SystemSite[];
+  readonly planets: PlanetSite[];
+}
+
+export interface SystemSite extends Point {
+  readonly handle: Handle;
+  readonly name: string;
+  /** Indices. */
+  readonly neighbours: readonly number[];
+}
+
+const starWeights: Readonly<Record<StarColour, number>> = {
+  dark: 8,
+  red: 22,
+  orange: 24,
+  yellow: 24,
+  white: 14,
+  blue: 8,
+};
+
+/** Systems with their stars and lanes, by the index of the star map. */
+export function placeSystems(world: World, count: number, choose: Chooser): readonly SystemSite[] {
+  const { points, lanes } = drawStarMap(count, choose);
+  const names = starNames(count, choose);
+  const systems = points.map(({ x, y }, index) => {
+    const name = names[index];
+    const values = { starColour: choose.weighted(starWeights) };
+    const handle = world.spawn({ kind: 'system', name, place: { x, y }, values });
+    return { handle, name, x, y, neighbours: [] as number[] };
+  });
+  for (const [from, to] of lanes) {
+    world.connect(systems[from].handle, systems[to].handle);
+    systems[from].neighbours.push(to);
+    systems[to].neighbours.push(from);
+  }
+  return systems;
+}
 
 export interface PlanetSite {
   readonly handle: Handle;
   /** Index of its system. */
   readonly system: number;
-  readonly size: Size;
-  readonly environment: Environment;
   /** Index of its empire, or -1. */
   owner: number;
   population: number;
@@ -34,8 +75,7 @@ export function placePlanets(
   choose: Chooser,
 ): PlanetSite[] {
   const placesTaken = systems.map(() => 0);
-  const planets: PlanetSite[] = [];
-  for (let i = 0; i < count; i++) {
+  return Array.from({ length: count }, (_, i) => {
     // Every system has one before any has two.
     const system = i < systems.length ? i : choose.whole(systems.length);
     const size = choose.weighted(sizeWeights);
@@ -57,9 +97,8 @@ export function placePlanets(
         ...(native ? workOf(choose) : {}),
       },
     });
-    planets.push({ handle, system, size, environment, owner: -1, population });
-  }
-  return planets;
+    return { handle, system, owner: -1, population };
+  });
 }
 
 /** What the people of a planet do, first and besides. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeIssue, issueLines } from '../../../../src/content/civ/expression/describe-issue.js';
+import { describeIssue, issueLines } from '../../../../src/content/civ/expression/loading.js';
 import { loadIntended } from '../../../../src/content/civ/expression/load-intended.js';
 import { formatDiagnostic } from '../../../../src/content/diagnostics/format.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';

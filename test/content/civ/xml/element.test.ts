@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinPath, stepsOf } from '../../../../src/content/civ/xml/paths.js';
+import { joinPath, stepsOf } from '../../../../src/content/civ/xml/element.js';
 import { rootOf } from '../../../support/civ-xml.js';
 
 describe('paths', () => {
