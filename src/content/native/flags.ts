@@ -114,7 +114,6 @@ function flagFinder(
 }
 
 // --- order
-// ------------------------------------------------------------------------------------------------------------
 
 /**
  * Names in an order in which what is needed comes first, without those that need one another in a circle or need such:

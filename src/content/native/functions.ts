@@ -61,7 +61,6 @@ export function lowerFunctions(
 }
 
 // --- names and text
-// ---------------------------------------------------------------------------------------------------
 
 function draftOf({ name, source, place }: Declaration<FunctionSource>, loading: Loading): Draft | undefined {
   // What did not fit has been reported, and what follows it would not fit either.
@@ -105,7 +104,6 @@ function argumentsOf(source: FunctionSource, loading: Loading): readonly string[
 }
 
 // --- bodies
-// -----------------------------------------------------------------------------------------------------------
 
 function checkDraft(
   { name, source, arguments: given, text, body }: Draft,
@@ -157,7 +155,6 @@ function nodesOf(body: Expression): readonly Expression[] {
 }
 
 // --- calls among functions
-// --------------------------------------------------------------------------------------------
 
 /** A call of another function of content. */
 interface Needed {

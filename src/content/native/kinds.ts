@@ -102,7 +102,6 @@ function checkCombination(name: string, source: KindSource, loading: Loading): v
 }
 
 // --- attachment
-// -------------------------------------------------------------------------------------------------------
 
 /** Adds to `lost` the kind of which some attachment is not known. */
 function attachmentsOf(
@@ -208,7 +207,6 @@ function closure(attachments: readonly (readonly number[])[]): readonly Readonly
 }
 
 // --- ownership
-// --------------------------------------------------------------------------------------------------------
 
 interface OwnershipContext {
   readonly declarations: readonly KindDeclaration[];
@@ -252,7 +250,6 @@ function ownershipOf(index: number, { declarations, indices, below, isKnown, loa
 }
 
 // --- columns
-// ----------------------------------------------------------------------------------------------------------
 
 interface KnownColumns {
   readonly others: OtherMembers;

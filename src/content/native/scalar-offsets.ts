@@ -53,7 +53,6 @@ function emitAt(trace: Trace, text: string, at: number): void {
 }
 
 // --- flow scalars
-// -----------------------------------------------------------------------------------------------------
 
 function traceFlow(token: CST.FlowScalar, trace: Trace): number {
   const { source, offset } = token;
@@ -188,7 +187,6 @@ function traceBlanks(source: string, start: number, base: number, trace: Trace):
 }
 
 // --- block scalars
-// ----------------------------------------------------------------------------------------------------
 
 interface BlockLine {
   readonly offset: number;
@@ -276,7 +274,6 @@ function traceEnd(lines: readonly BlockLine[], last: number, indent: number, hea
 }
 
 // --- lines and blanks
-// -------------------------------------------------------------------------------------------------
 
 function lineEnds(text: string): readonly number[] {
   const ends: number[] = [];

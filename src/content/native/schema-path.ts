@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Expectation, expectations } from './schema.js';
+import { type Expectation, expectations } from './schema-parts.js';
 import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 
 /** Finds the part of a schema that is about a part of the data. */

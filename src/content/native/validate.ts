@@ -78,7 +78,6 @@ function refusalOfPart({ path, schema }: WrongPart, index: number): Refusal {
 }
 
 // --- what is refused
-// --------------------------------------------------------------------------------------------------
 
 function refusalsOf(issues: readonly Issue[], data: SourceMap, prefix: Path, loading: Loading): readonly Refusal[] {
   const refusals: Refusal[] = [];
@@ -276,7 +275,6 @@ function describe(value: SourceValue): string {
 }
 
 // --- where, and what goes
-// ---------------------------------------------------------------------------------------------
 
 function placeOf({ path, shown = path, atKey, missing }: Refusal, data: SourceMap, { places }: Loading): Place {
   const at = missing ? path.slice(0, -1) : shown;
