@@ -1,8 +1,8 @@
 import { booleanType } from '../../eval/operation.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { DraftColumn } from './columns.js';
+import { type DraftColumn, draftColumn } from './columns.js';
 import type { Declarations } from './declarations.js';
-import { type Loading, reportError } from './loading.js';
+import { type Loading, refuse } from './loading.js';
 
 /**
  * What notes of each object that something continuous holds: a column for each, which nothing but the rules of timing
@@ -24,54 +24,30 @@ export function addHoldingColumns(
   loading: Loading,
 ): HoldingColumns {
   const byKind = new Map<string, DraftColumn[]>();
-  const uses = countNames(continuous.map(({ source }) => source.name));
+  const uses = new Map<string, number>();
+  for (const { source } of continuous) uses.set(source.name, (uses.get(source.name) ?? 0) + 1);
   const taken = new Set([...columns, ...sets, ...lists, ...variables].map(({ name }) => name));
   const kindOf = new Map(classes.map(({ name, source }) => [name, source.kind]));
   for (const { source } of continuous) {
     const name = holdingName(source.name);
     if (taken.has(name)) {
       // Two of one name are reported where they are lowered.
-      if (uses.get(source.name) === 1) refuseName(name, source, loading);
+      if (uses.get(source.name) === 1)
+        refuse(
+          { loading },
+          [source, 'name'],
+          'duplicate-name',
+          `${quoteText(name)} is already the name of something else that objects have, expected another name for what is continuous`,
+          'rename one of the two',
+        );
       continue;
     }
     taken.add(name);
-    const column: DraftColumn = {
-      index: columns.length,
-      name,
-      role: 'property',
-      type: booleanType,
-      storage: 'u8',
-      integer: false,
-      initial: 0,
-      minimum: -Infinity,
-      maximum: Infinity,
-      reset: false,
-      cap: -1,
-      kinds: new Uint8Array(0),
-    };
+    const column = draftColumn(columns.length, name, 'property', { type: booleanType, storage: 'u8', integer: false });
     columns.push(column);
     const { carrier } = source;
     const kinds = 'kind' in carrier ? [carrier.kind] : [carrier.class].flat().map((each) => kindOf.get(each));
-    for (const kind of new Set(kinds)) {
-      if (kind === undefined) continue;
-      const list = byKind.get(kind);
-      if (list === undefined) byKind.set(kind, [column]);
-      else list.push(column);
-    }
+    for (const kind of new Set(kinds)) if (kind !== undefined) byKind.set(kind, [...(byKind.get(kind) ?? []), column]);
   }
   return byKind;
-}
-
-function refuseName(name: string, source: object, loading: Loading): void {
-  reportError(loading, loading.places.ofValue(source, 'name'), {
-    code: 'duplicate-name',
-    message: `${quoteText(name)} is already the name of something else that objects have, expected another name for what is continuous`,
-    suggestion: 'rename one of the two',
-  });
-}
-
-function countNames(names: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }
