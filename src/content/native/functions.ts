@@ -16,7 +16,7 @@ import type { CallExpression, Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
-import { isReadable } from './expression-length.js';
+import { isReadable } from './expression-text.js';
 import { type Reporting, isTorn, refuse, takeOperations, warn } from './loading.js';
 import { type Claims, checkIdentifier, claim } from './names.js';
 import { type Circle, neededFirst } from './needed-first.js';
