@@ -1,9 +1,8 @@
 import type { Kind, Ownership } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import type { DraftColumn } from './columns.js';
+import type { DraftColumn, HoldingColumns } from './columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
-import type { HoldingColumns } from './holding-columns.js';
 import {
   type Loading,
   type Reporting,

@@ -4,12 +4,11 @@ import type { Column, Enumeration, Keep, Model, Question, Variable } from '../..
 import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerClass } from './classes.js';
-import { lowerColumns } from './columns.js';
+import { addHoldingColumns, lowerColumns } from './columns.js';
 import { lowerConnections } from './connections.js';
 import { type Declarations, stepsName } from './declarations.js';
 import { lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flag-names.js';
-import { addHoldingColumns } from './holding-columns.js';
 import { isWhole, lowerKinds, reportUnknownKind } from './kinds.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, isLost, refuse } from './loading.js';

@@ -2,9 +2,8 @@ import type { Enumeration, Holding, Kind } from '../../model/model.js';
 import type { Link } from '../../model/connection.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';
-import { emptyAtFirst } from './empty-at-first.js';
 import { reportUnknownKind } from './kinds.js';
-import { didYouMean, isLost, isTorn, refuse, reportError } from './loading.js';
+import { type Fault, didYouMean, isLost, isTorn, refuse, reportError } from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import type { PropertySource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -96,4 +95,17 @@ function refuseDefault(
 ): void {
   if (source.default !== undefined)
     reportError(loading, loading.places.ofKey(source, 'default'), emptyAtFirst(name, type));
+}
+
+/** What is said of a first value of a set or list, whatever the value is. */
+export function emptyAtFirst(name: string, type: 'set' | 'list'): Fault {
+  const filling =
+    type === 'set'
+      ? `classes fill it by ${quoteText(`initial: { ${name}: [word] }`)}, effects by ${quoteText(`{ hold: word, in: ${name} }`)}, and so do hosts and scenarios`
+      : 'hosts and scenarios fill it';
+  return {
+    code: 'unknown-key',
+    message: `${quoteText(name)} has a default, and a ${type} is empty at first; expected none`,
+    suggestion: `remove \`default\`: ${filling}`,
+  };
 }

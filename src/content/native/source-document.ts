@@ -83,15 +83,8 @@ export function diagnoserOf(file: string, text: string): Diagnose {
     lines ??= createLineIndex(text);
     const at = positionAt(lines, offset);
     const excerpt = excerptOf(lineAt(lines, at.line), at.column);
-    return {
-      severity: 'error',
-      code,
-      file,
-      ...at,
-      message,
-      ...excerpt,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    };
+    const mend = suggestion === undefined ? {} : { suggestion };
+    return { severity: 'error', code, file, ...at, message, ...excerpt, ...mend };
   };
 }
 

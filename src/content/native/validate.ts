@@ -3,7 +3,7 @@ import { mostKept } from '../diagnostics/collector.js';
 import { nearestName } from '../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { loseSection } from './damage.js';
-import { emptyAtFirst } from './empty-at-first.js';
+import { emptyAtFirst } from './sets.js';
 import { type Fault, type Loading, type Reporting, didYouMean, isTorn, reportError, uncounted } from './loading.js';
 import { mostCapacity } from './schema-environment.js';
 import { type ContentSource, contentSchema } from './schema.js';
