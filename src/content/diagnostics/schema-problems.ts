@@ -57,7 +57,6 @@ function badValue(path: Path, what: string, code = 'bad-value'): Problem {
   return { path, code, message: `${labelOf(path)} ${what}` };
 }
 
-/** A value that is missing, or another than expected. */
 function unlike(path: Path, input: unknown, expected: string, code?: string): Problem {
   return input === undefined
     ? badValue(path, `is missing, expected ${expected}`, 'missing-key')
@@ -90,7 +89,6 @@ function unionProblems(
   return [badValue(path, `is ${nameOf(input)}, expected ${wanted.join(' or ')}`, 'wrong-type')];
 }
 
-/** The types that branches of a union take, also of unions in it. */
 function typesWanted(issues: readonly Issue[]): readonly string[] {
   return issues.flatMap((inner) => {
     if (inner.code === 'invalid_union') return inner.errors.flatMap(typesWanted);

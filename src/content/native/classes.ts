@@ -3,15 +3,25 @@ import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
 import { describeWords } from './enumerations.js';
-import { reportUnknownKind } from './kinds.js';
+import { kindAt } from './kinds.js';
 import { literalValue } from './literal.js';
-import { type Loading, isLost, isTorn, originOf, refuse, refuseUnknown, reportError } from './loading.js';
+import {
+  type Loading,
+  type Where,
+  atKey,
+  isLost,
+  isTorn,
+  originOf,
+  placeOf,
+  refuse,
+  refuseUnknown,
+  reportError,
+} from './loading.js';
 import type { ClassContext, MembersContext } from './model-context.js';
 import { type Claims, checkName, claim } from './names.js';
 import { otherMemberFault } from './other-members.js';
 import type { ClassSource } from './schema.js';
 import { setOfKind } from './sets.js';
-import type { Place } from './source-tree.js';
 import { missingKind } from './validate.js';
 
 /** Lowers one class. A class of an unknown kind keeps its place, so that what names it is not blamed. */
@@ -21,12 +31,9 @@ export function lowerClass(
   context: ClassContext,
 ): Class {
   const { kindByName, loading } = context;
-  const kind = kindByName.get(source.kind);
   // Where there was none to read, that is said already.
   const isMissing = source.kind === missingKind && isTorn(context, source);
-  if (kind === undefined && !isMissing) {
-    reportUnknownKind(source.kind, kindByName, () => loading.places.ofValue(source, 'kind'), loading);
-  }
+  const kind = isMissing ? undefined : kindAt(source, 'kind', kindByName, loading);
   // What its objects have cannot be told.
   if (kind === undefined) loading.damage.names.add(name);
   return {
@@ -42,7 +49,6 @@ export function lowerClass(
   };
 }
 
-/** The names of a list, each once; one that is there twice is reported. */
 function claimedOnce(list: readonly string[], what: string, isNew: boolean, loading: Loading): ReadonlySet<string> {
   const claims: Claims = new Map();
   for (const [i, name] of list.entries()) {
@@ -56,7 +62,7 @@ function claimedOnce(list: readonly string[], what: string, isNew: boolean, load
 function heldOf({ initial = {} }: ClassSource, kind: Kind | undefined, context: ClassContext): Pick<Class, 'held'> {
   const found: [number, readonly number[]][] = [];
   for (const name of Object.keys(initial).filter((each) => context.others.get(each) === 'set')) {
-    const holding = setOfKind(name, kind, () => context.loading.places.ofKey(initial, name), context);
+    const holding = setOfKind(name, kind, atKey(initial, name), context);
     const words = holding === undefined ? undefined : firstWords(name, initial, holding, context);
     if (holding !== undefined && words !== undefined) found.push([holding.index, words]);
   }
@@ -72,7 +78,7 @@ function initialOf(
   const found: [number, number][] = [];
   for (const [name, literal] of Object.entries(initial)) {
     if (context.others.get(name) === 'set') continue;
-    const column = columnOfKind(name, kind, () => loading.places.ofKey(initial, name), context);
+    const column = columnOfKind(name, kind, atKey(initial, name), context);
     if (column === undefined || isLost(context, name)) continue;
     const value = literalValue(literal, column, names, () => loading.places.ofValue(initial, name), loading);
     if (value !== undefined) found.push([column.index, value]);
@@ -87,7 +93,7 @@ function initialOf(
 export function columnOfKind(
   name: string,
   kind: Kind | undefined,
-  place: () => Place,
+  where: Where,
   context: MembersContext,
 ): DraftColumn | undefined {
   const { columnByName, columnNames, others, torn, loading } = context;
@@ -97,14 +103,14 @@ export function columnOfKind(
     if (isLost(context, name)) return undefined;
     const other = otherMemberFault(name, others, expected);
     const message = `${quoteText(name)} is nothing known, expected ${expected}`;
-    if (other !== undefined) reportError(loading, place(), other);
-    else refuseUnknown(context, place, name, message, columnNames, 'declare it under `meters` or `properties`');
+    if (other !== undefined) reportError(loading, placeOf(loading, where), other);
+    else refuseUnknown(context, where, name, message, columnNames, 'declare it under `meters` or `properties`');
     return undefined;
   }
   if (kind === undefined || column.kinds[kind.index] === 1 || torn.has(kind.index)) return column;
   return refuse(
     context,
-    place,
+    where,
     'not-on-kind',
     `objects of kind ${quoteText(kind.name)} have no ${quoteText(name)}, expected one of their meters or properties`,
     `list it under the kind's \`${column.role === 'meter' ? 'meters' : 'properties'}\`, or remove it here`,

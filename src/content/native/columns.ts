@@ -25,7 +25,6 @@ const shapes: ReadonlyMap<string, Shape> = new Map([
 ]);
 const columnTypes: ReadonlyMap<string, ColumnType> = new Map([...shapes].map(([name, { type }]) => [name, type]));
 
-/** A column without bounds that nothing has yet. */
 export function draftColumn(
   index: number,
   name: string,
@@ -149,7 +148,6 @@ function linkCaps(
 ): void {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const known = meters.map(({ name }) => name);
-  /** The meter that a meter names as its cap or target. */
   const partner = ({ name, source }: Declaration<MeterSource>, key: 'max' | 'target'): DraftColumn | undefined => {
     const wanted = source[key];
     const found = wanted === undefined ? undefined : byName.get(wanted);
@@ -205,10 +203,8 @@ function refuseCapCycles(
  * writes.
  */
 
-/** Columns by the names of the kinds that have them. */
 export type HoldingColumns = ReadonlyMap<string, readonly DraftColumn[]>;
 
-/** The name of the column of something continuous. */
 export function holdingName(name: string): string {
   return `continuous ${name}`;
 }

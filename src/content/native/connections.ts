@@ -4,12 +4,11 @@ import type { Model } from '../../model/model.js';
 import { isBuiltIn } from '../expression/check/built-in.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { reportUnknownKind } from './kinds.js';
+import { kindAt } from './kinds.js';
 import { type Reporting, didYouMean, isLost, isTorn, refuse, refuseUnknown } from './loading.js';
 import { checkIdentifier } from './names.js';
 import type { ConnectionSource, StepSource } from './schema.js';
 
-/** What connections are checked against. */
 interface ConnectionContext extends Reporting {
   /** Without connections. */
   readonly model: Model;
@@ -36,8 +35,8 @@ function lowerConnection(
   context: ConnectionContext,
 ): Connection {
   const { model, loading } = context;
-  const from = source.from === undefined ? 0 : kindAt(source, 'from', context);
-  const to = source.to === undefined ? 0 : kindAt(source, 'to', context);
+  const from = source.from === undefined ? 0 : kindIndex(source, 'from', context);
+  const to = source.to === undefined ? 0 : kindIndex(source, 'to', context);
   const steps = source.steps.map((step, i) => lowerStep(step, i, source.steps, context));
   const known = steps.filter((step) => step !== undefined);
   const isWhole = isSound && known.length === steps.length && !isTorn(context, source.steps);
@@ -59,16 +58,12 @@ function lowerConnection(
   return { index, name, from, to, steps: [...known, { by: 'kind', kind: to }] };
 }
 
-/** The kind that a key names. */
-function kindAt<Key extends string>(
+function kindIndex<Key extends string>(
   source: { readonly [Name in Key]?: string | undefined },
   key: Key,
   { model, loading }: ConnectionContext,
 ): number | undefined {
-  const name = source[key] ?? '';
-  const kind = model.kindByName.get(name);
-  if (kind === undefined) reportUnknownKind(name, model.kindByName, () => loading.places.ofValue(source, key), loading);
-  return kind?.index;
+  return kindAt(source, key, model.kindByName, loading)?.index;
 }
 
 // --- steps
@@ -82,18 +77,18 @@ function lowerStep(
   if (typeof source === 'string') return { by: source };
   const { grids, links } = context.model;
   if ('objects' in source) {
-    const kind = kindAt(source, 'objects', context);
+    const kind = kindIndex(source, 'objects', context);
     if (kind === undefined || index === 0) return kind === undefined ? undefined : { by: 'objects', kind };
     const message = `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`;
     return refuse(context, [steps, index], 'two-beginnings', message, 'remove the steps before it');
   }
-  if ('attached' in source) return ofKind('attached', kindAt(source, 'attached', context));
-  if ('owned' in source) return ofKind('owned', kindAt(source, 'owned', context));
-  if ('ofKind' in source) return ofKind('kind', kindAt(source, 'ofKind', context));
+  if ('attached' in source) return ofKind('attached', kindIndex(source, 'attached', context));
+  if ('owned' in source) return ofKind('owned', kindIndex(source, 'owned', context));
+  if ('ofKind' in source) return ofKind('kind', kindIndex(source, 'ofKind', context));
   if ('reference' in source) return ofColumn('reference', columnAt(source, 'reference', 'entity', context));
   if ('having' in source) return ofColumn('having', columnAt(source, 'having', 'boolean', context));
   if ('referrers' in source) {
-    const kind = kindAt(source, 'kind', context);
+    const kind = kindIndex(source, 'kind', context);
     const column = columnAt(source, 'referrers', 'entity', context);
     return kind === undefined || column === undefined ? undefined : { by: 'referrers', column, kind };
   }
@@ -116,7 +111,6 @@ function ofColumn(by: 'reference' | 'having', column: number | undefined): Step 
 
 const meaning = { entity: 'a reference', boolean: 'a property that is `true` or `false`' } as const;
 
-/** The column that a key names, of a certain type. */
 function columnAt<Key extends string>(
   source: { readonly [Name in Key]: string },
   key: Key,

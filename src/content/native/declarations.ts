@@ -5,7 +5,6 @@ import { type Claims, checkName, checkPart, claim, refuseReserved } from './name
 import type { ContentSource, EnumerationSource, PropertySource, TimingSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** Something in a list of its own. */
 export interface Placed<Source> {
   readonly source: Source;
   readonly place: Place;
@@ -30,7 +29,6 @@ function sort(what: string, reserved: readonly string[] = []): Sort {
   return { what, reserved: new Set(reserved) };
 }
 
-/** The sections that are maps from names. */
 const sections = {
   classes: sort('a class'),
   enumerations: sort('an enumeration', types),
@@ -54,7 +52,6 @@ type SectionName = keyof typeof sections;
 type ListName = 'flows' | 'triggers' | 'abilities' | 'continuous';
 type OnceName = 'timing' | 'environment';
 type Section<Name extends keyof ContentSource> = NonNullable<ContentSource[Name]>;
-/** A document, whose sections are not told apart. */
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, Section<Name>[string]>> | undefined };
 type Declared<Name extends SectionName> = Declaration<Section<Name>[string]>;
 type Listed<Name extends ListName> = Placed<Section<Name>[number]>;
@@ -80,7 +77,6 @@ export interface Declarations
   readonly lacksTiming: boolean;
   /** Names that mean something else in the expressions of abilities. */
   readonly hiding: ReadonlySet<string>;
-  /** A file asks for the profile. */
   readonly profile: boolean;
 }
 
@@ -144,7 +140,6 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
   return declarations;
 }
 
-/** A section that content has once. */
 function onlyOne<Name extends OnceName>(
   name: Name,
   documents: readonly ContentSource[],

@@ -35,7 +35,6 @@ export function lowerEnumerations(declarations: Declarations, loading: Loading):
   });
 }
 
-/** The words of the ring come first. */
 function ringOf(members: readonly string[], ring: readonly string[]): number {
   const onRing = new Set(ring);
   return members.filter((word) => onRing.has(word)).length;

@@ -16,7 +16,6 @@ import { type Loading, refuse, takeOperations, warn } from './loading.js';
 import type { ExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** A place in content that holds an expression. */
 export interface Spot {
   readonly container: object;
   readonly key: string | number;
@@ -37,10 +36,8 @@ export function isReadable(text: string, what: string, place: () => Place, loadi
   return false;
 }
 
-/** An expression that has been compiled, and where it came from. */
 export interface CompiledText {
   readonly node: Node;
-  /** As it was written. */
   readonly text: string;
   readonly reads: readonly ReadFact[];
   /** Where it stands; with an offset, where that character of it stands. */
@@ -53,7 +50,6 @@ const sourceOnly: ReadonlyMap<string, number> = new Map([
 ]);
 const selfOnly: ReadonlyMap<string, number> = new Map([['self', 0]]);
 
-/** What all expressions of a load know. */
 export interface Knowing {
   readonly model: Model;
   readonly library: Library;
@@ -270,7 +266,6 @@ export function compileText(
   return { node: compiled.node, text, reads: compiled.reads, place };
 }
 
-/** Whether a problem follows from something that is lost already. */
 function isConsequence({ code, span }: Problem, text: string, { damage }: Loading): boolean {
   return (
     mentionsLoss(damage.names, text) ||

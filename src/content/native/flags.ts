@@ -1,25 +1,62 @@
 import type { Flag, FlagBranch } from '../../ir/names.js';
+import type { Question } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import { booleanType } from '../../eval/operation.js';
 import { applies } from '../../eval/ops/logic.js';
-import { childrenOf } from '../expression/children.js';
 import { parseExpression } from '../expression/parse.js';
 import type { Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declarations } from './declarations.js';
 import { type Knowing, askedContext, compileText, longestExpression } from './expression-text.js';
+import { nodesOf } from './functions.js';
 import { type Loading, isLost, originOf, refuse } from './loading.js';
+import { checkName, refuseReserved, refuseTaken } from './names.js';
 import { neededFirst } from './needed-first.js';
 import type { ExpressionSource } from './schema.js';
 
-/** One condition of a flag, and where it stands. */
+// --- names
+
+/** The flags that kinds and classes declare, each once, in the order of kinds and then of classes. */
+export function collectFlags(declarations: Declarations, loading: Loading): readonly Question[] {
+  const taken = takenNames(declarations);
+  const found = new Map<string, Question>();
+  const wrong = new Set<string>();
+  for (const { source } of [...declarations.kinds, ...declarations.classes]) {
+    const flags = source.flags ?? {};
+    for (const name of Object.keys(flags)) {
+      if (found.has(name) || wrong.has(name)) continue;
+      const place = loading.places.ofKey(flags, name);
+      const by = taken.get(name);
+      if (checkName(loading, name, place) && by === undefined) {
+        found.set(name, { index: found.size, name, words: -1, type: 'boolean' });
+        continue;
+      }
+      wrong.add(name);
+      if (by === '') refuseReserved({ loading }, place, name, 'a flag');
+      else if (by !== undefined) refuseTaken({ loading }, place, name, `the name of ${by}`, 'a flag');
+    }
+  }
+  for (const name of wrong) loading.damage.names.add(name);
+  return [...found.values()];
+}
+
+function takenNames({ meters, properties, sets, lists, variables, kinds }: Declarations): ReadonlyMap<string, string> {
+  const taken = new Map(['owner', 'parent', 'kind', 'class'].map((name) => [name, '']));
+  for (const { name } of kinds) taken.set(name, 'a kind');
+  for (const { name } of variables) taken.set(name, 'a variable');
+  for (const { name } of [...properties, ...sets, ...lists]) taken.set(name, 'a property');
+  for (const { name } of meters) taken.set(name, 'a meter');
+  return taken;
+}
+
+// --- conditions
+
 interface Draft {
   readonly flag: string;
   readonly by: FlagBranch['by'];
   readonly index: number;
   readonly kind: number;
   readonly source: Readonly<Record<string, ExpressionSource>>;
-  /** Other flags that it names. */
   readonly needs: readonly string[];
 }
 
@@ -68,13 +105,11 @@ function flagFinder(
   { library, loading }: Knowing,
 ): (text: ExpressionSource) => readonly string[] {
   const namedIn = (expression: Expression): readonly string[] => {
-    const nodes = [expression];
     const found = new Set<string>();
     const called = new Set<string>();
-    for (const node of nodes) {
+    for (const node of nodesOf(expression)) {
       if (node.kind === 'member' && flags.has(node.member)) found.add(node.member);
       if (node.kind === 'call' && node.receiver === undefined) called.add(node.function);
-      for (const child of childrenOf(node)) nodes.push(child);
     }
     for (const name of called) for (const flag of ofFunctions.get(name) ?? []) found.add(flag);
     return [...found];

@@ -35,7 +35,6 @@ interface Known extends Pick<Library, 'variables' | 'tables'>, Reporting {
   readonly names: Names;
 }
 
-/** What functions are checked with. */
 interface FunctionContext extends Known {
   readonly library: Library;
 }
@@ -145,7 +144,7 @@ function namesIn(body: Expression): ReadonlySet<string> {
 }
 
 /** One at a time: a list may have more elements than a call takes arguments. */
-function nodesOf(body: Expression): readonly Expression[] {
+export function nodesOf(body: Expression): readonly Expression[] {
   const nodes = [body];
   for (const node of nodes) for (const child of childrenOf(node)) nodes.push(child);
   return nodes;
@@ -153,7 +152,6 @@ function nodesOf(body: Expression): readonly Expression[] {
 
 // --- calls among functions
 
-/** A call of another function of content. */
 interface Needed {
   readonly name: string;
   readonly draft: Draft;

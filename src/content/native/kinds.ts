@@ -16,14 +16,12 @@ import {
 } from './loading.js';
 import type { OtherMember, OtherMembers } from './other-members.js';
 import type { KindSource } from './schema.js';
-import type { Place } from './source-tree.js';
 
 /** A kind is stored in a byte, 0 is "none", and one value is kept back. */
 const mostKinds = 254;
 
 type KindDeclaration = Declaration<KindSource>;
 
-/** What kinds are lowered with. */
 interface KindContext extends Reporting {
   readonly columns: readonly DraftColumn[];
   /** What is a member of objects and no column. */
@@ -74,7 +72,6 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
   });
 }
 
-/** What a faction or a node can be besides. */
 function checkCombination({ name, source }: KindDeclaration, context: Reporting): void {
   const refuseKey = (key: string, what: string, suggestion = `remove \`${key}\``): void => {
     refuse(context, atKey(source, key), 'kind-conflict', `${quoteText(name)} ${what}`, suggestion);
@@ -103,13 +100,12 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string
   const { attachesTo = [] } = source;
   const found = new Set<number>();
   for (const [i, name] of attachesTo.entries()) {
-    const place = (): Place => loading.places.ofValue(attachesTo, i);
     const index = indices.get(name);
     if (index === undefined) {
       lost.add(kind);
-      reportUnknownKind(name, indices, place, loading);
+      reportUnknownKind(name, indices, [attachesTo, i], loading);
     } else if (found.has(index)) {
-      reportTwice(name, place(), loading);
+      reportTwice(name, [attachesTo, i], loading);
     } else {
       found.add(index);
     }
@@ -124,25 +120,38 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string
 export function reportUnknownKind(
   name: string,
   kinds: ReadonlyMap<string, unknown>,
-  place: () => Place,
+  where: Where,
   loading: Loading,
   asClass?: string,
 ): void {
   if (isLost({ loading }, name)) return;
   const known = [...kinds.keys()];
+  const what = asClass === undefined ? 'no kind' : 'a class and no kind';
   refuse(
     { loading },
-    place,
+    where,
     'unknown-name',
-    () =>
-      `${quoteText(name)} is ${asClass === undefined ? 'no kind' : 'a class and no kind'}, expected ${listTexts(known)}`,
+    () => `${quoteText(name)} is ${what}, expected ${listTexts(known)}`,
     () => asClass ?? didYouMean(loading, name, known) ?? 'declare it under `kinds`',
   );
 }
 
-export function reportTwice(name: string, place: Place, loading: Loading): void {
+/** The kind that a key names, by its name; undefined, and reported, where there is none. */
+export function kindAt<Key extends string, Known>(
+  source: { readonly [Name in Key]?: string | undefined },
+  key: Key,
+  kinds: ReadonlyMap<string, Known>,
+  loading: Loading,
+): Known | undefined {
+  const name = source[key] ?? '';
+  const found = kinds.get(name);
+  if (found === undefined) reportUnknownKind(name, kinds, [source, key], loading);
+  return found;
+}
+
+export function reportTwice(name: string, where: Where, loading: Loading): void {
   const message = `${quoteText(name)} stands in this list twice, expected each name once`;
-  refuse({ loading }, place, 'duplicate-name', message, 'remove one');
+  refuse({ loading }, where, 'duplicate-name', message, 'remove one');
 }
 
 /** Things hang on things of other kinds, in layers: a kind that can hang below itself would nest without end. */
@@ -204,11 +213,8 @@ function ownershipOf(
   const { declarations, indices, loading } = context;
   const declared = source.ownership ?? (source.faction === true ? 'none' : 'stored');
   if (typeof declared === 'string') return { rule: declared };
-  const through = indices.get(declared.through);
-  if (through === undefined) {
-    reportUnknownKind(declared.through, indices, () => loading.places.ofValue(declared, 'through'), loading);
-    return { rule: 'none' };
-  }
+  const through = kindAt(declared, 'through', indices, loading);
+  if (through === undefined) return { rule: 'none' };
   const { source: owned } = declarations[through - 1];
   const other = quoteText(declared.through);
   const refuseThrough = (what: string, suggestion: string): void => {
@@ -240,16 +246,15 @@ function columnsOf(
     for (const [i, name] of list.entries()) {
       const column = byName.get(name);
       const other = others.get(name);
-      const refuseAgain = (): void => reportTwice(name, loading.places.ofValue(list, i), loading);
       if (role === 'property' && (other === 'set' || other === 'list')) {
-        if (loading.index.placeIn(list, name) < i) refuseAgain();
+        if (loading.index.placeIn(list, name) < i) reportTwice(name, [list, i], loading);
       } else if (column?.role !== role) {
         loading.damage.containers.add(source);
         refuseNoMember(context, [list, i], name, role, other ?? column?.role, () =>
           columns.filter((each) => each.role === role).map((each) => each.name),
         );
       } else if (found.has(column.index)) {
-        refuseAgain();
+        reportTwice(name, [list, i], loading);
       } else {
         found.add(column.index);
         column.kinds[index] = 1;

@@ -8,8 +8,8 @@ import { addHoldingColumns, lowerColumns } from './columns.js';
 import { lowerConnections } from './connections.js';
 import { type Declarations, stepsName } from './declarations.js';
 import { lowerEnumerations } from './enumerations.js';
-import { collectFlags } from './flag-names.js';
-import { isWhole, lowerKinds, reportUnknownKind } from './kinds.js';
+import { collectFlags } from './flags.js';
+import { isWhole, kindAt, lowerKinds } from './kinds.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, isLost, refuse } from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
@@ -31,9 +31,7 @@ export interface LoweredModel {
   /** Of the model, by name: one for each kind that has it. Every variable that is declared is there. */
   readonly variables: ReadonlyMap<string, readonly Variable[]>;
   readonly tables: ReadonlyMap<string, LookupTable>;
-  /** Members of objects that are no columns. */
   readonly others: OtherMembers;
-  /** What may occur. */
   readonly occurrences: OccurrenceTable;
   /** Index of the enumeration of the steps of play. */
   readonly steps: number | undefined;
@@ -211,11 +209,8 @@ const mostPoints = 16_777_216;
 /** Lowers the grids. One of an unknown kind keeps its place, so that what names it is not blamed. */
 function lowerGrids({ declarations, kindByName, loading }: ModelContext): readonly Grid[] {
   return declarations.grids.map(({ name, source, place }, index): Grid => {
-    const kind = kindByName.get(source.kind);
-    if (kind === undefined) {
-      reportUnknownKind(source.kind, kindByName, () => loading.places.ofValue(source, 'kind'), loading);
-      loading.damage.names.add(name);
-    }
+    const kind = kindAt(source, 'kind', kindByName, loading);
+    if (kind === undefined) loading.damage.names.add(name);
     const { width, height, wrap = [] } = source;
     const points = width * height;
     if (points > mostPoints) {

@@ -5,7 +5,6 @@ import type { LiteralNames } from './literal.js';
 import type { Reporting } from './loading.js';
 import type { OtherMembers } from './other-members.js';
 
-/** What the first parts of a model are lowered with. */
 export interface NamesContext extends Reporting {
   readonly names: LiteralNames;
 }
@@ -26,7 +25,6 @@ export interface ModelContext extends NamesContext, MembersContext {
   readonly kindByName: ReadonlyMap<string, Kind>;
 }
 
-/** What classes are checked against. */
 export interface ClassContext extends ModelContext {
   readonly holdings: readonly Holding[];
 }

@@ -18,7 +18,6 @@ export function checkName(loading: Loading, name: string, place: Place): boolean
   return false;
 }
 
-/** What is wrong with a name, and what to do about it. */
 function wrongIn(name: string): readonly [what: string, suggestion: string] | undefined {
   if (name === '') return ['is empty', 'write a name'];
   if (name.length > longestName) return [`is ${name.length} characters long`, 'choose a shorter name'];
@@ -38,13 +37,13 @@ export function checkPart(loading: Loading, name: string, place: Place): boolean
 }
 
 /** Labels are printed as they are. */
-export function checkLabel(loading: Loading, label: string | undefined, place: () => Place): void {
+export function checkLabel(loading: Loading, label: string | undefined, where: Where): void {
   if (label === undefined) return;
   const isShown = !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(label);
   if (label.length <= longestLabel && isShown) return;
   const what = isShown ? `is ${label.length} characters long` : 'holds an invisible character';
   const message = `the label ${quoteText(label)} ${what}, expected up to ${longestLabel} visible characters`;
-  refuse({ loading }, place, 'bad-label', message, 'write a plain text of one line');
+  refuse({ loading }, where, 'bad-label', message, 'write a plain text of one line');
 }
 
 /** Names that each may be given once, with where they were given first. */

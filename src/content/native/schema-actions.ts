@@ -77,7 +77,6 @@ const timingForms = [
 
 const effects = effectForms({ ...everyEffect, ...everyAction });
 
-/** The keys by which effects are known. */
 export const effectKeys: ReadonlySet<string> = new Set(effects.map(headOf));
 
 export type PlainActionSource = z.input<(typeof plainForms)[number]>;

@@ -72,7 +72,6 @@ export const everyEffect = {
   label: optional(label, 'What explain prints. Default: the label of the group.', 'label'),
 };
 
-/** What effects of groups take. */
 const everyGroupEffect = {
   ...everyEffect,
   stacking: optional(

@@ -10,10 +10,8 @@ export interface Expectation {
   readonly code?: string;
 }
 
-/** What the parts of the schema expect. */
 export const expectations = z.registry<Expectation>();
 
-/** Notes what a part of the schema expects. */
 export function expects<Schema extends z.ZodType>(schema: Schema, expected: string, code?: string): Schema {
   expectations.add(schema, code === undefined ? { expected } : { expected, code });
   return schema;
@@ -28,7 +26,6 @@ export function about<Schema extends z.ZodType>(schema: Schema, description: str
   return id === undefined ? described : described.meta({ id });
 }
 
-/** Describes a part that may be left out. */
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
@@ -37,7 +34,6 @@ export function optional<Schema extends z.ZodType>(
   return about(schema, description, id).optional();
 }
 
-/** A map with certain keys. */
 export function map<Shape extends z.ZodRawShape>(expected: string, shape: Shape) {
   return expects(form(shape), expected);
 }
@@ -58,7 +54,6 @@ export function either<const Options extends readonly z.ZodType[]>(options: Opti
   return expects(z.union(options), expected, code);
 }
 
-/** One of a few words. */
 export function oneOf<const Word extends string>(words: readonly Word[], code = 'unknown-word') {
   return expects(z.enum(words), listTexts(words), code);
 }

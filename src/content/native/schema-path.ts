@@ -14,7 +14,6 @@ function inner(schema: z.core.$ZodType): Schema {
   return at;
 }
 
-/** What a schema is only a wrapping of. */
 function wrapped({ _zod: { def } }: Schema): Schema | undefined {
   if (def.type === 'optional' || def.type === 'nullable') return def.innerType as Schema;
   return def.type === 'lazy' ? (def.getter() as Schema) : undefined;

@@ -50,7 +50,6 @@ const mostGridSide = 32_768;
 /** Columns and rows that content may look away on a grid. */
 const mostGridDistance = 100;
 
-/** Steps of connections that are one word. */
 const plainSteps = ['owner', 'parent', 'others', 'once', 'sorted'] as const;
 
 // --- declarations

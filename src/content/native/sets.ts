@@ -2,11 +2,10 @@ import type { Enumeration, Holding, Kind } from '../../model/model.js';
 import type { Link } from '../../model/connection.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';
-import { reportUnknownKind } from './kinds.js';
-import { type Fault, didYouMean, isLost, isTorn, refuse, reportError } from './loading.js';
+import { kindAt } from './kinds.js';
+import { type Fault, type Where, didYouMean, isLost, isTorn, refuse, reportError } from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import type { PropertySource } from './schema.js';
-import type { Place } from './source-tree.js';
 
 /** Lowers the sets of words, each once for all kinds that list it. */
 export function lowerSets(context: ModelContext): readonly Holding[] {
@@ -52,18 +51,13 @@ export function lowerLists(context: ModelContext): readonly Link[] {
   const { declarations, kindByName, loading } = context;
   return declarations.lists.map((declaration, index): Link => {
     const { name, source } = declaration;
-    const { of } = source;
-    const to = of === undefined ? undefined : kindByName.get(of);
     refuseDefault(declaration, 'list', context);
-    if (of !== undefined && to === undefined) {
-      reportUnknownKind(of, kindByName, () => loading.places.ofValue(source, 'of'), loading);
-      loading.damage.names.add(name);
-    }
+    const to = source.of === undefined ? undefined : kindAt(source, 'of', kindByName, loading);
+    if (source.of !== undefined && to === undefined) loading.damage.names.add(name);
     return Object.freeze({ index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 });
   });
 }
 
-/** Indices of the kinds that have a set or list among their properties. */
 function kindsListing(name: string, { kinds, declarations, loading }: ModelContext): readonly number[] {
   const lists = ({ index }: Kind): boolean =>
     loading.index.placeIn(declarations.kinds[index - 1].source.properties ?? [], name) >= 0;
@@ -77,17 +71,16 @@ function kindsListing(name: string, { kinds, declarations, loading }: ModelConte
 export function setOfKind(
   name: string,
   kind: Kind | undefined,
-  place: () => Place,
+  where: Where,
   { holdings, torn, loading }: Pick<ClassContext, 'holdings' | 'torn' | 'loading'>,
 ): Holding | undefined {
   const holding = loading.index.find(holdings, name);
   if (holding === undefined || kind === undefined || holding.kinds.includes(kind.index) || torn.has(kind.index))
     return holding;
   const message = `objects of kind ${quoteText(kind.name)} have no ${quoteText(name)}, expected one of their sets`;
-  return refuse({ loading }, place, 'not-on-kind', message, "list it under the kind's `properties`, or remove it here");
+  return refuse({ loading }, where, 'not-on-kind', message, "list it under the kind's `properties`, or remove it here");
 }
 
-/** Reports a first value of what is empty at first. */
 function refuseDefault(
   { name, source }: Declaration<PropertySource>,
   type: 'set' | 'list',

@@ -59,7 +59,6 @@ type Entries = readonly Entry[];
 
 /** A listed key and what stands there. */
 interface Entry {
-  /** Row or column. */
   readonly at: number;
   readonly where: readonly [container: object, key: string | number];
   readonly value: TableSource['values'] | Literal;
@@ -121,7 +120,6 @@ function keyType(key: string, where: Where, context: TableContext): ColumnType |
   return refuseUnknown(context, where, key, message, all, 'declare it under `enumerations`');
 }
 
-/** The values of one row of a table with two keys. */
 function lineOf({ where, value }: Entry, type: ColumnType, context: TableContext): Entries | undefined {
   if (typeof value === 'object' && value !== null) return entriesOf(where, value, type, context);
   const message = `this row is ${quoteText(String(value))}, expected a map or a list of values by the second key`;
@@ -181,7 +179,6 @@ function countOf(type: ColumnType, entries: Entries, { enumerations, classNames 
   }
 }
 
-/** Whether there is room for a table; reports that there is none. */
 function takeRoom(name: string, source: TableSource, count: number, context: TableContext): boolean {
   const { room } = context;
   const where = atKey(source, 'values');

@@ -39,7 +39,6 @@ interface Refusal {
   readonly near?: string | undefined;
 }
 
-/** A document that is checked. */
 interface Checking extends Reporting {
   readonly data: SourceMap;
 }
@@ -243,16 +242,9 @@ function describe(value: SourceValue): string {
 
 // --- where, and what goes
 
-/** The container of what is refused, the key in it, and the path to both. */
-function spotOf(
-  path: Path,
-  data: SourceMap,
-): { readonly container: SourceValue | undefined; readonly key: PropertyKey | undefined } {
-  return { container: valueAt(data, path.slice(0, -1)), key: path.at(-1) };
-}
-
 function placeOf({ path, shown = path, atKey, missing }: Refusal, { data, loading: { places } }: Checking): Place {
-  const { container, key } = spotOf(missing === true ? path.slice(0, -1) : shown, data);
+  const at = missing === true ? path.slice(0, -1) : shown;
+  const [container, key] = [valueAt(data, at.slice(0, -1)), at.at(-1)];
   if (!isContainer(container) || key === undefined || typeof key === 'symbol') return places.ofContainer(data);
   return atKey === true && typeof key === 'string' ? places.ofKey(container, key) : places.ofValue(container, key);
 }
@@ -263,7 +255,7 @@ function takeOut(refusals: readonly Refusal[], checking: Checking): void {
   for (const { path, missing } of refusals) {
     if (missing === true && patch(path, checking)) continue;
     const at = missing === true ? path.slice(0, -1) : path;
-    const { container, key } = spotOf(at, data);
+    const [container, key] = [valueAt(data, at.slice(0, -1)), at.at(-1)];
     if (key === undefined || !isContainer(container)) continue;
     noteLoss(at, checking);
     loading.damage.containers.add(container);
@@ -281,10 +273,10 @@ function takeOut(refusals: readonly Refusal[], checking: Checking): void {
  * nothing can.
  */
 function patch(path: Path, { data, loading }: Checking): boolean {
-  const { container, key } = spotOf(path, data);
+  const container = valueAt(data, path.slice(0, -1));
   const value = standIn(path);
   if (!isMap(container) || value === undefined) return false;
-  container[String(key)] = value;
+  container[String(path.at(-1))] = value;
   loading.damage.containers.add(container);
   return true;
 }

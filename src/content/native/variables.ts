@@ -30,7 +30,6 @@ export function lowerVariables(context: ModelContext): readonly Variable[] {
   return variables;
 }
 
-/** What a variable is on every kind. */
 type SharedPart = Omit<Variable, 'index' | 'kind' | 'offset'>;
 
 function lowerDeclaration(
@@ -38,19 +37,17 @@ function lowerDeclaration(
   context: ModelContext,
 ): SharedPart | undefined {
   const { explanation, input = false } = source;
-  checkLabel(context.loading, explanation, () => context.loading.places.ofValue(source, 'explanation'));
+  checkLabel(context.loading, explanation, [source, 'explanation']);
   const type = typeNamed(name, source, variableTypes, context);
   if (type === undefined) return undefined;
   const value = defaultOf(source, { name, type, storage: 'f64', integer: false }, context) ?? 0;
   return { name, type, initial: { value }, input, explanation: explanation ?? '' };
 }
 
-/** The variables that a kind lists. */
 function listedBy({ index }: Kind, { declarations }: ModelContext): readonly string[] {
   return declarations.kinds[index - 1].source.variables ?? [];
 }
 
-/** The kinds that list each variable. */
 function holdersOf(context: ModelContext): ReadonlyMap<string, readonly Kind[]> {
   const { kinds, declarations, columnByName, loading } = context;
   const holders = new Map<string, Kind[]>(declarations.variables.map(({ name }) => [name, []]));
@@ -62,7 +59,7 @@ function holdersOf(context: ModelContext): ReadonlyMap<string, readonly Kind[]> 
         loading.damage.containers.add(declarations.kinds[kind.index - 1].source);
         refuseNoMember(context, [list, i], name, 'variable', columnByName.get(name)?.role, () => [...holders.keys()]);
       } else if (known.at(-1) === kind) {
-        reportTwice(name, loading.places.ofValue(list, i), loading);
+        reportTwice(name, [list, i], loading);
       } else {
         known.push(kind);
       }

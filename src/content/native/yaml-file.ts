@@ -14,10 +14,8 @@ const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
 const byteOrderMark = '\ufeff';
 
-/** Where a text begins that is all of its file. */
 const start = { line: 1, column: 1 };
 
-/** Where reading puts what it finds. */
 export interface Reading {
   readonly places: YamlPlaces;
   readonly damage: Damage;
@@ -26,7 +24,6 @@ export interface Reading {
   readonly left?: { tokens: number };
 }
 
-/** What one file is read with. */
 interface Building extends Reading {
   readonly file: ReadFile;
   readonly report: (code: string, offset: number, message: string, suggestion: string | undefined) => void;

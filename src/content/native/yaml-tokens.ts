@@ -93,7 +93,6 @@ export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   return { tokens, faults, count, complete: true };
 }
 
-/** What keeps the rest of a text from being read. */
 function stopOf(
   { stack, offset }: Parser,
   lexeme: string,
@@ -114,7 +113,6 @@ function stopOf(
   return yamlFault('too-many-tokens', start, message, `${instead}, or raise limits.${limit.name}`);
 }
 
-/** What is used of YAML's own errors. */
 export interface YamlProblem {
   readonly code: string;
   readonly message: string;
@@ -149,7 +147,6 @@ function isQuoted(node: unknown): boolean {
 }
 
 export interface Composed {
-  /** Undefined where it was not composed to its end. */
   readonly document: Document.Parsed | undefined;
   /** The first error of the text. What follows it is mostly its consequence. */
   readonly problem: YamlProblem | undefined;
@@ -175,7 +172,6 @@ export function composeDocument(tokens: readonly CST.Token[], length: number): C
   return { document, problem };
 }
 
-/** Thrown where a text has errors enough. */
 const enough = new Error('edict: the text has more errors than are read');
 
 /**
