@@ -2,10 +2,14 @@ import type { Column, ColumnType, Storage } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { type Literal, literalValue } from './literal.js';
-import { type Loading, atKey, didYouMean, isLost, refuse, warn } from './loading.js';
-import type { NamesContext } from './model-context.js';
+import { type Literal, type LiteralNames, literalValue } from './literal.js';
+import { type Loading, type Reporting, atKey, didYouMean, isLost, refuse, warn } from './loading.js';
 import type { MeterSource, PropertySource } from './schema.js';
+
+/** What columns, tables and defaults are lowered with. */
+export interface NamesContext extends Reporting {
+  readonly names: LiteralNames;
+}
 
 /** A column while its model is being put together: what kinds, caps and steps say of it comes later. */
 export type DraftColumn = { -readonly [Key in keyof Column]: Column[Key] };

@@ -1,13 +1,8 @@
 import type { Holding, Kind } from '../../model/model.js';
-import type { DraftColumn } from './columns.js';
+import type { DraftColumn, NamesContext } from './columns.js';
 import type { Declarations } from './declarations.js';
-import type { LiteralNames } from './literal.js';
 import type { Reporting } from './loading.js';
 import type { OtherMembers } from './other-members.js';
-
-export interface NamesContext extends Reporting {
-  readonly names: LiteralNames;
-}
 
 /** The members of objects, and the kinds that have them. */
 export interface MembersContext extends Reporting {

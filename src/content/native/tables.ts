@@ -2,12 +2,11 @@ import type { ColumnType, Table } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import { defaultOf, typeNamed } from './columns.js';
+import { type NamesContext, defaultOf, typeNamed } from './columns.js';
 import type { Declaration } from './declarations.js';
 import { describeWords, wordValue } from './enumerations.js';
 import { type Literal, type LiteralNames, literalValue } from './literal.js';
 import { type Where, atKey, isLost, isTorn, refuse, refuseUnknown } from './loading.js';
-import type { NamesContext } from './model-context.js';
 import type { TableSource } from './schema.js';
 
 /** Cells of one table, and of all of a load: a few words make a table of two enumerations as large as it may be. */

@@ -224,7 +224,7 @@ function faultOf(lexeme: string, offset: number): YamlFault | undefined {
   const [code, what, suggestion] = refused.get(lexeme[0]) ?? [];
   if (code !== undefined && suggestion !== undefined)
     return yamlFault(code, offset, `${quoteText(lexeme)} is ${what}`, suggestion);
-  if (lexeme[0] !== '"' || lexeme.length <= longestText) return undefined;
+  if (!lexeme.startsWith('"') || lexeme.length <= longestText) return undefined;
   const [length, most] = [lexeme.length, longestText].map(formatCount);
   const message = `the text in quotes is ${length} characters long, the limit is ${most}`;
   return yamlFault(textTooLong, offset, message, 'split it, or write it without quotes');
