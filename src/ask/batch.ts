@@ -308,7 +308,7 @@ function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined
 
 /** Leads from one object to another, and nothing beside. */
 function isObject(term: Term): boolean {
-  return term.node.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
+  return term.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
 }
 
 /** The outermost object through which both of two see slot 0. */

@@ -105,7 +105,7 @@ function askTogether(
   const offsets = expressions.map((expression) =>
     naming(expression, () => {
       const term = termOf(desk.book, expression.node);
-      if (term.node.type.name !== 'number' && !term.sequential) return truthOf(batch, term);
+      if (term.type.name !== 'number' && !term.sequential) return truthOf(batch, term);
       let values = term.sequential ? undefined : known.get(term);
       if (values !== undefined) return values;
       values = room();

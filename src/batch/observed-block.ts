@@ -78,7 +78,7 @@ function writeValue(
   const { numbers, codes, absence } = valuesOf(evaluator, asked, pairs, agents);
   const through = asked.ofOuters ? pairs.outers : undefined;
   const isFinite =
-    asked.term.node.type.name === 'number'
+    asked.term.type.name === 'number'
       ? scatterNumbers(numbers, absence, through, places, value, pairs.length, into)
       : scatterCodes(codes, absence, through, places, value, pairs.length, into);
   evaluator.scratch.release(mark);

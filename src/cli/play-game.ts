@@ -1,6 +1,14 @@
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { printable, quoteText } from '../content/diagnostics/quote.js';
-import { type Agent, firstAgent, randomAgent, playersOf, type Outlook, type PlayOptions, goOn } from '../world/play-out.js';
+import {
+  type Agent,
+  firstAgent,
+  randomAgent,
+  playersOf,
+  type Outlook,
+  type PlayOptions,
+  goOn,
+} from '../world/play-out.js';
 import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/timing-api.js';

@@ -10,12 +10,8 @@ export interface DiagnosticPaint {
   readonly faint: (text: string) => string;
 }
 
-const plain: DiagnosticPaint = {
-  place: (text) => text,
-  error: (text) => text,
-  warning: (text) => text,
-  faint: (text) => text,
-};
+const asIs = (text: string): string => text;
+const plain: DiagnosticPaint = { place: asIs, error: asIs, warning: asIs, faint: asIs };
 
 /**
  * A diagnostic for people, over several lines without a last line end:

@@ -1,4 +1,3 @@
-/** Where the lines of a text begin, to turn offsets into lines and columns. */
 export interface LineIndex {
   readonly text: string;
   /** Offset of the first character of each line. */

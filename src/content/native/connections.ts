@@ -3,197 +3,150 @@ import type { Connection, Step } from '../../model/connection.js';
 import type { Model } from '../../model/model.js';
 import { isBuiltIn } from '../expression/check/functions.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import type { Declaration } from './declarations.js';
-import { identifierFault } from './identifiers.js';
-import { reportUnknownKind } from './kinds.js';
-import { type Loading, didYouMean, reportError } from './loading.js';
+import type { Declaration, Declarations } from './declarations.js';
+import { kindAt } from './kinds.js';
+import { type Reporting, didYouMean, isLost, isTorn, refuse, refuseUnknown } from './loading.js';
+import { checkIdentifier } from './names.js';
 import type { ConnectionSource, StepSource } from './schema.js';
-import type { Place } from './source-tree.js';
 
-/** What connections are checked against. */
-interface ConnectionContext {
+interface ConnectionContext extends Reporting {
   /** Without connections. */
   readonly model: Model;
-  /** Names of functions of content, which are called in the same way. */
-  readonly functions: Pick<ReadonlySet<string>, 'has'>;
-  readonly loading: Loading;
 }
 
 /** Lowers the connections. One with a mistake leads nowhere and is blamed for nothing more. */
 export function lowerConnections(
-  declarations: readonly Declaration<ConnectionSource>[],
+  { connections, functions }: Declarations,
   context: ConnectionContext,
 ): readonly Connection[] {
-  return declarations.map((declaration, index) => Object.freeze(lowerConnection(declaration, index, context)));
+  // Functions of content are called in the same way.
+  const called = new Set(functions.map(({ name }) => name));
+  return connections.map((declaration, index) => {
+    const { name, place } = declaration;
+    const isSound = checkIdentifier(context, place, name, 'a connection', isBuiltIn(name) || called.has(name));
+    return Object.freeze(lowerConnection(declaration, index, isSound, context));
+  });
 }
 
 function lowerConnection(
-  { name, source, place }: Declaration<ConnectionSource>,
+  { name, source }: Declaration<ConnectionSource>,
   index: number,
+  isSound: boolean,
   context: ConnectionContext,
 ): Connection {
-  const { model, functions, loading } = context;
-  const fault = identifierFault(name, 'a connection', isBuiltIn(name) || functions.has(name));
-  if (fault !== undefined) reportError(loading, place, fault);
-  const from = kindNamed(source, 'from', context);
-  const to = kindNamed(source, 'to', context);
-  const steps = source.steps.map((step, i) =>
-    lowerStep(step, i, () => loading.places.ofValue(source.steps, i), context),
-  );
+  const { model, loading } = context;
+  const from = source.from === undefined ? 0 : kindIndex(source, 'from', context);
+  const to = source.to === undefined ? 0 : kindIndex(source, 'to', context);
+  const steps = source.steps.map((step, i) => lowerStep(step, i, source.steps, context));
   const known = steps.filter((step) => step !== undefined);
-  const isWhole =
-    fault === undefined &&
-    from !== undefined &&
-    to !== undefined &&
-    known.length === steps.length &&
-    !loading.damage.containers.has(source.steps);
-  if (!isWhole) {
+  const isWhole = isSound && known.length === steps.length && !isTorn(context, source.steps);
+  if (!isWhole || from === undefined || to === undefined) {
     loading.damage.names.add(name);
     return { index, name, from: 0, to: 0, steps: [] };
   }
   if (known.length === 0) {
-    reportError(loading, loading.places.ofValue(source, 'steps'), {
-      code: 'empty-connection',
-      message: `${quoteText(name)} has no steps, expected one at least`,
-      suggestion: 'write where it leads, such as `[owner]`',
-    });
+    const message = `${quoteText(name)} has no steps, expected one at least`;
+    refuse(context, [source, 'steps'], 'empty-connection', message, 'write where it leads, such as `[owner]`');
   }
   const reached = kindReached(model, from === 0 ? known : [{ by: 'kind', kind: from }, ...known]);
   if (to === 0 || reached === to) return { index, name, from, to: reached, steps: known };
   if (reached !== 0) {
-    const [led, said] = [model.kinds[reached - 1].name, model.kinds[to - 1].name];
-    reportError(loading, loading.places.ofValue(source, 'to'), {
-      code: 'not-on-kind',
-      message: `${quoteText(name)} leads to objects of kind ${quoteText(led)}, expected its \`to\` to say so, not ${quoteText(said)}`,
-      suggestion: `write ${quoteText(led)}, or add steps that lead to a ${quoteText(said)}`,
-    });
+    const [led, said] = [reached, to].map((kind) => quoteText(model.kinds[kind - 1].name));
+    const message = `${quoteText(name)} leads to objects of kind ${led}, expected its \`to\` to say so, not ${said}`;
+    refuse(context, [source, 'to'], 'not-on-kind', message, `write ${led}, or add steps that lead to a ${said}`);
   }
   return { index, name, from, to, steps: [...known, { by: 'kind', kind: to }] };
 }
 
-/** The kind that a key names; 0 where there is no key. */
-function kindNamed(
-  source: ConnectionSource,
-  key: 'from' | 'to',
+function kindIndex<Key extends string>(
+  source: { readonly [Name in Key]?: string | undefined },
+  key: Key,
   { model, loading }: ConnectionContext,
 ): number | undefined {
-  const name = source[key];
-  return name === undefined ? 0 : kindOf(name, () => loading.places.ofValue(source, key), { model, loading });
-}
-
-function kindOf(
-  name: string,
-  place: () => Place,
-  { model, loading }: Pick<ConnectionContext, 'model' | 'loading'>,
-): number | undefined {
-  const kind = model.kindByName.get(name);
-  if (kind === undefined) reportUnknownKind(name, model.kindByName, place, loading);
-  return kind?.index;
+  return kindAt(source, key, model.kindByName, loading)?.index;
 }
 
 // --- steps
-// ------------------------------------------------------------------------------------------------------------
 
 function lowerStep(
   source: StepSource,
   index: number,
-  place: () => Place,
+  steps: readonly StepSource[],
   context: ConnectionContext,
 ): Step | undefined {
-  const { loading } = context;
   if (typeof source === 'string') return { by: source };
-  const at = (key: string) => (): Place => loading.places.ofValue(source, key);
-  const ofKind = (by: 'attached' | 'owned' | 'kind', name: string, key: string): Step | undefined => {
-    const kind = kindOf(name, at(key), context);
-    return kind === undefined ? undefined : { by, kind };
-  };
+  const { grids, links } = context.model;
   if ('objects' in source) {
-    const kind = kindOf(source.objects, at('objects'), context);
+    const kind = kindIndex(source, 'objects', context);
     if (kind === undefined || index === 0) return kind === undefined ? undefined : { by: 'objects', kind };
-    reportError(loading, place(), {
-      code: 'two-beginnings',
-      message: `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`,
-      suggestion: 'remove the steps before it',
-    });
-    return undefined;
+    const message = `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`;
+    return refuse(context, [steps, index], 'two-beginnings', message, 'remove the steps before it');
   }
-  if ('attached' in source) return ofKind('attached', source.attached, 'attached');
-  if ('owned' in source) return ofKind('owned', source.owned, 'owned');
-  if ('ofKind' in source) return ofKind('kind', source.ofKind, 'ofKind');
-  if ('reference' in source)
-    return withColumn(source.reference, 'entity', at('reference'), context, (column) => ({ by: 'reference', column }));
-  if ('having' in source)
-    return withColumn(source.having, 'boolean', at('having'), context, (column) => ({ by: 'having', column }));
+  if ('attached' in source) return ofKind('attached', kindIndex(source, 'attached', context));
+  if ('owned' in source) return ofKind('owned', kindIndex(source, 'owned', context));
+  if ('ofKind' in source) return ofKind('kind', kindIndex(source, 'ofKind', context));
+  if ('reference' in source) return ofColumn('reference', columnAt(source, 'reference', 'entity', context));
+  if ('having' in source) return ofColumn('having', columnAt(source, 'having', 'boolean', context));
   if ('referrers' in source) {
-    const kind = kindOf(source.kind, at('kind'), context);
-    return withColumn(source.referrers, 'entity', at('referrers'), context, (column) =>
-      kind === undefined ? undefined : { by: 'referrers', column, kind },
-    );
+    const kind = kindIndex(source, 'kind', context);
+    const column = columnAt(source, 'referrers', 'entity', context);
+    return kind === undefined || column === undefined ? undefined : { by: 'referrers', column, kind };
   }
   if ('square' in source) {
-    const grid = indexOf(source.square, 'grid', context.model.grids, at('square'), context);
+    const grid = indexAt(source, 'square', 'grid', grids, context);
     return grid === undefined ? undefined : { by: 'square', grid, distance: source.distance };
   }
   const by = 'listed' in source ? 'listed' : 'listing';
-  const link = indexOf(
-    'listed' in source ? source.listed : source.listing,
-    'list',
-    context.model.links,
-    at(by),
-    context,
-  );
+  const link = indexAt(source, by, 'list', links, context);
   return link === undefined ? undefined : { by, link };
+}
+
+function ofKind(by: 'attached' | 'owned' | 'kind', kind: number | undefined): Step | undefined {
+  return kind === undefined ? undefined : { by, kind };
+}
+
+function ofColumn(by: 'reference' | 'having', column: number | undefined): Step | undefined {
+  return column === undefined ? undefined : { by, column };
 }
 
 const meaning = { entity: 'a reference', boolean: 'a property that is `true` or `false`' } as const;
 
-function withColumn(
-  name: string,
+function columnAt<Key extends string>(
+  source: { readonly [Name in Key]: string },
+  key: Key,
   type: keyof typeof meaning,
-  place: () => Place,
-  { model, loading }: ConnectionContext,
-  make: (column: number) => Step | undefined,
-): Step | undefined {
+  context: ConnectionContext,
+): number | undefined {
+  const { model, loading } = context;
+  const name = source[key];
   const column = model.columnByName.get(name);
-  if (loading.damage.names.has(name)) return undefined;
-  if (column?.type.name === type) return make(column.index);
-  reportError(loading, place(), () => {
-    const known = model.columns.filter((each) => each.type.name === type).map((each) => each.name);
-    const near = didYouMean(loading, name, known);
-    return column === undefined
-      ? {
-          code: 'unknown-name',
-          message: `${quoteText(name)} is no property, expected ${meaning[type]}: ${listTexts(known)}`,
-          suggestion: near ?? 'declare it under `properties`',
-        }
-      : {
-          code: 'wrong-type',
-          message: `${quoteText(name)} is no such property, expected ${meaning[type]}: ${listTexts(known)}`,
-          suggestion: near,
-        };
-  });
-  return undefined;
+  if (isLost(context, name)) return undefined;
+  if (column?.type.name === type) return column.index;
+  const known = () => model.columns.filter((each) => each.type.name === type).map((each) => each.name);
+  const what = column === undefined ? 'no property' : 'no such property';
+  return refuse(
+    context,
+    [source, key],
+    column === undefined ? 'unknown-name' : 'wrong-type',
+    () => `${quoteText(name)} is ${what}, expected ${meaning[type]}: ${listTexts(known())}`,
+    () => didYouMean(loading, name, known()) ?? (column === undefined ? 'declare it under `properties`' : undefined),
+  );
 }
 
-function indexOf(
-  name: string,
+/** The place in the model of the grid or list that a key names. */
+function indexAt<Key extends string>(
+  source: { readonly [Name in Key]?: string | undefined },
+  key: Key,
   what: 'grid' | 'list',
   known: readonly { readonly name: string }[],
-  place: () => Place,
-  { loading }: ConnectionContext,
+  context: ConnectionContext,
 ): number | undefined {
-  const found = loading.index.placeIn(known, name);
-  if (loading.damage.names.has(name)) return undefined;
+  const name = source[key] ?? '';
+  const found = context.loading.index.placeIn(known, name);
+  if (isLost(context, name)) return undefined;
   if (found >= 0) return found;
-  reportError(loading, place(), () => {
-    const names = known.map((each) => each.name);
-    return {
-      code: 'unknown-name',
-      message: `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`,
-      suggestion:
-        didYouMean(loading, name, names) ??
-        (what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`'),
-    };
-  });
-  return undefined;
+  const names = () => known.map((each) => each.name);
+  const message = () => `${quoteText(name)} is no ${what}, expected ${listTexts(names())}`;
+  const otherwise = what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`';
+  return refuseUnknown(context, [source, key], name, message, names, otherwise);
 }

@@ -1,218 +1,151 @@
 import { quoteText } from '../diagnostics/quote.js';
 import { loseSecond } from './damage.js';
-import { type Fault, type Loading, refer, reportError, reportWarning } from './loading.js';
-import { type Claims, checkName, checkPart, claim } from './names.js';
-import type {
-  AbilitySource,
-  ClassSource,
-  ConnectionSource,
-  ContentSource,
-  ContinuousSource,
-  EnumerationSource,
-  EnvironmentSource,
-  FlowSource,
-  FunctionSource,
-  GridSource,
-  KindSource,
-  MeterSource,
-  NamedExpressionSource,
-  OccurrenceSource,
-  PropertySource,
-  RelationSource,
-  StepsSource,
-  TableSource,
-  TimingSource,
-  TriggerSource,
-  VariableSource,
-} from './schema.js';
+import { type Fault, type Loading, refer, refuse, reportError, warn } from './loading.js';
+import { type Claims, checkName, checkPart, claim, refuseReserved } from './names.js';
+import type { ContentSource, EnumerationSource, PropertySource, TimingSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** Something that content declares under a name. */
-export interface Declaration<Source> {
-  readonly name: string;
-  readonly source: Source;
-  /** Of the name. */
-  readonly place: Place;
-}
-
-/** Something in a list of its own. */
 export interface Placed<Source> {
   readonly source: Source;
   readonly place: Place;
 }
 
+/** Something that content declares under a name, with the place of the name. */
+export interface Declaration<Source> extends Placed<Source> {
+  readonly name: string;
+}
+
+/** Names that mean something else wherever a name of the sort could stand. */
+const members = ['owner', 'parent', 'kind', 'class'];
+const types = ['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list'];
+
+interface Sort {
+  /** One thing of the section, with its article. */
+  readonly what: string;
+  readonly reserved: ReadonlySet<string>;
+}
+
+function sort(what: string, reserved: readonly string[] = []): Sort {
+  return { what, reserved: new Set(reserved) };
+}
+
+const sections = {
+  classes: sort('a class'),
+  enumerations: sort('an enumeration', types),
+  meters: sort('a meter', members),
+  properties: sort('a property', members),
+  constants: sort('a constant'),
+  grids: sort('a grid'),
+  connections: sort('a connection'),
+  expressions: sort('an expression'),
+  variables: sort('a variable', members),
+  functions: sort('a function'),
+  tables: sort('a table'),
+  kinds: sort('a kind', members),
+  relations: sort('a relation'),
+  steps: sort('a stepped property'),
+  stacking: sort('a stacking number'),
+  occurrences: sort('an occurrence'),
+};
+
+type SectionName = keyof typeof sections;
+type ListName = 'flows' | 'triggers' | 'abilities' | 'continuous';
+type OnceName = 'timing' | 'environment';
+type Section<Name extends keyof ContentSource> = NonNullable<ContentSource[Name]>;
+type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, Section<Name>[string]>> | undefined };
+type Declared<Name extends SectionName> = Declaration<Section<Name>[string]>;
+type Listed<Name extends ListName> = Placed<Section<Name>[number]>;
+
 /**
  * All that the files of a load declare, section by section, in the order of files and lines; each name is there once.
+ * `timing` and `environment` are undefined where nothing is said of them.
  */
-export interface Declarations {
-  readonly enumerations: readonly Declaration<EnumerationSource>[];
-  readonly meters: readonly Declaration<MeterSource>[];
-  readonly properties: readonly Declaration<PropertySource>[];
+export interface Declarations
+  extends Readonly<{ [Name in SectionName]: readonly Declared<Name>[] }>,
+    Readonly<{ [Name in ListName]: readonly Listed<Name>[] }>,
+    Readonly<{ [Name in OnceName]: Placed<Section<Name>> | undefined }> {
   /** Properties that are no columns: sets of words, and lists of objects. */
   readonly sets: readonly Declaration<PropertySource>[];
   readonly lists: readonly Declaration<PropertySource>[];
-  readonly constants: readonly Declaration<number | boolean>[];
-  readonly grids: readonly Declaration<GridSource>[];
-  readonly connections: readonly Declaration<ConnectionSource>[];
-  readonly expressions: readonly Declaration<NamedExpressionSource>[];
-  readonly flows: readonly Placed<FlowSource>[];
-  readonly triggers: readonly Placed<TriggerSource>[];
-  readonly variables: readonly Declaration<VariableSource>[];
-  readonly functions: readonly Declaration<FunctionSource>[];
-  readonly tables: readonly Declaration<TableSource>[];
-  readonly kinds: readonly Declaration<KindSource>[];
-  readonly steps: readonly Declaration<StepsSource>[];
-  readonly relations: readonly Declaration<RelationSource>[];
-  readonly stacking: readonly Declaration<'first' | 'largest' | 'smallest' | 'mean'>[];
-  readonly classes: readonly Declaration<ClassSource>[];
   /** Classes whose name was taken: they declare nothing, but what they hold is checked. */
-  readonly shadowed: readonly Declaration<ClassSource>[];
+  readonly shadowed: readonly Declared<'classes'>[];
   readonly roles: readonly string[];
-  /** An error has taken a trigger, or nobody knows which. */
+  /** An error has taken something of these sections, or nobody knows of which. */
   readonly lacksTriggers: boolean;
-  readonly occurrences: readonly Declaration<OccurrenceSource>[];
-  readonly abilities: readonly Placed<AbilitySource>[];
-  readonly continuous: readonly Placed<ContinuousSource>[];
-  /** Who decides, and the steps; undefined where nothing is said of it. */
-  readonly timing: Placed<TimingSource> | undefined;
-  /** What agents see, do and want; undefined where nothing is said of it. */
-  readonly environment: Placed<EnvironmentSource> | undefined;
-  /** An error has taken an occurrence, an ability, or a part of the section of timing, or nobody knows which. */
   readonly lacksOccurrences: boolean;
   readonly lacksAbilities: boolean;
   readonly lacksTiming: boolean;
   /** Names that mean something else in the expressions of abilities. */
   readonly hiding: ReadonlySet<string>;
-  /** A file asks for the profile. */
   readonly profile: boolean;
 }
 
-/** Names that mean something else wherever a name of the sort could stand. */
-const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);
-const types: ReadonlySet<string> = new Set([
-  'number',
-  'integer',
-  'float32',
-  'boolean',
-  'reference',
-  'class',
-  'kind',
-  'set',
-  'list',
-]);
-const none: ReadonlySet<string> = new Set();
-
-interface Sort {
-  readonly section: string;
-  /** One thing of it, with its article. */
-  readonly what: string;
-  readonly claims: Claims;
-  readonly reserved: ReadonlySet<string>;
-}
-
-type SectionName =
-  | 'enumerations'
-  | 'constants'
-  | 'grids'
-  | 'connections'
-  | 'expressions'
-  | 'meters'
-  | 'properties'
-  | 'variables'
-  | 'functions'
-  | 'tables'
-  | 'kinds'
-  | 'occurrences'
-  | 'relations'
-  | 'steps'
-  | 'stacking'
-  | 'classes';
-type SourceOf<Name extends SectionName> = NonNullable<ContentSource[Name]>[string];
-type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, SourceOf<Name>>> | undefined };
-
 /** Merges the sections of all files and checks the names that they declare. */
 export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
-  const merge = <Name extends SectionName>(
-    section: Name,
-    what: string,
-    reserved = none,
-    claims: Claims = new Map(),
-  ): Merged<SourceOf<Name>> => {
-    const sections = documents.map((document: Sections) => document[section]);
-    return mergeSection<SourceOf<Name>>(sections, { section, what, claims, reserved }, loading);
-  };
+  const merge = <Name extends SectionName>(name: Name, claims?: Claims): readonly Declared<Name>[] =>
+    mergeSection(documents, name, loading, claims).declared;
+  const list = <Name extends ListName>(name: Name): readonly Listed<Name>[] =>
+    documents.flatMap((document) => {
+      const sources: readonly Section<Name>[number][] = document[name] ?? [];
+      return sources.map((source, i) => ({ source, place: loading.places.ofValue(sources, i) }));
+    });
+  /** Whether an error has taken something of a section, or nobody knows of which. */
+  const lacks = (name: ListName | OnceName | 'occurrences'): boolean =>
+    documents.some((document) =>
+      [document, document[name]].some((part) => part !== undefined && loading.damage.containers.has(part)),
+    );
   // Meters, properties, variables and kinds are all members of an object in expressions, so they share their names.
   const memberClaims: Claims = new Map();
-  const classes = merge('classes', 'a class');
-  const enumerations = merge('enumerations', 'an enumeration', types).declared;
-  const meters = merge('meters', 'a meter', members, memberClaims).declared;
-  const properties = merge('properties', 'a property', members, memberClaims).declared;
+  const classes = mergeSection(documents, 'classes', loading);
+  const enumerations = merge('enumerations');
+  const meters = merge('meters', memberClaims);
+  const properties = merge('properties', memberClaims);
   const timing = onlyOne('timing', documents, loading);
   const hiding = hidingNames(documents, timing);
   const declarations: Declarations = {
+    classes: classes.declared,
+    shadowed: classes.shadowed,
     enumerations: [...enumerations, ...stepsOf(timing, enumerations, loading)],
     meters,
     properties: properties.filter(({ source }) => source.type !== 'set' && source.type !== 'list'),
     sets: properties.filter(({ source }) => source.type === 'set'),
     lists: properties.filter(({ source }) => source.type === 'list'),
-    constants: merge('constants', 'a constant').declared,
-    grids: merge('grids', 'a grid').declared,
-    connections: merge('connections', 'a connection').declared,
-    expressions: merge('expressions', 'an expression').declared,
-    flows: documents.flatMap(({ flows = [] }) =>
-      flows.map((source, i) => ({ source, place: loading.places.ofValue(flows, i) })),
-    ),
-    triggers: documents.flatMap(({ triggers = [] }) =>
-      triggers.map((source, i) => ({ source, place: loading.places.ofValue(triggers, i) })),
-    ),
-    variables: merge('variables', 'a variable', members, memberClaims).declared,
-    functions: merge('functions', 'a function').declared,
-    tables: merge('tables', 'a table').declared,
-    kinds: merge('kinds', 'a kind', members, memberClaims).declared,
-    relations: merge('relations', 'a relation').declared,
-    steps: merge('steps', 'a stepped property').declared,
-    stacking: merge('stacking', 'a stacking number').declared,
-    classes: classes.declared,
-    shadowed: classes.shadowed,
-    roles: mergeRoles(documents, { hasPlayers: timing !== undefined, hiding }, loading),
+    constants: merge('constants'),
+    grids: merge('grids'),
+    connections: merge('connections'),
+    expressions: merge('expressions'),
+    variables: merge('variables', memberClaims),
+    functions: merge('functions'),
+    tables: merge('tables'),
+    kinds: merge('kinds', memberClaims),
+    relations: merge('relations'),
+    steps: merge('steps'),
+    stacking: merge('stacking'),
+    roles: mergeRoles(documents, timing !== undefined, hiding, loading),
     hiding,
-    lacksTriggers: isTorn('triggers', documents, loading),
-    occurrences: merge('occurrences', 'an occurrence').declared,
-    abilities: documents.flatMap(({ abilities = [] }) =>
-      abilities.map((source, i) => ({ source, place: loading.places.ofValue(abilities, i) })),
-    ),
-    continuous: documents.flatMap(({ continuous = [] }) =>
-      continuous.map((source, i) => ({ source, place: loading.places.ofValue(continuous, i) })),
-    ),
+    occurrences: merge('occurrences'),
+    flows: list('flows'),
+    triggers: list('triggers'),
+    abilities: list('abilities'),
+    continuous: list('continuous'),
     timing,
     environment: onlyOne('environment', documents, loading),
-    lacksOccurrences: isTorn('occurrences', documents, loading),
-    lacksAbilities: isTorn('abilities', documents, loading),
-    lacksTiming: isTorn('timing', documents, loading),
+    lacksTriggers: lacks('triggers'),
+    lacksOccurrences: lacks('occurrences'),
+    lacksAbilities: lacks('abilities'),
+    lacksTiming: lacks('timing'),
     profile: documents.some((document) => document.profile !== undefined),
   };
   warnOfHidingRoles(documents, declarations, loading);
   return declarations;
 }
 
-/** Whether an error has taken something of a section, or nobody knows of which. */
-function isTorn(
-  section: 'triggers' | 'occurrences' | 'abilities' | 'timing',
-  documents: readonly ContentSource[],
-  { damage: { containers } }: Loading,
-): boolean {
-  return documents.some(
-    (document) => containers.has(document) || (document[section] !== undefined && containers.has(document[section])),
-  );
-}
-
-/** A section that content has once. */
-function onlyOne<Name extends 'timing' | 'environment'>(
+function onlyOne<Name extends OnceName>(
   name: Name,
   documents: readonly ContentSource[],
   loading: Loading,
-): Placed<NonNullable<ContentSource[Name]>> | undefined {
-  let found: Placed<NonNullable<ContentSource[Name]>> | undefined;
+): Placed<Section<Name>> | undefined {
+  let found: Placed<Section<Name>> | undefined;
   for (const document of documents) {
     const source = document[name];
     if (source === undefined) continue;
@@ -221,11 +154,9 @@ function onlyOne<Name extends 'timing' | 'environment'>(
       found = { source, place };
       continue;
     }
-    reportError(loading, place, {
-      code: 'duplicate-name',
-      message: `${quoteText(name)} is already a section of content ${refer(place, found.place)}, expected it once`,
-      suggestion: 'write all of it in one place, or remove this one',
-    });
+    const there = refer(place, found.place);
+    const message = `${quoteText(name)} is already a section of content ${there}, expected it once`;
+    refuse({ loading }, place, 'duplicate-name', message, 'write all of it in one place, or remove this one');
   }
   return found;
 }
@@ -244,50 +175,47 @@ function stepsOf(
   const place = loading.places.ofKey(timing.source, 'steps');
   const other = enumerations.find(({ name }) => name === stepsName);
   if (other === undefined) return [{ name: stepsName, source: steps, place }];
-  reportError(loading, other.place, {
-    code: 'duplicate-name',
-    message: `${quoteText(stepsName)} is the enumeration of the steps of play, which are listed ${refer(other.place, place)}; expected another name`,
-    suggestion: 'rename the enumeration, or remove the `steps` of `timing`',
-  });
+  refuse(
+    { loading },
+    other.place,
+    'duplicate-name',
+    `${quoteText(stepsName)} is the enumeration of the steps of play, which are listed ${refer(other.place, place)}; expected another name`,
+    'rename the enumeration, or remove the `steps` of `timing`',
+  );
   loading.damage.names.add(stepsName);
   return [];
 }
 
-interface Merged<Source> {
-  readonly declared: readonly Declaration<Source>[];
-  readonly shadowed: readonly Declaration<Source>[];
+interface Merged<Name extends SectionName> {
+  readonly declared: readonly Declared<Name>[];
+  readonly shadowed: readonly Declared<Name>[];
 }
 
-function mergeSection<Source>(
-  sections: readonly (Readonly<Record<string, Source>> | undefined)[],
-  sort: Sort,
+function mergeSection<Name extends SectionName>(
+  documents: readonly Sections[],
+  section: Name,
   loading: Loading,
-): Merged<Source> {
-  const declared = new Map<string, Declaration<Source>>();
-  const shadowed: Declaration<Source>[] = [];
-  for (const section of sections) {
-    if (section === undefined) continue;
-    for (const [name, source] of Object.entries(section)) {
-      const declaration = { name, source, place: loading.places.ofKey(section, name) };
-      if (isFree(declaration, sort, loading)) {
-        declared.set(name, declaration);
+  claims: Claims = new Map(),
+): Merged<Name> {
+  const { what, reserved } = sections[section];
+  const declared = new Map<string, Declared<Name>>();
+  const shadowed: Declared<Name>[] = [];
+  for (const document of documents) {
+    const sources: Sections[Name] = document[section];
+    if (sources === undefined) continue;
+    for (const [name, source] of Object.entries<Section<Name>[string]>(sources)) {
+      const place = loading.places.ofKey(sources, name);
+      const isAny = section === 'stacking' || isUsable(name, what, place, reserved, loading);
+      if (isAny && claim(loading, claims, name, what, place)) {
+        declared.set(name, { name, source, place });
         continue;
       }
-      shadowed.push(declaration);
+      shadowed.push({ name, source, place });
       // What refers to it is right about the name.
-      loseSecond(loading.damage, sort.section, name, declared.get(name)?.source, source);
+      loseSecond(loading.damage, section, name, declared.get(name)?.source, source);
     }
   }
   return { declared: [...declared.values()], shadowed };
-}
-
-function isFree(
-  { name, place }: Declaration<unknown>,
-  { section, what, claims, reserved }: Sort,
-  loading: Loading,
-): boolean {
-  const isAny = section === 'stacking' || isUsable(name, what, place, reserved, loading);
-  return isAny && claim(loading, claims, name, what, place);
 }
 
 /** Whether a key of a map can be the name of something; reports it when not. */
@@ -300,21 +228,14 @@ export function isUsable(
 ): boolean {
   if (!checkName(loading, name, place)) return false;
   if (reserved.has(name)) {
-    reportError(loading, place, {
-      code: 'reserved-name',
-      message: `${quoteText(name)} has a meaning of its own, expected another name for ${what}`,
-      suggestion: 'choose another name',
-    });
+    refuseReserved({ loading }, place, name, what);
     return false;
   }
   if (what === 'a class' && !checkPart(loading, name, place)) return false;
   // JavaScript keeps such keys in the order of their numbers, not in that of the file.
   if (!/^\d+$/.test(name)) return true;
-  reportError(loading, place, {
-    code: 'bad-name',
-    message: `the name ${quoteText(name)} is a number, expected a word`,
-    suggestion: 'begin it with a letter',
-  });
+  const message = `the name ${quoteText(name)} is a number, expected a word`;
+  refuse({ loading }, place, 'bad-name', message, 'begin it with a letter');
   return false;
 }
 
@@ -343,13 +264,14 @@ export const playerRoles = ['active', 'next'] as const;
 
 function mergeRoles(
   documents: readonly ContentSource[],
-  { hasPlayers, hiding }: { readonly hasPlayers: boolean; readonly hiding: ReadonlySet<string> },
+  hasPlayers: boolean,
+  hiding: ReadonlySet<string>,
   loading: Loading,
 ): readonly string[] {
   const claims: Claims = new Map();
-  for (const { roles } of documents) {
-    for (const [index, role] of (roles ?? []).entries()) {
-      const place = loading.places.ofValue(roles ?? [], index);
+  for (const { roles = [] } of documents) {
+    for (const [index, role] of roles.entries()) {
+      const place = loading.places.ofValue(roles, index);
       if (hiding.has(role)) reportError(loading, place, hiddenFault(role, 'a role'));
       else if (checkName(loading, role, place)) claim(loading, claims, role, 'a role', place);
       else loading.damage.names.add(role);
@@ -365,19 +287,20 @@ function warnOfHidingRoles(
   loading: Loading,
 ): void {
   if (triggers.length + abilities.length === 0) return;
-  const hidden = new Map([
-    ...classes.map(({ name }) => [name, 'class'] as const),
-    ...kinds.map(({ name }) => [name, 'kind'] as const),
-  ]);
+  const hidden = new Map<string, string>();
+  for (const { name } of classes) hidden.set(name, 'class');
+  for (const { name } of kinds) hidden.set(name, 'kind');
   for (const { roles = [] } of documents) {
     for (const [index, role] of roles.entries()) {
       const what = hidden.get(role);
       if (what === undefined) continue;
-      reportWarning(loading, loading.places.ofValue(roles, index), {
-        code: 'hiding-role',
-        message: `the role ${quoteText(role)} has the name of a ${what}: in triggers the name stands for the object in the role`,
-        suggestion: `rename one of the two, or write ${quoteText(`'${role}'`)} in quotes where triggers mean the ${what}`,
-      });
+      warn(
+        { loading },
+        [roles, index],
+        'hiding-role',
+        `the role ${quoteText(role)} has the name of a ${what}: in triggers the name stands for the object in the role`,
+        `rename one of the two, or write ${quoteText(`'${role}'`)} in quotes where triggers mean the ${what}`,
+      );
     }
   }
 }

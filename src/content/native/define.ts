@@ -2,12 +2,21 @@ import type { Program } from '../../ir/program.js';
 import { EdictError } from '../../kernel/errors.js';
 import { reading } from '../../kernel/given.js';
 import { createCollector } from '../diagnostics/collector.js';
+import { excerptOf } from '../diagnostics/excerpt.js';
+import { createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
 import { printable } from '../diagnostics/quote.js';
 import { type LoadOptions, loadOptions } from './load.js';
 import { createLoading } from './loading.js';
 import { lowerContent } from './lower.js';
-import { createObjectPlaces, readObject } from './object-data.js';
 import type { ContentSource } from './schema.js';
+import {
+  type Place,
+  type Places,
+  type SourceList,
+  type SourceMap,
+  type SourceValue,
+  createMap,
+} from './source-tree.js';
 
 export type { ContentSource } from './schema.js';
 
@@ -26,12 +35,132 @@ export function defineContent(content: ContentSource, options: LoadOptions = {})
   const loading = createLoading(places, collector, limits);
   const program = lowerContent([data], aggregators, loading);
   if (program !== undefined) return program;
-  const problems = collector
-    .errors()
-    .map(
-      ({ file, message, suggestion }) =>
-        `  ${printable(file)}: ${printable(message)}${suggestion === undefined ? '' : ` (${printable(suggestion)})`}`,
-    );
+  const problems = collector.errors().map(({ file, message, suggestion }) => {
+    const mend = suggestion === undefined ? '' : ` (${printable(suggestion)})`;
+    return `  ${printable(file)}: ${printable(message)}${mend}`;
+  });
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-  throw new EdictError('content', `the content has ${count}, expected none:\n${problems.join('\n')}`);
+  throw fault(`the content has ${count}, expected none:\n${problems.join('\n')}`);
+}
+
+// --- the object as data
+
+/** Levels that an object of content may nest; more is a circle or a mistake. */
+const deepest = 64;
+
+/**
+ * Parts that an object of content may have; one that holds a part twice at every level would have more than there is
+ * memory for.
+ */
+const mostParts = 1_000_000;
+
+/**
+ * Places in a TypeScript object: paths take the part of files, lines and columns count in the text of an expression.
+ */
+interface ObjectPlaces extends Places {
+  /** All paths, in the order of the object. */
+  readonly paths: string[];
+  readonly marks: Map<object, ObjectMark>;
+}
+
+interface ObjectMark {
+  readonly path: string;
+  /** Path of each entry of a list, which elements that are taken out do not change. */
+  items: readonly string[];
+  readonly container: SourceList | SourceMap;
+}
+
+function createObjectPlaces(): ObjectPlaces {
+  const marks = new Map<object, ObjectMark>();
+  const placeOf = (path: string): Place => ({ file: path === '' ? 'content' : path, line: 1, column: 1 });
+  const pathOf = (container: object, key: string | number): string => {
+    const mark = marks.get(container);
+    if (mark === undefined) return 'content';
+    return typeof key === 'number' ? (mark.items[key] ?? mark.path) : join(mark.path, key);
+  };
+  return {
+    paths: ['content'],
+    marks,
+    ofContainer: (container) => placeOf(marks.get(container)?.path ?? ''),
+    ofKey: (container, key) => placeOf(pathOf(container, key)),
+    ofValue(container, key, offset) {
+      const place = placeOf(pathOf(container, key));
+      const value = (marks.get(container)?.container as Readonly<Record<string | number, SourceValue>> | undefined)?.[
+        key
+      ];
+      if (typeof value !== 'string' || offset === undefined) return place;
+      const lines = createLineIndex(value);
+      const position = positionAt(lines, offset);
+      return { ...place, ...position, ...excerptOf(lineAt(lines, position.line), position.column) };
+    },
+    dropElements(list, indices) {
+      const mark = marks.get(list);
+      if (mark !== undefined) mark.items = mark.items.filter((_, index) => !indices.has(index));
+    },
+  };
+}
+
+/**
+ * Copies an object of content to plain data without prototypes, and marks where everything stands.
+ *
+ * @throws EdictError `content` when it is no map, nests without end, or holds what is no data
+ */
+function readObject(content: unknown, places: ObjectPlaces): SourceMap {
+  if (!isRecord(content))
+    throw fault(`the content is ${nameOf(content)}, expected an object with the sections of content`);
+  return copyMap(content, '', 1, places);
+}
+
+function copy(value: unknown, path: string, depth: number, places: ObjectPlaces): SourceValue {
+  places.paths.push(path);
+  if (places.paths.length > mostParts)
+    throw fault(`the content has more than ${mostParts} parts, expected fewer; split it`);
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  if (depth > deepest)
+    throw fault(`${path} nests more than ${deepest} levels deep, expected content without circles`, path);
+  if (Array.isArray(value)) return copyList(value, path, depth + 1, places);
+  if (isRecord(value)) return copyMap(value, path, depth + 1, places);
+  throw fault(
+    `${path} is ${nameOf(value)}, expected a text, a number, a boolean, null, a list or a plain object`,
+    path,
+  );
+}
+
+function copyList(list: readonly unknown[], path: string, depth: number, places: ObjectPlaces): SourceList {
+  const container: SourceList = [];
+  const items = list.map((_, i) => `${path}[${i}]`);
+  places.marks.set(container, { path, items, container });
+  for (const [i, value] of list.entries()) container.push(copy(value, items[i], depth, places));
+  return container;
+}
+
+function copyMap(map: Readonly<Record<string, unknown>>, path: string, depth: number, places: ObjectPlaces): SourceMap {
+  const container = createMap();
+  places.marks.set(container, { path, items: [], container });
+  for (const [key, value] of Object.entries(map)) {
+    if (key === '__proto__') throw fault(`${join(path, key)} is no name for content, expected another one`, path);
+    if (value !== undefined) container[key] = copy(value, join(path, key), depth, places);
+  }
+  return container;
+}
+
+function fault(message: string, path?: string): EdictError {
+  return new EdictError('content', message, path);
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object with a prototype' : `a ${typeof value}`;
 }

@@ -10,23 +10,34 @@ import {
   type ReadFact,
   compileExpression,
 } from '../expression/compile-expression.js';
+import { formatCount } from '../expression/wording.js';
 import { mentionsLoss } from './damage.js';
-import { isReadable } from './expression-length.js';
-import { type Fault, type Loading, reportError, reportWarning, takeOperations } from './loading.js';
+import { type Loading, refuse, takeOperations, warn } from './loading.js';
 import type { ExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** A place in content that holds an expression. */
 export interface Spot {
   readonly container: object;
   readonly key: string | number;
   readonly text: ExpressionSource;
 }
 
-/** An expression that has been compiled, and where it came from. */
+/**
+ * Characters of one expression. Each may be a token, and tokens, tree and types of one take some 600 bytes together.
+ */
+export const longestExpression = 131_072;
+
+/** Whether an expression is short enough to be read; reports that it is not. `what` it is stands in the message. */
+export function isReadable(text: string, what: string, place: () => Place, loading: Loading): boolean {
+  if (text.length <= longestExpression) return true;
+  const [length, most] = [text.length, longestExpression].map(formatCount);
+  const message = `the ${what} is ${length} characters long, the limit is ${most}`;
+  refuse({ loading }, place, 'too-large', message, 'split it into named parts, such as functions');
+  return false;
+}
+
 export interface CompiledText {
   readonly node: Node;
-  /** As it was written. */
   readonly text: string;
   readonly reads: readonly ReadFact[];
   /** Where it stands; with an offset, where that character of it stands. */
@@ -38,9 +49,7 @@ const sourceOnly: ReadonlyMap<string, number> = new Map([
   ['self', 0],
 ]);
 const selfOnly: ReadonlyMap<string, number> = new Map([['self', 0]]);
-const withTarget: ReadonlyMap<string, number> = new Map([...sourceOnly, ['target', 1]]);
 
-/** What all expressions of a load know. */
 export interface Knowing {
   readonly model: Model;
   readonly library: Library;
@@ -54,9 +63,14 @@ export interface Knowing {
   readonly occurring?: OccurringNames | undefined;
 }
 
-type Context = Omit<ExpressionContext, 'tested' | 'value' | 'sites'>;
-
-function ofSource({ model, library, names, loading, rolesByName = false, steps, occurring }: Knowing): Context {
+/**
+ * What an expression may name: the source, which it does not test, and no present value, unless its own part says
+ * otherwise.
+ */
+function contextOf(
+  { model, library, names, loading, rolesByName = false, steps, occurring }: Knowing,
+  own: Partial<ExpressionContext>,
+): ExpressionContext {
   return {
     model,
     library,
@@ -64,33 +78,37 @@ function ofSource({ model, library, names, loading, rolesByName = false, steps, 
     limits: loading.limits,
     slots: sourceOnly,
     firstFree: 1,
+    tested: -1,
+    value: undefined,
+    sites: { next: 0 },
     rolesByName,
     ...(steps === undefined ? {} : { steps }),
     ...(occurring === undefined ? {} : { occurring }),
+    ...own,
   };
 }
 
-function ofTarget(knowing: Knowing): Context {
-  return { ...ofSource(knowing), slots: withTarget, firstFree: 2 };
-}
+const ofTarget = { slots: new Map([...sourceOnly, ['target', 1]]), firstFree: 2 };
+
+type Sites = ExpressionContext['sites'];
 
 /** What an activation may name: the source, which it tests. */
-export function activationContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
-  return { ...ofSource(knowing), tested: 0, value: undefined, sites };
+export function activationContext(knowing: Knowing, sites: Sites): ExpressionContext {
+  return contextOf(knowing, { tested: 0, sites });
 }
 
 /** What a condition of a scope may name: the source, and the candidate, which it tests. */
-export function scopeContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
-  return { ...ofTarget(knowing), tested: 1, value: undefined, sites };
+export function scopeContext(knowing: Knowing, sites: Sites): ExpressionContext {
+  return contextOf(knowing, { ...ofTarget, tested: 1, sites });
 }
 
 /** What an amount may name: source and target, both as parameters, and where it is for a cell its present value. */
-export function amountContext(knowing: Knowing, sites: ExpressionContext['sites'], value?: Type): ExpressionContext {
-  return { ...ofTarget(knowing), tested: -1, value, sites };
+export function amountContext(knowing: Knowing, sites: Sites, value?: Type): ExpressionContext {
+  return contextOf(knowing, { ...ofTarget, value, sites });
 }
 
 /** What the condition of a trigger may name: no object but by its role, which may be bound to nobody. */
-export function triggerContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
+export function triggerContext(knowing: Knowing, sites: Sites): ExpressionContext {
   return { ...actionContext(knowing, sites), slots: new Map(), firstFree: 0 };
 }
 
@@ -98,8 +116,8 @@ export function triggerContext(knowing: Knowing, sites: ExpressionContext['sites
  * What an action of a trigger asks before it is done, and whom it is about: its source and target and the roles, any of
  * whom may be nobody.
  */
-export function actionContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
-  return { ...ofTarget(knowing), tested: -1, value: undefined, sites, rolesByName: true, mayBeNobody: true };
+export function actionContext(knowing: Knowing, sites: Sites): ExpressionContext {
+  return contextOf(knowing, { ...ofTarget, sites, rolesByName: true, mayBeNobody: true });
 }
 
 const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
@@ -119,20 +137,15 @@ export function answerContext(
   self: readonly number[] | 'any' | 'nobody',
   nobody = ofTheWorld,
 ): ExpressionContext {
-  return {
-    ...ofSource(knowing),
-    ...(self === 'nobody' ? { nobody } : {}),
-    ...(self === 'any' || self === 'nobody' ? {} : { kinds: new Map([[0, self]]) }),
-    slots: self === 'nobody' ? new Map() : selfOnly,
+  return contextOf(knowing, {
+    ...(self === 'nobody' ? { nobody, slots: new Map() } : { slots: selfOnly }),
+    ...(typeof self === 'string' ? {} : { kinds: new Map([[0, self]]) }),
     firstFree: 2,
-    tested: -1,
-    value: undefined,
-    sites: { next: 0 },
     still: true,
     rolesByName: true,
     mayBeNobody: true,
     occurring,
-  };
+  });
 }
 
 /** What is asked of whose ability it is, whatever occurs. */
@@ -143,7 +156,7 @@ export function holderContext(knowing: Knowing, self: readonly number[] | 'any' 
 
 /** What a growth formula may name: the object that grows, and the value that it grows from. */
 export function growthContext(knowing: Knowing, value: Type): ExpressionContext {
-  return { ...ofSource(knowing), tested: -1, value, sites: { next: 0 } };
+  return contextOf(knowing, { value });
 }
 
 /**
@@ -156,15 +169,8 @@ export function modifierContext(
   value: Type | undefined,
   tested: boolean,
 ): ExpressionContext {
-  return {
-    ...ofSource(knowing),
-    slots: selfOnly,
-    kinds: new Map([[0, [kind]]]),
-    tested: tested ? 0 : -1,
-    value,
-    sites: { next: 0 },
-    solves: true,
-  };
+  const kinds = new Map([[0, [kind]]]);
+  return contextOf(knowing, { slots: selfOnly, kinds, tested: tested ? 0 : -1, value, solves: true });
 }
 
 /**
@@ -172,15 +178,8 @@ export function modifierContext(
  * absent. It draws nothing.
  */
 export function askedContext(knowing: Knowing, kinds: readonly number[] | undefined): ExpressionContext {
-  return {
-    ...ofSource(knowing),
-    slots: selfOnly,
-    ...(kinds === undefined ? {} : { kinds: new Map([[0, kinds]]) }),
-    tested: 0,
-    value: undefined,
-    sites: { next: 0 },
-    still: true,
-  };
+  const known = kinds === undefined ? {} : { kinds: new Map([[0, kinds]]) };
+  return contextOf(knowing, { slots: selfOnly, ...known, tested: 0, still: true });
 }
 
 /** An object that an expression may name, with its slot, and its kind where that is known. */
@@ -203,17 +202,14 @@ export function environmentContext(
   nobody?: ExpressionContext['nobody'],
 ): ExpressionContext {
   const last = Math.max(0, ...objects.map(({ slot }) => slot));
-  return {
-    ...ofSource(knowing),
+  return contextOf(knowing, {
     slots: new Map(objects.map(({ name, slot }) => [name, slot])),
     kinds: new Map(objects.flatMap(({ slot, kind }) => (kind === undefined ? [] : [[slot, [kind]]]))),
     firstFree: last + 1,
     tested: last,
-    value: undefined,
-    sites: { next: 0 },
     still: looksAgain,
     ...(nobody === undefined ? {} : { nobody }),
-  };
+  });
 }
 
 /** The places of one expression, or of each of a list. */
@@ -222,15 +218,8 @@ export function spotsOf(
   key: string,
   source: ExpressionSource | readonly ExpressionSource[],
 ): readonly Spot[] {
-  return isExpressionList(source)
-    ? source.map((text, i) => ({ container: source, key: i, text }))
-    : [{ container, key, text: source }];
-}
-
-function isExpressionList(
-  source: ExpressionSource | readonly ExpressionSource[],
-): source is readonly ExpressionSource[] {
-  return Array.isArray(source);
+  if (source === null || typeof source !== 'object') return [{ container, key, text: source }];
+  return source.map((text, i) => ({ container: source, key: i, text }));
 }
 
 /** As few as an operation has in a dense expression. */
@@ -259,8 +248,12 @@ export function compileText(
     loading.left.operations -= Math.ceil(text.length / charactersAnOperation);
     for (const problem of compiled.problems) {
       if (isConsequence(problem, text, loading)) continue;
-      reportError(loading, place(problem.span.start), () =>
-        faultOf(problem, isCutShort(text, place(text.length)), hidingOf(problem, text, context)),
+      const { code, message, suggestion, span } = problem;
+      const isCut = (): boolean => code === 'syntax' && isCutShort(text, place(text.length));
+      refuse({ loading }, place(span.start), code, message, () =>
+        isCut()
+          ? 'put the text in quotes: between brackets a comma ends it'
+          : (hidingOf(problem, text, context) ?? suggestion),
       );
     }
     return undefined;
@@ -268,25 +261,16 @@ export function compileText(
   if (!takeOperations(loading, compiled.size, 'expression', place)) return undefined;
   // Beside errors a warning is mostly one of their consequences.
   if (!loading.collector.hasErrors)
-    for (const problem of compiled.warnings) reportWarning(loading, place(problem.span.start), faultOf(problem));
+    for (const { code, message, suggestion, span } of compiled.warnings)
+      warn({ loading }, place(span.start), code, message, suggestion);
   return { node: compiled.node, text, reads: compiled.reads, place };
 }
 
-/** Whether a problem follows from something that is lost already. */
 function isConsequence({ code, span }: Problem, text: string, { damage }: Loading): boolean {
   return (
     mentionsLoss(damage.names, text) ||
     (code === 'unknown-stockpile' && mentionsLoss(damage.held, text.slice(span.start, span.end)))
   );
-}
-
-function faultOf({ code, message, suggestion }: Problem, isCut = false, hiding?: string): Fault {
-  return {
-    code,
-    message,
-    suggestion:
-      isCut && code === 'syntax' ? 'put the text in quotes: between brackets a comma ends it' : (hiding ?? suggestion),
-  };
 }
 
 /**

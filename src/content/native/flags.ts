@@ -1,30 +1,62 @@
 import type { Flag, FlagBranch } from '../../ir/names.js';
+import type { Question } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import { booleanType } from '../../eval/operation.js';
 import { applies } from '../../eval/ops/logic.js';
-import { childrenOf, type Expression } from '../expression/syntax.js';
-import type { Library } from '../expression/compile-expression.js';
+import { type Expression } from '../expression/syntax.js';
 import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declarations } from './declarations.js';
-import { longestExpression } from './expression-length.js';
-import { type Knowing, askedContext, compileText } from './expression-text.js';
-import { type Loading, reportError } from './loading.js';
-import type { LoweredModel } from './lower-model.js';
-import { type Circle, neededFirst } from './needed-first.js';
+import { type Knowing, askedContext, compileText, longestExpression } from './expression-text.js';
+import { nodesOf } from './functions.js';
+import { type Loading, isLost, originOf, refuse } from './loading.js';
+import { checkName, refuseReserved, refuseTaken } from './names.js';
+import { neededFirst } from './needed-first.js';
 import type { ExpressionSource } from './schema.js';
-import type { Place } from './source-tree.js';
 
-type Flags = Readonly<Record<string, ExpressionSource>>;
+// --- names
 
-/** One condition of a flag, and where it stands. */
+/** The flags that kinds and classes declare, each once, in the order of kinds and then of classes. */
+export function collectFlags(declarations: Declarations, loading: Loading): readonly Question[] {
+  const taken = takenNames(declarations);
+  const found = new Map<string, Question>();
+  const wrong = new Set<string>();
+  for (const { source } of [...declarations.kinds, ...declarations.classes]) {
+    const flags = source.flags ?? {};
+    for (const name of Object.keys(flags)) {
+      if (found.has(name) || wrong.has(name)) continue;
+      const place = loading.places.ofKey(flags, name);
+      const by = taken.get(name);
+      if (checkName(loading, name, place) && by === undefined) {
+        found.set(name, { index: found.size, name, words: -1, type: 'boolean' });
+        continue;
+      }
+      wrong.add(name);
+      if (by === '') refuseReserved({ loading }, place, name, 'a flag');
+      else if (by !== undefined) refuseTaken({ loading }, place, name, `the name of ${by}`, 'a flag');
+    }
+  }
+  for (const name of wrong) loading.damage.names.add(name);
+  return [...found.values()];
+}
+
+function takenNames({ meters, properties, sets, lists, variables, kinds }: Declarations): ReadonlyMap<string, string> {
+  const taken = new Map(['owner', 'parent', 'kind', 'class'].map((name) => [name, '']));
+  for (const { name } of kinds) taken.set(name, 'a kind');
+  for (const { name } of variables) taken.set(name, 'a variable');
+  for (const { name } of [...properties, ...sets, ...lists]) taken.set(name, 'a property');
+  for (const { name } of meters) taken.set(name, 'a meter');
+  return taken;
+}
+
+// --- conditions
+
 interface Draft {
   readonly flag: string;
   readonly by: FlagBranch['by'];
   readonly index: number;
   readonly kind: number;
-  readonly source: Flags;
-  /** Other flags that it names. */
+  readonly source: Readonly<Record<string, ExpressionSource>>;
   readonly needs: readonly string[];
 }
 
@@ -32,116 +64,86 @@ interface Draft {
  * Lowers the flags, what is needed first: the conditions of one stand inside those of another. Each comes out as soon
  * as it is done, and what takes them must let later ones know of it.
  */
-export function* lowerFlags(
-  declarations: Declarations,
-  known: LoweredModel & Pick<Knowing, 'library' | 'names'>,
-  loading: Loading,
-): Generator<Flag> {
-  const { model } = known;
+export function* lowerFlags(declarations: Declarations, known: Knowing): Generator<Flag> {
+  const { model, loading } = known;
   const questions = new Map(model.questions.map(({ name, index }) => [name, index]));
-  const find = flagFinder(questions, known.library, loading);
+  const find = flagFinder(questions, known);
   const drafts = new Map([...questions.keys()].map((name): [string, Draft[]] => [name, []]));
+  const addDrafts = (by: Draft['by'], index: number, kind: number, source: Draft['source'] = {}): void => {
+    for (const flag of Object.keys(source)) {
+      drafts.get(flag)?.push({ flag, by, index, kind, source, needs: find(source[flag]) });
+    }
+  };
   // Classes first: the condition of a class stands instead of that of its kind.
   declarations.classes.forEach(({ name, source }, i) => {
-    if (!loading.damage.names.has(name)) addDrafts('class', i + 1, model.classes[i].kind, source.flags);
+    if (!isLost(known, name)) addDrafts('class', i + 1, model.classes[i].kind, source.flags);
   });
   for (const { index } of model.kinds) addDrafts('kind', index, index, declarations.kinds[index - 1].source.flags);
   for (const name of inOrder(drafts, loading)) {
     const found = drafts.get(name) ?? [];
     // What needs a lost one is lost with it, and not to blame.
-    const isSound = !found.some(({ needs }) => needs.some((need) => loading.damage.names.has(need)));
+    const isSound = !found.some(({ needs }) => needs.some((need) => isLost(known, need)));
     const branches = isSound
-      ? found.map((draft) => lowerBranch(draft, { ...known, loading })).filter((branch) => branch !== undefined)
+      ? found.map((draft) => lowerBranch(draft, known)).filter((branch) => branch !== undefined)
       : [];
     if (branches.length === found.length) yield { name, question: questions.get(name) ?? 0, branches };
     else loading.damage.names.add(name);
   }
-
-  function addDrafts(by: FlagBranch['by'], index: number, kind: number, source: Flags = {}): void {
-    for (const flag of Object.keys(source)) {
-      drafts.get(flag)?.push({ flag, by, index, kind, source, needs: find(source[flag]) });
-    }
-  }
 }
 
 function lowerBranch({ flag, by, index, kind, source }: Draft, knowing: Knowing): FlagBranch | undefined {
-  const { loading } = knowing;
-  const compiled = compileText(
-    { container: source, key: flag, text: source[flag] },
-    booleanType,
-    askedContext(knowing, [kind]),
-    loading,
-  );
+  const spot = { container: source, key: flag, text: source[flag] };
+  const compiled = compileText(spot, booleanType, askedContext(knowing, [kind]), knowing.loading);
   if (compiled === undefined) return undefined;
-  const { file, line, column } = compiled.place();
-  return {
-    by,
-    index,
-    kind,
-    node: makeNode(applies, undefined, compiled.node),
-    text: compiled.text,
-    origin: { file, line, column },
-  };
+  const { node, text } = compiled;
+  return { by, index, kind, node: makeNode(applies, undefined, node), text, origin: originOf(compiled.place()) };
 }
 
 /** The flags that texts name, also in the functions that they call. */
 function flagFinder(
   flags: Pick<ReadonlySet<string>, 'has'>,
-  { functions }: Library,
-  { limits }: Loading,
+  { library, loading }: Knowing,
 ): (text: ExpressionSource) => readonly string[] {
   const namedIn = (expression: Expression): readonly string[] => {
-    const nodes = [expression];
     const found = new Set<string>();
     const called = new Set<string>();
-    for (const node of nodes) {
+    for (const node of nodesOf(expression)) {
       if (node.kind === 'member' && flags.has(node.member)) found.add(node.member);
       if (node.kind === 'call' && node.receiver === undefined) called.add(node.function);
-      for (const child of childrenOf(node)) nodes.push(child);
     }
     for (const name of called) for (const flag of ofFunctions.get(name) ?? []) found.add(flag);
     return [...found];
   };
   const ofFunctions = new Map<string, readonly string[]>();
   // Their bodies hold no calls of other functions of content.
-  for (const [name, { body }] of functions) ofFunctions.set(name, namedIn(body));
+  for (const [name, { body }] of library.functions) ofFunctions.set(name, namedIn(body));
   return (text) => {
-    const parsed = parseExpression(String(text), { depth: limits.expressionDepth, length: longestExpression });
+    const { expressionDepth: depth } = loading.limits;
+    const parsed = parseExpression(String(text), { depth, length: longestExpression });
     // What cannot be read is reported when it is compiled.
     return parsed.ok ? namedIn(parsed.expression) : [];
   };
 }
-
-// --- order
-// ------------------------------------------------------------------------------------------------------------
 
 /**
  * Names in an order in which what is needed comes first, without those that need one another in a circle or need such:
  * each circle is reported once.
  */
 function inOrder(drafts: ReadonlyMap<string, readonly Draft[]>, loading: Loading): readonly string[] {
-  const needsOf = (flag: string): readonly Needed[] =>
-    (drafts.get(flag) ?? []).flatMap((draft) => draft.needs.map((name) => ({ name, draft })));
-  const { order, lost } = neededFirst(drafts.keys(), needsOf, (circle, { draft }) =>
-    reportCircle(circle, placeOf(draft, loading), loading),
+  const { order, lost } = neededFirst(
+    drafts.keys(),
+    (flag) => (drafts.get(flag) ?? []).flatMap((draft) => draft.needs.map((name) => ({ name, draft }))),
+    ({ names: [first, ...rest], isCut }, { draft: { source, flag } }) => {
+      const circle = `${rest.map(quoteText).join(', which needs ')}${isCut ? ' and so on' : ''}`;
+      refuse(
+        { loading },
+        [source, flag],
+        'flag-loop',
+        `the flag ${quoteText(first)} needs ${circle}, expected flags that do not need themselves`,
+        'remove one flag of the circle from the condition of another',
+      );
+    },
   );
   for (const name of lost) loading.damage.names.add(name);
   return order;
-}
-
-interface Needed {
-  readonly name: string;
-  readonly draft: Draft;
-}
-
-function placeOf({ source, flag }: Draft, { places }: Loading): Place {
-  return places.ofValue(source, flag);
-}
-
-function reportCircle({ names: [first, ...rest], isCut }: Circle, place: Place, loading: Loading): void {
-  reportError(loading, place, {
-    code: 'flag-loop',
-    message: `the flag ${quoteText(first)} needs ${rest.map(quoteText).join(', which needs ')}${isCut ? ' and so on' : ''}, expected flags that do not need themselves`,
-    suggestion: 'remove one flag of the circle from the condition of another',
-  });
 }

@@ -1,22 +1,21 @@
 import type { Aggregator } from '../../model/aggregator.js';
-import type { Grid, Link } from '../../model/connection.js';
-import type { Column, Enumeration, Holding, Keep, Kind, Model, Question, Table, Variable } from '../../model/model.js';
+import type { Grid } from '../../model/connection.js';
+import type { Column, Enumeration, Keep, Model, Question, Variable } from '../../model/model.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type ClassContext, lowerClass } from './classes.js';
-import { type DraftColumn, lowerColumns } from './columns.js';
-import { type Declaration, type Declarations, stepsName } from './declarations.js';
+import { lowerClass } from './classes.js';
+import { addHoldingColumns, lowerColumns } from './columns.js';
 import { lowerConnections } from './connections.js';
-import { enumerationsOfSets, lowerEnumerations } from './enumerations.js';
-import { collectFlags } from './flag-names.js';
-import { addHoldingColumns } from './holding-columns.js';
-import { isWhole, lowerKinds, reportUnknownKind } from './kinds.js';
+import { type Declarations, stepsName } from './declarations.js';
+import { lowerEnumerations } from './enumerations.js';
+import { collectFlags } from './flags.js';
+import { isWhole, kindAt, lowerKinds } from './kinds.js';
 import type { LiteralNames } from './literal.js';
-import { type Loading, reportError } from './loading.js';
+import { type Loading, isLost, refuse } from './loading.js';
+import type { ClassContext, ModelContext } from './model-context.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
 import type { OtherMember, OtherMembers } from './other-members.js';
-import type { ClassSource, PropertySource, GridSource } from './schema.js';
-import { lowerSets, type MemberContext, kindsListing, refuseDefault } from './sets.js';
+import { lowerLists, lowerSets } from './sets.js';
 import { lowerSteps } from './steps.js';
 import { lowerTables } from './tables.js';
 import { lowerVariables } from './variables.js';
@@ -32,9 +31,7 @@ export interface LoweredModel {
   /** Of the model, by name: one for each kind that has it. Every variable that is declared is there. */
   readonly variables: ReadonlyMap<string, readonly Variable[]>;
   readonly tables: ReadonlyMap<string, LookupTable>;
-  /** Members of objects that are no columns. */
   readonly others: OtherMembers;
-  /** What may occur. */
   readonly occurrences: OccurrenceTable;
   /** Index of the enumeration of the steps of play. */
   readonly steps: number | undefined;
@@ -46,187 +43,132 @@ export function lowerModel(
   aggregators: readonly Aggregator[],
   loading: Loading,
 ): LoweredModel {
-  const declared = lowerEnumerations(declarations.enumerations, enumerationsOfSets(declarations), loading);
+  const declared = lowerEnumerations(declarations, loading);
   const names = literalNames(declared, declarations);
-  const drafts = lowerColumns(declarations, names, loading);
+  const columns = lowerColumns(declarations, { names, loading });
   const questions = collectFlags(declarations, loading);
   const others = otherMembers(declarations, questions);
-  const holding = addHoldingColumns(declarations, drafts, loading);
-  const kinds = lowerKinds(declarations.kinds, drafts, others, holding, loading);
-  const torn = new Set(
-    kinds.filter((kind) => !isWhole(declarations.kinds[kind.index - 1].source, loading)).map((kind) => kind.index),
-  );
-  const known = {
+  const holding = addHoldingColumns(declarations, columns, loading);
+  const kinds = lowerKinds(declarations.kinds, { columns, others, holding, loading });
+  const context: ModelContext = {
+    declarations,
     others,
-    columnByName: byName(drafts),
-    columnNames: drafts.map(({ name }) => name),
+    columnByName: byName(columns),
+    columnNames: namesOf(columns),
     kinds,
     kindByName: byName(kinds),
-    torn,
+    torn: new Set(
+      kinds.filter(({ index }) => !isWhole(declarations.kinds[index - 1].source, loading)).map(({ index }) => index),
+    ),
     names,
     loading,
   };
-  const propertyNames = declarations.properties.map(({ name }) => name);
-  const cellNames = [...declarations.meters, ...declarations.properties]
-    .map(({ name }) => name)
-    .filter((name) => known.columnByName.get(name)?.type.name === 'number');
+  const meterNames = namesOf(declarations.meters);
+  const propertyNames = namesOf(declarations.properties);
+  const cellNames = [...meterNames, ...propertyNames].filter(
+    (name) => context.columnByName.get(name)?.type.name === 'number',
+  );
   const { table: occurrences, enumerations } = collectOccurrences(declarations, {
-    ...known,
+    ...context,
     cellNames,
     enumerations: declared,
   });
-  for (const steps of declarations.steps) {
-    lowerSteps(steps, { ...known, enumerations, propertyNames, kindNames: kinds.map(({ name }) => name) });
-  }
-  const kindSources = declarations.kinds.map(({ source }) => source);
-  const variables = lowerVariables(declarations.variables, {
-    kinds,
-    kindSources,
-    columnByName: known.columnByName,
-    names,
-    loading,
-  });
-  const { tables, lookups } = lowerTables(declarations.tables, names, loading);
-  const members = { kinds, kindSources, names, loading };
-  const holdings = lowerSets(declarations.sets, members);
-  const links = lowerLists(declarations.lists, members);
-  const grids = lowerGrids(declarations.grids, byName(kinds), loading);
-  const classContext: ClassContext = { ...known, holdings };
-  const model = assemble({
+  for (const steps of declarations.steps)
+    lowerSteps(steps, { ...context, enumerations, propertyNames, kindNames: namesOf(kinds) });
+  const variables = lowerVariables(context);
+  const { tables, lookups } = lowerTables(declarations.tables, context);
+  const holdings = lowerSets(context);
+  const parts = {
     enumerations,
-    drafts,
-    kinds,
     variables,
     tables,
     holdings,
-    links,
-    grids,
+    links: lowerLists(context),
+    grids: lowerGrids(context),
     questions,
-    aggregators,
-    occurrences,
-    declarations,
-    known: classContext,
-  });
-  for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, classContext);
+  };
+  const model = assemble(columns, parts, occurrences, aggregators, { ...context, holdings });
   const variablesByName = new Map(declarations.variables.map(({ name }): [string, Variable[]] => [name, []]));
   for (const variable of variables) variablesByName.get(variable.name)?.push(variable);
-  const steps = declared.find(
-    ({ name }) => name === stepsName && declarations.timing?.source.steps !== undefined,
-  )?.index;
+  const hasSteps = declarations.timing?.source.steps !== undefined;
   return {
     model,
-    torn,
+    torn: context.torn,
     occurrences,
-    steps,
+    steps: hasSteps ? declared.find(({ name }) => name === stepsName)?.index : undefined,
     variables: variablesByName,
     tables: lookups,
     others,
-    meterNames: declarations.meters.map(({ name }) => name),
+    meterNames,
     propertyNames,
     classNames: names.classNames,
   };
 }
 
 function otherMembers({ variables, sets, lists }: Declarations, questions: readonly Question[]): OtherMembers {
-  const named =
-    (sort: OtherMember) =>
-    ({ name }: { readonly name: string }): [string, OtherMember] => [name, sort];
-  return new Map([
-    ...questions.map(named('flag')),
-    ...lists.map(named('list')),
-    ...sets.map(named('set')),
-    ...variables.map(named('variable')),
-  ]);
+  const members = new Map<string, OtherMember>();
+  for (const { name } of questions) members.set(name, 'flag');
+  for (const { name } of lists) members.set(name, 'list');
+  for (const { name } of sets) members.set(name, 'set');
+  for (const { name } of variables) members.set(name, 'variable');
+  return members;
 }
 
-/** Checks a class whose name was taken. Where the two are of two kinds, what their objects have cannot be told. */
-function lowerShadowed(declaration: Declaration<ClassSource>, { classByName }: Model, context: ClassContext): void {
-  const { kind } = lowerClass(declaration, 0, context);
-  if (classByName.get(declaration.name)?.kind !== kind) context.loading.damage.names.add(declaration.name);
-}
+/** The lists of the model that stay as they are. */
+type Parts = Pick<Model, 'enumerations' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'>;
 
-interface Parts {
-  readonly enumerations: readonly Enumeration[];
-  readonly drafts: readonly DraftColumn[];
-  readonly kinds: readonly Kind[];
-  readonly variables: readonly Variable[];
-  readonly tables: readonly Table[];
-  readonly holdings: readonly Holding[];
-  readonly links: readonly Link[];
-  readonly grids: readonly Grid[];
-  readonly questions: readonly Question[];
-  readonly aggregators: readonly Aggregator[];
-  readonly occurrences: OccurrenceTable;
-  readonly declarations: Declarations;
-  readonly known: ClassContext;
-}
-
-function assemble({
-  enumerations,
-  drafts,
-  kinds,
-  variables,
-  tables,
-  holdings,
-  links,
-  grids,
-  questions,
-  aggregators,
-  occurrences,
-  declarations,
-  known,
-}: Parts): Model {
-  const columns: readonly Column[] = drafts;
-  const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, known));
-  for (const list of [enumerations, kinds, columns, variables, tables, classes, holdings, links, grids, questions]) {
+function assemble(
+  columns: readonly Column[],
+  parts: Parts,
+  { types }: OccurrenceTable,
+  aggregators: readonly Aggregator[],
+  context: ClassContext,
+): Model {
+  const { declarations, kinds, kindByName, loading } = context;
+  const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, context));
+  for (const list of [kinds, columns, classes, ...Object.values(parts)]) {
     for (const part of list) Object.freeze(part);
     Object.freeze(list);
   }
   const model: Model = {
+    ...parts,
     kinds,
     columns,
-    enumerations,
     classes,
     roles: declarations.roles,
     relations: Object.freeze(
       declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true })),
     ),
-    variables,
-    tables,
     sights: Object.freeze([]),
     networks: Object.freeze([]),
-    holdings,
-    links,
-    grids,
-    questions,
     aggregators,
     connections: [],
     triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
     occurrences: Object.freeze(
-      occurrences.types.map(({ name, fields }) =>
+      types.map(({ name, fields }) =>
         Object.freeze({ name, fields: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0) }),
       ),
     ),
     abilities: Object.freeze(declarations.abilities.map(({ source }) => source.name)),
-    stacking: lowerKeeps(declarations.stacking, known.loading),
-    kindByName: known.kindByName,
+    stacking: lowerKeeps(declarations.stacking, loading),
+    kindByName,
     columnByName: byName(columns),
     classByName: byName(classes),
   };
-  const functions = new Set(declarations.functions.map(({ name }) => name));
-  return Object.freeze({
-    ...model,
-    connections: Object.freeze(
-      lowerConnections(declarations.connections, { model, functions, loading: known.loading }),
-    ),
-  });
+  const connections = Object.freeze(lowerConnections(declarations, { model, loading }));
+  // Where two classes of one name are of two kinds, what their objects have cannot be told.
+  for (const shadowed of declarations.shadowed) {
+    const { kind } = lowerClass(shadowed, 0, context);
+    if (model.classByName.get(shadowed.name)?.kind !== kind) loading.damage.names.add(shadowed.name);
+  }
+  return Object.freeze({ ...model, connections });
 }
 
 function literalNames(enumerations: readonly Enumeration[], { classes }: Declarations): LiteralNames {
   return {
     enumerations,
     enumerationByName: byName(enumerations),
-    classNames: classes.map(({ name }) => name),
+    classNames: namesOf(classes),
     classIndices: new Map(classes.map(({ name }, i) => [name, i + 1])),
   };
 }
@@ -239,69 +181,43 @@ function lowerKeeps(declarations: Declarations['stacking'], loading: Loading): R
     const number = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : 0;
     if (number > 0 && number <= largestStacking) {
       // Of one that is given twice it is not known what it keeps, so it is taken for one that nothing is asked of.
-      if (!loading.damage.names.has(name)) keeps.push([number, source]);
+      if (!isLost({ loading }, name)) keeps.push([number, source]);
     } else {
-      reportError(loading, place, {
-        code: 'bad-stacking',
-        message: `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`,
-        suggestion: name === '0' ? 'number 0 always fires and keeps nothing; choose another' : undefined,
-      });
+      const message = `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`;
+      const suggestion = name === '0' ? 'number 0 always fires and keeps nothing; choose another' : undefined;
+      refuse({ loading }, place, 'bad-stacking', message, suggestion);
     }
   }
   return new Map(keeps.sort(([a], [b]) => a - b));
 }
 
-function byName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
+interface Named {
+  readonly name: string;
+}
+
+function byName<Part extends Named>(parts: readonly Part[]): ReadonlyMap<string, Part> {
   return new Map(parts.map((part) => [part.name, part]));
 }
 
-/** Lowers the lists of objects, each once for all kinds that list it. */
-function lowerLists(declarations: readonly Declaration<PropertySource>[], context: MemberContext): readonly Link[] {
-  const { kinds, loading } = context;
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  return declarations.map((declaration, index): Link => {
-    const { name, source } = declaration;
-    const to = source.of === undefined ? undefined : byName.get(source.of);
-    refuseDefault(declaration, 'list', loading);
-    if (source.of !== undefined && to === undefined) {
-      reportUnknownKind(source.of, byName, () => loading.places.ofValue(source, 'of'), loading);
-      loading.damage.names.add(name);
-    }
-    return Object.freeze({ index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 });
-  });
+function namesOf(parts: readonly Named[]): readonly string[] {
+  return parts.map(({ name }) => name);
 }
 
 /** Points of one grid: each has room in an index. */
 const mostPoints = 16_777_216;
 
 /** Lowers the grids. One of an unknown kind keeps its place, so that what names it is not blamed. */
-function lowerGrids(
-  declarations: readonly Declaration<GridSource>[],
-  kinds: ReadonlyMap<string, Kind>,
-  loading: Loading,
-): readonly Grid[] {
-  return declarations.map(({ name, source, place }, index): Grid => {
-    const kind = kinds.get(source.kind);
-    if (kind === undefined) {
-      reportUnknownKind(source.kind, kinds, () => loading.places.ofValue(source, 'kind'), loading);
-      loading.damage.names.add(name);
-    }
+function lowerGrids({ declarations, kindByName, loading }: ModelContext): readonly Grid[] {
+  return declarations.grids.map(({ name, source, place }, index): Grid => {
+    const kind = kindAt(source, 'kind', kindByName, loading);
+    if (kind === undefined) loading.damage.names.add(name);
     const { width, height, wrap = [] } = source;
-    if (width * height > mostPoints) {
-      reportError(loading, place, {
-        code: 'too-large',
-        message: `${quoteText(name)} has ${width * height} points, the limit is ${mostPoints}`,
-        suggestion: 'give it a smaller width or height',
-      });
+    const points = width * height;
+    if (points > mostPoints) {
+      const message = `${quoteText(name)} has ${points} points, the limit is ${mostPoints}`;
+      refuse({ loading }, place, 'too-large', message, 'give it a smaller width or height');
     }
-    return Object.freeze({
-      index,
-      name,
-      kind: kind?.index ?? 0,
-      width,
-      height,
-      wrapX: wrap.includes('x'),
-      wrapY: wrap.includes('y'),
-    });
+    const [wrapX, wrapY] = [wrap.includes('x'), wrap.includes('y')];
+    return Object.freeze({ index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY });
   });
 }

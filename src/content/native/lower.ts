@@ -6,7 +6,7 @@ import { lowerEnvironment } from './environment.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './functions.js';
-import { type Loading, reportError } from './loading.js';
+import type { Loading } from './loading.js';
 import { lowerModel } from './lower-model.js';
 import { lowerRules } from './rules.js';
 import type { SourceMap } from './source-tree.js';
@@ -14,7 +14,7 @@ import { validate } from './validate.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import type { Model } from '../../model/model.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { identifierFault } from './identifiers.js';
+import { checkIdentifier, refuseTaken } from './names.js';
 
 /**
  * Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong
@@ -33,9 +33,9 @@ export function lowerContent(
   if (lowered.model.kinds.length === 0 && declarations.classes.length > 0) return undefined;
   const flags = new Map<string, Flag>();
   const names: Names = { constants: lowerConstants(declarations.constants, lowered.model, loading), flags };
-  const library = lowerFunctions(declarations.functions, { ...lowered, names }, loading);
+  const library = lowerFunctions(declarations.functions, { ...lowered, names, loading });
   const known = { ...lowered, library, names };
-  for (const flag of lowerFlags(declarations, known, loading)) flags.set(flag.name, flag);
+  for (const flag of lowerFlags(declarations, { ...known, loading })) flags.set(flag.name, flag);
   const rules = lowerRules(declarations, known, loading);
   const environment = lowerEnvironment(declarations, { ...known, loading });
   if (loading.collector.hasErrors) return undefined;
@@ -56,27 +56,15 @@ function lowerConstants(
   const constants = new Map<string, NamedConstant>();
   const taken = declarations.length === 0 ? new Map<string, string>() : wordsOf(model);
   for (const { name, source, place } of declarations) {
-    const what = taken.get(name);
-    const fault =
-      identifierFault(name, 'a constant', name === 'none') ??
-      (what === undefined
-        ? undefined
-        : {
-            code: 'duplicate-name',
-            message: `${quoteText(name)} is already ${what}, expected a name of its own for a constant`,
-            suggestion: 'rename one of the two',
-          });
-    if (fault !== undefined) {
-      reportError(loading, place, fault);
-      loading.damage.names.add(name);
+    const by = taken.get(name);
+    const isUsable = checkIdentifier({ loading }, place, name, 'a constant', name === 'none');
+    if (isUsable && by === undefined) {
+      const type = typeof source === 'boolean' ? booleanType : numberType;
+      constants.set(name, { type, value: Number(source) + 0 });
       continue;
     }
-    constants.set(
-      name,
-      typeof source === 'boolean'
-        ? { type: booleanType, value: Number(source) }
-        : { type: numberType, value: source + 0 },
-    );
+    if (isUsable && by !== undefined) refuseTaken({ loading }, place, name, by, 'a constant');
+    loading.damage.names.add(name);
   }
   return constants;
 }

@@ -8,11 +8,11 @@ import { related } from '../../eval/ops/related.js';
 import { solved } from '../../eval/ops/solved.js';
 import { within } from '../../eval/ops/within.js';
 import { isStockpile } from '../expression/check/objects.js';
-import type { ReadFact } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { CompiledText } from './expression-text.js';
-import { refer, reportError } from './loading.js';
+import { refer, refuse } from './loading.js';
 import { type GroupContext, isMeter } from './rule-context.js';
+import type { Place } from './source-tree.js';
 
 /**
  * The restrictions of the profile `effects-v0.3`: what a group may refer to, so that the groups that write meters
@@ -25,102 +25,77 @@ export function checkProfile(
   context: GroupContext,
 ): void {
   const conditions = [...activation, ...scope];
-  if (phase === 'meters') refuseReferences(conditions, context);
+  if (phase === 'meters') for (const text of [...conditions, ...context.amounts]) refuseReferences(text, context);
   else refuseParameters(conditions, context);
-  for (const amount of context.amounts) if (amount.node.type.name !== 'number') refuseTarget(amount, context);
-  for (const condition of scope) {
-    if (takesTargetAsParameter(condition.node))
-      reportTarget(condition, 'a parameter of this condition refers to the target beside what is tested', context);
+  // Parameters that are no numbers are constants, or come from the source.
+  for (const amount of context.amounts) {
+    const read = amount.reads.find(({ root }) => root === targetSlot);
+    const { name } = read === undefined ? { name: undefined } : context.model.columns[read.column];
+    const what = name === undefined ? 'the target' : `${quoteText(name)} of the target`;
+    if (amount.node.type.name !== 'number' && refersToTarget(amount.node))
+      refuseTarget(amount.place(read?.span.start), `this parameter is no number and refers to ${what}`, context);
   }
+  for (const { node, place } of scope)
+    if (takesTargetAsParameter(node))
+      refuseTarget(place(), 'a parameter of this condition refers to the target beside what is tested', context);
 }
 
 /**
  * A group that writes meters refers to no meter, no stockpile and no variable at all, and not to the one that it
  * writes.
  */
-function refuseReferences(conditions: readonly CompiledText[], context: GroupContext): void {
+function refuseReferences({ node, reads, place }: CompiledText, context: GroupContext): void {
   const { model, loading } = context;
-  for (const text of [...conditions, ...context.amounts]) {
-    if (usesValue(text.node)) {
-      reportError(loading, text.place(), {
-        code: 'profile-meter-reference',
-        message:
-          'this refers to the `value` of the meter that it writes, expected no meter: the profile allows it in other groups only',
-        suggestion: 'add or subtract an amount, or remove `profile`',
-      });
-    }
-    if (usesVariable(text.node)) {
-      reportError(loading, text.place(), {
-        code: 'profile-meter-reference',
-        message:
-          'this refers to a variable in a group that writes meters, expected none: a variable may depend on meters, which the profile allows in other groups only',
-        suggestion: 'refer to properties, or remove `profile`',
-      });
-    }
-    for (const read of text.reads) {
-      const column = model.columns[read.column];
-      const what = isMeter(model, read.column)
-        ? 'meter'
-        : isStockpile(model, column) && !loading.damage.held.has(column.name)
-          ? 'stockpile'
-          : undefined;
-      if (what === undefined) continue;
-      reportError(loading, text.place(read.span.start), {
-        code: 'profile-meter-reference',
-        message: `this refers to the ${what} ${quoteText(column.name)} in a group that writes meters, expected none: the profile allows it in other groups only`,
-        suggestion: 'refer to properties, or remove `profile`',
-      });
-    }
+  const refuseReference = (at: Place, what: string, instead = 'refer to properties'): void => {
+    const message = `this refers to ${what} in other groups only`;
+    refuse(context, at, 'profile-meter-reference', message, `${instead}, or remove \`profile\``);
+  };
+  if (usesValue(node)) {
+    const what = 'the `value` of the meter that it writes, expected no meter: the profile allows it';
+    refuseReference(place(), what, 'add or subtract an amount');
+  }
+  if (someIn(node, (part) => isOf(part, solved))) {
+    const why = 'a variable may depend on meters, which the profile allows';
+    refuseReference(place(), `a variable in a group that writes meters, expected none: ${why}`);
+  }
+  for (const read of reads) {
+    const column = model.columns[read.column];
+    const isPool = isStockpile(model, column) && !loading.damage.held.has(column.name);
+    if (!isMeter(model, read.column) && !isPool) continue;
+    const what = `the ${isMeter(model, read.column) ? 'meter' : 'stockpile'} ${quoteText(column.name)}`;
+    refuseReference(
+      place(read.span.start),
+      `${what} in a group that writes meters, expected none: the profile allows it`,
+    );
   }
 }
 
 /** In other groups amounts may refer to meters unless a condition takes one as a parameter. */
-function refuseParameters(conditions: readonly CompiledText[], { model, amounts, loading }: GroupContext): void {
-  const parameter = firstRead(conditions, (read) => isMeter(model, read.column) && !read.tested);
-  if (parameter === undefined) return;
-  const there = parameter.text.place(parameter.read.span.start);
-  for (const amount of amounts) {
-    for (const read of amount.reads) {
-      if (!isMeter(model, read.column)) continue;
-      const here = amount.place(read.span.start);
-      reportError(loading, here, {
-        code: 'profile-meter-parameter',
-        message: `this amount refers to the meter ${quoteText(model.columns[read.column].name)} and a condition ${refer(here, there)} takes a meter as a parameter, expected one of the two`,
-        suggestion: 'compare the condition with a number, or remove `profile`',
-      });
+function refuseParameters(conditions: readonly CompiledText[], context: GroupContext): void {
+  const { model, amounts } = context;
+  const there = conditions
+    .flatMap(({ reads, place }) => reads.map((read) => ({ ...read, place })))
+    .find(({ column, tested }) => isMeter(model, column) && !tested);
+  if (there === undefined) return;
+  for (const { reads, place } of amounts) {
+    for (const { column, span } of reads) {
+      if (!isMeter(model, column)) continue;
+      const here = place(span.start);
+      const meter = quoteText(model.columns[column].name);
+      refuse(
+        context,
+        here,
+        'profile-meter-parameter',
+        `this amount refers to the meter ${meter} and a condition ${refer(here, there.place(there.span.start))} takes a meter as a parameter, expected one of the two`,
+        'compare the condition with a number, or remove `profile`',
+      );
     }
   }
 }
 
-function firstRead(
-  texts: readonly CompiledText[],
-  wanted: (read: ReadFact) => boolean,
-): { readonly text: CompiledText; readonly read: ReadFact } | undefined {
-  for (const text of texts) {
-    const read = text.reads.find(wanted);
-    if (read !== undefined) return { text, read };
-  }
-  return undefined;
-}
-
-/** Parameters that are no numbers are constants, or come from the source. */
-function refuseTarget(amount: CompiledText, { model, loading }: GroupContext): void {
-  if (!refersToTarget(amount.node)) return;
-  reportTarget(amount, undefined, { model, loading });
-}
-
-function reportTarget(
-  amount: CompiledText,
-  sentence: string | undefined,
-  { model, loading }: Pick<GroupContext, 'model' | 'loading'>,
-): void {
-  const read = amount.reads.find(({ root }) => root === targetSlot);
-  const what = read === undefined ? 'the target' : `${quoteText(model.columns[read.column].name)} of the target`;
-  reportError(loading, amount.place(sentence === undefined ? read?.span.start : 0), {
-    code: 'profile-target-reference',
-    message: `${sentence ?? `this parameter is no number and refers to ${what}`}, expected a constant or something of the source`,
-    suggestion: 'refer to `source`, or remove `profile`',
-  });
+function refuseTarget(place: Place, what: string, context: GroupContext): void {
+  const message = `${what}, expected a constant or something of the source`;
+  refuse(context, place, 'profile-target-reference', message, 'refer to `source`, or remove `profile`');
 }
 
 /**
@@ -154,10 +129,6 @@ function bindsBeside(a: Node, b: Node): boolean {
 
 function usesValue(node: Node): boolean {
   return someIn(node, (part) => isOf(part, running));
-}
-
-function usesVariable(node: Node): boolean {
-  return someIn(node, (part) => isOf(part, solved));
 }
 
 function refersToSlot(node: Node, wanted: (number: number) => boolean): boolean {

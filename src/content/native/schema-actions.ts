@@ -2,89 +2,82 @@ import { z } from 'zod';
 import { effectForms, everyEffect } from './schema-effects.js';
 import {
   about,
-  conditions,
-  expects,
-  expression,
-  fieldValues,
-  flag,
+  optional,
+  mapTo,
+  list,
+  either,
+  named,
+  headsOf,
+  headOf,
   name,
-  occurrenceName,
-  raise,
+  trueAlone,
+  flag,
   whole,
+  expression,
+  conditions,
+  point,
+  occurrenceName,
+  fieldValues,
+  raise,
 } from './schema-parts.js';
 
-const triggerName = expects(z.string(), 'the name of a trigger');
-const triggerNames = expects(z.union([triggerName, z.array(triggerName)]), 'a trigger or a list of triggers');
-const told = expects(z.record(z.string(), expression), 'a map from names to expressions');
-const abilityName = expects(z.string(), 'the name of an ability');
+const triggerName = named('a trigger');
+const triggerNames = either([triggerName, z.array(triggerName)], 'a trigger or a list of triggers');
+const told = mapTo(expression, 'a map from names to expressions');
+const abilityName = named('an ability');
 
 const everyAction = {
-  if: about(conditions, 'Passed over unless all hold, over `source` and `target`. Default: always done.')
-    .meta({ id: 'filter' })
-    .optional(),
-  subject: about(expression, "Whom it has for its source, instead of the list's; null: nobody.")
-    .meta({ id: 'subject' })
-    .optional(),
-  direct: about(expression, "Whom it has for its target, instead of the list's; null: the subject.")
-    .meta({ id: 'direct' })
-    .optional(),
-  swap: about(flag, 'The two change places, behind `if`. Default false.').meta({ id: 'swap' }).optional(),
+  if: optional(conditions, 'Passed over unless all hold, over `source` and `target`. Default: always done.', 'filter'),
+  subject: optional(expression, "Whom it has for its source, instead of the list's; null: nobody.", 'subject'),
+  direct: optional(expression, "Whom it has for its target, instead of the list's; null: the subject.", 'direct'),
+  swap: optional(flag, 'The two change places, behind `if`. Default false.', 'swap'),
 };
 
+const form = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...shape, ...everyAction });
+
 const plainForms = [
-  z.strictObject({ delay: about(whole, 'The rest goes on so many turns later.'), ...everyAction }),
-  z.strictObject({
-    check: about(expects(z.literal(true), '`true`'), 'Looks at all triggers now, before the list goes on.'),
-    ...everyAction,
+  form({ delay: about(whole, 'The rest goes on so many turns later.') }),
+  form({
+    check: about(trueAlone, 'Looks at all triggers now, before the list goes on.'),
   }),
-  z.strictObject({
+  form({
     arm: about(triggerNames, 'Triggers that are armed.'),
-    disarm: about(triggerNames, 'Triggers that are disarmed, behind that.').optional(),
-    ...everyAction,
+    disarm: optional(triggerNames, 'Triggers that are disarmed, behind that.'),
   }),
-  z.strictObject({ disarm: about(triggerNames, 'Triggers that are disarmed.'), ...everyAction }),
-  z.strictObject({
+  form({ disarm: about(triggerNames, 'Triggers that are disarmed.') }),
+  form({
     tell: about(name, 'What the host is told.'),
-    values: about(told, 'Numbers, conditions and objects that it is told besides.').optional(),
-    ...everyAction,
+    values: optional(told, 'Numbers, conditions and objects that it is told besides.'),
   }),
 ] as const;
 
 const timingForms = [
-  z.strictObject({ raise, values: fieldValues.optional(), ...everyAction }),
-  z.strictObject({
+  form({ raise, values: fieldValues.optional() }),
+  form({
     point: about(occurrenceName, 'What need not happen at this point of time.'),
-    at: about(
-      expects(z.enum(['before', 'when', 'after']), '`before`, `when` or `after`', 'unknown-word'),
-      'Which abilities are asked. Default after.',
-    ).optional(),
+    at: optional(point, 'Which abilities are asked. Default after.'),
     values: fieldValues.optional(),
-    ...everyAction,
   }),
-  z.strictObject({
-    negate: about(expects(z.literal(true), '`true`'), 'What is answered does not happen.'),
-    ...everyAction,
+  form({
+    negate: about(trueAlone, 'What is answered does not happen.'),
   }),
-  z.strictObject({ adjust: about(expression, 'What is added to the amount of what is answered.'), ...everyAction }),
-  z.strictObject({ retarget: about(expression, 'The new target of what is answered.'), ...everyAction }),
-  z.strictObject({
+  form({ adjust: about(expression, 'What is added to the amount of what is answered.') }),
+  form({ retarget: about(expression, 'The new target of what is answered.') }),
+  form({
     add: about(abilityName, 'An ability that is created.'),
-    self: about(expression, 'Whose it is. Default: whose the running one is.').optional(),
-    controller: about(expression, 'Who controls it. Default: who controls the running one.').optional(),
-    ...everyAction,
+    self: optional(expression, 'Whose it is. Default: whose the running one is.'),
+    controller: optional(expression, 'Who controls it. Default: who controls the running one.'),
   }),
-  z.strictObject({
+  form({
     pay: about(occurrenceName, 'What sources of the payment answer; its player pays its amount.'),
-    paid: about(occurrenceName, 'What occurs when it is paid, by the same player.').optional(),
+    paid: optional(occurrenceName, 'What occurs when it is paid, by the same player.'),
     values: fieldValues.optional(),
-    ...everyAction,
   }),
 ] as const;
 
 const effects = effectForms({ ...everyEffect, ...everyAction });
 
-/** The keys by which effects are known. */
-export const effectKeys: ReadonlySet<string> = new Set(effects.map(({ shape }) => Object.keys(shape)[0]));
+export const effectKeys: ReadonlySet<string> = new Set(effects.map(headOf));
 
 export type PlainActionSource = z.input<(typeof plainForms)[number]>;
 export type TimingActionSource = z.input<(typeof timingForms)[number]>;
@@ -97,19 +90,20 @@ export interface GroupActionSource extends z.input<z.ZodObject<typeof everyActio
 
 export type ActionSource = PlainActionSource | TimingActionSource | EffectActionSource | GroupActionSource;
 
-export const action: z.ZodType<ActionSource, ActionSource> = expects(
-  z.union([
-    ...plainForms,
-    z.strictObject({
-      do: about(
-        expects(z.array(z.lazy(() => action)), 'a list of actions'),
-        'Actions, in this order, with the source and target of this one.',
-      ),
-      ...everyAction,
-    }),
-    ...effects,
-    // Behind the effects, which have `add` for an amount.
-    ...timingForms,
-  ]),
-  'an action: an effect such as `{ meter: …, add: … }`, or a map with `delay`, `check`, `arm`, `disarm`, `tell`, `do`, `raise`, `point`, `negate`, `adjust`, `retarget`, `add` or `pay`',
+const group = form({
+  do: about(
+    list(
+      z.lazy(() => action),
+      'a list of actions',
+    ),
+    'Actions, in this order, with the source and target of this one.',
+  ),
+});
+
+const action: z.ZodType<ActionSource, ActionSource> = either(
+  // Effects have `add` for an amount, so they come before the actions of timing.
+  [...plainForms, group, ...effects, ...timingForms],
+  `an action: an effect such as \`{ meter: …, add: … }\`, or a map with ${headsOf([...plainForms, group, ...timingForms])}`,
 ).meta({ id: 'action' });
+
+export const actions = list(action, 'a list of actions');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Expectation, expectations } from './schema.js';
+import { type Expectation, expectations } from './schema-parts.js';
 import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 
 /** Finds the part of a schema that is about a part of the data. */
@@ -14,7 +14,6 @@ function inner(schema: z.core.$ZodType): Schema {
   return at;
 }
 
-/** What a schema is only a wrapping of. */
 function wrapped({ _zod: { def } }: Schema): Schema | undefined {
   if (def.type === 'optional' || def.type === 'nullable') return def.innerType as Schema;
   return def.type === 'lazy' ? (def.getter() as Schema) : undefined;

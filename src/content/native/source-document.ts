@@ -21,7 +21,6 @@ export interface SourceDocument {
   /** Offset of a value, or of the nearest around it that is there; of a key there when `key` is given. */
   offset(path: Path, key?: string): number;
   position(path: Path): Position;
-  /** Line of a value, from 1. */
   line(path: Path): number;
   /** The stretch of the text that a value takes up, in UTF-16 units. */
   range(path: Path): readonly [number, number] | undefined;
@@ -73,25 +72,16 @@ const syntaxCodes: ReadonlySet<string> = new Set([
   'text-too-long',
 ]);
 
-/** Makes a problem at an offset of a text, with its line for people. */
 export type Diagnose = (offset: number, code: string, message: string, suggestion?: string) => Diagnostic;
 
-/** Reads the lines of the text once, for the first problem. */
 export function diagnoserOf(file: string, text: string): Diagnose {
   let lines: LineIndex | undefined;
   return (offset, code, message, suggestion) => {
     lines ??= createLineIndex(text);
     const at = positionAt(lines, offset);
     const excerpt = excerptOf(lineAt(lines, at.line), at.column);
-    return {
-      severity: 'error',
-      code,
-      file,
-      ...at,
-      message,
-      ...excerpt,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    };
+    const mend = suggestion === undefined ? {} : { suggestion };
+    return { severity: 'error', code, file, ...at, message, ...excerpt, ...mend };
   };
 }
 

@@ -21,9 +21,7 @@ export type Place = Pick<Diagnostic, 'file' | 'line' | 'column' | 'excerpt' | 'e
  * are now.
  */
 export interface Places {
-  /** Where a container begins. */
   ofContainer(container: object): Place;
-  /** Where a key stands. */
   ofKey(container: object, key: string | number): Place;
   /** Where a value begins; with an offset into its text, where that character stands. */
   ofValue(container: object, key: string | number, offset?: number): Place;

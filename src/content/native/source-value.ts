@@ -51,7 +51,6 @@ export function placesIn(file: string, text: string): SourceDocument | undefined
   return read.ok ? read.document : undefined;
 }
 
-/** Problems with their places in the text. */
 export function diagnosed(file: string, text: string, problems: readonly Problem[]): readonly Diagnostic[] {
   const places = placesIn(file, text);
   return diagnoseAll(file, text, problems, ({ path, key }) => places?.offset(path, key) ?? 0);

@@ -22,7 +22,7 @@ import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
 import type { Continuous } from '../../ir/ability.js';
 import { objectsNamed } from './carriers.js';
-import { holdingName } from './holding-columns.js';
+import { holdingName } from './columns.js';
 import { type Claims, checkName, claim } from './names.js';
 import type { ContinuousSource, AbilitySource } from './schema.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';

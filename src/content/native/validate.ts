@@ -3,8 +3,8 @@ import { mostKept } from '../diagnostics/collector.js';
 import { nearestName } from '../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { loseSection } from './damage.js';
-import { emptyAtFirst } from './empty-at-first.js';
-import { type Fault, type Loading, didYouMean, reportError, uncounted } from './loading.js';
+import { emptyAtFirst } from './sets.js';
+import { type Fault, type Loading, type Reporting, didYouMean, isTorn, reportError, uncounted } from './loading.js';
 import { mostCapacity } from './schema-environment.js';
 import { type ContentSource, contentSchema } from './schema.js';
 import {
@@ -18,7 +18,7 @@ import {
   schemaAt,
   valueAt,
 } from './schema-path.js';
-import { type Place, type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
+import { type Place, type SourceMap, type SourceValue, createMap, isContainer, isList, isMap } from './source-tree.js';
 import { writtenForm } from './written-form.js';
 import { type WrongPart, surplusOfWrongParts } from './wrong-parts.js';
 
@@ -28,15 +28,19 @@ type Issue = z.core.$ZodIssue;
 interface Refusal {
   /** What goes. */
   readonly path: Path;
+  readonly fault: Fault;
   /** What is shown, where that is a part of it. */
   readonly shown?: Path;
-  readonly fault: Fault;
   /** The key itself is wrong, not its value. */
-  readonly atKey: boolean;
+  readonly atKey?: boolean;
   /** A key that should be there, at the end of the path. */
-  readonly missing: boolean;
+  readonly missing?: boolean;
   /** What an unknown key was most likely meant to be. */
   readonly near?: string | undefined;
+}
+
+interface Checking extends Reporting {
+  readonly data: SourceMap;
 }
 
 /** A bound on rounds of taking out; each takes out one level at least, and content has fewer. */
@@ -47,54 +51,47 @@ const mostRounds = 64;
  * checked further. What goes and what hangs on it is noted as damage.
  */
 export function validate(data: SourceMap, loading: Loading): ContentSource {
+  const checking: Checking = { data, loading };
   const surplus = surplusOfWrongParts(contentSchema, data).map(refusalOfPart);
-  const places = surplus.slice(0, mostKept).map((refusal) => placeOf(refusal, data, loading));
-  takeOut(data, surplus, loading);
+  const places = surplus.slice(0, mostKept).map((refusal) => placeOf(refusal, checking));
+  takeOut(surplus, checking);
   for (let round = 0; round < mostRounds; round++) {
     const { error } = contentSchema.safeParse(data);
     if (error === undefined) return data;
-    const refusals = refusalsOf(error.issues, data, [], loading);
+    const refusals = refusalsOf(error.issues, [], checking);
     // What is refused in later rounds lacks what the first has taken out.
-    if (round === 0)
-      for (const refusal of firstCauses(refusals, data, loading))
-        reportError(loading, placeOf(refusal, data, loading), refusal.fault);
-    if (round === 0)
+    if (round === 0) {
+      for (const refusal of firstCauses(refusals, checking))
+        reportError(loading, placeOf(refusal, checking), refusal.fault);
       for (const [i, { fault }] of surplus.entries()) reportError(loading, places[i] ?? places[0], fault);
-    takeOut(data, refusals, loading);
+    }
+    takeOut(refusals, checking);
   }
   throw new Error('edict: the content schema refuses what it accepts nothing of');
 }
 
 /** One of very many: mostly it is only counted. */
 function refusalOfPart({ path, schema }: WrongPart, index: number): Refusal {
-  if (index >= mostKept) return { path, atKey: false, missing: false, fault: uncounted };
+  if (index >= mostKept) return { path, fault: uncounted };
   const { expected, code = 'wrong-type' } = expectationOf(schema);
-  return {
-    path,
-    atKey: false,
-    missing: false,
-    fault: { code, message: `${quoteText(pathText(path))} is something else, expected ${expected}` },
-  };
+  return { path, fault: { code, message: `${quotePath(path)} is something else, expected ${expected}` } };
 }
 
 // --- what is refused
-// --------------------------------------------------------------------------------------------------
 
-function refusalsOf(issues: readonly Issue[], data: SourceMap, prefix: Path, loading: Loading): readonly Refusal[] {
-  const refusals: Refusal[] = [];
-  const seen = new Set<string>();
+function refusalsOf(issues: readonly Issue[], prefix: Path, checking: Checking): readonly Refusal[] {
+  const refusals = new Map<string, Refusal>();
   for (const issue of issues) {
-    for (const refusal of refusalsOfIssue(issue, data, [...prefix, ...issue.path], loading)) {
+    for (const refusal of refusalsOfIssue(issue, [...prefix, ...issue.path], checking)) {
       const key = JSON.stringify(refusal.path);
-      if (!seen.has(key)) refusals.push(refusal);
-      seen.add(key);
+      if (!refusals.has(key)) refusals.set(key, refusal);
     }
   }
-  return refusals;
+  return [...refusals.values()];
 }
 
 /** Without the missing keys that are there, but misspelt, or were refused already. */
-function firstCauses(refusals: readonly Refusal[], data: SourceMap, { damage }: Loading): readonly Refusal[] {
+function firstCauses(refusals: readonly Refusal[], { data, loading }: Checking): readonly Refusal[] {
   const unknown = new Map<string, Refusal[]>();
   for (const refusal of refusals) {
     if (refusal.fault.code !== 'unknown-key') continue;
@@ -105,33 +102,34 @@ function firstCauses(refusals: readonly Refusal[], data: SourceMap, { damage }: 
   }
   // A key that is like none of those known stands for the one that is missing, if it is the only one.
   const isMisspelt = ({ path, missing }: Refusal): boolean => {
-    const beside = missing ? (unknown.get(pathText(path.slice(0, -1))) ?? []) : [];
+    const beside = missing === true ? (unknown.get(pathText(path.slice(0, -1))) ?? []) : [];
     return beside.some(({ near }) => near === path.at(-1)) || (beside.length === 1 && beside[0].near === undefined);
   };
-  const isTorn = ({ path, missing, fault }: Refusal): boolean => {
-    const container = valueAt(data, missing ? path.slice(0, -1) : path);
-    return (missing || fault.code === 'unknown-form') && isContainer(container) && damage.containers.has(container);
+  const isLost = ({ path, missing, fault }: Refusal): boolean => {
+    const container = valueAt(data, missing === true ? path.slice(0, -1) : path);
+    const isIncomplete = missing === true || fault.code === 'unknown-form';
+    return isIncomplete && isContainer(container) && isTorn({ loading }, container);
   };
-  return refusals.filter((refusal) => !isMisspelt(refusal) && !isTorn(refusal));
+  return refusals.filter((refusal) => !isMisspelt(refusal) && !isLost(refusal));
 }
 
-function refusalsOfIssue(issue: Issue, data: SourceMap, path: Path, loading: Loading): readonly Refusal[] {
+function refusalsOfIssue(issue: Issue, path: Path, checking: Checking): readonly Refusal[] {
+  const { data, loading } = checking;
   const value = valueAt(data, path);
   const first = firstValueOfNone(data, path);
   if (first !== undefined) return [first];
   const schema = schemaAt(contentSchema, data, path) ?? contentSchema;
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => unknownKey(key, path, keysOf(schema, value), loading));
-  if (issue.code !== 'invalid_union') return [refused(issue, schema, value, path, { data, loading })];
-  const options = optionsOf(schema);
-  const chosen = chooseOption(options, value);
-  const inside = chosen < 0 ? [] : (issue.errors[chosen] ?? []);
-  if (inside.length > 0) return refusalsOf(inside, data, path, loading);
-  const heads = options.map(headKey).filter((key) => key !== undefined);
-  const isForm = isMap(value) && heads.length > 0;
-  return [
-    isForm ? unlikeAny(heads, schema, value, path, loading) : refused(issue, schema, value, path, { data, loading }),
-  ];
+  if (issue.code === 'invalid_union') {
+    const options = optionsOf(schema);
+    const chosen = chooseOption(options, value);
+    const inside = chosen < 0 ? [] : (issue.errors[chosen] ?? []);
+    if (inside.length > 0) return refusalsOf(inside, path, checking);
+    const heads = options.map(headKey).filter((key) => key !== undefined);
+    if (isMap(value) && heads.length > 0) return [unlikeAny(heads, schema, value, path, loading)];
+  }
+  return [refused(issue, schema, value, path, checking)];
 }
 
 /** A first value of a set or list: none is right, so that it says nothing of what this one should have been. */
@@ -140,24 +138,16 @@ function firstValueOfNone(data: SourceMap, path: Path): Refusal | undefined {
   if (section !== 'properties' || key !== 'default' || typeof name !== 'string') return undefined;
   const type = valueAt(data, [section, name, 'type']);
   return type === 'set' || type === 'list'
-    ? { path: [section, name, key], atKey: true, missing: false, fault: emptyAtFirst(name, type) }
+    ? { path: [section, name, key], atKey: true, fault: emptyAtFirst(name, type) }
     : undefined;
 }
 
 function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading): Refusal {
-  const where = path.length === 0 ? 'content' : quoteText(pathText(path));
   const near = nearestName(key, known, loading.budget);
-  return {
-    path: [...path, key],
-    atKey: true,
-    missing: false,
-    near,
-    fault: {
-      code: 'unknown-key',
-      message: `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 25)}`,
-      suggestion: near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`,
-    },
-  };
+  const suggestion = near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`;
+  const where = path.length === 0 ? 'content' : quotePath(path);
+  const message = `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 25)}`;
+  return { path: [...path, key], atKey: true, near, fault: { code: 'unknown-key', message, suggestion } };
 }
 
 /** A map that has the key of none of the forms that are possible. */
@@ -172,27 +162,13 @@ function unlikeAny(
   for (const key of keys) {
     const near = nearestName(key, heads, loading.budget);
     if (near === undefined) continue;
-    const fault = {
-      code: 'unknown-key',
-      message: `${quoteText(key)} is no key of ${quoteText(pathText(path))}, expected ${listTexts(heads, 12)}`,
-      suggestion: `did you mean ${quoteText(near)}?`,
-    };
-    return { path, shown: [...path, key], atKey: true, missing: false, fault };
+    const message = `${quoteText(key)} is no key of ${quotePath(path)}, expected ${listTexts(heads, 12)}`;
+    const fault = { code: 'unknown-key', message, suggestion: `did you mean ${quoteText(near)}?` };
+    return { path, shown: [...path, key], atKey: true, fault };
   }
-  const { expected, code } = expectationOf(schema);
+  const { expected, code = 'unknown-form' } = expectationOf(schema);
   const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys, 8, 'and')}`;
-  return {
-    path,
-    atKey: false,
-    missing: false,
-    fault: { code: code ?? 'unknown-form', message: `${quoteText(pathText(path))} is ${what}, expected ${expected}` },
-  };
-}
-
-/** What is around something that is refused. */
-interface Around {
-  readonly data: SourceMap;
-  readonly loading: Loading;
+  return { path, fault: { code, message: `${quotePath(path)} is ${what}, expected ${expected}` } };
 }
 
 function refused(
@@ -200,29 +176,22 @@ function refused(
   schema: z.core.$ZodType,
   value: SourceValue | undefined,
   path: Path,
-  around: Around,
+  checking: Checking,
 ): Refusal {
   const { expected, code } = expectationOf(schema);
   if (value === undefined) {
-    const where = path.length === 1 ? 'content' : quoteText(pathText(path.slice(0, -1)));
+    const where = path.length === 1 ? 'content' : quotePath(path.slice(0, -1));
     const key = quoteText(String(path.at(-1)));
-    return {
-      path,
-      atKey: true,
-      missing: true,
-      fault: { code: 'missing-key', message: `${where} has no ${key}, expected ${expected}`, suggestion: `add ${key}` },
-    };
+    const message = `${where} has no ${key}, expected ${expected}`;
+    return { path, atKey: true, missing: true, fault: { code: 'missing-key', message, suggestion: `add ${key}` } };
   }
-  return {
-    path,
-    atKey: false,
-    missing: false,
-    fault: {
-      code: code ?? codeOf(issue, value),
-      message: `${quoteText(pathText(path))} is ${describe(value)}, expected ${expected}`,
-      suggestion: mend(issue, schema, value, around),
-    },
-  };
+  const message = `${quotePath(path)} is ${describe(value)}, expected ${expected}`;
+  const suggestion = mend(issue, schema, value, checking);
+  return { path, fault: { code: code ?? codeOf(issue, value), message, suggestion } };
+}
+
+function quotePath(path: Path): string {
+  return quoteText(pathText(path));
 }
 
 function codeOf(issue: Issue, value: SourceValue): string {
@@ -239,21 +208,17 @@ function mend(
   issue: Issue,
   schema: z.core.$ZodType,
   value: SourceValue,
-  { data, loading }: Around,
+  { data, loading }: Checking,
 ): string | undefined {
   const words = issue.code === 'invalid_value' ? issue.values : optionsOf(schema).flatMap(wordsOf);
-  if (typeof value === 'string' && words.length > 0)
+  const isText = typeof value === 'string';
+  if (isText && words.length > 0)
     return didYouMean(loading, value, words.map(String)) ?? writtenForm(value, schema, data);
   const wanted = issue.code === 'invalid_type' ? issue.expected : '';
+  const isNumeric = isText && value.trim() !== '' && Number.isFinite(Number(value));
   if (wanted === 'string' && !isContainer(value)) return 'write it in quotes';
   if (wanted === 'array' && !isContainer(value)) return 'write it in brackets';
-  if (
-    (wanted === 'number' || wanted === 'int') &&
-    typeof value === 'string' &&
-    value.trim() !== '' &&
-    Number.isFinite(Number(value))
-  )
-    return 'write it without quotes';
+  if ((wanted === 'number' || wanted === 'int') && isNumeric) return 'write it without quotes';
   return (wanted === 'boolean' ? booleanFor(value) : undefined) ?? writtenForm(value, schema, data);
 }
 
@@ -276,25 +241,23 @@ function describe(value: SourceValue): string {
 }
 
 // --- where, and what goes
-// ---------------------------------------------------------------------------------------------
 
-function placeOf({ path, shown = path, atKey, missing }: Refusal, data: SourceMap, { places }: Loading): Place {
-  const at = missing ? path.slice(0, -1) : shown;
-  const container = valueAt(data, at.slice(0, -1));
-  const key = at.at(-1);
+function placeOf({ path, shown = path, atKey, missing }: Refusal, { data, loading: { places } }: Checking): Place {
+  const at = missing === true ? path.slice(0, -1) : shown;
+  const [container, key] = [valueAt(data, at.slice(0, -1)), at.at(-1)];
   if (!isContainer(container) || key === undefined || typeof key === 'symbol') return places.ofContainer(data);
-  return atKey && typeof key === 'string' ? places.ofKey(container, key) : places.ofValue(container, key);
+  return atKey === true && typeof key === 'string' ? places.ofKey(container, key) : places.ofValue(container, key);
 }
 
-function takeOut(data: SourceMap, refusals: readonly Refusal[], loading: Loading): void {
+function takeOut(refusals: readonly Refusal[], checking: Checking): void {
+  const { data, loading } = checking;
   const elements = new Map<SourceValue[], Set<number>>();
   for (const { path, missing } of refusals) {
-    if (missing && patch(data, path, loading)) continue;
-    const at = missing ? path.slice(0, -1) : path;
-    const container = valueAt(data, at.slice(0, -1));
-    const key = at.at(-1);
+    if (missing === true && patch(path, checking)) continue;
+    const at = missing === true ? path.slice(0, -1) : path;
+    const [container, key] = [valueAt(data, at.slice(0, -1)), at.at(-1)];
     if (key === undefined || !isContainer(container)) continue;
-    noteLoss(at, valueAt(data, at), data, loading);
+    noteLoss(at, checking);
     loading.damage.containers.add(container);
     if (isMap(container)) Reflect.deleteProperty(container, key);
     else if (typeof key === 'number') elements.set(container, (elements.get(container) ?? new Set()).add(key));
@@ -309,7 +272,7 @@ function takeOut(data: SourceMap, refusals: readonly Refusal[], loading: Loading
  * Stands in for a required key, so that one missing key does not cost all that is beside it. Returns false where
  * nothing can.
  */
-function patch(data: SourceMap, path: Path, loading: Loading): boolean {
+function patch(path: Path, { data, loading }: Checking): boolean {
   const container = valueAt(data, path.slice(0, -1));
   const value = standIn(path);
   if (!isMap(container) || value === undefined) return false;
@@ -323,39 +286,28 @@ function standIn([section, ...rest]: Path): SourceValue | undefined {
   if (section === 'classes' && rest.length === 2 && second === 'kind') return missingKind;
   if (section === 'classes' && rest.length === 4 && second === 'groups' && fourth === 'effects') return [];
   if (section !== 'environment') return undefined;
-  if (rest.length === 1) return environmentStandIn(first);
+  if (rest.length === 1) return environmentStandIns.get(first)?.();
   if (rest.length === 2 && first === 'agents') return second === 'of' ? missingKind : 1;
-  return rest.length === 3 && first === 'observation' && third === 'values' ? emptyMap() : undefined;
+  return rest.length === 3 && first === 'observation' && third === 'values' ? createMap() : undefined;
 }
 
-function environmentStandIn(key: PropertyKey): SourceValue | undefined {
-  switch (key) {
-    case 'name':
-      return 'environment';
-    case 'capacity':
-      return mostCapacity;
-    case 'observation':
-    case 'actions':
-      return emptyMap();
-    case 'reward':
-      return 0;
-    default:
-      return undefined;
-  }
-}
-
-function emptyMap(): SourceMap {
-  return Object.create(null) as SourceMap;
-}
+const environmentStandIns: ReadonlyMap<PropertyKey, () => SourceValue> = new Map<PropertyKey, () => SourceValue>([
+  ['name', () => 'environment'],
+  ['capacity', () => mostCapacity],
+  ['observation', createMap],
+  ['actions', createMap],
+  ['reward', () => 0],
+]);
 
 /** The kind of a class, or of agents, that names none; no kind can have this name. */
 export const missingKind = '';
 
 /** What a lost part would have declared is not to be relied on. */
-function noteLoss(path: Path, value: SourceValue | undefined, data: SourceMap, { damage }: Loading): void {
+function noteLoss(path: Path, { data, loading: { damage } }: Checking): void {
   const [section, name, key] = path;
   // Nothing is called by its keys.
   if (section === 'environment') return;
+  const value = valueAt(data, path);
   const isListing = path.length === 1 || (section === 'enumerations' && path.length > 2);
   if (isListing && value !== undefined) loseSection(damage, value);
   const isColumn = section === 'meters' || section === 'properties' || section === 'variables';

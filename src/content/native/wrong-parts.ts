@@ -17,7 +17,6 @@ const mostLeft = 1_200;
  */
 const mostDepth = 64 * mostLeft;
 
-/** A part that is not as the schema has it. */
 export interface WrongPart {
   readonly path: Path;
   readonly schema: z.core.$ZodType;

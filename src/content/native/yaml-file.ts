@@ -1,29 +1,21 @@
-import type { Document } from 'yaml';
+import { type Document, type ParsedNode, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
 import { createLineIndex } from '../diagnostics/line-index.js';
+import { quoteText } from '../diagnostics/quote.js';
 import type { ContentFile } from './content-file.js';
-import type { Damage } from './damage.js';
-import type { SourceMap } from './source-tree.js';
-import { buildData } from './yaml-data.js';
-import { type ReadFile, type YamlPlaces, placeAt } from './yaml-places.js';
-import {
-  type TokenLimit,
-  type YamlFault,
-  type YamlProblem,
-  composeDocument,
-  openedBefore,
-  readTokens,
-} from './yaml-tokens.js';
+import { type Damage, loseSecond, loseSection } from './damage.js';
+import { type Container, type SourceList, type SourceMap, type SourceValue, createMap } from './source-tree.js';
+import { type ContainerMark, type ReadFile, type ValueMark, type YamlPlaces, placeAt } from './yaml-places.js';
+import { type TokenLimit, type YamlProblem, composeDocument, openedBefore, readTokens } from './yaml-tokens.js';
 
 /** Content never holds these; binary files do, and YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
 const byteOrderMark = '\ufeff';
 
-/** Where a text begins that is all of its file. */
 const start = { line: 1, column: 1 };
 
-/** Where reading puts what it finds. */
 export interface Reading {
   readonly places: YamlPlaces;
   readonly damage: Damage;
@@ -32,14 +24,13 @@ export interface Reading {
   readonly left?: { tokens: number };
 }
 
-/** How long a file may be. */
-export interface FileLimits {
-  /** Characters. */
-  readonly fileLength: number;
-  readonly fileTokens: number;
-  /** Of all files of a load together. */
-  readonly loadTokens: number;
+interface Building extends Reading {
+  readonly file: ReadFile;
+  readonly report: (code: string, offset: number, message: string, suggestion: string | undefined) => void;
 }
+
+/** How long a file may be in characters and tokens, and how many tokens all files of a load may have together. */
+export type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
 
 /**
  * Reads one YAML file into plain data and marks where everything stands. Returns undefined, with the reasons reported,
@@ -54,43 +45,42 @@ export function readYaml(
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const fits = body.length <= limits.fileLength;
   const read: ReadFile = { name: file, lines: createLineIndex(fits ? body : ''), at };
-  const report = ({ offset, suggestion, ...fault }: YamlFault): void => {
-    reading.collector.add({
-      severity: 'error',
-      ...fault,
-      ...placeAt(read, offset),
-      ...(suggestion === undefined ? {} : { suggestion }),
-    });
+  const building: Building = {
+    ...reading,
+    file: read,
+    report: (code, offset, message, suggestion) =>
+      reading.collector.add({
+        severity: 'error',
+        code,
+        message,
+        ...placeAt(read, offset),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      }),
   };
-  if (fits) return parse(body, read, tokenLimit(limits, reading), reading, report);
-  report(lengthFault(body.length, limits.fileLength));
+  if (fits) return parse(body, tokenLimit(limits, reading), building);
+  const message = `the file is ${body.length} characters long, the limit is ${limits.fileLength}`;
+  building.report('file-too-long', 0, message, 'split it into several files, or raise limits.fileLength');
   return undefined;
 }
 
-function parse(
-  text: string,
-  file: ReadFile,
-  limit: TokenLimit,
-  { places, damage, left }: Reading,
-  report: (fault: YamlFault) => void,
-): SourceMap | undefined {
+function parse(text: string, limit: TokenLimit, building: Building): SourceMap | undefined {
+  const { left, report } = building;
   const control = controlCharacter.exec(text);
   if (control !== null) {
-    report(controlFault(text, control.index));
+    const code = text.charCodeAt(control.index).toString(16).toUpperCase().padStart(4, '0');
+    const message = `the file holds the control character U+${code}, expected text in UTF-8`;
+    report('control-character', control.index, message, 'remove it, and check that this is a text file');
     return undefined;
   }
   const { tokens, faults, complete, count } = readTokens(text, limit);
   if (left !== undefined) left.tokens = Math.max(0, left.tokens - count);
-  faults.forEach(report);
+  for (const { code, offset, message, suggestion } of faults) report(code, offset, message, suggestion);
   if (!complete) return undefined;
   const { document, problem } = composeDocument(tokens, text.length);
   // What was refused already makes errors around it.
   if (faults.length > 0) return undefined;
-  if (problem !== undefined)
-    report((document === undefined ? undefined : unclosedFault(problem, document, file)) ?? syntaxFault(problem));
-  return problem !== undefined || document === undefined
-    ? undefined
-    : buildData(document, { file, places, damage, report });
+  if (problem !== undefined) reportSyntax(problem, document, building);
+  return problem !== undefined || document === undefined ? undefined : buildData(document, building);
 }
 
 /** The limit that a file meets first. */
@@ -98,25 +88,6 @@ function tokenLimit({ fileTokens, loadTokens }: FileLimits, { left }: Reading): 
   if (left === undefined || left.tokens >= fileTokens)
     return { name: 'fileTokens', value: fileTokens, left: fileTokens };
   return { name: 'loadTokens', value: loadTokens, left: left.tokens };
-}
-
-function lengthFault(length: number, longest: number): YamlFault {
-  return {
-    code: 'file-too-long',
-    offset: 0,
-    message: `the file is ${length} characters long, the limit is ${longest}`,
-    suggestion: 'split it into several files, or raise limits.fileLength',
-  };
-}
-
-function controlFault(text: string, offset: number): YamlFault {
-  const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
-  return {
-    code: 'control-character',
-    offset,
-    message: `the file holds the control character U+${code}, expected text in UTF-8`,
-    suggestion: 'remove it, and check that this is a text file',
-  };
 }
 
 /** What to do, by the code of YAML's own error. */
@@ -133,37 +104,157 @@ const mends: ReadonlyMap<string, string> = new Map([
 
 const longestReason = 200;
 
-function syntaxFault(error: YamlProblem): YamlFault {
-  const suggestion = mends.get(error.code);
-  const reason = error.message.charAt(0).toLowerCase() + error.message.slice(1, longestReason);
-  return {
-    code: 'yaml-syntax',
-    offset: error.pos[0],
-    message: `this is not well-formed YAML: ${reason}`,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
-}
-
 /**
  * YAML's own error of a bracket or quote that is not closed has the place where that shows, and for brackets the code
  * of bad indentation. This has the place of the bracket.
  */
-function unclosedFault(
-  { message, pos: [end] }: YamlProblem,
-  document: Document.Parsed,
-  file: ReadFile,
-): YamlFault | undefined {
+function reportSyntax(
+  { code, message, pos: [offset] }: YamlProblem,
+  document: Document.Parsed | undefined,
+  { file, report }: Building,
+): void {
+  const say = (at: number, what: string, suggestion: string | undefined): void =>
+    report('yaml-syntax', at, `this is not well-formed YAML: ${what}`, suggestion);
   const bracket = /^Flow (?:map|sequence)\b.* end with a ([\]}])$/.exec(message)?.[1];
   const closing = bracket ?? /^Missing closing (["'])quote$/.exec(message)?.[1];
   const opened =
-    closing === undefined ? undefined : openedBefore(document, end, bracket === undefined ? 'quote' : 'bracket');
-  if (closing === undefined || opened === undefined) return undefined;
+    closing === undefined || document === undefined
+      ? undefined
+      : openedBefore(document, offset, bracket === undefined ? 'quote' : 'bracket');
+  if (closing === undefined || opened === undefined) {
+    say(offset, message.charAt(0).toLowerCase() + message.slice(1, longestReason), mends.get(code));
+    return;
+  }
   const opening = closing === ']' ? '[' : closing === '}' ? '{' : closing;
-  const { line, column } = placeAt(file, end);
-  return {
-    code: 'yaml-syntax',
-    offset: opened,
-    message: `this is not well-formed YAML: nothing closes this \`${opening}\`, expected \`${closing}\` before line ${line}, column ${column}`,
-    suggestion: `add the missing \`${closing}\`${bracket === undefined ? ' where the text ends' : ', or indent what stands in the brackets'}`,
-  };
+  const { line, column } = placeAt(file, offset);
+  const where = bracket === undefined ? ' where the text ends' : ', or indent what stands in the brackets';
+  say(
+    opened,
+    `nothing closes this \`${opening}\`, expected \`${closing}\` before line ${line}, column ${column}`,
+    `add the missing \`${closing}\`${where}`,
+  );
+}
+
+// --- data
+
+/**
+ * Turns a YAML document into plain data and marks where everything stands. An empty file is content that says nothing.
+ */
+export function buildData(document: Document.Parsed, building: Building): SourceMap {
+  const { contents } = document;
+  if (isMap(contents)) return buildMap(contents, building, []);
+  if (contents !== null && !(isScalar(contents) && contents.value === null)) {
+    const what = isSeq(contents) ? 'a list' : 'a single value';
+    building.report(
+      'wrong-type',
+      startOf(contents),
+      `the file is ${what}, expected a map with the sections of content`,
+      'begin with a section such as `meters:` or `classes:`',
+    );
+  }
+  const map = createMap();
+  mark(map, 0, building);
+  return map;
+}
+
+/** The keys above a value; only those of a section and of what it declares are told apart. */
+type Above = readonly string[];
+
+/** The tokens have limited the depth, so this may recurse. */
+function build(node: ParsedNode, building: Building, above: Above): SourceValue {
+  if (isMap(node)) return buildMap(node, building, above);
+  if (isSeq(node)) return buildList(node, building);
+  return isScalar(node) ? scalarValue(node.value) : null;
+}
+
+function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): SourceMap {
+  const map = createMap();
+  const made = mark(map, startOf(node), building);
+  for (const { key, value } of node.items) {
+    const name = keyName(key, building);
+    const earlier = name === undefined ? undefined : made.entries?.get(name);
+    const inside = above.length < 2 ? [...above, name ?? ''] : above;
+    const built = value === null ? null : build(value, building, inside);
+    if (name === undefined || earlier !== undefined) {
+      building.damage.containers.add(map);
+      if (above.length === 0) loseSection(building.damage, built);
+      if (above.length === 1 && name !== undefined) loseSecond(building.damage, above[0], name, map[name], built);
+    }
+    if (name === undefined) continue;
+    if (earlier !== undefined) {
+      const { line } = placeAt(building.file, earlier.key);
+      building.report(
+        'duplicate-key',
+        startOf(key),
+        `${quoteText(name)} stands in this map a second time, the first is in line ${line}; expected each key once`,
+        'remove one of the two, or rename it',
+      );
+      continue;
+    }
+    made.entries ??= new Map();
+    made.entries.set(name, { key: startOf(key), value: value === null ? key.range[1] : valueMark(value) });
+    map[name] = built;
+  }
+  return map;
+}
+
+/** Of what is deeper than a declaration nothing is told apart. */
+const deep: Above = ['', ''];
+
+function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
+  const list: SourceList = node.items.map((item) => build(item, building, deep));
+  const made = mark(list, startOf(node), building);
+  if (list.length > 0) made.values = node.items.map(valueMark);
+  return list;
+}
+
+/** The name that a key is; undefined, and reported, when it is none that content may have. */
+function keyName(key: ParsedNode, { report }: Building): string | undefined {
+  const { value, source = '' } = isScalar(key) ? key : { value: undefined };
+  // A number's own text, so that 07 and 7 are two keys.
+  const name = typeof value === 'string' ? value : typeof value === 'number' ? source : undefined;
+  const offset = startOf(key);
+  if (name === undefined) {
+    const what = !isScalar(key) ? 'a map or list' : source === '' ? 'empty' : quoteText(source);
+    const mend = 'write a name, in quotes where YAML takes it for something else';
+    report('yaml-key', offset, `this key is ${what}, expected a name`, mend);
+    return undefined;
+  }
+  if (name === '<<') {
+    const message = '`<<` is a merge key, expected a name: content has no merge keys';
+    report('yaml-merge', offset, message, 'write the entries out');
+    return undefined;
+  }
+  if (name !== '__proto__') return name;
+  const message = '`__proto__` is no name for content, expected another one';
+  report('bad-name', offset, message, 'choose another name');
+  return undefined;
+}
+
+function scalarValue(value: unknown): SourceValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function valueMark(node: ParsedNode): ValueMark {
+  if (!isScalar(node) || typeof node.value !== 'string') return startOf(node);
+  const token = node.srcToken;
+  switch (token?.type) {
+    case 'block-scalar':
+    case 'scalar':
+    case 'single-quoted-scalar':
+    case 'double-quoted-scalar':
+      return { token, value: node.value };
+    default:
+      return startOf(node);
+  }
+}
+
+function startOf(node: ParsedNode): number {
+  return node.range[0];
+}
+
+function mark(container: Container, offset: number, { file, places }: Building): ContainerMark {
+  const made: ContainerMark = { file, offset, entries: undefined, values: undefined };
+  places.marks.set(container, made);
+  return made;
 }

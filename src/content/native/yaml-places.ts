@@ -4,7 +4,6 @@ import { type LineIndex, type Position, lineAt, positionAt } from '../diagnostic
 import { fileOffset } from './scalar-offsets.js';
 import type { Place, Places } from './source-tree.js';
 
-/** A content file that is being read. */
 export interface ReadFile {
   readonly name: string;
   readonly lines: LineIndex;
@@ -15,7 +14,6 @@ export interface ReadFile {
 /** Where a value stands: an offset, or a text whose characters can be found. */
 export type ValueMark = number | { readonly token: CST.FlowScalar | CST.BlockScalar; readonly value: string };
 
-/** Where a value of a map stands, and its key. */
 export interface EntryMark {
   readonly key: number;
   readonly value: ValueMark;
@@ -66,7 +64,6 @@ export function createYamlPlaces(): YamlPlaces {
   };
 }
 
-/** The line, column and excerpt of an offset. */
 export function placeAt({ name, lines, at }: ReadFile, offset: number): Place {
   const { line, column } = positionAt(lines, offset);
   const shown = excerptOf(lineAt(lines, line), column);

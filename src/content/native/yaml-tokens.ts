@@ -4,8 +4,8 @@ import {
   type Document,
   Lexer,
   Parser,
-  type Range,
   isCollection,
+  isNode,
   isPair,
   isScalar,
   type ScalarTag,
@@ -20,6 +20,10 @@ export interface YamlFault {
   readonly offset: number;
   readonly message: string;
   readonly suggestion?: string;
+}
+
+export function yamlFault(code: string, offset: number, message: string, suggestion: string): YamlFault {
+  return { code, offset, message, suggestion };
 }
 
 export interface YamlTokens {
@@ -82,42 +86,33 @@ export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   for (const token of parser.end()) tokens.push(token);
   const second = tokens.filter((token) => token.type === 'document')[1];
   if (second !== undefined) {
-    faults.push({
-      code: 'yaml-document',
-      offset: second.offset,
-      message: 'a second document begins here, expected one document a file',
-      suggestion: 'remove the line `---`, or make it a file of its own',
-    });
+    const message = 'a second document begins here, expected one document a file';
+    const mend = 'remove the line `---`, or make it a file of its own';
+    faults.push(yamlFault('yaml-document', second.offset, message, mend));
   }
   return { tokens, faults, count, complete: true };
 }
 
-/** What keeps the rest of a text from being read. */
 function stopOf(
   { stack, offset }: Parser,
   lexeme: string,
   count: number,
   limit: TokenLimit | undefined,
 ): YamlFault | undefined {
+  const start = offset - lexeme.length;
   if (stack.length > deepest) {
-    return {
-      code: 'yaml-depth',
-      offset: offset - lexeme.length,
-      message: `maps and lists nest more than ${deepest} levels deep, content needs a dozen`,
-      suggestion: 'check the brackets and the indentation above',
-    };
+    const message = `maps and lists nest more than ${deepest} levels deep, content needs a dozen`;
+    return yamlFault('yaml-depth', start, message, 'check the brackets and the indentation above');
   }
   if (limit === undefined || count <= limit.left) return undefined;
-  const ofFile = limit.name === 'fileTokens';
-  return {
-    code: 'too-many-tokens',
-    offset: offset - lexeme.length,
-    message: `here ${ofFile ? 'the file has' : 'all files together have'} more than ${limit.value} tokens (names, values, signs, line ends), which is the limit`,
-    suggestion: `${ofFile ? 'split it into several files' : 'load less at once'}, or raise limits.${limit.name}`,
-  };
+  const [what, instead] =
+    limit.name === 'fileTokens'
+      ? ['the file has', 'split it into several files']
+      : ['all files together have', 'load less at once'];
+  const message = `here ${what} more than ${limit.value} tokens (names, values, signs, line ends), which is the limit`;
+  return yamlFault('too-many-tokens', start, message, `${instead}, or raise limits.${limit.name}`);
 }
 
-/** What is used of YAML's own errors. */
 export interface YamlProblem {
   readonly code: string;
   readonly message: string;
@@ -139,23 +134,19 @@ export function openedBefore(
     const node = nodes.pop();
     if (isPair(node)) nodes.push(node.key, node.value);
     if (isCollection(node)) for (const item of node.items) nodes.push(item);
-    const [start, end] = (what === 'bracket' ? bracketRange(node) : quoteRange(node)) ?? [];
+    const isOpen = what === 'bracket' ? isCollection(node) && node.flow === true : isQuoted(node);
+    const [start, end] = (isOpen && isNode(node) ? node.range : undefined) ?? [];
     // What is not closed ends where the text goes wrong.
     if (start !== undefined && end === offset) last = Math.max(last ?? 0, start);
   }
   return last;
 }
 
-function bracketRange(node: unknown): Range | null | undefined {
-  return isCollection(node) && node.flow === true ? node.range : undefined;
-}
-
-function quoteRange(node: unknown): Range | null | undefined {
-  return isScalar(node) && node.type?.startsWith('QUOTE') === true ? node.range : undefined;
+function isQuoted(node: unknown): boolean {
+  return isScalar(node) && node.type?.startsWith('QUOTE') === true;
 }
 
 export interface Composed {
-  /** Undefined where it was not composed to its end. */
   readonly document: Document.Parsed | undefined;
   /** The first error of the text. What follows it is mostly its consequence. */
   readonly problem: YamlProblem | undefined;
@@ -181,7 +172,6 @@ export function composeDocument(tokens: readonly CST.Token[], length: number): C
   return { document, problem };
 }
 
-/** Thrown where a text has errors enough. */
 const enough = new Error('edict: the text has more errors than are read');
 
 /**
@@ -205,48 +195,39 @@ function limitProblems(composer: Composer): () => readonly YamlProblem[] {
   return () => inside.errors;
 }
 
+/** What content has none of, by the sign that it begins with: code, what it is, and what to do. */
+const refused: ReadonlyMap<string, readonly [code: string, what: string, suggestion: string]> = new Map([
+  [
+    '&',
+    [
+      'yaml-anchor',
+      'an anchor, expected a value: content has no anchors and aliases',
+      'write the value out where it is needed; put text that begins with `&` in quotes',
+    ],
+  ],
+  [
+    '*',
+    [
+      'yaml-alias',
+      'an alias, expected a value: content has no anchors and aliases',
+      'write the value out; put text that begins with `*` in quotes',
+    ],
+  ],
+  [
+    '!',
+    ['yaml-tag', 'a tag, expected a value: content has no tags', 'remove it; put text that begins with `!` in quotes'],
+  ],
+  ['%', ['yaml-directive', 'a directive, expected content: files are YAML 1.2 without directives', 'remove the line']],
+]);
+
 function faultOf(lexeme: string, offset: number): YamlFault | undefined {
-  switch (lexeme[0]) {
-    case '"':
-      return lexeme.length <= longestText
-        ? undefined
-        : {
-            code: textTooLong,
-            offset,
-            message: `the text in quotes is ${formatCount(lexeme.length)} characters long, the limit is ${formatCount(longestText)}`,
-            suggestion: 'split it, or write it without quotes',
-          };
-    case '&':
-      return {
-        code: 'yaml-anchor',
-        offset,
-        message: `${quoteText(lexeme)} is an anchor, expected a value: content has no anchors and aliases`,
-        suggestion: 'write the value out where it is needed; put text that begins with `&` in quotes',
-      };
-    case '*':
-      return {
-        code: 'yaml-alias',
-        offset,
-        message: `${quoteText(lexeme)} is an alias, expected a value: content has no anchors and aliases`,
-        suggestion: 'write the value out; put text that begins with `*` in quotes',
-      };
-    case '!':
-      return {
-        code: 'yaml-tag',
-        offset,
-        message: `${quoteText(lexeme)} is a tag, expected a value: content has no tags`,
-        suggestion: 'remove it; put text that begins with `!` in quotes',
-      };
-    case '%':
-      return {
-        code: 'yaml-directive',
-        offset,
-        message: `${quoteText(lexeme)} is a directive, expected content: files are YAML 1.2 without directives`,
-        suggestion: 'remove the line',
-      };
-    default:
-      return undefined;
-  }
+  const [code, what, suggestion] = refused.get(lexeme[0]) ?? [];
+  if (code !== undefined && suggestion !== undefined)
+    return yamlFault(code, offset, `${quoteText(lexeme)} is ${what}`, suggestion);
+  if (!lexeme.startsWith('"') || lexeme.length <= longestText) return undefined;
+  const [length, most] = [lexeme.length, longestText].map(formatCount);
+  const message = `the text in quotes is ${length} characters long, the limit is ${most}`;
+  return yamlFault(textTooLong, offset, message, 'split it, or write it without quotes');
 }
 
 /** Where a schema of the yaml library keeps the tag of texts in quotes. */

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { childrenOf, type BinaryOperator, type Expression, type LogicalOperator } from '../../../src/content/expression/syntax.js';
+import {
+  childrenOf,
+  type BinaryOperator,
+  type Expression,
+  type LogicalOperator,
+} from '../../../src/content/expression/syntax.js';
 
 const span = { start: 0, end: 0 };
 const spans = { functionSpan: span, span };

@@ -252,7 +252,7 @@ describe('docs/content.md', () => {
     const codes = new Set(
       [
         ...sources.matchAll(
-          /(?:code(?::| =| \?\?)|[\])\w'`],)\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file|variable|function|input|unused|flag|same|substitution)-[a-z-]+)'/g,
+          /(?:code(?::| =| \?\?)|[\])\w'`],|\(|\[)\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file|variable|function|input|unused|flag|same|substitution)-[a-z-]+)'/g,
         ),
       ].map((match) => match[1]),
     );

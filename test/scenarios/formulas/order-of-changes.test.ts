@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { loadCampaign } from '../../../src/content/lst/load.js';
 import { fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
-import { firstOutOfOrder, type Stage, changedCells, nameOfCell, openStage } from '../../../src/scenarios/formulas/stage.js';
+import {
+  firstOutOfOrder,
+  type Stage,
+  changedCells,
+  nameOfCell,
+  openStage,
+} from '../../../src/scenarios/formulas/stage.js';
 import { runStep } from '../../../src/scenarios/formulas/run-step.js';
 import type { Change } from '../../../src/world/solving-api.js';
 

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { partsOf, type BinaryOperator, type Formula, type FormulaProblem } from '../../../../src/content/lst/formula/syntax.js';
+import {
+  partsOf,
+  type BinaryOperator,
+  type Formula,
+  type FormulaProblem,
+} from '../../../../src/content/lst/formula/syntax.js';
 import { parseFormula } from '../../../../src/content/lst/formula/parse.js';
 import type { Tree } from './oracle.js';
 

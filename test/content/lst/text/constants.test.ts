@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readConstant, type Format, formatName, formatNames, parseFormat, sameFormat } from '../../../../src/content/lst/text/format.js';
+import {
+  readConstant,
+  type Format,
+  formatName,
+  formatNames,
+  parseFormat,
+  sameFormat,
+} from '../../../../src/content/lst/text/format.js';
 
 function format(name: string): Format {
   const found = parseFormat(name);
