@@ -6,7 +6,7 @@ import type { Term } from '../eval/term.js';
 import { type Desk, commonKind } from './asker.js';
 import { combinations, type RowGroups, groupRows, spreadGroups } from './row-sets.js';
 import { makeNode, nodeLike } from '../eval/make-node.js';
-import { slot } from '../eval/ops/slot.js';
+import { slot } from '../eval/ops/objects.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
 /**

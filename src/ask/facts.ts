@@ -1,5 +1,4 @@
-import { available } from '../eval/ops/available.js';
-import { holds } from '../eval/ops/holds.js';
+import { available, holds } from '../eval/ops/bits.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/shape.js';
 import { operationOf } from '../eval/make-node.js';

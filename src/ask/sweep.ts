@@ -10,9 +10,9 @@ import { naming } from './survey.js';
 import { makeNode, withArgs } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
 import { compare } from '../eval/ops/compare.js';
-import { constant } from '../eval/ops/constant.js';
-import { holds } from '../eval/ops/holds.js';
-import { slot } from '../eval/ops/slot.js';
+import { constant } from '../eval/ops/values.js';
+import { holds } from '../eval/ops/bits.js';
+import { slot } from '../eval/ops/objects.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { dataOf, isSlot } from '../eval/shape.js';
 

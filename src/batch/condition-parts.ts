@@ -1,6 +1,6 @@
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { isEquality } from '../kernel/comparison.js';
-import { instance } from '../eval/ops/instance.js';
+import { instance } from '../eval/ops/draws.js';
 import { asEquality, asKeyed, conjuncts, dataOf, disjuncts, isSlot } from '../eval/shape.js';
 import { type Test, byCost, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';

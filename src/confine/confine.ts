@@ -6,13 +6,11 @@ import type { CreateEffect, Effect, Members } from '../ir/effect.js';
 import { makeNode, makeNodeOf, nodeLike, withArgs } from '../eval/make-node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
 import { compare } from '../eval/ops/compare.js';
-import { instance, instanceDraw, lead } from '../eval/ops/instance.js';
+import { draw, instance, instanceDraw, lead } from '../eval/ops/draws.js';
 import { and, not, or } from '../eval/ops/logic.js';
 import { hasAnchor } from '../eval/ops/range.js';
-import { affiliation } from '../eval/ops/affiliation.js';
-import { turn } from '../eval/ops/clock.js';
-import { created } from '../eval/ops/created.js';
-import { draw } from '../eval/ops/draw.js';
+import { affiliation } from '../eval/ops/factions.js';
+import { created, turn } from '../eval/ops/time.js';
 import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot, someIn } from '../eval/shape.js';
 import { nodes } from '../eval/nodes.js';
 

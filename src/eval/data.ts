@@ -47,3 +47,24 @@ export interface FollowData {
   /** The kind, for `ancestor`. */
   readonly kind: number;
 }
+
+/** How a value may be absent, in bits. */
+export type Absence = number;
+export const mayMiss: Absence = 1;
+export const mayBeUnfound: Absence = 2;
+
+/** Absent in no way; in all ways of the arguments, and missing. */
+export const present = (): Absence => 0;
+export const missingToo = (args: readonly Absence[]): Absence => anyOf(args) | mayMiss;
+
+/** Of what is read where there may be none, by its policy. */
+export const absenceBy: Readonly<Record<WhenAbsent, Absence>> = {
+  missing: mayMiss,
+  notFound: mayBeUnfound,
+  zero: 0,
+  initial: 0,
+};
+
+export function anyOf(absences: readonly Absence[]): Absence {
+  return absences.reduce((all, each) => all | each, 0);
+}

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.js';
 import type { Fact } from '../model/stamps.js';
 import type { Node } from '../ir/node.js';
-import type { WhenAbsent } from './data.js';
+import type { Absence } from './data.js';
 import type { Bounding, Possible } from './bounds.js';
 import type { Printer } from './print.js';
 import type { Term } from './term.js';
@@ -41,27 +41,6 @@ export interface Documentation {
    * effects, X expressions, C conditions, T timing, F formulas.
    */
   readonly families: string;
-}
-
-/** How a value may be absent, in bits. */
-export type Absence = number;
-export const mayMiss: Absence = 1;
-export const mayBeUnfound: Absence = 2;
-
-/** Absent in no way; in all ways of the arguments, and missing. */
-export const present = (): Absence => 0;
-export const missingToo = (args: readonly Absence[]): Absence => anyOf(args) | mayMiss;
-
-/** Of what is read where there may be none, by its policy. */
-export const absenceBy: Readonly<Record<WhenAbsent, Absence>> = {
-  missing: mayMiss,
-  notFound: mayBeUnfound,
-  zero: 0,
-  initial: 0,
-};
-
-export function anyOf(absences: readonly Absence[]): Absence {
-  return absences.reduce((all, each) => all | each, 0);
 }
 
 /** What becomes of the running value of a cell; `…Of`, `…From` and `…Into` have it on the right. */

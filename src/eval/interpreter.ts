@@ -1,9 +1,10 @@
-import type { WorldState } from '../components/state.js';
+import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
 import { nextOfStream } from '../kernel/streams.js';
-import { checkedEvaluator } from './checked-frame.js';
 import { type Frame, slotCount } from '../ir/frame.js';
 import { operationOf } from './make-node.js';
 import type { Node, Value } from '../ir/node.js';
+import { undeclared } from '../state/state-guard.js';
+import { fact } from '../model/stamps.js';
 
 /**
  * The reference interpreter: one object at a time, no caches. Together with the operations it is the meaning of the IR,
@@ -45,4 +46,144 @@ const streamRange = 2 ** 31;
 
 function nextWhole({ sequence, streams, strings }: WorldState): number {
   return sequence === undefined ? Math.floor(nextOfStream(streams, strings, 'expressions') * streamRange) : sequence();
+}
+
+/** What a node's operation declares that it reads, of the state and of the frame. */
+interface Declared extends DeclaredReads {
+  /** Bits of slots. */
+  readonly slots: number;
+  readonly draws: boolean;
+  readonly runs: boolean;
+  readonly sequential: boolean;
+}
+
+/**
+ * The reference interpreter for a frame, in which an operation can read only what it declares; all else throws
+ * `undeclared-read`.
+ */
+function checkedEvaluator(frame: Frame, guard: StateGuard): (node: Node) => Value {
+  const known = guard.known as WeakMap<Node, Declared>;
+  let current: Declared | undefined;
+  const shown = shownFrame(frame, guard, () => current, evaluate);
+  return evaluate;
+
+  function evaluate(node: Node): Value {
+    const [before, beforeInState] = [current, guard.declared];
+    let declared = known.get(node);
+    if (declared === undefined) known.set(node, (declared = declaredBy(node)));
+    current = guard.declared = declared;
+    try {
+      return operationOf(node).evaluate(node, shown);
+    } finally {
+      current = before;
+      guard.declared = beforeInState;
+    }
+  }
+}
+
+function declaredBy(node: Node): Declared {
+  const operation = operationOf(node);
+  const { data } = node;
+  const { runs = false, sequential = false } = operation;
+  const bits = (operation.slots?.(data) ?? 0) | (operation.binds?.(data) ?? 0);
+  return {
+    operation: node.op,
+    columns: new Set(operation.reads?.(data)),
+    facts: new Set((operation.facts?.(data) ?? []).map((each) => fact[each])),
+    slots: bits,
+    draws: operation.draws?.(data) === true,
+    runs,
+    sequential,
+  };
+}
+
+/** A frame as operations see it. What they write goes to the frame itself. */
+function shownFrame(
+  frame: Frame,
+  guard: StateGuard,
+  current: () => Declared | undefined,
+  evaluate: Frame['evaluate'],
+): Frame {
+  const demand = (is: (declared: Declared) => boolean, what: string, needed: string): void => {
+    const declared = current();
+    if (declared !== undefined && !is(declared)) throw undeclared(declared, what, needed);
+  };
+  const slots = new Proxy(frame.slots, {
+    get(target, name) {
+      if (typeof name === 'string' && /^\d+$/.test(name))
+        demand((declared) => ((declared.slots >>> Number(name)) & 1) === 1, `slot ${name}`, 'that slot');
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  return Object.create(frame, {
+    state: { value: guard.view },
+    slots: { value: slots },
+    evaluate: { value: evaluate },
+    turn: {
+      get: () => {
+        demand(({ facts }) => facts.has(fact.clock), 'the turn', 'clock');
+        return frame.turn;
+      },
+    },
+    rule: {
+      get: () => {
+        demand(({ draws }) => draws, 'the rule', 'that it draws');
+        return frame.rule;
+      },
+    },
+    value: {
+      get: () => {
+        demand(({ runs }) => runs, 'the running value', 'that it runs');
+        return frame.value;
+      },
+    },
+    valueWhole: {
+      get: () => {
+        demand(({ runs }) => runs, 'the running value', 'that it runs');
+        return frame.valueWhole;
+      },
+    },
+    occurrence: {
+      get: () => {
+        demand(({ facts }) => facts.has(fact.occurrence), 'the occurrence', 'occurrence');
+        return frame.occurrence;
+      },
+    },
+    controller: {
+      get: () => {
+        demand(({ facts }) => facts.has(fact.occurrence), 'the controller', 'occurrence');
+        return frame.controller;
+      },
+    },
+    suppositions: {
+      get: () => {
+        demand(({ facts }) => facts.has(fact.supposition), 'what is supposed', 'supposition');
+        return frame.suppositions;
+      },
+    },
+    next: {
+      get: () => {
+        demand(({ sequential }) => sequential, 'the sequence', 'that it is sequential');
+        return frame.next;
+      },
+    },
+    whole: {
+      get: () => frame.whole,
+      set: (whole: boolean) => {
+        frame.whole = whole;
+      },
+    },
+    visits: {
+      get: () => frame.visits,
+      set: (visits: number) => {
+        frame.visits = visits;
+      },
+    },
+    tests: {
+      get: () => frame.tests,
+      set: (tests: number) => {
+        frame.tests = tests;
+      },
+    },
+  }) as Frame;
 }

@@ -1,5 +1,5 @@
 import { partsIn, someIn } from './shape.js';
-import { type Absence, anyOf } from './declared.js';
+import { type Absence, anyOf } from './data.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Node } from '../ir/node.js';
 import type { Operation } from './operation.js';

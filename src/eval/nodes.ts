@@ -4,13 +4,11 @@ import type { Type } from '../model/model.js';
 import { makeNodeOf } from './make-node.js';
 import { type Operation, booleanType, entityType, numberType } from './operation.js';
 import { compare } from './ops/compare.js';
-import { constant } from './ops/constant.js';
-import { follow } from './ops/follow.js';
+import { constant } from './ops/values.js';
+import { follow, role, slot } from './ops/objects.js';
 import * as logic from './ops/logic.js';
-import { provided } from './ops/provided.js';
+import { provided } from './ops/logic.js';
 import { type WhenAbsent, read } from './ops/read.js';
-import { role } from './ops/role.js';
-import { slot } from './ops/slot.js';
 import { classOf, kindOf } from './ops/sort.js';
 
 /** Makes a node of an operation: a plain one, or one that stands once in a book. */

@@ -2,6 +2,7 @@
 
 export * from './bounds.js';
 export * from './check.js';
+export { type Absence, absenceBy, anyOf, mayBeUnfound, mayMiss, missingToo, present } from './data.js';
 export * from './declared.js';
 export * from './print.js';
 export * as print from './print.js';

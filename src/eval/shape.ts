@@ -1,8 +1,16 @@
 import type { Node } from '../ir/node.js';
 import type { Comparison } from '../kernel/comparison.js';
 import type { Numeric } from '../kernel/numeric.js';
-import { type Absence, mayMiss } from './declared.js';
-import type { CompareData, ConstantData, FollowData, ReadData, SlotData, SolvedData } from './data.js';
+import {
+  type Absence,
+  type CompareData,
+  type ConstantData,
+  type FollowData,
+  type ReadData,
+  type SlotData,
+  type SolvedData,
+  mayMiss,
+} from './data.js';
 import type { Operation } from './operation.js';
 import type { AggregateData } from './ops/fold.js';
 import { type Range, hasAnchor } from './ops/range.js';

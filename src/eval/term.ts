@@ -1,5 +1,5 @@
 import type { Node } from '../ir/node.js';
-import type { Absence } from './declared.js';
+import type { Absence } from './data.js';
 
 /**
  * A node that exists once in its book (term-book.ts), with what is known of it. Equal terms are one object, so answers

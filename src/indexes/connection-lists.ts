@@ -6,15 +6,53 @@ import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
 import { roomyCodes } from './room.js';
 import { type Memo, memo } from '../model/memo.js';
-import { type Route, routeOf } from './route.js';
 import type { Level } from './level.js';
 import { type Surroundings, followSteps, marksFor } from './step-levels.js';
+
+/**
+ * Steps of which the first lead to one object at most, from which the rest goes on: rows that meet there have their
+ * lists in common.
+ */
+interface Route {
+  readonly head: readonly Step[];
+  readonly tail: readonly Step[];
+  /** The tail leads to something from none. */
+  readonly fromNone: boolean;
+  /** It leads to the same from everything. */
+  readonly isConstant: boolean;
+}
+
+function routeOf(steps: readonly Step[]): Route {
+  const length = headLength(steps);
+  // The rest must not ask where the whole connection started from.
+  const looksBack = steps.some(({ by }, place) => place >= length && by === 'others');
+  const fromNone = steps.length > 0 && steps[0].by === 'objects';
+  if (looksBack) return { head: [], tail: steps, fromNone, isConstant: false };
+  return { head: steps.slice(0, length), tail: steps.slice(length), fromNone, isConstant: fromNone };
+}
+
+/** Steps from the first on that find no more than one object for each. */
+function headLength(steps: readonly Step[]): number {
+  const length = steps.findIndex((step) => !single.has(step.by));
+  return length < 0 ? steps.length : length;
+}
+
+const single: ReadonlySet<Step['by']> = new Set([
+  'owner',
+  'parent',
+  'reference',
+  'kind',
+  'having',
+  'others',
+  'once',
+  'sorted',
+]);
 
 /** Entries of all lists that are kept at once; beyond, those that are there are forgotten. */
 const mostKept = 4 * mostConnected;
 
 /** Where the lists of some objects lie: that of the one at a place from `from` to `to`. */
-export interface FoundLists {
+interface FoundLists {
   readonly ids: Int32Array;
   readonly from: (place: number) => number;
   readonly to: (place: number) => number;

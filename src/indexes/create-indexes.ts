@@ -1,18 +1,121 @@
-import { keepsOwner, kindAt } from '../model/model.js';
-import { type KindFact, columnStamp, fact, kindStamp } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
+import type { Connections, Grouping, IdList, Indexes } from './indexes.js';
+import { fewChanges, roomyCodes } from './room.js';
+import { classAt, keepsOwner, kindAt } from '../model/model.js';
+import { type KindFact, columnStamp, fact, kindStamp } from '../model/stamps.js';
 import { hasMasks, holdersOf, masksOf } from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
-import { type KeyedGrouping, groupByAncestors, groupByFactions, groupByKey, groupByParent } from './groupings.js';
-import { listOfClass, listOfKind } from './id-lists.js';
-import type { Connections, IdList, Indexes } from './indexes.js';
-import { byNumber, memo } from '../model/memo.js';
-import { keptRows } from './kept-rows.js';
+import { type Memo, byNumber, memo } from '../model/memo.js';
+import { type RowValues, keptRows } from './kept-rows.js';
 import { kindsAbove } from './kinds-above.js';
-import { cellsOf } from './grid-places.js';
-import { placesOf } from './place-holders.js';
-import { referredBy } from './references.js';
 import { ownershipTables } from './ownership-tables.js';
+import { cellOf } from '../state/grids.js';
+import { idLimit, isLive, resolve } from '../kernel/identity.js';
+import { placeHolder } from '../components/place.js';
+import { placeKind } from '../components/nodes.js';
+import { createFollower } from '../model/trail.js';
+import { firstAtLeast } from '../kernel/first-at-least.js';
+
+/**
+ * Members are met in ascending order twice, to be counted and to be placed, so every list is ascending. Keys that no
+ * member has are not looked at: what a grouping costs follows from its members alone, however many rows there are.
+ */
+interface KeyedGrouping extends Grouping {
+  /** The keys of its members, in the order of their first members. */
+  readonly keys: number[];
+}
+
+/** Members by what they are attached to. */
+function groupByParent(state: WorldState, members: IdList, before?: KeyedGrouping): KeyedGrouping {
+  return groupByKey(state, state.parent, members, before);
+}
+
+/** Members by the object whose id a key gives of each, by id; key 0: by none. */
+function groupByKey(
+  state: WorldState,
+  keyOf: Int32Array,
+  { ids, length }: IdList,
+  before?: KeyedGrouping,
+): KeyedGrouping {
+  const counted = nothingCounted(state.identity.kind.length, before);
+  for (let i = 0; i < length; i++) countOne(counted, keyOf[ids[i]]);
+  const grouping = withRoom(counted);
+  const { to, ids: into } = grouping;
+  for (let i = 0; i < length; i++) {
+    const key = keyOf[ids[i]];
+    if (key !== 0) into[to[key]++] = ids[i];
+  }
+  return grouping;
+}
+
+/** Members by everything that they lie in. */
+function groupByAncestors(state: WorldState, { ids, length }: IdList, before?: KeyedGrouping): KeyedGrouping {
+  const { parent } = state;
+  const counted = nothingCounted(state.identity.kind.length, before);
+  for (let i = 0; i < length; i++) for (let at = parent[ids[i]]; at !== 0; at = parent[at]) countOne(counted, at);
+  const grouping = withRoom(counted);
+  const { to, ids: into } = grouping;
+  for (let i = 0; i < length; i++) for (let at = parent[ids[i]]; at !== 0; at = parent[at]) into[to[at]++] = ids[i];
+  return grouping;
+}
+
+/** Members by the slots of the factions that they belong to; a faction is no member of its own. */
+function groupByFactions(
+  state: WorldState,
+  { ids, length }: IdList,
+  masks: Uint32Array,
+  before?: KeyedGrouping,
+): KeyedGrouping {
+  const { faction } = state;
+  const counted = nothingCounted(state.factionEntity.length, before);
+  for (let i = 0; i < length; i++) {
+    for (let mask = masks[ids[i]] | 0; mask !== 0; mask &= mask - 1) {
+      const slot = lowestSlot(mask);
+      if (slot !== faction[ids[i]]) countOne(counted, slot);
+    }
+  }
+  const grouping = withRoom(counted);
+  const { to, ids: into } = grouping;
+  for (let i = 0; i < length; i++) {
+    for (let mask = masks[ids[i]] | 0; mask !== 0; mask &= mask - 1) {
+      const slot = lowestSlot(mask);
+      if (slot !== faction[ids[i]]) into[to[slot]++] = ids[i];
+    }
+  }
+  return grouping;
+}
+
+function lowestSlot(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
+}
+
+/** While members are counted, `to` holds the counts. */
+function nothingCounted(room: number, before: KeyedGrouping | undefined): KeyedGrouping {
+  const from = roomyCodes(before?.from, room);
+  const to = roomyCodes(before?.to, room);
+  const { keys = [], ids = nobody } = before ?? {};
+  for (const key of keys) from[key] = to[key] = 0;
+  keys.length = 0;
+  return { from, to, ids, keys };
+}
+
+const nobody = new Int32Array(0);
+
+/** Key 0, of none, is in no list. */
+function countOne({ to, keys }: KeyedGrouping, key: number): void {
+  if (key !== 0 && to[key]++ === 0) keys.push(key);
+}
+
+/** Turns counts into empty lists, each with room for what was counted. */
+function withRoom({ from, to, ids, keys }: KeyedGrouping): KeyedGrouping {
+  let sum = 0;
+  for (const key of keys) {
+    const count = to[key];
+    from[key] = to[key] = sum;
+    sum += count;
+  }
+  return { from, to, ids: roomyCodes(ids, sum), keys };
+}
 
 /** The indexes of a world; nothing is made before it is asked for. */
 export function createIndexes(state: WorldState): Indexes {
@@ -111,4 +214,145 @@ export function createIndexes(state: WorldState): Indexes {
 /** Stamps of facts for objects of some kinds. */
 function ofKinds(kinds: readonly number[], facts: readonly KindFact[]): readonly number[] {
   return kinds.flatMap((kind) => facts.map((each) => kindStamp(each, kind)));
+}
+
+/** By id: the same as `cellOf`; rows where nobody lives are at no cell. */
+function cellsOf(state: WorldState, grid: number, before?: Int32Array): Int32Array {
+  const { parent, identity } = state;
+  const { kind } = state.model.grids[grid];
+  const limit = idLimit(identity);
+  const cells = roomyCodes(before, identity.kind.length);
+  cells.fill(-1);
+  for (let id = 1; id < limit; id++) if (identity.kind[id] === kind) cells[id] = cellOf(state, grid, id);
+  for (let id = 1; id < limit; id++) {
+    if (identity.kind[id] === kind) continue;
+    let at = parent[id];
+    while (at !== 0 && identity.kind[at] !== kind) at = parent[at];
+    if (at !== 0) cells[id] = cells[at];
+  }
+  return cells;
+}
+
+/**
+ * By id of some objects: the object to which a reference property of each leads; 0 where it leads nowhere. What it
+ * holds of others means nothing.
+ */
+function referredBy(state: WorldState, column: number, { ids, length }: IdList): Int32Array {
+  const { identity } = state;
+  const { kinds: has } = state.model.columns[column];
+  const cells = state.cells[column];
+  const referred = new Int32Array(identity.kind.length);
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    const handle = has[identity.kind[id]] === 1 ? cells[id] : 0;
+    referred[id] = handle === 0 ? 0 : resolve(identity, handle);
+  }
+  return referred;
+}
+
+/** By id: the same as `placeHolder`; rows where nobody lives are nowhere. */
+function placesOf(state: WorldState): RowValues<Int32Array> {
+  return {
+    facts: [fact.population, fact.place],
+    all: (before) => allPlaces(state, before),
+    one: (id) => placeHolder(state, id),
+  };
+}
+
+function allPlaces(state: WorldState, before?: Int32Array): Int32Array {
+  const { place, parent, identity } = state;
+  const { inherited } = placeKind;
+  const limit = idLimit(identity);
+  const places = roomyCodes(before, identity.kind.length);
+  places.fill(0, limit);
+  places[0] = 0;
+  for (let id = 1; id < limit; id++) {
+    let at = id;
+    while (at !== 0 && place[at] === inherited) at = parent[at];
+    places[id] = at;
+  }
+  return places;
+}
+
+/** Who is in a list of live objects, one by one and all at once. */
+interface Membership {
+  readonly isIn: (id: number) => boolean;
+  /** Writes all whose ids are below a limit into an array, ascending; returns how many there are. */
+  readonly fill: (ids: Int32Array, limit: number) => number;
+}
+
+/** Live objects, all (kind 0) or of a kind. */
+function listOfKind(state: WorldState, kind: number): Memo<IdList> {
+  return keptList(
+    state,
+    kind,
+    kind === 0
+      ? { isIn: (id) => isLive(state.identity, id), fill: (ids, limit) => fillLive(state, ids, limit) }
+      : {
+          isIn: (id) => state.identity.kind[id] === kind,
+          fill: (ids, limit) => fillEqual(state.identity.kind, kind, ids, limit),
+        },
+  );
+}
+
+/** Live objects of a class. */
+function listOfClass(state: WorldState, index: number): Memo<IdList> {
+  return keptList(state, classAt(state.model, index).kind, {
+    isIn: (id) => state.class[id] === index && isLive(state.identity, id),
+    fill: (ids, limit) => fillOfClass(state, index, ids, limit),
+  });
+}
+
+/** A list of objects of a kind, brought up to date by who came and went since. */
+function keptList(state: WorldState, kind: number, membership: Membership): Memo<IdList> {
+  const follower = createFollower(state.stamps, [fact.population]);
+  return memo<IdList>(state.stamps, [kindStamp(fact.population, kind)], (before) => {
+    const limit = idLimit(state.identity);
+    const changed = follower.changed(fewChanges(limit));
+    if (before !== undefined && changed !== undefined) return patched(before, changed, membership);
+    const ids = roomyCodes(before?.ids, limit);
+    return { ids, length: membership.fill(ids, limit) };
+  });
+}
+
+function patched(before: IdList, changed: readonly number[], { isIn }: Membership): IdList {
+  let { ids, length } = before;
+  for (const id of changed) {
+    const at = firstAtLeast(ids, id, 0, length);
+    const isListed = at < length && ids[at] === id;
+    if (isIn(id) === isListed) continue;
+    if (isListed) {
+      ids.copyWithin(at, at + 1, length--);
+      continue;
+    }
+    if (length === ids.length) ids = longer(ids);
+    ids.copyWithin(at + 1, at, length++);
+    ids[at] = id;
+  }
+  return { ids, length };
+}
+
+function longer(ids: Int32Array): Int32Array {
+  const room = roomyCodes(undefined, 2 * ids.length);
+  room.set(ids);
+  return room;
+}
+
+function fillLive({ identity }: WorldState, ids: Int32Array, limit: number): number {
+  let length = 0;
+  for (let id = 1; id < limit; id++) if (isLive(identity, id)) ids[length++] = id;
+  return length;
+}
+
+function fillEqual(kinds: Uint8Array, kind: number, ids: Int32Array, limit: number): number {
+  let length = 0;
+  for (let id = 1; id < limit; id++) if (kinds[id] === kind) ids[length++] = id;
+  return length;
+}
+
+function fillOfClass(state: WorldState, index: number, ids: Int32Array, limit: number): number {
+  const { class: classes, identity } = state;
+  let length = 0;
+  for (let id = 1; id < limit; id++) if (classes[id] === index && isLive(identity, id)) ids[length++] = id;
+  return length;
 }

@@ -9,12 +9,11 @@ import { constantValue } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { createMemberSearch } from './sets/fitting-members.js';
 import { type Evaluator, varies } from '../eval/columns/evaluator.js';
-import { filled } from '../eval/columns/filled.js';
+import { filled } from '../eval/columns/absence.js';
 import type { Members } from '../eval/columns/member-lists.js';
-import { rowByRow } from '../eval/columns/row-by-row.js';
+import { rowByRow, uncounted } from '../eval/columns/by-row.js';
 import { type Rows, oneRow } from '../eval/columns/rows.js';
 import { createScratch } from '../indexes/scratch.js';
-import { uncounted } from '../eval/columns/uncounted.js';
 import { type Vector, isMissing, isNotFound } from '../eval/columns/vector.js';
 
 type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };

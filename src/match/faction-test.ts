@@ -1,5 +1,5 @@
-import { affiliation } from '../eval/ops/affiliation.js';
-import { visible } from '../eval/ops/visible.js';
+import { affiliation } from '../eval/ops/factions.js';
+import { visible } from '../eval/ops/bits.js';
 import { dataOf, isOf, isSlot, withoutNot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 

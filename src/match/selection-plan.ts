@@ -1,6 +1,6 @@
 import { type AmongData, among } from '../eval/ops/among.js';
-import { nearby } from '../eval/ops/nearby.js';
-import { mayBeUnfound } from '../eval/declared.js';
+import { nearby } from '../eval/ops/space.js';
+import { mayBeUnfound } from '../eval/data.js';
 import { type FactionTest, factionTestOf } from './faction-test.js';
 import { type Key, keysOf, termKey } from './keys.js';
 import { commonKinds, kindsDemanded } from './kinds-demanded.js';

@@ -1,18 +1,18 @@
 import { columnStamp, fact } from '../model/stamps.js';
-import type { Model } from '../model/model.js';
+import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import type { Growth } from '../ir/rule.js';
+import { type Growth, type Rule, kindOfCarrier } from '../ir/rule.js';
 import { nodesOfEffect } from '../rules/effect-nodes.js';
-import { groupsOf } from './groups.js';
 import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from '../match/nominal-world.js';
 import type { RulePlan } from '../rules/rule-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
-import { affiliation } from '../eval/ops/affiliation.js';
-import { draw } from '../eval/ops/draw.js';
-import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf } from '../eval/shape.js';
+import { affiliation } from '../eval/ops/factions.js';
+import { draw } from '../eval/ops/draws.js';
+import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf, isSlot, sortOf } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { type Look, type Rows, both, product, workOf } from '../match/work.js';
+import type { Key } from '../match/keys.js';
 
 /**
  * What a rule looks at in a turn in which everything must be asked anew, in object tests: one condition or amount asked
@@ -297,4 +297,74 @@ function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: 
     );
     return { ...scan, tests: scan.tests + product(pairs) };
   });
+}
+
+/** Groups that sources fall into by what is taken from them: an answer is found for each. */
+function groupsOf(
+  keys: readonly Key[],
+  sources: number,
+  rule: Pick<Rule, 'carrier'>,
+  model: Model,
+  world: NominalWorld,
+): number {
+  let groups = 1;
+  for (const key of keys) groups = Math.min(sources, groups * groupsOfKey(key, sources, rule, model, world));
+  return Math.min(sources, groups);
+}
+
+function groupsOfKey(
+  key: Key,
+  sources: number,
+  rule: Pick<Rule, 'carrier'>,
+  model: Model,
+  world: NominalWorld,
+): number {
+  if (key.of === 'slot') return key.slot === sourceSlot ? sources : 1;
+  const { term, lens } = key;
+  if ((term.free & (1 << sourceSlot)) === 0) return 1;
+  if (lens === 'factions') return world.factions;
+  if (lens === 'place') return world.nodes;
+  const { type } = term;
+  switch (type.name) {
+    case 'boolean':
+      return 2;
+    case 'enumeration':
+      return model.enumerations[type.index].members.length + 1;
+    case 'kind':
+      return isOfSource(term) ? 1 : model.kinds.length;
+    case 'class':
+      return isOfSource(term) ? 1 : model.classes.length;
+    case 'number':
+    case 'numeric':
+    case 'text':
+    case 'pair':
+    case 'dice':
+    case 'array':
+      return sources;
+    case 'entity':
+      return objectsReached(term, sources, kindOfCarrier(model, rule.carrier), model, world);
+  }
+}
+
+/** `source.kind` and `source.class`: the sources of a rule are all of one class. */
+function isOfSource(term: Term): boolean {
+  return sortOf(term) !== undefined && isSlot(term.args[0]);
+}
+
+/** Objects that sources lead to: as many as there can be of their kind. */
+function objectsReached(term: Term, sources: number, carrier: number, model: Model, world: NominalWorld): number {
+  const follow = asFollow(term);
+  switch (follow?.relation) {
+    case undefined:
+      return sources;
+    case 'owner':
+      return world.factions;
+    case 'ancestor':
+      return objectsOfKind(model, world, follow.kind);
+    // Where a kind can be attached to nodes alone, its parents are nodes.
+    case 'parent':
+      return carrier !== 0 && kindAt(model, carrier).attachesTo.every((parent) => kindAt(model, parent).node)
+        ? world.nodes
+        : sources;
+  }
 }

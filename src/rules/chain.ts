@@ -1,6 +1,6 @@
 import type { RunningStep } from '../eval/declared.js';
 import { operationOf } from '../eval/make-node.js';
-import { running } from '../eval/ops/clock.js';
+import { running } from '../eval/ops/time.js';
 import { isOf } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import type { Modification } from '../ir/rule.js';

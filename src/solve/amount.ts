@@ -1,6 +1,6 @@
 import { columnStamp, fact } from '../model/stamps.js';
 import { operationOf } from '../eval/make-node.js';
-import { heed } from '../eval/ops/heed.js';
+import { heed } from '../eval/ops/read.js';
 import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { formCode } from './cell-forms.js';

@@ -22,15 +22,17 @@ import { type Pool, createIntPool } from './growing.js';
 import { createKnownObjects } from './known-objects.js';
 import { type Linking, createParts } from './link.js';
 import { type Machine, type Outside, createMachine } from './machine.js';
-import { createModifierBook } from './modifier-book.js';
+import { type ModifierBook, createModifierBook } from './modifier-book.js';
 import type { ModifierList } from './modifier-list.js';
 import { type Order, createOrder } from './order.js';
 import type { Recording } from './records.js';
 import { createShapeBook } from './shape-book.js';
 import { createShapeFunctions } from './shape-functions.js';
-import { unionOf } from './union.js';
-import { type Watchers, createWatchers } from './watchers.js';
 import { type Wave, createView } from './wave.js';
+import { type Element, arrayText, readArray } from '../components/compounds.js';
+import type { Type } from '../model/model.js';
+import { javaText } from '../kernel/numeric.js';
+import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 /** Steps of work that take about as long as asking the interpreter for an amount. */
 const stepsOfAsking = 20;
@@ -227,4 +229,67 @@ function fitFlags(graph: Graph, cells: number): void {
   const flags = new Uint8Array(cells);
   flags.set(graph.isToLink);
   graph.isToLink = flags;
+}
+
+/**
+ * The handle of an array with the elements of another that it does not hold appended, each once. Numbers of different
+ * classes are different. Linear in their lengths.
+ */
+export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
+  if (type.name !== 'array') return added;
+  const elements: Element[] = [...readArray(textOf(pool, array))];
+  const held = new Set(elements.map(keyOf));
+  for (const element of readArray(textOf(pool, added))) {
+    const key = keyOf(element);
+    if (held.has(key)) continue;
+    held.add(key);
+    elements.push(element);
+  }
+  return intern(pool, arrayText(type.of, elements));
+}
+
+/** Elements of one array are of one type, so its text tells each from the others. */
+function keyOf(element: Element): string {
+  return typeof element === 'object' ? javaText(element) : String(element);
+}
+
+/** Cells whose formulas look at more than variables, by the stamps of what they look at. */
+interface Watchers {
+  /** Takes over which modifiers a cell has now. */
+  watch(cell: number, modifiers: () => readonly number[]): void;
+  /**
+   * Tells of each cell that looks at something that has changed since the last time. `links`: which cells it reads may
+   * have changed too.
+   */
+  note(tell: (cell: number, links: boolean) => void): void;
+  clear(): void;
+}
+
+function createWatchers({ stamps }: WorldState, book: ModifierBook): Watchers {
+  const watched = new Set([...book.stamps.values()].flat());
+  const cells = new Map([...watched].map((stamp) => [stamp, new Map<number, boolean>()]));
+  const lists = [...cells].map(([stamp, looking]) => ({ looking, seen: freshness(stamps, [stamp]) }));
+  return {
+    watch(cell, modifiers) {
+      if (watched.size === 0) return;
+      for (const each of cells.values()) each.delete(cell);
+      for (const modifier of modifiers()) {
+        const links = book.inputs
+          .subarray(book.inputStart[modifier], book.inputStart[modifier + 1])
+          .some((input) => input < 0);
+        for (const stamp of book.stamps.get(modifier) ?? [])
+          cells.get(stamp)?.set(cell, links || cells.get(stamp)?.get(cell) === true);
+      }
+    },
+    note(tell) {
+      for (const { looking, seen } of lists) {
+        if (seen.isFresh()) continue;
+        seen.note();
+        for (const [cell, links] of looking) tell(cell, links);
+      }
+    },
+    clear() {
+      for (const each of cells.values()) each.clear();
+    },
+  };
 }

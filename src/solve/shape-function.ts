@@ -1,7 +1,233 @@
-import { js, lines, nameOf } from '../eval/emit/code.js';
-import { compiled } from '../eval/emit/compile.js';
-import { emitShape } from './emit-shape.js';
+import { cellClass } from '../model/cell-class.js';
+import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/code.js';
+import type { Emitted } from '../eval/emit/emission.js';
+import { type FormEmission, formOfTwo } from '../eval/emit/emit-form.js';
+import { graverOf } from '../eval/emit/graver.js';
+import { type CellForm, cellForm, modifications } from './cell-forms.js';
+import { applySkip, firstForm, opcode, operandsOf } from './opcodes.js';
 import type { Shape } from './shape-book.js';
+import { compiled } from '../eval/emit/compile.js';
+
+/**
+ * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with the classes that are
+ * known when it is made left out. It says what the machine does, and tests hold the two together. What has failed is
+ * absent.
+ */
+interface EmittedShape {
+  /** Statements; they look at `cell`, `firstInput` and `firstConstant`. */
+  readonly statements: Code;
+  readonly value: Code;
+  readonly kind: Code;
+  /** What stands behind the names `thing0`, `thing1`, … */
+  readonly things: readonly unknown[];
+}
+
+/** Longer code is left to the machine: making a function of it would take longer than it saves. */
+const mostCode = 2_000;
+
+/** Cell code on its way to JavaScript: how far its inputs and constants have been taken, and what lies on the stack. */
+interface Emitting extends FormEmission {
+  readonly code: Int32Array;
+  readonly stack: Emitted[];
+  readonly name: () => Code;
+  statements: Code[];
+  input: number;
+  constant: number;
+  running: Emitted;
+  /** The classes of inputs, by their two halves: a result that has both of an input has its class. */
+  readonly kinds: Map<string, Code>;
+}
+
+/** Refuses (see eval/emit/code.ts) what only the machine can do. */
+export function emitShape({ code }: Shape): EmittedShape {
+  if (code.length > mostCode) return refuse('a formula that long');
+  const things: unknown[] = [];
+  let names = 0;
+  const name = (): Code => nameOf('value', names++);
+  const emitting: Emitting = {
+    code,
+    inFrame: false,
+    stack: [],
+    statements: [],
+    input: 0,
+    constant: 0,
+    running: numberOf(js`0`),
+    kinds: new Map(),
+    name,
+    keep(value) {
+      const kept = name();
+      emitting.statements.push(js`const ${kept} = ${value};`);
+      return kept;
+    },
+    thing: (_name, what) => nameOf('thing', things.push(what) - 1),
+  };
+  emitRange(0, code.length, emitting);
+  const { value } = emitting.running;
+  return { statements: lines(emitting.statements), value, kind: kindOf(emitting), things };
+}
+
+function kindOf({ running: { whole = js`0`, absence }, kinds }: Emitting): Code {
+  if (absence === undefined) return whole;
+  return kinds.get(halves(whole, absence)) ?? js`${absence} === 0 ? ${whole} : ${cellClass.failed}`;
+}
+
+function halves(whole: Code, absence: Code): string {
+  return `${sourceOf(whole)} ${sourceOf(absence)}`;
+}
+
+function numberOf(value: Code, whole = false): Emitted {
+  return { value, whole: whole ? js`1` : js`0`, absence: undefined };
+}
+
+function emitRange(start: number, end: number, emitting: Emitting): void {
+  const { code } = emitting;
+  for (let at = start; at < end; ) {
+    const step = code[at];
+    if (step === opcode.branch) at = emitBranch(at, emitting);
+    else if (step === opcode.jump) {
+      // Only inputs that are listed and not read: the jumps of branches are not part of their ways.
+      emitting.input += code[at + 2];
+      emitting.constant += code[at + 3];
+      at += code[at + 1];
+    } else {
+      emitStep(step, emitting);
+      at += 1 + operandsOf(step);
+    }
+  }
+}
+
+function emitStep(step: number, emitting: Emitting): void {
+  const { stack } = emitting;
+  switch (step) {
+    case opcode.end:
+      return;
+    case opcode.constantPlain:
+    case opcode.constantWhole:
+      stack.push(numberOf(nextConstant(emitting), step === opcode.constantWhole));
+      return;
+    case opcode.beginPlain:
+    case opcode.beginWhole:
+      emitting.running = numberOf(nextConstant(emitting), step === opcode.beginWhole);
+      return;
+    case opcode.load:
+      stack.push(emitLoad(emitting));
+      return;
+    case opcode.running:
+      stack.push(emitting.running);
+      return;
+    case opcode.and:
+    case opcode.or:
+      stack.push(emitDecision(step === opcode.or ? 1 : 0, pop(emitting), pop(emitting), emitting));
+      return;
+    default:
+      if (step >= firstForm) stack.push(emitForm(cellForm(step), emitting));
+      else if (step >= opcode.setPlain) emitApplication(step, emitting);
+      else refuse('what only the machine can do');
+  }
+}
+
+function pop({ stack }: Emitting): Emitted {
+  return stack.pop() ?? refuse('an operation without operands');
+}
+
+function nextConstant(emitting: Emitting): Code {
+  return emitting.keep(js`constants[firstConstant + ${emitting.constant++}]`);
+}
+
+function emitLoad(emitting: Emitting): Emitted {
+  const { keep } = emitting;
+  const cell = keep(js`inputs[firstInput + ${emitting.input++}]`);
+  const kind = keep(js`classes[${cell}]`);
+  const [whole, absence] = [keep(js`${kind} & ${cellClass.whole}`), keep(js`${kind} >> 1`)];
+  emitting.kinds.set(halves(whole, absence), kind);
+  return { value: keep(js`values[${cell}]`), whole, absence };
+}
+
+function emitForm({ form, operands, givesNumeric }: CellForm, emitting: Emitting): Emitted {
+  const b = pop(emitting);
+  const made = formOfTwo(form, operands === 1 ? b : pop(emitting), b, emitting);
+  return givesNumeric ? made : { ...made, whole: js`0` };
+}
+
+/** What decides is the answer, even where the other has failed. */
+function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emitting): Emitted {
+  const { keep } = emitting;
+  const decides = ({ value, absence }: Emitted): Code =>
+    absence === undefined ? js`${value} === ${deciding}` : js`${absence} === 0 && ${value} === ${deciding}`;
+  const isDecided = keep(js`${decides(a)} || ${decides(b)} ? 1 : 0`);
+  const absence = graverOf(a.absence, b.absence, emitting);
+  return {
+    value: keep(js`${isDecided} === 1 ? ${deciding} : ${1 - deciding}`),
+    whole: js`0`,
+    absence: absence === undefined ? undefined : keep(js`${isDecided} === 1 ? 0 : ${absence}`),
+  };
+}
+
+/** Both ways, of which one is gone; returns where the code goes on. */
+function emitBranch(at: number, emitting: Emitting): number {
+  const { code, name, statements } = emitting;
+  const condition = pop(emitting);
+  const [value, whole, absence] = [name(), name(), name()];
+  statements.push(js`let ${value} = 0; let ${whole} = 0; let ${absence} = 1;`);
+  const [otherwise, end] = [at + code[at + 1], at + code[at + 4]];
+  const [first, second] = [
+    [at + 7, otherwise - 4],
+    [otherwise, end],
+  ].map(([from, to]) => {
+    emitting.statements = [];
+    emitRange(from, to, emitting);
+    const way = pop(emitting);
+    emitting.statements.push(
+      js`${value} = ${way.value}; ${whole} = ${way.whole ?? 0}; ${absence} = ${way.absence ?? 0};`,
+    );
+    return lines(emitting.statements);
+  });
+  emitting.statements = statements;
+  const choice = js`if (${condition.value} === 1) {\n${first}\n} else {\n${second}\n}`;
+  statements.push(condition.absence === undefined ? choice : js`if (${condition.absence} === 0) {\n${choice}\n}`);
+  emitting.stack.push({ value, whole, absence });
+  return end;
+}
+
+/** Applies an amount to the running value; where it has failed and is passed over, that stays. */
+function emitApplication(step: number, emitting: Emitting): void {
+  const { keep } = emitting;
+  const amount = pop(emitting);
+  const skips = step >= opcode.setPlain + applySkip;
+  const before = emitting.running;
+  const made = modified(skips ? step - applySkip : step, before, amount, emitting);
+  if (!skips || amount.absence === undefined) {
+    emitting.running = made;
+    return;
+  }
+  const either = (ifThere: Code | number, ifNot: Code | number): Code =>
+    keep(js`${amount.absence ?? 0} === 0 ? ${ifThere} : ${ifNot}`);
+  const isAlike = sourceOf(made.whole ?? js`0`) === sourceOf(before.whole ?? js`0`);
+  emitting.running = {
+    value: either(made.value, before.value),
+    whole: isAlike ? (made.whole ?? js`0`) : either(made.whole ?? 0, before.whole ?? 0),
+    absence: either(made.absence ?? 0, before.absence ?? 0),
+  };
+}
+
+function modified(step: number, before: Emitted, amount: Emitted, emitting: Emitting): Emitted {
+  const known = modifications.get(step);
+  if (known !== undefined) {
+    const [a, b] = known.swapped ? [amount, before] : [before, amount];
+    const made = formOfTwo(known.form, a, b, emitting);
+    return known.takesNumeric ? made : finite(made, emitting);
+  }
+  // What was there counts where it has failed.
+  const set = { ...amount, absence: graverOf(before.absence, amount.absence, emitting) };
+  if (step === opcode.setNumeric || step === opcode.setOther) return set;
+  return step === opcode.setPlain ? finite(set, emitting) : refuse('a modification that only the machine knows');
+}
+
+/** Numbers of native content are finite, and −0 is the 0 that it equals. */
+function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
+  const made = keep(js`${value} + 0`);
+  return { value: made, whole: js`0`, absence: keep(js`${made} - ${made} !== 0 ? 1 : ${absence ?? 0}`) };
+}
 
 /** What a generated function works on: the tables of the solver, and how far the wave is. */
 export interface WaveView {

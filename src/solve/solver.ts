@@ -1,23 +1,24 @@
 import { fact, touch } from '../model/stamps.js';
 import { type Graph, addToLink, createGraph, listAt, nameCells } from './graph.js';
-import { changedObjects, takeOver } from './take-over.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { CellModifier } from '../ir/rule.js';
 import { createAudiences } from './audiences.js';
-import { createCellTables } from './cell-tables.js';
+import { type CellTables, createCellTables } from './cell-tables.js';
 import { createDirty, mark } from './dirty.js';
-import { fitKnown, learn } from './known-objects.js';
+import { addKnownChildren, differences, fitKnown, learn } from './known-objects.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
 import { createIntPool } from './growing.js';
 import { LoopError } from '../meaning/loop-error.js';
 import { createOrder, reorder } from './order.js';
-import { enforce } from './records.js';
-import { settleLists } from './settle-lists.js';
-import type { Solver } from '../meaning/solver.js';
-import { resetUnmodified } from './reset-unmodified.js';
+import { cellIn, enforce, withdraw } from './records.js';
+import type { Solver, WaveCounts } from '../meaning/solver.js';
 import { isSame } from './same-value.js';
-import { markReaders, runWave } from './wave.js';
+import { fitChanges, markReaders, runWave } from './wave.js';
+import { initialOf, variablesOf } from '../components/cell-blocks.js';
+import { liveIds } from '../components/identity.js';
+import { scopeFactor, settleList } from './modifier-list.js';
+import { attachedTo } from '../components/attachment.js';
 
 const noCells = new Int32Array(0);
 
@@ -259,4 +260,109 @@ function relearn(graph: Graph, settled: boolean): boolean {
   }
   if (!settled || isLost) for (let id = 1; id < limit; id++) learn(known, state, id);
   return isLost;
+}
+
+/**
+ * Gives all cells that have no place in the order, because nothing modifies them, their initial values: for when it
+ * cannot be told which ones have lost their modifiers, and no wave would come by. Returns those that have changed.
+ */
+function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCounts): readonly number[] {
+  const { model, identity, block, cellValues, cellClasses } = state;
+  const reset: number[] = [];
+  for (const id of liveIds(state)) {
+    for (const { index, input, offset } of variablesOf(model, identity.kind[id])) {
+      const cell = block[id] + offset;
+      if (input || tables.position[cell] !== 0) continue;
+      const initial = initialOf(state, index);
+      if (cellClasses[cell] === initial.class && isSame(cellValues[cell], initial.value)) continue;
+      cellValues[cell] = initial.value;
+      cellClasses[cell] = initial.class;
+      reset.push(cell);
+    }
+  }
+  fitChanges(counts, reset.length);
+  for (const cell of reset) counts.changed[counts.changes++] = cell;
+  counts.solves += reset.length;
+  return reset;
+}
+
+/**
+ * Puts in place what has changed in lists. Returns cells that are to be solved with the program that they have; the
+ * others are to be linked.
+ */
+function settleLists(graph: Graph): readonly number[] {
+  const { audiences, book, tables, folds, changedLists, isToLink, charge } = graph;
+  const folded: number[] = [];
+  for (const list of changedLists) {
+    if (audiences.lists[list.index] !== list) continue;
+    const before = list.settled;
+    const change = settleList(list, book);
+    if (change === 'none') continue;
+    charge(list.targets.size, list.variable);
+    for (const target of list.targets) {
+      const cell = cellIn(graph, list.variable, target);
+      if (cell === 0) continue;
+      const fold = change === 'carriers' && isToLink[cell] === 0 ? folds.get(cell) : undefined;
+      if (fold === undefined) {
+        addToLink(graph, cell);
+        continue;
+      }
+      const factor = scopeFactor(target);
+      tables.linkedSum[cell] += Math.imul(list.sum - before.sum, factor);
+      tables.otherLinkedSum[cell] += Math.imul(list.otherSum - before.otherSum, factor);
+      fold.grantSum = (fold.grantSum + Math.imul(list.grantSum - before.grantSum, factor)) | 0;
+      folded.push(cell);
+    }
+  }
+  changedLists.clear();
+  return folded;
+}
+
+/** Objects that are other than they are known to be. */
+function changedObjects(graph: Graph): readonly number[] {
+  const { state, known, objects, noted, newborn } = graph;
+  let found: readonly number[];
+  if (objects.isFresh())
+    found = [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])];
+  else {
+    found = differences(known, state);
+    objects.note();
+  }
+  noted.length = 0;
+  newborn.length = 0;
+  return found;
+}
+
+/** Takes out of force what has changed with all that hangs on it, and puts in force what is there now. */
+function takeOver(graph: Graph, changed: readonly number[]): void {
+  const { state, known, holds } = graph;
+  if (changed.length === 0) return;
+  fitKnown(known, state);
+  const moved = new Set(changed);
+  for (const id of moved) {
+    // What is new has nothing on it that is not new or has moved; what goes takes along what it was known to hold.
+    if (known.kind[id] === 0 && !isLive(state.identity, id)) continue;
+    if (known.kind[id] !== 0 && holds[known.kind[id]] === 1)
+      for (const child of attachedTo(state, id)) moved.add(child);
+  }
+  if (changed.some((id) => known.kind[id] !== 0 && !isLive(state.identity, id))) addKnownChildren(known, moved);
+  for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) withdraw(graph, id);
+  for (const id of moved) forgetCells(graph, id);
+  for (const id of moved) learn(known, state, id);
+  for (const id of moved) nameCells(graph, id);
+  for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(graph, id);
+}
+
+/** Cells of an object that is gone are solved no more. */
+function forgetCells(graph: Graph, id: number): void {
+  const { state, model, known, watchers } = graph;
+  const kind = known.kind[id];
+  if (kind === 0 || (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id])) return;
+  for (const { offset } of variablesOf(model, kind)) {
+    const cell = known.block[id] + offset;
+    graph.isToLink[cell] = 0;
+    linkCell(graph, cell);
+    graph.tables.entity[cell] = 0;
+    watchers.watch(cell, () => []);
+  }
 }

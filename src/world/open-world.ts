@@ -21,7 +21,7 @@ import { standardSchedule } from '../systems/standard.js';
 import { compiledAsker, referenceAsker } from '../ask/asker.js';
 import { createSurveyor } from '../ask/survey.js';
 import { createSweeper } from '../ask/sweep.js';
-import type { World, WorldOptions } from './api.js';
+import type { Clause, Handle, Verdict, World, WorldOptions } from './api.js';
 import { bound } from './bound.js';
 import {
   type Forked,
@@ -30,6 +30,8 @@ import {
   type WorldCore,
   betweenTurns,
   growFor,
+  idOf,
+  idOrNone,
   inside,
   turnsCompleted,
 } from './core.js';
@@ -44,7 +46,14 @@ import { deciderOf, occurredIn, optionCountOf, pendingIn, stepOfPlay, timingMeth
 import { quietly, triggerMethods } from './triggers.js';
 import { addHostSystem, keepEvent, messagesTo, turnMethods } from './turns.js';
 import { createUndo } from './undo.js';
-import { explainRule } from './verdicts.js';
+import { createFrame } from '../eval/interpreter.js';
+import { printNode } from '../eval/make-node.js';
+import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
+import type { Rule } from '../ir/rule.js';
+import { carries } from '../meaning/sources.js';
+import { classAt } from '../model/model.js';
+import { EdictError } from '../kernel/errors.js';
+import { named } from './names.js';
 
 export function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const core = createCore(heardProgram(content), options, sizes, {
@@ -252,4 +261,49 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const system of core.hostSystems) addHostSystem(twin.core, system);
   return twin;
+}
+
+/** What each condition says of a source and a target, as the world is now. */
+function explainRule(core: WorldCore, ruleName: string, source: Handle, target?: Handle | null): Verdict {
+  const rule = named('rule', core.program.rules.rules, ruleName);
+  const carrier = idOf(core, source);
+  const { state } = core;
+  const frame = createFrame(state, turnOf(state) + (core.running > 0 ? 0 : 1));
+  frame.rule = rule.index;
+  if (!carries(rule.carrier, carrier, frame)) {
+    const whom =
+      rule.carrier.by === 'class'
+        ? `an object of class ${classAt(state.model, rule.carrier.class).name}`
+        : 'one of its sources';
+    throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
+  }
+  frame.slots[sourceSlot] = carrier;
+  const answers = (part: Clause['part']): readonly Clause[] =>
+    rule[part].map((node, i) => ({
+      part,
+      text: textOf(rule, part, node, i),
+      answer: answerOf(frame.evaluate(node)),
+    }));
+  const activation = answers('activation');
+  const active = activation.every(({ answer }) => answer === 'true');
+  if (target === null || target === undefined)
+    return { rule: rule.name, active, inScope: undefined, clauses: activation };
+  frame.slots[targetSlot] = idOrNone(core, target);
+  const include = answers('include');
+  const exclude = answers('exclude');
+  const inScope =
+    include.some(({ answer }) => answer === 'true') &&
+    !exclude.some(({ answer }) => answer === 'true') &&
+    ![...include, ...exclude].some(({ answer }) => answer === 'not found');
+  return { rule: rule.name, active, inScope, clauses: [...activation, ...include, ...exclude] };
+}
+
+function answerOf(value: number | null | undefined): Clause['answer'] {
+  if (value === notFound) return 'not found';
+  if (value === undefined) return 'does not apply';
+  return value === 1 ? 'true' : 'false';
+}
+
+function textOf(rule: Rule, part: Clause['part'], node: Node, index: number): string {
+  return rule.texts?.[part][index] ?? printNode(node);
 }

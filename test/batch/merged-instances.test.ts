@@ -4,7 +4,7 @@ import { mergedInstances } from '../../src/batch/merged-instances.js';
 import { whyApart } from '../../src/confine/why-apart.js';
 import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
-import { constant } from '../../src/eval/ops/constant.js';
+import { constant } from '../../src/eval/ops/values.js';
 import { numberType } from '../../src/eval/operation.js';
 import type { Program } from '../../src/ir/program.js';
 import { defineContent } from '../../src/content/native/define.js';

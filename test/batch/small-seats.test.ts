@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Instances, Seats } from '../../src/batch/instances.js';
 import { loneInstances } from '../../src/batch/lone-instances.js';
-import { createSeats } from '../../src/batch/seats.js';
+import { createSeats } from '../../src/batch/makers.js';
 import { shapeOf } from '../../src/ir/environment.js';
 import { defineContent } from '../../src/content/native/define.js';
 import type { ContentSource, EnvironmentSource } from '../../src/content/native/schema.js';

@@ -1,7 +1,6 @@
 // A bridge to counting batches, as src/bridge/main.ts is one to environments: tests of the other side start it.
-import { start } from '../../src/bridge/serve.js';
+import { fillName, offerFill, start } from '../../src/bridge/main.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import { fillName, offerFill } from '../../src/bridge/fill.js';
 import { offerCounting } from './counting-batch.js';
 
 start({

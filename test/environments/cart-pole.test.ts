@@ -5,7 +5,7 @@ import type { Batch, BatchOptions } from '../../src/batch/api.js';
 import { createBatch } from '../../src/batch/batch.js';
 import type { HostRules } from '../../src/batch/host-rules.js';
 import { loneInstances } from '../../src/batch/lone-instances.js';
-import { createSeats } from '../../src/batch/seats.js';
+import { createSeats } from '../../src/batch/makers.js';
 import { checkContents } from '../../src/cli/check-contents.js';
 import { nominalWorld } from '../../src/match/nominal-world.js';
 import { openEnvironment } from '../../src/environments/open-environment.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
-import { galaxySizes, placeGalaxy } from '../../src/environments/galaxy-start.js';
-import { openEnvironment } from '../../src/environments/open-environment.js';
+import { galaxySizes, openEnvironment, placeGalaxy } from '../../src/environments/open-environment.js';
 import { playTurn, randomPlayer, scriptedPlayer } from './players.js';
 import { heavy } from '../support/heavy.js';
 

@@ -3,12 +3,11 @@ import { aboutObject } from '../../src/eval/about-object.js';
 import { makeNode, printNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { booleanType } from '../../src/eval/operation.js';
-import { aggregate } from '../../src/eval/ops/aggregate.js';
+import { aggregate } from '../../src/eval/ops/folds.js';
 import { compare } from '../../src/eval/ops/compare.js';
-import { constant } from '../../src/eval/ops/constant.js';
-import { follow } from '../../src/eval/ops/follow.js';
+import { constant } from '../../src/eval/ops/values.js';
+import { follow, slot } from '../../src/eval/ops/objects.js';
 import { and } from '../../src/eval/ops/logic.js';
-import { slot } from '../../src/eval/ops/slot.js';
 
 const at = (index: number) => makeNode(slot, { slot: index });
 const isOwner = (member: number, of: number) =>

@@ -4,7 +4,7 @@ import { forgetPast, popMemories, popOccurrences } from '../../src/components/oc
 import type { Rows } from '../../src/eval/columns/rows.js';
 import { type Evaluation, evaluationOf } from '../../src/eval/emit/make-function.js';
 import { makeNode, makeNodeOf, operationOf, printNode } from '../../src/eval/make-node.js';
-import { constant } from '../../src/eval/ops/constant.js';
+import { constant } from '../../src/eval/ops/values.js';
 import { operations } from '../../src/eval/ops/index.js';
 import { numeral } from '../../src/eval/ops/numeric.js';
 import type { Frame } from '../../src/ir/frame.js';

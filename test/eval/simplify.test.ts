@@ -7,9 +7,9 @@ import { type Node, type Value, sourceSlot, targetSlot } from '../../src/ir/node
 import * as arithmetic from '../../src/eval/ops/arithmetic.js';
 import { compare } from '../../src/eval/ops/compare.js';
 import { type Comparison } from '../../src/kernel/comparison.js';
-import { countTrue } from '../../src/eval/ops/count-true.js';
+import { countTrue } from '../../src/eval/ops/folds.js';
 import * as logic from '../../src/eval/ops/logic.js';
-import { provided } from '../../src/eval/ops/provided.js';
+import { provided } from '../../src/eval/ops/logic.js';
 import { createTermBook, termOf } from '../../src/eval/term-book.js';
 import { nodesOfEffect } from '../../src/rules/effect-nodes.js';
 import { defineContent } from '../../src/content/native/define.js';

@@ -3,7 +3,7 @@ import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../s
 import { makeNode } from '../../src/eval/make-node.js';
 import { type Node, sourceSlot } from '../../src/ir/node.js';
 import { read } from '../../src/eval/ops/read.js';
-import { slot } from '../../src/eval/ops/slot.js';
+import { slot } from '../../src/eval/ops/objects.js';
 import type { Program } from '../../src/ir/program.js';
 import { noRules } from '../../src/ir/rule.js';
 import type { Model } from '../../src/model/model.js';

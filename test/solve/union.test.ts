@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Element, arrayText, readArray } from '../../src/components/compounds.js';
 import type { ElementType } from '../../src/model/model.js';
-import { unionOf } from '../../src/solve/union.js';
+import { unionOf } from '../../src/solve/graph.js';
 import { createStringPool, intern, textOf } from '../../src/kernel/strings.js';
 
 function united(of: ElementType, array: readonly Element[], added: readonly Element[]): readonly Element[] {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Aggregator } from '../../src/model/aggregator.js';
-import { builtInAggregators, registryOf } from '../../src/state/aggregators.js';
-import { geometricMean } from '../../src/state/geometric-mean.js';
+import { builtInAggregators, geometricMean, registryOf } from '../../src/state/aggregators.js';
 import { propertyRuns } from '../support/choices.js';
 import { refusal } from '../support/errors.js';
 

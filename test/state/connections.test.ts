@@ -6,7 +6,7 @@ import { setList } from '../../src/components/links.js';
 import { type Model } from '../../src/model/model.js';
 import { destroy } from '../../src/state/objects.js';
 import type { WorldState } from '../../src/components/state.js';
-import { connectionRange } from '../../src/eval/ops/connection-range.js';
+import { connectionRange } from '../../src/eval/ops/members.js';
 import { refusal } from '../support/errors.js';
 import { at, columnNamed, inside, make, modelOf, stateOf } from '../support/hand-model.js';
 

@@ -2,7 +2,7 @@ import { type Class, type Kind, type Model, type Type, type Variable, nothingDec
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { numeral, numericAdd } from '../../src/eval/ops/numeric.js';
-import { slot } from '../../src/eval/ops/slot.js';
+import { slot } from '../../src/eval/ops/objects.js';
 import { solved } from '../../src/eval/ops/solved.js';
 import type { Program } from '../../src/ir/program.js';
 import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/ir/rule.js';

@@ -1,5 +1,5 @@
 import { noRules } from '../../src/ir/rule.js';
-import { lowerWhen } from '../../src/content/antares/lower/when.js';
+import { lowerWhen } from '../../src/content/antares/lower/lower-level.js';
 import type { Policy, Base, Condition, Initial, Level, Reference, When } from '../../src/content/antares/syntax.js';
 import { boundBody, levelObject, fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
 import { createLevelModel, type LevelModel } from '../../src/content/antares/world/level-model.js';

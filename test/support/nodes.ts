@@ -1,13 +1,13 @@
 import type { WorldState } from '../../src/components/state.js';
 import type { ColumnType, Type } from '../../src/model/model.js';
-import { filled } from '../../src/eval/columns/filled.js';
+import { filled } from '../../src/eval/columns/absence.js';
 import { createFrame } from '../../src/eval/interpreter.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound, sourceSlot, targetSlot } from '../../src/ir/node.js';
 import type { Operation } from '../../src/eval/operation.js';
-import { constant } from '../../src/eval/ops/constant.js';
+import { constant } from '../../src/eval/ops/values.js';
 import { read, type WhenAbsent } from '../../src/eval/ops/read.js';
-import { slot } from '../../src/eval/ops/slot.js';
+import { slot } from '../../src/eval/ops/objects.js';
 import { columnNamed } from './hand-model.js';
 
 /** IR by hand, for tests of operations. */

@@ -3,7 +3,7 @@ import type { Node } from '../../src/ir/node.js';
 import { compare } from '../../src/eval/ops/compare.js';
 import { type Comparison } from '../../src/kernel/comparison.js';
 import { read } from '../../src/eval/ops/read.js';
-import { role } from '../../src/eval/ops/role.js';
+import { role } from '../../src/eval/ops/objects.js';
 import { type Effect, noRules } from '../../src/ir/rule.js';
 import { type Action, type Deed, type Trigger, type TriggerBook, plainPolicy } from '../../src/ir/trigger.js';
 import type { TriggerEvent } from '../../src/events/trigger/event.js';

@@ -4,7 +4,7 @@ import { mergedInstances } from '../../src/batch/merged-instances.js';
 import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { numberType } from '../../src/eval/operation.js';
-import { constant } from '../../src/eval/ops/constant.js';
+import { constant } from '../../src/eval/ops/values.js';
 import type { Program } from '../../src/ir/program.js';
 import { put } from '../../src/components/place.js';
 import { placeKind } from '../../src/components/nodes.js';

@@ -3,9 +3,8 @@ import { aboutObject } from '../../eval/about-object.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { numberType, booleanType } from '../../eval/operation.js';
-import { follow } from '../../eval/ops/follow.js';
-import { remembered } from '../../eval/ops/remembered.js';
-import { slot } from '../../eval/ops/slot.js';
+import { follow, slot } from '../../eval/ops/objects.js';
+import { occurring, remembered } from '../../eval/ops/occurrences.js';
 import type { OccurringNames, ExpressionContext } from '../expression/compile-expression.js';
 import { lowerList } from './actions.js';
 import { type AbilitySpot, type Control, checkAbility, controlOf } from './ability-checks.js';
@@ -18,9 +17,8 @@ import type { AbilitySource } from './schema.js';
 import { groupContext, readKey, conjunction, someone } from './reading.js';
 import { originOf, refuse, isTorn } from './loading.js';
 import { compare } from '../../eval/ops/compare.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import { and, or } from '../../eval/ops/logic.js';
-import { occurring } from '../../eval/ops/occurring.js';
 import {
   type ListeningForm,
   listensToPhase,

@@ -3,7 +3,7 @@ import type { Clause, Expression } from '../../ir/expression.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import { applies, otherwise } from '../../eval/ops/logic.js';
 import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';

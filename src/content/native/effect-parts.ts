@@ -1,7 +1,7 @@
 import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import { type Node, targetSlot } from '../../ir/node.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import { type Where, isLost, warn, placeOf, refuse } from './loading.js';

@@ -2,7 +2,7 @@ import type { Column, Holding } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import type { Effect, Modification } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import {

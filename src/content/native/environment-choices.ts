@@ -4,7 +4,7 @@ import type { NamedConstant, Names } from '../../ir/names.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/build.js';
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';

@@ -5,7 +5,7 @@ import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/flow.js'
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { truncate } from '../../eval/ops/arithmetic.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import { applies, otherwise } from '../../eval/ops/logic.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Placed } from './declarations.js';

@@ -1,20 +1,325 @@
+import { type Column, type Model, kindAt } from '../../model/model.js';
+import type { Block, Environment, ObservedValue, Order, Reward } from '../../ir/environment.js';
+import { columnOfKind } from './classes.js';
+import { type Choosing, createChoosing, lowerChoices } from './environment-choices.js';
+import { otherMemberFault } from './other-members.js';
+import type { BlockSource, EnvironmentSource, OrderSource } from './schema.js';
+import type { Place, SourceMap } from './source-tree.js';
+import { booleanType, numberType } from '../../eval/operation.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { type Declaration, type Declarations, collectDeclarations, isUsable } from './declarations.js';
+import {
+  type EnvironmentContext,
+  agentAlone,
+  agentAndSelf,
+  conditionOf,
+  environmentWords,
+  kindOf,
+  lowerSlots,
+  nothingChosen,
+} from './environment-context.js';
+import { compileText, environmentContext } from './expression-text.js';
+import { type Loading, type Where, atKey, isLost, isTorn, originOf, placeOf, refer, refuse, warn } from './loading.js';
+import { checkIdentifier, checkName, refuseTaken } from './names.js';
+import { readKey, whole } from './reading.js';
 import type { Program } from '../../ir/program.js';
 import type { Aggregator } from '../../model/aggregator.js';
-import type { Flag, Names, NamedConstant } from '../../ir/names.js';
-import { collectDeclarations, type Declaration } from './declarations.js';
-import { lowerEnvironment } from './environment.js';
+import type { Flag, NamedConstant, Names } from '../../ir/names.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './functions.js';
-import type { Loading } from './loading.js';
 import { lowerModel } from './lower-model.js';
 import { lowerRules } from './rules.js';
-import type { SourceMap } from './source-tree.js';
 import { validate } from './validate.js';
-import { booleanType, numberType } from '../../eval/operation.js';
-import type { Model } from '../../model/model.js';
-import { quoteText } from '../diagnostics/quote.js';
-import { checkIdentifier, refuseTaken } from './names.js';
+
+/** Lowers what agents see, do and want, where content says something of it. */
+function lowerEnvironment(
+  { environment, constants }: Declarations,
+  known: Omit<EnvironmentContext, 'agentKind'>,
+): Environment | undefined {
+  if (environment === undefined) return undefined;
+  const { source, place } = environment;
+  const { name, turns = 0, capacity, maps = 1 } = source;
+  const { loading } = known;
+  const kind = kindOf(source.agents, source.agents.of, known);
+  const context: EnvironmentContext = { ...known, agentKind: kind };
+  refuseHiddenConstants(constants, context);
+  refuseNothing(source, context);
+  checkName(loading, name, loading.places.ofValue(source, 'name'));
+  const candidates = environmentContext(context, [{ name: 'self', slot: 0, kind }], noAgentYet);
+  const where = conditionOf(source.agents, 'where', candidates, context);
+  const blocks = lowerBlocks(source, context);
+  const orders = lowerOrders(source, context);
+  const reward = lowerReward(source, context);
+  const lives = conditionOf(source, 'lives', environmentContext(context, agentAlone(context)), context);
+  const terminated = conditionOf(source, 'terminated', environmentContext(context, [], ofTheWorld), context);
+  const { count } = source.agents;
+  if (count > capacity)
+    refuse(
+      context,
+      [source.agents, 'count'],
+      'out-of-range',
+      `there are ${count} agents and room for ${capacity} objects, expected no more agents than objects`,
+      'raise `capacity`',
+    );
+  if (kind === undefined || blocks === undefined || orders === undefined || reward === undefined) return undefined;
+  const lowered: Environment = {
+    name,
+    agents: Object.freeze({ kind, where: where.node, count }),
+    turns,
+    capacity,
+    maps,
+    blocks: Object.freeze(blocks),
+    orders: Object.freeze(orders),
+    reward,
+    lives: lives.node,
+    terminated: terminated.node,
+    origin: originOf(place),
+  };
+  refuseLarge(lowered, source, context);
+  return Object.freeze(lowered);
+}
+
+const noAgentYet = { names: ['agent'], why: 'it is asked which objects are agents', suggestion: 'write `self`' };
+
+const ofTheWorld = {
+  names: ['agent', 'self'],
+  why: 'whether an episode is over is asked once of the whole world',
+  suggestion: 'ask an aggregate such as `objects(kind)`, or say under `lives` which agents go on',
+};
+
+function lowerReward(source: EnvironmentSource, context: EnvironmentContext): Reward | undefined {
+  const { reward } = source;
+  const change = typeof reward === 'object' && reward !== null;
+  const expressions = environmentContext(context, agentAlone(context));
+  const spot = change
+    ? { container: reward, key: 'change', text: reward.change }
+    : { container: source, key: 'reward', text: reward };
+  const compiled = compileText(spot, numberType, expressions, context.loading);
+  return compiled && Object.freeze({ node: compiled.node, change });
+}
+
+/** Constants that expressions could not see, because the name means something else there. */
+function refuseHiddenConstants(constants: Declarations['constants'], context: EnvironmentContext): void {
+  for (const { name, place } of constants)
+    if ((environmentWords as readonly string[]).includes(name))
+      refuse(
+        context,
+        place,
+        'reserved-name',
+        `${quoteText(name)} has a meaning of its own in an environment, expected another name for a constant`,
+        'choose another name',
+      );
+}
+
+/** Agents see something and do something. */
+function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): void {
+  for (const [key, what] of [
+    ['observation', 'see'],
+    ['actions', 'do'],
+  ] as const) {
+    const isEmpty = Object.keys(source[key]).length === 0;
+    if (isEmpty && !isTorn(context, source) && !isTorn(context, source[key]))
+      refuse(
+        context,
+        [source, key],
+        'missing-key',
+        `${quoteText(key)} is empty, expected one thing at least that agents ${what}`,
+        `say what they ${what}`,
+      );
+  }
+}
+
+// --- sizes
+
+/** Numbers that one agent observes, and choices of all of its heads. */
+const largest = 16_000_000;
+
+/** Sums, not lists: a few lines of content can ask for more heads than there is memory for. */
+function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource, context: EnvironmentContext): void {
+  const observed = blocks.reduce(
+    (sum, { slots, values }) => sum + (slots === undefined ? values.length : slots.count * (1 + values.length)),
+    0,
+  );
+  const choices = orders.reduce(
+    (sum, { slots, choices: of }) =>
+      sum + (slots?.count ?? 1) * (1 + (of.by === 'value' ? of.values.length : of.count)),
+    0,
+  );
+  const refuseAbove = (key: 'observation' | 'actions', count: number, what: string, suggestion: string): void => {
+    const message = `an agent ${what}, the limit is ${largest}`;
+    if (count > largest) refuse(context, atKey(source, key), 'too-large', message, suggestion);
+  };
+  refuseAbove('observation', observed, `observes ${observed} numbers`, 'give it fewer slots or values');
+  refuseAbove('actions', choices, `has ${choices} choices`, 'give it fewer slots or choices');
+}
+
+// --- what is observed
+
+const none: ReadonlySet<string> = new Set();
+
+function lowerBlocks({ observation }: EnvironmentSource, context: EnvironmentContext): readonly Block[] | undefined {
+  return whole(Object.entries(observation).map(([name, source]) => lowerBlock(name, source, observation, context)));
+}
+
+function lowerBlock(
+  name: string,
+  source: BlockSource,
+  observation: object,
+  context: EnvironmentContext,
+): Block | undefined {
+  const place = context.loading.places.ofKey(observation, name);
+  const isNamed = isUsable(name, 'a part of the observation', place, none, context.loading);
+  const { kind, slots, isSound } = lowerSlots(name, source, place, context);
+  const names = Object.keys(source.values);
+  const values = whole(names.map((value) => lowerValue(value, source.values, kind, context)));
+  if (names.length === 0 && source.of === undefined && !isTorn(context, source) && !isTorn(context, source.values))
+    return refuse(
+      context,
+      [source, 'values'],
+      'missing-key',
+      `${quoteText(name)} has no values, expected one at least`,
+      'name what is seen of the agent, such as `gold: agent.gold`',
+    );
+  return isNamed && isSound && values !== undefined
+    ? Object.freeze({ name, slots, values: Object.freeze(values) })
+    : undefined;
+}
+
+function lowerValue(
+  name: string,
+  values: BlockSource['values'],
+  kind: number | undefined,
+  context: EnvironmentContext,
+): ObservedValue | undefined {
+  const { loading } = context;
+  const isNamed = isUsable(name, 'a value that is observed', loading.places.ofKey(values, name), none, loading);
+  const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
+  const compiled = readKey(values, name, undefined, expressions, context);
+  if (compiled === undefined) return undefined;
+  const { node, place } = compiled;
+  if (node.type.name === 'number' || node.type.name === 'boolean')
+    return isNamed ? Object.freeze({ name, node }) : undefined;
+  return refuse(
+    context,
+    place,
+    'wrong-type',
+    `the value ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
+    'compare it with something; of a word write a condition for each that matters',
+  );
+}
+
+// --- what is ordered
+
+/** What all orders of a load share. */
+interface Ordering extends EnvironmentContext {
+  /** The first order by kind and property. */
+  readonly written: Map<string, { readonly name: string; readonly place: Place }>;
+  /** The first class of a kind that gives a property a first value, likewise. */
+  readonly begun: ReadonlyMap<string, string>;
+  readonly choosing: Choosing;
+}
+
+function lowerOrders({ actions }: EnvironmentSource, context: EnvironmentContext): readonly Order[] | undefined {
+  const ordering: Ordering = {
+    ...context,
+    written: new Map(),
+    begun: firstValues(context.model),
+    choosing: createChoosing(context.names),
+  };
+  return whole(
+    Object.entries(actions).map(([name, source]) =>
+      lowerOrder(name, source, context.loading.places.ofKey(actions, name), ordering),
+    ),
+  );
+}
+
+const keyOf = (kind: number, column: number): string => `${kind} ${column}`;
+
+function firstValues({ classes }: Model): ReadonlyMap<string, string> {
+  const begun = new Map<string, string>();
+  for (const { kind, name, initial } of classes) {
+    for (const [column, value] of initial)
+      if (value !== 0 && !begun.has(keyOf(kind, column))) begun.set(keyOf(kind, column), name);
+  }
+  return begun;
+}
+
+function lowerOrder(name: string, source: OrderSource, place: Place, context: Ordering): Order | undefined {
+  const isNamed = isUsable(name, 'an order', place, none, context.loading);
+  const { kind, slots, isSound } = lowerSlots(name, source, place, context);
+  const column = propertyOf(name, source, kind, context);
+  const choices = column && lowerChoices({ name, source, place, kind, column, choosing: context.choosing }, context);
+  if (column !== undefined && kind !== undefined) warnOfSecond(name, source, kind, column, context);
+  return isNamed && isSound && column !== undefined && choices !== undefined
+    ? Object.freeze({ name, slots, column: column.index, choices: Object.freeze(choices) })
+    : undefined;
+}
+
+const orderable: ReadonlySet<string> = new Set<Column['type']['name']>(['enumeration', 'class', 'kind', 'entity']);
+
+/** The property that is written, where an order can be written to it. */
+function propertyOf(
+  name: string,
+  source: OrderSource,
+  kind: number | undefined,
+  context: Ordering,
+): Column | undefined {
+  const { model, others, meterNames, propertyNames, loading } = context;
+  const { property } = source;
+  if (isLost(context, property)) return undefined;
+  const where: Where = [source, 'property'];
+  const other = otherMemberFault(property, others, 'a property for a word, a class or an object');
+  if (other !== undefined)
+    return refuse(context, where, other.code, other.message, 'declare a property for the orders alone');
+  const column = columnOfKind(
+    property,
+    kind === undefined ? undefined : kindAt(model, kind),
+    () => placeOf(loading, where),
+    { ...context, columnByName: model.columnByName, columnNames: [...propertyNames, ...meterNames] },
+  );
+  if (column === undefined) return undefined;
+  if (!orderable.has(column.type.name))
+    return refuse(
+      context,
+      where,
+      'wrong-type',
+      `${quoteText(name)} would write an order to ${quoteText(column.name)}, which holds ${column.type.name === 'number' ? 'a number' : '`true` or `false`'}; expected a property for a word, a class or an object`,
+      'declare an enumeration of what can be ordered, and a property of it',
+    );
+  // An order is taken back by writing none, so that is what must be there without one.
+  const beginning = kind === undefined ? undefined : context.begun.get(keyOf(kind, column.index));
+  if (column.initial === 0 && beginning === undefined) return column;
+  const what =
+    beginning === undefined
+      ? 'whose default is not none'
+      : `whose first value in class ${quoteText(beginning)} is not none`;
+  return refuse(
+    context,
+    where,
+    'default-not-none',
+    `${quoteText(name)} writes its orders to ${quoteText(column.name)}, ${what}; expected none where nothing is ordered`,
+    'remove the value, or declare a property for the orders alone',
+  );
+}
+
+function warnOfSecond(name: string, source: OrderSource, kind: number, column: Column, context: Ordering): void {
+  const { written } = context;
+  const key = keyOf(kind, column.index);
+  const place = context.loading.places.ofValue(source, 'property');
+  const first = written.get(key);
+  if (first === undefined) {
+    written.set(key, { name, place });
+    return;
+  }
+  warn(
+    context,
+    place,
+    'same-property',
+    `${quoteText(name)} writes to ${quoteText(column.name)}, as ${quoteText(first.name)} ${refer(place, first.place)} does: where both are given to one object this one counts`,
+    'give each its own property, or make one order of the two',
+  );
+}
 
 /**
  * Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong

@@ -1,12 +1,10 @@
 import { isOf, slotOf, someIn } from '../../eval/shape.js';
 import { type Node, targetSlot } from '../../ir/node.js';
 import type { Rule } from '../../ir/rule.js';
-import { affiliation } from '../../eval/ops/affiliation.js';
-import { running } from '../../eval/ops/clock.js';
-import { compare } from '../../eval/ops/compare.js';
-import { related } from '../../eval/ops/related.js';
+import { affiliation, related } from '../../eval/ops/factions.js';
+import { running } from '../../eval/ops/time.js';
+import { compare, within } from '../../eval/ops/compare.js';
 import { solved } from '../../eval/ops/solved.js';
-import { within } from '../../eval/ops/within.js';
 import { isStockpile } from '../expression/check/objects.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { CompiledText } from './expression-text.js';

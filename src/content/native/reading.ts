@@ -2,7 +2,7 @@ import { constantValue } from '../../eval/shape.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import { and } from '../../eval/ops/logic.js';
 import type { Type } from '../../model/model.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';

@@ -3,7 +3,7 @@ import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import { remainder } from '../../eval/ops/arithmetic.js';
 import { compare } from '../../eval/ops/compare.js';
-import { constant } from '../../eval/ops/constant.js';
+import { constant } from '../../eval/ops/values.js';
 import { and } from '../../eval/ops/logic.js';
 import { time } from '../../eval/ops/time.js';
 import { type Trigger, type TriggerBook, type Action, plainPolicy } from '../../ir/trigger.js';

@@ -1,8 +1,100 @@
 import type { CST } from 'yaml';
 import { excerptOf } from '../diagnostics/excerpt.js';
 import { type LineIndex, type Position, lineAt, positionAt } from '../diagnostics/line-index.js';
-import { fileOffset } from './scalar-offsets.js';
 import type { Place, Places } from './source-tree.js';
+
+/**
+ * Where the characters of a scalar's value stand in the file. YAML folds lines, trims indentation and resolves escapes,
+ * so an offset into the value is not an offset into the file. But all that it adds or leaves out are blanks, so the two
+ * can be laid side by side.
+ */
+
+type ScalarToken = CST.FlowScalar | CST.BlockScalar;
+
+/**
+ * Offsets in the file of each UTF-16 unit of a scalar's value, and behind the last the offset of its end. A blank that
+ * stands for line ends and indentation is at one of the blanks that it stands for. Where the value is not found in the
+ * scalar, every offset is that of the scalar.
+ */
+export function scalarOffsets(token: ScalarToken, value: string): readonly number[] {
+  const { source, type } = token;
+  const isQuoted = type === 'double-quoted-scalar' || type === 'single-quoted-scalar';
+  const base = type === 'block-scalar' ? contentStart(token) : token.offset;
+  const end = source.length - (isQuoted ? 1 : 0);
+  const offsets: number[] = [];
+  let at = isQuoted ? 1 : 0;
+  while (offsets.length < value.length) {
+    const wanted = value[offsets.length];
+    const written = at < end ? writtenAt(source, at, type) : undefined;
+    if (isBlank(wanted) && written?.isBlank !== true) {
+      offsets.push(base + at);
+    } else if (written?.isBlank === true && (!isBlank(wanted) || (wanted === '\n' && ' \t'.includes(source[at])))) {
+      at += written.width;
+    } else if (written !== undefined && (written.isBlank || (written.character ?? wanted) === wanted)) {
+      for (let unit = 0; unit < written.units; unit++) offsets.push(base + at);
+      at += written.width;
+    } else {
+      return Array.from({ length: value.length + 1 }, () => token.offset);
+    }
+  }
+  return [...offsets, base + end];
+}
+
+/** One offset of `scalarOffsets`; offsets outside the value count as its nearest end. */
+export function fileOffset(token: ScalarToken, value: string, offset: number): number {
+  const start = startAsWritten(token, value);
+  if (start !== undefined) return start + Math.max(0, Math.min(offset, value.length));
+  const offsets = scalarOffsets(token, value);
+  return offsets[Math.max(0, Math.min(offset, offsets.length - 1))];
+}
+
+/** Where a value begins that stands in the file just as it is. */
+function startAsWritten(token: ScalarToken, value: string): number | undefined {
+  if (token.source === value) return token.type === 'scalar' ? token.offset : undefined;
+  const isQuoted = token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar';
+  return isQuoted && token.source.length === value.length + 2 && token.source.startsWith(value, 1)
+    ? token.offset + 1
+    : undefined;
+}
+
+/** The first line behind the `|` or `>` of a block scalar and what follows that. */
+function contentStart({ offset, props }: CST.BlockScalar): number {
+  return props.reduce((sum, prop) => sum + ('source' in prop ? prop.source.length : 0), offset);
+}
+
+/** How one character of a value is written. */
+interface Written {
+  /** Units that it takes in the file, and in the value. */
+  readonly width: number;
+  readonly units: number;
+  readonly isBlank: boolean;
+  /** Undefined where it is escaped. */
+  readonly character?: string;
+}
+
+/** Digits of the escapes that give the number of a character. */
+const digitsOf: ReadonlyMap<string, number> = new Map([
+  ['x', 2],
+  ['u', 4],
+  ['U', 8],
+]);
+
+function writtenAt(source: string, at: number, type: ScalarToken['type']): Written {
+  const character = source[at];
+  if (type === 'single-quoted-scalar' && character === "'") return { width: 2, units: 1, isBlank: false, character };
+  if (type !== 'double-quoted-scalar' || character !== '\\')
+    return { width: 1, units: 1, isBlank: isBlank(character), character };
+  const letter = source[at + 1];
+  const digits = digitsOf.get(letter);
+  // An escaped line end is left out, as are the blanks behind it.
+  if (digits === undefined) return { width: 2, units: 1, isBlank: 'nrt \t\n\r'.includes(letter) };
+  const code = Number.parseInt(source.slice(at + 2, at + 2 + digits), 16);
+  return { width: 2 + digits, units: code > 0xffff ? 2 : 1, isBlank: isBlank(String.fromCharCode(code)) };
+}
+
+function isBlank(character: string): boolean {
+  return ' \t\n\r'.includes(character);
+}
 
 export interface ReadFile {
   readonly name: string;
@@ -14,7 +106,7 @@ export interface ReadFile {
 /** Where a value stands: an offset, or a text whose characters can be found. */
 export type ValueMark = number | { readonly token: CST.FlowScalar | CST.BlockScalar; readonly value: string };
 
-export interface EntryMark {
+interface EntryMark {
   readonly key: number;
   readonly value: ValueMark;
 }

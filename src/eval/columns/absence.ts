@@ -1,5 +1,10 @@
 import type { Scratch } from '../../indexes/scratch.js';
-import type { Vector } from './vector.js';
+import { type Vector, isMissing, isNotFound, vectorFor } from './vector.js';
+import { type Node, type Value, missing, notFound } from '../../ir/node.js';
+import { isAbsent } from '../operation.js';
+import type { Term } from '../term.js';
+import type { Evaluator } from './evaluator.js';
+import type { Rows } from './rows.js';
 
 /** The graver absence of each row, put into `into`; undefined where neither operand has any. */
 export function graverOf(
@@ -52,4 +57,28 @@ export function absentWhereNone(
     count += isNone;
   }
   return count === 0 ? undefined : into;
+}
+
+/** One value in every row; `whole`: where it is numeric, it is an int. */
+export function filled(node: Node, value: Value, length: number, scratch: Scratch, whole = false): Vector {
+  const absence = isAbsent(value) ? scratch.bytes(length) : undefined;
+  absence?.fill(value === notFound ? isNotFound : isMissing, 0, length);
+  const shown = isAbsent(value) ? 0 : value;
+  const vector = vectorFor(node.type, length, scratch);
+  vector.numbers.fill(shown, 0, length);
+  vector.codes.fill(node.type.name === 'numeric' ? Number(whole) : shown, 0, length);
+  return absence === undefined ? vector : { ...vector, absence };
+}
+
+/**
+ * Missing in every row, whatever another argument says. A heavy one is evaluated all the same: what aggregates look at
+ * is counted, and the count must not depend on whether an index was at hand that spares the question.
+ */
+export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Evaluator): Vector {
+  if (unasked.heavy) {
+    const mark = evaluator.scratch.mark();
+    evaluator.evaluate(unasked, rows);
+    evaluator.scratch.release(mark);
+  }
+  return filled(term, missing, rows.length, evaluator.scratch);
 }

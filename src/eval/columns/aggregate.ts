@@ -5,7 +5,7 @@ import type { Term } from '../term.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import type { Members } from './member-lists.js';
+import { type Members } from './member-lists.js';
 import { membersFor } from './members.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';

@@ -7,7 +7,7 @@ import type { AmongData } from '../ops/search.js';
 import type { Term } from '../term.js';
 import { idsOrNone } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { rowByRow } from './row-by-row.js';
+import { rowByRow } from './by-row.js';
 import { type Rows, oneRow, rowsOver } from './rows.js';
 import { type Vector, codeVector } from './vector.js';
 

@@ -1,8 +1,8 @@
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
-import type { Rows } from './rows.js';
-import type { Scratch } from '../../indexes/scratch.js';
+import { type Rows } from './rows.js';
 import { someRows } from './subset.js';
+import type { Scratch } from '../../indexes/scratch.js';
 
 /** The member rows that count, and their values. */
 export interface Chosen {

@@ -1,7 +1,6 @@
 import type { Term } from '../term.js';
-import { absentWhereNone, idsOrNone } from './absence.js';
+import { absentWhereNone, filled, idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
-import { filled } from './filled.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import { type Vector, codeVector, isMissing, numberVector, numericVector } from './vector.js';

@@ -1,6 +1,5 @@
 import type { Aggregator } from '../../model/aggregator.js';
-import { foldBy } from '../ops/fold-by.js';
-import { type Fold, isAbsentOfNothing } from '../ops/fold.js';
+import { type Fold, foldBy, isAbsentOfNothing } from '../ops/fold.js';
 import type { Chosen } from './chosen.js';
 import type { Members } from './member-lists.js';
 import type { Scratch } from '../../indexes/scratch.js';

@@ -4,9 +4,8 @@ import { compiled } from '../emit/compile.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { copyBytes, graverOf } from './absence.js';
+import { copyBytes, filled, graverOf } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { filled } from './filled.js';
 import type { Rows } from './rows.js';
 import { type Vector, vectorFor } from './vector.js';
 

@@ -7,7 +7,7 @@ import type { ConnectionRange, Range } from '../ops/range.js';
 import type { Term } from '../term.js';
 import { idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
-import { knownKind } from './known-kind.js';
+import { knownKind } from './subset.js';
 import { isWorthIndex, masksFor } from './masks.js';
 import type { Members } from './member-lists.js';
 import type { Rows } from './rows.js';

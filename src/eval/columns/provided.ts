@@ -1,6 +1,6 @@
 import type { Term } from '../term.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { filled } from './filled.js';
+import { filled } from './absence.js';
 import { areTrue, areTrueAndPresent, putWhere } from './logic.js';
 import { missing } from '../../ir/node.js';
 import type { Rows } from './rows.js';

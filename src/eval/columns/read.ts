@@ -4,8 +4,8 @@ import type { Column, Type } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { absentWhereNone, idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
-import { knownKind } from './known-kind.js';
-import type { Rows } from './rows.js';
+import { type Rows } from './rows.js';
+import { knownKind } from './subset.js';
 import { type Vector, codeVector, isMissing, isNotFound, numberVector } from './vector.js';
 
 interface ReadOf {

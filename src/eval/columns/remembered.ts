@@ -1,7 +1,7 @@
 import { memoryRow, shownValue } from '../../components/memories.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
-import { filled } from './filled.js';
+import { filled } from './absence.js';
 import type { Rows } from './rows.js';
 import type { Vector } from './vector.js';
 

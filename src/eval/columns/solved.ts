@@ -6,8 +6,8 @@ import { type Identity, resolve } from '../../kernel/identity.js';
 import type { Term } from '../term.js';
 import { idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
-import { knownKind } from './known-kind.js';
-import type { Rows } from './rows.js';
+import { type Rows } from './rows.js';
+import { knownKind } from './subset.js';
 import { type Vector, isMissing, isNotFound, vectorFor } from './vector.js';
 
 interface SolvedOf {

@@ -3,6 +3,7 @@ import { gatheredCodes, gatheredNumbers } from '../../indexes/gathered.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import type { Vector } from './vector.js';
+import { slotOf } from '../shape.js';
 
 /** Some of the rows by their numbers, with the slots that a term depends on. */
 export function someRows(rows: Rows, numbers: Int32Array, length: number, term: Term, scratch: Scratch): Rows {
@@ -62,4 +63,9 @@ function scatterCodes(from: Int32Array, numbers: Int32Array, length: number, int
 
 function scatterBytes(from: Uint8Array, numbers: Int32Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+/** The one kind of the objects that a term names in these rows, all of which are there; 0 where that is not known. */
+export function knownKind(term: Term, rows: Rows): number {
+  return rows.kinds[slotOf(term) ?? rows.kinds.length] ?? 0;
 }

@@ -1,29 +1,22 @@
 import * as arithmetic from './arithmetic.js';
-import * as arrays from './arrays.js';
+import * as arrays from './texts.js';
+import { identical, join, pooled } from './texts.js';
 import * as integers from './integers.js';
 import * as logic from './logic.js';
+import { both, either, provided } from './logic.js';
 import type { Operation } from '../operation.js';
-import { affiliation, unowned } from './affiliation.js';
-import { aggregate } from './aggregate.js';
+import { affiliation, related, unowned } from './factions.js';
+import { aggregate, collect, countTrue, leftFold } from './folds.js';
 import { among } from './among.js';
-import { available } from './available.js';
-import { age, running, turn } from './clock.js';
-import { collect } from './collect.js';
-import { compare } from './compare.js';
-import { constant } from './constant.js';
-import { controller } from './controller.js';
-import { coordinate } from './coordinate.js';
-import { countTrue } from './count-true.js';
-import { created } from './created.js';
-import { distance, jumps } from './distance.js';
-import { draw } from './draw.js';
-import { follow } from './follow.js';
-import { heed } from './heed.js';
-import { holds } from './holds.js';
-import { instance, instanceDraw, lead } from './instance.js';
-import { leftFold } from './left-fold.js';
-import { lookup } from './lookup.js';
-import { nearby } from './nearby.js';
+import { available, holds, sighted, visible } from './bits.js';
+import { age, created, running, time, turn } from './time.js';
+import { compare, within } from './compare.js';
+import { constant, lookup } from './values.js';
+import { controller, occurring, remembered, step } from './occurrences.js';
+import { coordinate, distance, jumps, nearby, stepToward } from './space.js';
+import { draw, instance, instanceDraw, lead, streamDraw } from './draws.js';
+import { follow, role, slot } from './objects.js';
+import { heed, read } from './read.js';
 import {
   numeral,
   numericAbsolute,
@@ -41,25 +34,9 @@ import {
   numericRound,
   numericSubtract,
 } from './numeric.js';
-import { occurring } from './occurring.js';
-import { identical, join, pooled } from './pooled.js';
-import { provided } from './provided.js';
-import { read } from './read.js';
-import { related } from './related.js';
-import { remembered } from './remembered.js';
-import { role } from './role.js';
-import { sighted } from './sighted.js';
-import { slot } from './slot.js';
 import { solved } from './solved.js';
 import { classOf, kindOf } from './sort.js';
-import { step } from './step.js';
-import { stepToward } from './step-toward.js';
-import { streamDraw } from './stream-draw.js';
-import { both, either } from './strict-logic.js';
 import { supposed } from './supposed.js';
-import { time } from './time.js';
-import { visible } from './visible.js';
-import { within } from './within.js';
 
 /** Every operation of the IR; terms know theirs by its place here. */
 export const operationList: readonly Operation[] = [

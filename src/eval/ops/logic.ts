@@ -1,11 +1,10 @@
 import { contradicts } from '../contradiction.js';
 import type { Type } from '../../model/model.js';
-import { decideColumns } from '../columns/decide.js';
-import { appliesColumns, chooseColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
-import { emitApplies, emitChoose, emitDecide, emitOtherwise, emitPresent } from '../emit/emit-logic.js';
-import { js } from '../emit/code.js';
+import { appliesColumns, chooseColumns, decideColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
+import { emitApplies, emitChoose, emitDecide, emitOtherwise, emitPresent, emitWhere } from '../emit/emit-logic.js';
+import { type Code, js } from '../emit/code.js';
 import { expression } from '../form.js';
-import type { Value } from '../../ir/node.js';
+import { type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
 import { type Operation, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
 import {
@@ -15,15 +14,19 @@ import {
   binding,
   call,
   condition,
+  conjunction,
+  disjunction,
   enclosed,
   infix,
   isThere,
   mayBeFalse,
   mayBeTrue,
+  mayMiss,
+  present as never,
   neverThere,
   prefix,
-  present as never,
 } from '../record.js';
+import { providedColumns } from '../columns/provided.js';
 
 const logic: Documentation = {
   meaning: 'logic with absence; the order of operands never matters',
@@ -192,4 +195,55 @@ export const choose: Operation = {
   },
   columns: chooseColumns,
   emit: emitChoose,
+};
+
+const document: Documentation = {
+  meaning: 'logic that always looks at both sides',
+  absent: 'when one is, whatever the other says',
+  families: 'F',
+};
+
+/** Logic that always looks at both sides: absent where one of them is, whatever the other says. */
+function strict(
+  name: string,
+  meaning: (a: number, b: number) => number,
+  code: (a: Code, b: Code) => Code,
+  said: Pick<Declared<undefined>, 'print'>,
+): Operation<undefined> {
+  const type = signature([booleanType, booleanType], booleanType);
+  return scalar(
+    { name, type, document, ...said, takes: [['code', 'code']], gives: 'code' },
+    { '': expression(meaning, code) },
+  );
+}
+
+export const both = strict(
+  'both',
+  (a, b) => a & b,
+  (a, b) => js`${a} & ${b}`,
+  { print: conjunction },
+);
+export const either = strict(
+  'either',
+  (a, b) => a | b,
+  (a, b) => js`${a} | ${b}`,
+  { print: disjunction },
+);
+
+export const provided: Operation = {
+  name: 'provided',
+  type: (args) => (args.length === 2 && args[1].name === 'boolean' ? args[0] : 'takes a value and a condition'),
+  document: {
+    meaning: 'a value where a condition is true, which is asked first',
+    absent: 'missing where the condition is not true; when the value is',
+    families: 'C',
+  },
+  absence: ([value]) => value | mayMiss,
+  bounds({ args }, { of }) {
+    const [value, asked] = args.map(of);
+    return anyOfThese(...(mayBeTrue(asked) ? [value] : []), ...(mayBeFalse(asked) || asked.absent ? [neverThere] : []));
+  },
+  evaluate: ({ args }, frame) => (frame.evaluate(args[1]) === 1 ? frame.evaluate(args[0]) : missing),
+  columns: providedColumns,
+  emit: ({ args: [value, condition] }, emission) => emitWhere(condition, value, emission),
 };

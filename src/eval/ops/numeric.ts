@@ -3,7 +3,7 @@ import { checkNumeral, checkWord, type Declared, type Documentation, print } fro
 import type { Type } from '../../model/model.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
-import { filled } from '../columns/filled.js';
+import { filled } from '../columns/absence.js';
 import { type Code, comparisonOf, js, numberCode, sourceOf, refuse } from '../emit/code.js';
 import type { Form, Maker, NumericMeaning, Operand } from '../form.js';
 import { type Operation, booleanType, signature } from '../operation.js';

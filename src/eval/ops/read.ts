@@ -1,4 +1,4 @@
-import type { Column } from '../../model/model.js';
+import type { Column, Type } from '../../model/model.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
@@ -6,22 +6,22 @@ import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import {
   type Bounding,
   type Possible,
-  anyOfThese,
-  certainly,
-  isSomebody,
-  neverThere,
-  valuesOf,
   absenceBy,
+  anyOfThese,
+  canHave,
+  certainly,
   checkIndex,
   checkWhenAbsent,
+  isSomebody,
   member,
-  canHave,
+  neverThere,
+  valuesOf,
 } from '../record.js';
 import type { Term } from '../term.js';
 import { hasCell, readCell } from '../../components/cells.js';
 import type { ReadData } from '../data.js';
 import { readColumns } from '../columns/read.js';
-import { missing, notFound, type Value } from '../../ir/node.js';
+import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
 
 export type { ReadData, WhenAbsent } from '../data.js';
@@ -64,7 +64,7 @@ export const read: Operation<ReadData> = {
 };
 
 /** What a read gives of an object that lacks the column. */
-export function whenAbsent(data: ReadData, initial: number): Value {
+function whenAbsent(data: ReadData, initial: number): Value {
   switch (data.absent) {
     case 'missing':
       return missing;
@@ -119,3 +119,26 @@ function bounds({ data, args: [of] }: Term<ReadData>, known: Bounding): Possible
     ? anyOfThese(values, otherwise)
     : otherwise;
 }
+
+/**
+ * The value of the first argument. The others are not evaluated, but what they read counts as read: an argument of a
+ * function that its body never takes is still something that the result depends on, by the words of whoever wrote it.
+ */
+export const heed: Operation<undefined> = {
+  name: 'heed',
+  type: (args): Type | string => (args.length > 0 ? args[0] : 'takes a value and what it depends on'),
+  document: {
+    meaning: 'the first of some values; what the others read counts as read',
+    absent: 'when the first is',
+    families: 'F',
+  },
+  absence: ([first]) => first,
+  bounds: ({ args: [first] }, { of }) => of(first),
+  // What else is heeded makes no difference to the value.
+  print: ({ args: [first] }, to, place) => {
+    to.write(first, place);
+  },
+  evaluate: (node, frame) => frame.evaluate(node.args[0]),
+  columns: (term, rows, evaluator) => evaluator.evaluate(term.args[0], rows),
+  emit: (term, emission) => emission.of(term.args[0]),
+};

@@ -1,6 +1,6 @@
 import { certainly, isSomebody, valuesOf, type Documentation, missingOfNone, member } from '../record.js';
 import type { Type } from '../../model/model.js';
-import { classColumns, kindColumns } from '../columns/sort.js';
+import { classColumns, kindColumns } from '../columns/objects.js';
 import { js } from '../emit/code.js';
 import { kindOf as kindOfAll } from '../emit/emission.js';
 import { kindColumn, missingWhereNone } from '../emit/parts.js';

@@ -3,7 +3,7 @@ import { fact } from '../../model/stamps.js';
 import type { Ability, Listening } from '../../ir/ability.js';
 import { draws, nodeLike, printNode, withArgs } from '../../eval/make-node.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
-import { occurring } from '../../eval/ops/occurring.js';
+import { occurring } from '../../eval/ops/occurrences.js';
 import { asEquality, asRead, conjuncts, constantValue, dataOf, isSlot } from '../../eval/shape.js';
 import { type Asked, asked } from '../../eval/frames/scalar-function.js';
 import { stampsIn } from '../watch/dependences.js';

@@ -1,4 +1,4 @@
-import { controller } from '../../eval/ops/controller.js';
+import { controller } from '../../eval/ops/occurrences.js';
 import { isOf, someIn } from '../../eval/shape.js';
 import type { Model } from '../../model/model.js';
 import { handleOf } from '../../kernel/identity.js';

@@ -1,4 +1,4 @@
-import { running } from '../../eval/ops/clock.js';
+import { running } from '../../eval/ops/time.js';
 import { asComparison, isOf } from '../../eval/shape.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';

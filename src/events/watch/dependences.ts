@@ -1,7 +1,7 @@
 import { type Model, isFlat } from '../../model/model.js';
 import { fact } from '../../model/stamps.js';
 import { operationOf } from '../../eval/make-node.js';
-import { provided } from '../../eval/ops/provided.js';
+import { provided } from '../../eval/ops/logic.js';
 import { asRead, isOf, partsIn, slotOf } from '../../eval/shape.js';
 import { ownStamps, stampsOf } from '../../eval/term-book.js';
 import type { Node } from '../../ir/node.js';

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../kernel/comparison.js';
-import { countTrue } from '../../eval/ops/count-true.js';
+import { countTrue } from '../../eval/ops/folds.js';
 import { asApplied, asComparison, constantValue, decidingValue, isOf } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 

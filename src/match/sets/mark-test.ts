@@ -1,4 +1,4 @@
-import type { DirectTest } from '../../eval/columns/direct.js';
+import { type DirectTest } from '../../eval/columns/direct.js';
 import { directTestOf, markDirect } from '../../eval/columns/direct-test.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows } from '../../eval/columns/rows.js';

@@ -2,19 +2,33 @@ import { ownersOf } from '../../components/ownership.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
-import type { BranchEffect, CreateEffect, Effect, Recipient, Rule } from '../../ir/rule.js';
+import type {
+  BecomeEffect,
+  BindEffect,
+  BranchEffect,
+  CreateEffect,
+  Effect,
+  LaneEffect,
+  MessageEffect,
+  Recipient,
+  Rule,
+} from '../../ir/rule.js';
 import { type TargetSet, listSet } from '../target-set.js';
-import { become } from './become.js';
-import { bindTo } from './bind.js';
 import { create } from './create.js';
 import { modify } from './modify.js';
 import { mayFire, noteFired } from './stacking.js';
 import { step } from './step.js';
-import { changeLanes } from './lane.js';
-import { tell } from './tell.js';
 import { changeSight } from './sight.js';
 import { changeHeld, destroy, give, makeAvailable, move, putAt } from './structure.js';
 import { type TurnContext, countFirings } from './turn-context.js';
+import { bindRole } from '../../components/roles.js';
+import { isAbsent } from '../../eval/operation.js';
+import { connect, disconnect } from '../../components/lanes.js';
+import { type Class, classAt, kindAt } from '../../model/model.js';
+import { membersOf } from './members.js';
+import { hasCell, readCell, writeCell } from '../../components/cells.js';
+import { holdOnly, holdingOffset } from '../../components/holdings.js';
+import { fact, touchKind } from '../../model/stamps.js';
 
 /** Handles of all that effects land on, by sort. */
 type Recipients = Record<Recipient, readonly number[]>;
@@ -294,4 +308,92 @@ function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEf
     case 'become':
       return become(context, rule, effect, id);
   }
+}
+
+/** Binds a role to an object, or to nobody. Returns false where the number is that of no role. */
+function bindTo({ state, evaluate }: TurnContext, effect: BindEffect): boolean {
+  const number = evaluate(effect.role);
+  const object = evaluate(effect.object);
+  if (isAbsent(number)) return false;
+  const index = Math.trunc(number);
+  // Asked this way round, because NaN is no place either.
+  if (!(index >= 0 && index < state.model.roles.length)) return false;
+  bindRole(state, index, object ?? 0);
+  return true;
+}
+
+/** Changes the lanes of a node. Returns false for what is none. */
+function changeLanes(context: TurnContext, effect: LaneEffect, id: number): boolean {
+  const { state } = context;
+  const isNode = (object: number): boolean => kindAt(state.model, state.identity.kind[object]).node;
+  if (!isNode(id)) return false;
+  for (const end of membersOf(context, effect.ends)) {
+    if (end === id || !isNode(end)) continue;
+    (effect.connect ? connect : disconnect)(state, id, end);
+  }
+  return true;
+}
+
+/** Hands a message to whoever listens. */
+function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id: number): boolean {
+  const { state, frame, listen } = context;
+  if (listen === undefined) return true;
+  const values = effect.values.flatMap(({ name, value }) => {
+    const found = context.evaluate(value);
+    if (isAbsent(found)) return [];
+    return [[name, value.type.name === 'entity' ? handleOf(state.identity, found) : found] as const];
+  });
+  listen({
+    rule: rule.name,
+    source: handleOf(state.identity, frame.slots[sourceSlot]),
+    target: handleOf(state.identity, id),
+    text: effect.text,
+    values: Object.fromEntries(values),
+  });
+  return true;
+}
+
+/** Makes an object one of another class of its kind. Returns false without a class and for one of another kind. */
+function become(context: TurnContext, rule: Rule, effect: BecomeEffect, id: number): boolean {
+  const { state } = context;
+  const wanted = context.evaluate(effect.class);
+  if (isAbsent(wanted) || wanted === 0) return false;
+  const next = classAt(state.model, wanted);
+  if (next.kind !== state.identity.kind[id]) return false;
+  if (state.class[id] !== wanted) {
+    state.class[id] = wanted;
+    touchKind(state.stamps, fact.population, id, next.kind);
+  }
+  for (const column of effect.columns) beginAgain(context, rule, effect, next, column, id);
+  for (const holding of effect.holdings) {
+    if (holdingOffset(state, holding, next.kind) >= 0) holdOnly(state, holding, id, next.held?.get(holding) ?? []);
+  }
+  return true;
+}
+
+/** Gives a cell what an object of the class has in it at first. */
+function beginAgain(
+  context: TurnContext,
+  rule: Rule,
+  effect: BecomeEffect,
+  { initial }: Class,
+  index: number,
+  id: number,
+): void {
+  const { state, frame } = context;
+  const column = state.model.columns[index];
+  if (!hasCell(state, column, id)) return;
+  const before = readCell(state, column, id);
+  const after = initial.get(index) ?? column.initial;
+  writeCell(state, column, id, after);
+  context.wrote++;
+  context.watch?.({
+    column: index,
+    object: id,
+    rule: rule.name,
+    source: frame.slots[0],
+    label: effect.label === '' ? rule.label : effect.label,
+    before,
+    after,
+  });
 }

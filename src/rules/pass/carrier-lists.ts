@@ -8,9 +8,9 @@ import type { CarrierPlan } from '../pass-plan.js';
 import type { Term } from '../../eval/term.js';
 import { keepWhere } from '../../match/sets/own-sets.js';
 import { type Source, seatsIn } from '../../meaning/sources.js';
-import { flagTest, isPositive, referredCount, valueTest } from './carrier-tests.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import type { IdList } from '../../indexes/indexes.js';
+import { asComparison, asKnown, asRead, constantValue, isSlot } from '../../eval/shape.js';
 
 /**
  * Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in
@@ -333,4 +333,45 @@ function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array, scrat
   const sorted = scratch.codes(length);
   for (let i = 0; i < length; i++) sorted[start[codes[ids[i]] + 1]++] = ids[i];
   return { start, ids: sorted, limit };
+}
+
+/** What can be seen of a carrier's conditions before any object is looked at. */
+
+/** `slot 0's column == value`, where the value is a word, and neither none nor what those have who lack the column. */
+function valueTest(term: Term): { readonly column: number; readonly value: number } | undefined {
+  const known = asKnown(term);
+  if (known === undefined || known.value === 0 || known.of.type.name !== 'enumeration') return undefined;
+  const column = columnOfOwn(known.of);
+  return column === undefined ? undefined : { column, value: known.value };
+}
+
+/** A boolean column of slot 0 that is to be true; what lacks the column holds 0, so it must not be true of them. */
+function flagTest(term: Term): number | undefined {
+  return term.type.name === 'boolean' ? columnOfOwn(term) : undefined;
+}
+
+/** The column that is read of slot 0, where what lacks it is not taken for what it is initially. */
+function columnOfOwn(term: Term): number | undefined {
+  const read = asRead(term);
+  return read === undefined || read.climb || read.absent === 'initial' || !isSlot(term.args[0])
+    ? undefined
+    : read.column;
+}
+
+/** `times > 0`, which those whom `times` leaves out fail anyway. */
+function isPositive(term: Term, times: Term): boolean {
+  const compared = asComparison(term);
+  return compared?.comparison === '>' && compared.left === times && constantValue(compared.right) === 0;
+}
+
+/** A number of what a reference of slot 0 leads to: the columns of both; what lacks either counts as 0. */
+function referredCount(term: Term): { readonly reference: number; readonly count: number } | undefined {
+  const [of] = term.args;
+  const count = asRead(term);
+  const reference = count && asRead(of);
+  if (count === undefined || reference === undefined || term.type.name !== 'number' || !isSlot(of.args[0]))
+    return undefined;
+  return count.climb || reference.climb || count.absent !== 'zero' || reference.absent !== 'zero'
+    ? undefined
+    : { reference: reference.column, count: count.column };
 }

@@ -1,14 +1,206 @@
+import { type ScenarioProgram, lowerScenario } from '../../content/timing/lower/lower-scenario.js';
+import { valuesOf } from '../../content/timing/lower/nodes.js';
+import { roles, stateOf } from '../../content/timing/scenario-model.js';
+import type { Occurrence, Play, Scalar, When } from '../../content/timing/syntax.js';
+import { boundaries, firstPhase, payments, raisedBy } from '../../content/timing/walk.js';
+import { createWorld } from '../../world.js';
+import type { ExecutorName, Handle, World } from '../../world/api.js';
 import { places } from '../../content/timing/facts.js';
-import { lowerScenario } from '../../content/timing/lower/lower-scenario.js';
-import { problemsOf } from '../../content/timing/read/read-scenarios.js';
-import type { Occurrence, Play, When } from '../../content/timing/syntax.js';
-import { boundaries, payments, raisedBy } from '../../content/timing/walk.js';
-import { EdictError } from '../../kernel/errors.js';
-import type { ExecutorName } from '../../world/api.js';
-import type { Decision, DecisionOption } from '../../world/timing-api.js';
+import { told } from '../../content/timing/lower/abilities.js';
+import type { Fields } from '../../ir/trigger.js';
+import type { Decision, DecisionOption, OccurrenceView } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
-import { lineOf, occurrenceText } from './log-lines.js';
-import { openStage, playerIn, readEntities, readHonor, valuesIn, type EntityResult, type Stage } from './stage.js';
+import { problemsOf } from '../../content/timing/read/read-scenarios.js';
+import { EdictError } from '../../kernel/errors.js';
+
+interface Stage {
+  readonly program: ScenarioProgram;
+  readonly world: World;
+  /** By role: those of players and entities. */
+  readonly handles: ReadonlyMap<number, Handle>;
+  readonly names: ReadonlyMap<Handle, string>;
+}
+
+function openStage(program: ScenarioProgram, executor: ExecutorName | undefined): Stage {
+  const { playerRoles, entityRoles, model } = program;
+  const world = createWorld(program.program, {
+    capacity: playerRoles.size + entityRoles.size,
+    factions: 1,
+    lanes: 1,
+    ...(executor && { executor }),
+  });
+  const names = new Map<Handle, string>();
+  const handles = new Map<number, Handle>();
+  const spawn = (role: number, name: string, object: { readonly kind?: string; readonly class?: string }): void => {
+    const handle = world.spawn({ ...object, name });
+    world.setRole(model.roles[role], handle);
+    names.set(handle, name);
+    handles.set(role, handle);
+  };
+  for (const [name, role] of playerRoles) spawn(role, name, { kind: 'player' });
+  for (const [name, role] of entityRoles) spawn(role, name, { class: name });
+  const stage: Stage = { program, world, handles, names };
+  setUp(stage);
+  return stage;
+}
+
+function playerIn({ program, handles }: Stage, name: string): Handle {
+  return handles.get(program.playerRoles.get(name) ?? -1) ?? 0;
+}
+
+function entityIn({ program, handles }: Stage, name: string): Handle {
+  return handles.get(program.entityRoles.get(name) ?? -1) ?? 0;
+}
+
+function setUp(stage: Stage): void {
+  const { program, world } = stage;
+  const { scenario, model, facts, players, entities } = program;
+  const { honor = {}, active = players[0], next = null, phase = null } = scenario.given ?? {};
+  const put = (object: Handle, column: number, value: number): void => {
+    world.set(object, model.columns[column].name, value);
+  };
+  for (const name of entities) {
+    const { controller, attachedTo } = stateOf(scenario, name);
+    const entity = entityIn(stage, name);
+    if (typeof controller === 'string') put(entity, facts.controller, playerIn(stage, controller));
+    if (typeof attachedTo === 'string') put(entity, facts.attachedTo, entityIn(stage, attachedTo));
+  }
+  for (const [name, value] of Object.entries(honor)) put(playerIn(stage, name), facts.honor, value);
+  world.setRole(model.roles[roles.active], active === null ? null : playerIn(stage, active));
+  world.setRole(model.roles[roles.next], next === null ? null : playerIn(stage, next));
+  // Nothing can listen to this, so it is done at once.
+  if (phase !== null) world.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
+}
+
+/** The values of an occurrence as worlds take them: by field, objects as handles. */
+function valuesIn({ program, handles }: Stage, occurrence: Occurrence): readonly number[] {
+  return valuesOf(program, occurrence).map((value) =>
+    value === undefined ? NaN : 'role' in value ? (handles.get(value.role) ?? 0) : value.value,
+  );
+}
+
+/** How an entity stands, by key. */
+type EntityResult = Readonly<Record<string, Scalar>>;
+
+function readEntities(stage: Stage): Readonly<Record<string, EntityResult>> {
+  return Object.fromEntries(stage.program.entities.map((name) => [name, readEntity(stage, name)]));
+}
+
+function readEntity(stage: Stage, name: string): EntityResult {
+  const { program, world, names } = stage;
+  const { facts, model, scenario } = program;
+  const handle = entityIn(stage, name);
+  const cell = (column: number): Scalar => world.get(handle, model.columns[column].name) ?? null;
+  const nameIn = (column: number): string | null => {
+    const object = cell(column);
+    return typeof object === 'number' ? (names.get(object) ?? null) : null;
+  };
+  const said = stateOf(scenario, name);
+  const result = new Map<string, Scalar>([
+    ['controller', nameIn(facts.controller)],
+    ['attachedTo', nameIn(facts.attachedTo)],
+  ]);
+  for (const [key, bySort] of facts.byKey) {
+    // A key that means something to some entities means nothing to the others.
+    if (!Object.hasOwn(said, key) && !ownKeys.has(key)) continue;
+    const values = bySort.map(({ column }) => cell(column));
+    result.set(key, values.find((each) => each !== null && each !== false && each !== 0) ?? values[0]);
+  }
+  return Object.fromEntries(result);
+}
+
+/** Keys that every entity has something to say of. */
+const ownKeys: ReadonlySet<string> = new Set(['inPlay', 'bowed', 'location', 'dishonored', 'force']);
+
+function readHonor(stage: Stage): Readonly<Record<string, number>> {
+  const { facts, model, players } = stage.program;
+  const { name: honor } = model.columns[facts.honor];
+  return Object.fromEntries(players.map((name) => [name, Number(stage.world.get(playerIn(stage, name), honor))]));
+}
+
+function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
+  switch (event.kind) {
+    case 'start':
+      return `${event.step}:${event.name}(${occurrenceText(stage, event.occurrence)})`;
+    case 'end':
+      return `end ${event.name}`;
+    case 'apply':
+      return applied(stage, event.occurrence);
+    case 'fail':
+    case 'fizzle':
+    case 'zero':
+      return `${event.kind} ${occurrenceText(stage, event.occurrence)}`;
+    case 'adjust':
+      return `adjust ${event.by}`;
+    case 'pass':
+      return `pass ${nameOf(stage, event.player)}`;
+    case 'create':
+      return `create ${event.name}`;
+    case 'yield':
+      return `gold ${event.name} ${event.amount}`;
+    case 'pay':
+      return event.isPaid ? `paid ${event.cost}` : 'not paid';
+    case 'act':
+      return noted(stage, event.fields ?? {});
+    default:
+      return undefined;
+  }
+}
+
+/** Its type, then its card, then its player. */
+function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceView, 'name' | 'values'>): string {
+  const objects = [values[places.card], values[places.player]]
+    .filter((handle) => handle > 0)
+    .map((handle) => nameOf(stage, handle));
+  return [name, ...objects].join(':');
+}
+
+function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
+  const { program } = stage;
+  const { name, values } = occurrence;
+  switch (name) {
+    case firstPhase:
+      return undefined;
+    case boundaries.phaseBegins:
+      return `phase begins ${wordOf(program, values[places.name])}`;
+    case boundaries.phaseEnds:
+      return `phase ends ${wordOf(program, values[places.name])}`;
+    case boundaries.turnBegins:
+      return `turn begins ${nameOf(stage, values[places.player])}`;
+    case boundaries.turnEnds:
+      return `turn ends ${nameOf(stage, values[places.player])}`;
+    default: {
+      // Nothing changes by less than nothing.
+      const [amount, target] = [values[places.amount], values[places.target]];
+      return `apply ${occurrenceText(stage, occurrence)}${Number.isNaN(amount) ? '' : `=${Math.max(0, amount)}`}${target > 0 ? `->${wordOf(program, target)}` : ''}`;
+    }
+  }
+}
+
+function noted(stage: Stage, fields: Fields): string | undefined {
+  const { world, program } = stage;
+  const { model, facts } = program;
+  if (typeof fields[told.note] === 'string') return fields[told.note] as string;
+  if (typeof fields[told.create] === 'string') return `create ${fields[told.create] as string}`;
+  if (fields[told.phase] === true) return `phase is ${world.stepOfPlay ?? none}`;
+  const card = fields[told.force];
+  if (typeof card !== 'string') return undefined;
+  const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
+  const [force, bonus] = [base, facts.bonus].map((column) =>
+    Number(world.get(entityIn(stage, card), model.columns[column].name)),
+  );
+  return `force ${card}=${force + bonus}`;
+}
+
+const none = 'none';
+
+function nameOf({ names }: Stage, handle: number): string {
+  return names.get(handle) ?? none;
+}
+
+function wordOf({ model }: ScenarioProgram, place: number): string {
+  return place > 0 ? model.enumerations[0].members[place - 1] : none;
+}
 
 interface PlayOptions {
   /** Default: as worlds have it. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Environment, Slots } from '../../../src/ir/environment.js';
 import { operationOf } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { slot } from '../../../src/eval/ops/slot.js';
+import { slot } from '../../../src/eval/ops/objects.js';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { parseExpression } from '../../../src/content/expression/parse.js';
 import { printExpression } from '../../support/print-native.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { fileOffset, scalarOffsets } from '../../../src/content/native/scalar-offsets.js';
+import { fileOffset, scalarOffsets } from '../../../src/content/native/yaml-places.js';
 import { errorsOf, withGroup } from './samples.js';
 import { propertyRuns } from '../../support/choices.js';
 

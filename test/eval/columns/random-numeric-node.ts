@@ -2,13 +2,12 @@ import { arrayText, diceText, pairText } from '../../../src/components/compounds
 import type { ElementType, Type } from '../../../src/model/model.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import * as arrays from '../../../src/eval/ops/arrays.js';
-import { running } from '../../../src/eval/ops/clock.js';
-import { choose } from '../../../src/eval/ops/logic.js';
+import * as arrays from '../../../src/eval/ops/texts.js';
+import { identical, join, pooled } from '../../../src/eval/ops/texts.js';
+import { running } from '../../../src/eval/ops/time.js';
+import { both, choose, either } from '../../../src/eval/ops/logic.js';
 import * as numeric from '../../../src/eval/ops/numeric.js';
-import { identical, join, pooled } from '../../../src/eval/ops/pooled.js';
 import { solved } from '../../../src/eval/ops/solved.js';
-import { both, either } from '../../../src/eval/ops/strict-logic.js';
 import type { Numeric } from '../../../src/kernel/numeric.js';
 import type { Comparison } from '../../../src/kernel/comparison.js';
 import type { Choices } from '../../support/choices.js';

@@ -7,7 +7,7 @@ import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { type AmongData, among } from '../../../src/eval/ops/among.js';
 import { compare } from '../../../src/eval/ops/compare.js';
-import { draw } from '../../../src/eval/ops/draw.js';
+import { draw } from '../../../src/eval/ops/draws.js';
 import { kindOf } from '../../../src/eval/ops/sort.js';
 import { refusedWith } from '../../support/errors.js';
 import { columnNamed, galaxyModel, make, stateOf } from '../../support/hand-model.js';

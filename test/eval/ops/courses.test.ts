@@ -4,8 +4,7 @@ import { cosine as cosineOf, sine as sineOf } from '../../../src/kernel/angles.j
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Value } from '../../../src/ir/node.js';
 import { cosine, sine, squareRoot } from '../../../src/eval/ops/arithmetic.js';
-import { coordinate } from '../../../src/eval/ops/coordinate.js';
-import { stepToward } from '../../../src/eval/ops/step-toward.js';
+import { coordinate, stepToward } from '../../../src/eval/ops/space.js';
 import { refusedWith } from '../../support/errors.js';
 import { at, inside, make, stateOf } from '../../support/hand-model.js';
 import { absences, evaluated, giving, number, source, target } from '../../support/nodes.js';

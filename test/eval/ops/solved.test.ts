@@ -4,9 +4,10 @@ import type { Type } from '../../../src/model/model.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound, sourceSlot } from '../../../src/ir/node.js';
-import * as arrays from '../../../src/eval/ops/arrays.js';
-import { heed } from '../../../src/eval/ops/heed.js';
-import { choose, not, otherwise } from '../../../src/eval/ops/logic.js';
+import * as arrays from '../../../src/eval/ops/texts.js';
+import { identical, join, longestText, pooled } from '../../../src/eval/ops/texts.js';
+import { type WhenAbsent, heed } from '../../../src/eval/ops/read.js';
+import { both, choose, either, not, otherwise } from '../../../src/eval/ops/logic.js';
 import {
   numericAdd,
   numericCompare,
@@ -14,10 +15,7 @@ import {
   numericFloor,
   numericSubtract,
 } from '../../../src/eval/ops/numeric.js';
-import { identical, join, longestText, pooled } from '../../../src/eval/ops/pooled.js';
-import type { WhenAbsent } from '../../../src/eval/ops/read.js';
 import { solved } from '../../../src/eval/ops/solved.js';
-import { both, either } from '../../../src/eval/ops/strict-logic.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { printExpression } from '../../../src/eval/print-expression.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';

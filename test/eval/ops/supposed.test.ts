@@ -7,7 +7,7 @@ import type { Frame } from '../../../src/ir/frame.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
-import { streamDraw } from '../../../src/eval/ops/stream-draw.js';
+import { streamDraw } from '../../../src/eval/ops/draws.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { type Suppositions, suppose } from '../../../src/ir/suppositions.js';

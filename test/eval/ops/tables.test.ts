@@ -4,9 +4,9 @@ import { setSighted } from '../../../src/components/sights.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
 import { single, truncate } from '../../../src/eval/ops/arithmetic.js';
-import { created } from '../../../src/eval/ops/created.js';
-import { lookup } from '../../../src/eval/ops/lookup.js';
-import { sighted } from '../../../src/eval/ops/sighted.js';
+import { created } from '../../../src/eval/ops/time.js';
+import { lookup } from '../../../src/eval/ops/values.js';
+import { sighted } from '../../../src/eval/ops/bits.js';
 import { refusedWith } from '../../support/errors.js';
 import { galaxyModel, make, modelOf, stateOf } from '../../support/hand-model.js';
 import {

@@ -5,7 +5,7 @@ import type { Frame } from '../../../src/ir/frame.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../../src/ir/node.js';
 import { compare } from '../../../src/eval/ops/compare.js';
-import { controller } from '../../../src/eval/ops/controller.js';
+import { controller } from '../../../src/eval/ops/occurrences.js';
 import { otherwise } from '../../../src/eval/ops/logic.js';
 import { carries } from '../../../src/events/timing/carrying.js';
 import { type Entry, entryOf } from '../../../src/events/timing/entry.js';

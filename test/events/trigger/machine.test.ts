@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { role } from '../../../src/eval/ops/role.js';
+import { role } from '../../../src/eval/ops/objects.js';
 import { plainPolicy } from '../../../src/ir/trigger.js';
 import type { TriggerEvent } from '../../../src/events/trigger/event.js';
 import { TriggerError } from '../../../src/events/trigger/trigger-error.js';

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { compare } from '../../../src/eval/ops/compare.js';
-import { draw } from '../../../src/eval/ops/draw.js';
+import { draw } from '../../../src/eval/ops/draws.js';
 import { present } from '../../../src/eval/ops/logic.js';
 import { read } from '../../../src/eval/ops/read.js';
-import { role } from '../../../src/eval/ops/role.js';
+import { role } from '../../../src/eval/ops/objects.js';
 import { gateOf } from '../../../src/events/watch/gates.js';
-import { shapeOf } from '../../../src/events/watch/shape.js';
+import { shapeOf } from '../../../src/events/watch/split.js';
 import { number, source } from '../../support/nodes.js';
 
 const roleOf = (index: number): Node => makeNode(role, { role: index });

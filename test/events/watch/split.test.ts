@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import { draw } from '../../../src/eval/ops/draw.js';
+import { draw } from '../../../src/eval/ops/draws.js';
 import { and, or } from '../../../src/eval/ops/logic.js';
 import { type Parts, takeApart } from '../../../src/events/watch/split.js';
 import { boardModel, comparing, counting, numberOf, triggersOf } from '../../support/watched-board.js';

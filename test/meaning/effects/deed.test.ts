@@ -12,7 +12,7 @@ import type { Node } from '../../../src/ir/node.js';
 import { compare } from '../../../src/eval/ops/compare.js';
 import { present } from '../../../src/eval/ops/logic.js';
 import { read } from '../../../src/eval/ops/read.js';
-import { role } from '../../../src/eval/ops/role.js';
+import { role } from '../../../src/eval/ops/objects.js';
 import type { Effect, Recipient, Rule } from '../../../src/ir/rule.js';
 import { at, columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';
 import { refusal } from '../../support/errors.js';

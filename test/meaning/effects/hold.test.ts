@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { follow } from '../../../src/eval/ops/follow.js';
+import { follow } from '../../../src/eval/ops/objects.js';
 import type { Program } from '../../../src/ir/program.js';
 import type { Effect } from '../../../src/ir/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';

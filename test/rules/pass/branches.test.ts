@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { draw } from '../../../src/eval/ops/draw.js';
+import { draw } from '../../../src/eval/ops/draws.js';
 import type { Effect } from '../../../src/ir/rule.js';
 import { absences, boolean, giving, number, source, target } from '../../support/nodes.js';
 import {

@@ -12,7 +12,7 @@ import type { Node } from '../../../src/ir/node.js';
 import { compare } from '../../../src/eval/ops/compare.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
-import { running as runningValue } from '../../../src/eval/ops/clock.js';
+import { running as runningValue } from '../../../src/eval/ops/time.js';
 import { and as allOf, not as notOf, or as anyOf } from '../../../src/eval/ops/logic.js';
 import { type WhenAbsent, read } from '../../../src/eval/ops/read.js';
 import { planOf } from '../../../src/rules/program-plan.js';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { turn } from '../../../src/eval/ops/clock.js';
-import { distance } from '../../../src/eval/ops/distance.js';
-import { draw } from '../../../src/eval/ops/draw.js';
+import { turn } from '../../../src/eval/ops/time.js';
+import { distance } from '../../../src/eval/ops/space.js';
+import { draw } from '../../../src/eval/ops/draws.js';
 import { choose } from '../../../src/eval/ops/logic.js';
-import { follow } from '../../../src/eval/ops/follow.js';
+import { follow } from '../../../src/eval/ops/objects.js';
 import { inDispatchOrder } from '../../../src/reference/reference-executor.js';
-import { holds } from '../../../src/eval/ops/holds.js';
+import { holds } from '../../../src/eval/ops/bits.js';
 import type { Effect, HoldEffect, Narrowing } from '../../../src/ir/rule.js';
 import { at, inside } from '../../support/hand-model.js';
 import { boolean, giving, none, number, source, target, word } from '../../support/nodes.js';

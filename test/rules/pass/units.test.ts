@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { draw } from '../../../src/eval/ops/draw.js';
+import { draw } from '../../../src/eval/ops/draws.js';
 import type { Carrier } from '../../../src/ir/rule.js';
 import { boolean, number, source, target, word } from '../../support/nodes.js';
 import {

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openCaseStages } from '../../../src/scenarios/expressions/stage.js';
-import { readScenario } from '../../../src/scenarios/expressions/expressions-format.js';
+import { readScenario, runTurns } from '../../../src/scenarios/expressions/expressions-format.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
-import { runTurns } from '../../../src/scenarios/expressions/run-turns.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 
 /** Recorded cases, which lie beside a checkout and are no part of it. */

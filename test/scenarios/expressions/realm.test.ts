@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openCaseStages } from '../../../src/scenarios/expressions/stage.js';
-import { type Scenario, readScenario } from '../../../src/scenarios/expressions/expressions-format.js';
+import { type Scenario, readScenario, runTurns } from '../../../src/scenarios/expressions/expressions-format.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
-import { runTurns } from '../../../src/scenarios/expressions/run-turns.js';
 import type { CaseData, TurnsData } from '../../../src/scenarios/expressions/scenario-schema.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 

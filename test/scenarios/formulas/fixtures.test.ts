@@ -2,8 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadCase } from '../../../src/scenarios/formulas/load-case.js';
-import { readScenario } from '../../../src/scenarios/formulas/read-scenario.js';
-import { runCase } from '../../../src/scenarios/formulas/open-case.js';
+import { readScenario, runCase } from '../../../src/scenarios/formulas/open-case.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 
 /** Recorded cases, which lie beside a checkout and are no part of it. */

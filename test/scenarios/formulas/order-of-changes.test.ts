@@ -8,7 +8,7 @@ import {
   nameOfCell,
   openStage,
 } from '../../../src/scenarios/formulas/stage.js';
-import { runStep } from '../../../src/scenarios/formulas/run-step.js';
+import { runStep } from '../../../src/scenarios/formulas/open-case.js';
 import type { Change } from '../../../src/world/solving-api.js';
 
 const lst = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readScenario } from '../../../src/scenarios/formulas/read-scenario.js';
+import { readScenario } from '../../../src/scenarios/formulas/open-case.js';
 
 /** A file of one case with these keys over a sound one. */
 function fileWith(change: object, top: object = {}): string {

@@ -1,12 +1,11 @@
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { constant } from '../../../eval/ops/constant.js';
-import { follow } from '../../../eval/ops/follow.js';
+import { constant } from '../../../eval/ops/values.js';
+import { follow, role } from '../../../eval/ops/objects.js';
 import * as logic from '../../../eval/ops/logic.js';
-import { provided } from '../../../eval/ops/provided.js';
+import { provided } from '../../../eval/ops/logic.js';
 import { read } from '../../../eval/ops/read.js';
-import { role } from '../../../eval/ops/role.js';
 import type { Node } from '../../../ir/node.js';
 import { comparisonOf, type Order, type Reference } from '../syntax.js';
 import type { ColumnKey, LevelModel } from '../world/level-model.js';

@@ -1,6 +1,6 @@
 import { holdingLayout } from '../../../components/holding-layout.js';
 import { makeNode } from '../../../eval/make-node.js';
-import { role } from '../../../eval/ops/role.js';
+import { role } from '../../../eval/ops/objects.js';
 import type { Expression } from '../../../ir/expression.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';

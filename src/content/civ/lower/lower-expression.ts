@@ -8,10 +8,10 @@ import {
   integerRemainder,
   integerSubtract,
 } from '../../../eval/ops/integers.js';
-import { leftFold, type LeftFoldData } from '../../../eval/ops/left-fold.js';
+import { type LeftFoldData, aggregate, collect, leftFold } from '../../../eval/ops/folds.js';
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
-import { streamDraw } from '../../../eval/ops/stream-draw.js';
+import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
@@ -44,10 +44,8 @@ import {
 } from './subject.js';
 import type { Aggregator } from '../../../model/aggregator.js';
 import type { Step } from '../../../model/connection.js';
-import { aggregate } from '../../../eval/ops/aggregate.js';
-import { collect } from '../../../eval/ops/collect.js';
-import { connectionRange } from '../../../eval/ops/connection-range.js';
-import { foldBy } from '../../../eval/ops/fold-by.js';
+import { connectionRange } from '../../../eval/ops/members.js';
+import { foldBy } from '../../../eval/ops/fold.js';
 import { quoteText } from '../../diagnostics/quote.js';
 
 export interface ExpressionSource {

@@ -2,7 +2,7 @@ import type { Step } from '../../../model/connection.js';
 import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../../ir/flow.js';
 import type { Node } from '../../../ir/node.js';
 import { read } from '../../../eval/ops/read.js';
-import { slot } from '../../../eval/ops/slot.js';
+import { slot } from '../../../eval/ops/objects.js';
 import { type CivExpression, type CivShape, type ValueType, expressionAt, literalAt } from '../expression/syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';
 import { relationSteps } from '../lower/subject.js';

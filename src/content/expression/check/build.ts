@@ -1,6 +1,6 @@
 import { makeNode } from '../../../eval/make-node.js';
 import { type Operation, booleanType, entityType, numberType, sameType } from '../../../eval/operation.js';
-import { constant } from '../../../eval/ops/constant.js';
+import { constant } from '../../../eval/ops/values.js';
 import { asOverMembers } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type, Model } from '../../../model/model.js';

@@ -1,6 +1,6 @@
 import { booleanType, sameType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { holds } from '../../../eval/ops/holds.js';
+import { holds } from '../../../eval/ops/bits.js';
 import { or } from '../../../eval/ops/logic.js';
 import { constantValue } from '../../../eval/shape.js';
 import { type Comparison, isEquality } from '../../../kernel/comparison.js';

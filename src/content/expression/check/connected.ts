@@ -1,4 +1,4 @@
-import { connectionRange } from '../../../eval/ops/connection-range.js';
+import { connectionRange } from '../../../eval/ops/members.js';
 import { constantValue } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Connection, Grid, Step } from '../../../model/connection.js';

@@ -1,10 +1,9 @@
 import { type Operation, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
-import { compare } from '../../../eval/ops/compare.js';
-import { draw } from '../../../eval/ops/draw.js';
+import { compare, within } from '../../../eval/ops/compare.js';
+import { draw } from '../../../eval/ops/draws.js';
 import { applies, choose, otherwise, present } from '../../../eval/ops/logic.js';
-import { lookup } from '../../../eval/ops/lookup.js';
-import { within } from '../../../eval/ops/within.js';
+import { lookup } from '../../../eval/ops/values.js';
 import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';

@@ -1,7 +1,5 @@
-import { running, turn } from '../../../eval/ops/clock.js';
-import { role } from '../../../eval/ops/role.js';
-import { slot } from '../../../eval/ops/slot.js';
-import { time } from '../../../eval/ops/time.js';
+import { running, time, turn } from '../../../eval/ops/time.js';
+import { role, slot } from '../../../eval/ops/objects.js';
 import type { NamedConstant } from '../../../ir/names.js';
 import type { Model } from '../../../model/model.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';

@@ -1,8 +1,5 @@
 import { sameType } from '../../../eval/operation.js';
-import { controller } from '../../../eval/ops/controller.js';
-import { occurring } from '../../../eval/ops/occurring.js';
-import { remembered } from '../../../eval/ops/remembered.js';
-import { step } from '../../../eval/ops/step.js';
+import { controller, occurring, remembered, step } from '../../../eval/ops/occurrences.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, describeType } from './build.js';

@@ -16,23 +16,18 @@ import type { Node } from '../../../ir/node.js';
 import { booleanType, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { cosine, sine, squareRoot } from '../../../eval/ops/arithmetic.js';
-import { running, turn } from '../../../eval/ops/clock.js';
-import { draw } from '../../../eval/ops/draw.js';
+import { created, running, turn } from '../../../eval/ops/time.js';
+import { draw } from '../../../eval/ops/draws.js';
 import { type Comparison, isEquality, opposite, testOf } from '../../../kernel/comparison.js';
 import type { Column, Type } from '../../../model/model.js';
-import { aggregate } from '../../../eval/ops/aggregate.js';
-import { available } from '../../../eval/ops/available.js';
-import { coordinate } from '../../../eval/ops/coordinate.js';
-import { created } from '../../../eval/ops/created.js';
-import { distance } from '../../../eval/ops/distance.js';
+import { aggregate } from '../../../eval/ops/folds.js';
+import { available, sighted, visible } from '../../../eval/ops/bits.js';
+import { coordinate, distance, stepToward } from '../../../eval/ops/space.js';
 import type { Fold } from '../../../eval/ops/fold.js';
-import { lookup } from '../../../eval/ops/lookup.js';
+import { lookup } from '../../../eval/ops/values.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { WhenAbsent } from '../../../eval/ops/read.js';
-import { related } from '../../../eval/ops/related.js';
-import { sighted } from '../../../eval/ops/sighted.js';
-import { stepToward } from '../../../eval/ops/step-toward.js';
-import { visible } from '../../../eval/ops/visible.js';
+import { related } from '../../../eval/ops/factions.js';
 
 /** All that nodes are made with. Equal nodes are one object. */
 export interface Kit extends LogicKit, NumberKit, ObjectKit {

@@ -1,6 +1,6 @@
 import type { Node } from '../../../ir/node.js';
 import { makeNode } from '../../../eval/make-node.js';
-import { slot } from '../../../eval/ops/slot.js';
+import { slot } from '../../../eval/ops/objects.js';
 import { type SolvedData, solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
 import { type Format, typeOfFormat } from '../text/format.js';

@@ -1,8 +1,8 @@
 import { makeNode } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
-import * as arrays from '../../../eval/ops/arrays.js';
-import { running } from '../../../eval/ops/clock.js';
-import { heed } from '../../../eval/ops/heed.js';
+import * as arrays from '../../../eval/ops/texts.js';
+import { running } from '../../../eval/ops/time.js';
+import { heed } from '../../../eval/ops/read.js';
 import { choose } from '../../../eval/ops/logic.js';
 import * as numeric from '../../../eval/ops/numeric.js';
 import type { Node } from '../../../ir/node.js';

@@ -1,10 +1,9 @@
 import { makeNode } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
-import * as arrays from '../../../eval/ops/arrays.js';
-import { not } from '../../../eval/ops/logic.js';
+import * as arrays from '../../../eval/ops/texts.js';
+import { identical, join } from '../../../eval/ops/texts.js';
+import { both, either, not } from '../../../eval/ops/logic.js';
 import * as numeric from '../../../eval/ops/numeric.js';
-import { identical, join } from '../../../eval/ops/pooled.js';
-import { both, either } from '../../../eval/ops/strict-logic.js';
 import { dataOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import { quoteText } from '../../diagnostics/quote.js';

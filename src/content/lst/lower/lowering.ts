@@ -1,8 +1,8 @@
 import { makeNode } from '../../../eval/make-node.js';
-import { constant } from '../../../eval/ops/constant.js';
-import { heed } from '../../../eval/ops/heed.js';
+import { constant } from '../../../eval/ops/values.js';
+import { heed } from '../../../eval/ops/read.js';
 import { numeral } from '../../../eval/ops/numeric.js';
-import { pooled } from '../../../eval/ops/pooled.js';
+import { pooled } from '../../../eval/ops/texts.js';
 import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Content } from '../../../model/model.js';

@@ -1,5 +1,5 @@
 import { makeNode } from '../../../eval/make-node.js';
-import { element } from '../../../eval/ops/arrays.js';
+import { element } from '../../../eval/ops/texts.js';
 import type { Variable } from '../../../model/model.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { type Scope, describeScope, fold, isResolved } from '../definitions/scopes.js';
@@ -17,8 +17,8 @@ import {
   quoted,
   substituted,
 } from './lowering.js';
-import { constant } from '../../../eval/ops/constant.js';
-import { heed } from '../../../eval/ops/heed.js';
+import { constant } from '../../../eval/ops/values.js';
+import { heed } from '../../../eval/ops/read.js';
 import { choose } from '../../../eval/ops/logic.js';
 import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';

@@ -1,13 +1,11 @@
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { constant } from '../../../eval/ops/constant.js';
+import { constant } from '../../../eval/ops/values.js';
 import * as logic from '../../../eval/ops/logic.js';
-import { occurring } from '../../../eval/ops/occurring.js';
-import { provided } from '../../../eval/ops/provided.js';
+import { provided } from '../../../eval/ops/logic.js';
+import { occurring, remembered } from '../../../eval/ops/occurrences.js';
 import { read } from '../../../eval/ops/read.js';
-import { remembered } from '../../../eval/ops/remembered.js';
-import { role } from '../../../eval/ops/role.js';
-import { slot } from '../../../eval/ops/slot.js';
+import { role, slot } from '../../../eval/ops/objects.js';
 import { sourceSlot, targetSlot, type Node } from '../../../ir/node.js';
 import type { Raised, Remembered } from '../../../ir/occurrence.js';
 import type { ColumnType } from '../../../model/model.js';

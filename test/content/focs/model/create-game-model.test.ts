@@ -22,7 +22,7 @@ describe('the model of a game', () => {
     const builder = build();
     const { kinds } = builder.finish();
     for (const [name, index] of Object.entries(builder.kinds))
-      expect(kinds[Number(index) - 1]).toMatchObject({ name, index: Number(index) });
+      expect(kinds[index - 1]).toMatchObject({ name, index });
     expect(kinds.filter(({ faction }) => faction).map(({ name }) => name)).toEqual(['empire']);
     expect(kinds.filter(({ node }) => node).map(({ name }) => name)).toEqual(['system']);
   });

@@ -1,9 +1,9 @@
 import { makeNode, makeNodeOf } from '../../../../eval/make-node.js';
-import { running as runningValue } from '../../../../eval/ops/clock.js';
-import { constant } from '../../../../eval/ops/constant.js';
-import { holds } from '../../../../eval/ops/holds.js';
+import { running as runningValue } from '../../../../eval/ops/time.js';
+import { constant } from '../../../../eval/ops/values.js';
+import { holds } from '../../../../eval/ops/bits.js';
 import * as logic from '../../../../eval/ops/logic.js';
-import { slot } from '../../../../eval/ops/slot.js';
+import { slot } from '../../../../eval/ops/objects.js';
 import { classOf } from '../../../../eval/ops/sort.js';
 import type { BecomeEffect, BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
 import { sourceSlot, targetSlot, type Node } from '../../../../ir/node.js';

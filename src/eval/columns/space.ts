@@ -1,0 +1,131 @@
+import { distanceBetween, jumpsApart, placeHolder } from '../../components/place.js';
+import type { WorldState } from '../../components/state.js';
+import { type Value, missing } from '../../ir/node.js';
+import { isAbsent } from '../operation.js';
+import type { Term } from '../term.js';
+import { absentWhereNone, filled, idsOrNone } from './absence.js';
+import { type Evaluator, varies } from './evaluator.js';
+import { holdersOf } from './holders.js';
+import type { Rows } from './rows.js';
+import { type Vector, isMissing, numberVector } from './vector.js';
+
+/** Distances in the plane; all that hangs on one object with a place is where that is. */
+export function distanceColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  return measure(term, rows, evaluator, distancesToOne, distancesOfTwo);
+}
+
+/**
+ * Lane jumps. Paths are kept by where they begin, so the side that changes less often comes first; both ways are as
+ * long.
+ */
+export function jumpsColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  return measure(term, rows, evaluator, jumpsToOne, jumpsOfTwo);
+}
+
+/** Both loops take objects by what has their place, and put NaN where one is nowhere: no two places are NaN apart. */
+type ToOne = (state: WorldState, ids: Int32Array, one: number, into: Float64Array, length: number) => void;
+type OfTwo = (state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number) => void;
+
+function measure(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofTwo: OfTwo): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const right = evaluator.uniform(term.args[1], rows);
+  const left = right === varies ? evaluator.uniform(term.args[0], rows) : varies;
+  const given: Value | typeof varies = right === varies ? left : right;
+  const one = given === varies || isAbsent(given) ? 0 : placeHolder(state, given);
+  if (given !== varies && one === 0) return filled(term, missing, length, scratch);
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const a = holdersFor(term.args[right === varies && given !== varies ? 1 : 0], rows, evaluator);
+  if (given !== varies) toOne(state, a, one, into, length);
+  else ofTwo(state, a, holdersFor(term.args[1], rows, evaluator), into, length);
+  const count = missNaN(into, absence, length);
+  scratch.release(mark);
+  return numberVector(into, count === 0 ? undefined : absence);
+}
+
+/** What has the place of each row's object; none where it is nowhere. */
+function holdersFor(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
+  return holdersOf(idsOrNone(evaluator.evaluate(term, rows), rows.length, evaluator.scratch), rows.length, evaluator);
+}
+
+function distancesToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {
+  const { x, y } = state;
+  const toX = x[one];
+  const toY = y[one];
+  for (let row = 0; row < length; row++) {
+    const at = holders[row];
+    const dx = x[at] - toX;
+    const dy = y[at] - toY;
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    into[row] = at === 0 ? NaN : distance > 0 ? distance : (distanceBetween(state, at, one) ?? NaN);
+  }
+}
+
+function distancesOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
+  const { x, y } = state;
+  for (let row = 0; row < length; row++) {
+    const p = a[row];
+    const q = b[row];
+    const dx = x[p] - x[q];
+    const dy = y[p] - y[q];
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    into[row] = p === 0 || q === 0 ? NaN : distance > 0 ? distance : (distanceBetween(state, p, q) ?? NaN);
+  }
+}
+
+function jumpsToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {
+  let known = -1;
+  let jumps = NaN;
+  for (let row = 0; row < length; row++) {
+    const at = holders[row];
+    if (at !== known) jumps = at === 0 ? NaN : (jumpsApart(state, one, at) ?? NaN);
+    known = at;
+    into[row] = jumps;
+  }
+}
+
+function jumpsOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
+  if (changes(a, length) <= changes(b, length)) jumpsFrom(state, a, b, into, length);
+  else jumpsFrom(state, b, a, into, length);
+}
+
+function jumpsFrom(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++)
+    into[row] = a[row] === 0 || b[row] === 0 ? NaN : (jumpsApart(state, a[row], b[row]) ?? NaN);
+}
+
+/** How often an id differs from the one before it. */
+function changes(ids: Int32Array, length: number): number {
+  let count = 0;
+  for (let row = 1; row < length; row++) count += ids[row] === ids[row - 1] ? 0 : 1;
+  return count;
+}
+
+function missNaN(values: Float64Array, into: Uint8Array, length: number): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    const how = Number.isNaN(values[row]) ? isMissing : 0;
+    into[row] = how;
+    count += how;
+  }
+  return count;
+}
+
+export function coordinateColumns(term: Term<{ readonly axis: 'x' | 'y' }>, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const holders = holdersOf(idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch), length, evaluator);
+  lookUp(holders, state[term.data.axis], into, length);
+  const told = absentWhereNone(holders, isMissing, absence, length);
+  scratch.release(mark);
+  return numberVector(into, told);
+}
+
+function lookUp(holders: Int32Array, from: Float64Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = from[holders[row]];
+}

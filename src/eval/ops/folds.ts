@@ -1,0 +1,333 @@
+import { js, refuse } from '../emit/code.js';
+import type { Step } from '../../model/connection.js';
+import type { Term } from '../term.js';
+import type { Type } from '../../model/model.js';
+import { type Frame, countVisits } from '../../ir/frame.js';
+import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
+import { emitAggregate } from '../emit/emit-aggregate.js';
+import { type Node, type Value, missing } from '../../ir/node.js';
+import { type Operation, booleanType, entityType, graver, isAbsent, numberType } from '../operation.js';
+import {
+  type Bounding,
+  type Possible,
+  anyNumber,
+  binding,
+  call,
+  certainly,
+  checkIndex,
+  checkSlot,
+  checkWord,
+  mayBeFalse,
+  mayBeTrue,
+  mayMiss,
+  neverThere,
+  present,
+  product,
+  sum,
+  writeMembers,
+  writeOf,
+} from '../record.js';
+import { type AggregateData, type CollectData, type Fold, foldBy, isAbsentOfNothing, takesValue } from './fold.js';
+import { hasAnchor, membersOf, rangeFacts, rangeReads, rangeText } from './members.js';
+import { kernelOf } from '../columns/kernel.js';
+import { leftFoldColumns } from '../columns/left-fold.js';
+import { emitLeftFold } from '../emit/emit-form.js';
+import { type Form, type PlainMeaning, counting, expression } from '../form.js';
+import { addWrapping, multiplyWrapping } from './integers.js';
+import { countTrueColumns } from '../columns/logic.js';
+import { emitCountTrue } from '../emit/emit-count-true.js';
+
+export { takesValue } from './fold.js';
+export type { AggregateData, Fold } from './fold.js';
+
+/**
+ * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
+ * members of which the filter is true count, in the order of the range; absent values are passed over. Of nothing: any,
+ * count, sum, integerSum and integerMean give 0, all gives 1,
+ * `first` none; mean, least and greatest are missing. Any, all and first ask no member behind the one that decides.
+ * integerSum wraps at 32 bits with every member, and counts how often it does; integerMean is that sum divided by the
+ * count, truncated.
+ */
+export const aggregate: Operation<AggregateData> = {
+  name: 'aggregate',
+  type(args, data): Type | string {
+    const anchors = hasAnchor(data.range) ? 1 : 0;
+    const values = takesValue(data.fold) ? 1 : 0;
+    const fits =
+      args.length === anchors + 1 + values &&
+      args[anchors].name === 'boolean' &&
+      (anchors === 0 || args[0].name === 'entity') &&
+      (values === 0 || args[anchors + 1].name === 'number');
+    if (!fits) return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
+    if (data.fold === 'first') return entityType;
+    return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
+  },
+  text: (data) => `${data.fold} ${rangeText(data.range)} @${data.slot}`,
+  document: {
+    meaning: 'any, all, count, sum, mean, least, greatest, first, integerSum, integerMean over related objects',
+    absent: 'mean, least, greatest of nothing',
+    families: 'Exctf',
+  },
+  absence: (_args, { data }) => (isAbsentOfNothing(data.fold) ? mayMiss : 0),
+  bounds,
+  print({ data, args }, to) {
+    const [filter, value] = hasAnchor(data.range) ? args.slice(1) : args;
+    const isAsked = data.fold === 'any' || data.fold === 'all';
+    const name = writeMembers(to, data, args[0], isAsked ? undefined : filter);
+    writeOf(to, foldNames[data.fold] ?? data.fold, name, isAsked ? filter : value);
+  },
+  check({ fold, range, slot }, { kinds, classes }) {
+    checkWord(fold, Object.keys(folds));
+    if (rangeFacts(range) === undefined) refuse('a range that there is not');
+    checkIndex(range.kind, 0, kinds.length + 1);
+    checkIndex(range.class, 0, classes.length + 1);
+    checkSlot(slot);
+  },
+  apart: ({ range }) =>
+    range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
+      ? 'a connection leads over all objects'
+      : undefined,
+  reads: (data) => rangeReads(data.range),
+  facts: (data) => rangeFacts(data.range),
+  binds: (data) => 1 << data.slot,
+  heavy: true,
+  evaluate(node, frame) {
+    const { fold, range, slot } = node.data;
+    const filter = node.args[hasAnchor(range) ? 1 : 0];
+    const members = membersOf(range, node, frame);
+    if (hasAnchor(range)) countVisits(frame, members.length);
+    const before = frame.slots[slot];
+    try {
+      return folds[fold](members, filter, node.args[hasAnchor(range) ? 2 : 1], frame, slot);
+    } finally {
+      frame.slots[slot] = before;
+    }
+  },
+  columns: aggregateColumns,
+  emit: emitAggregate,
+};
+
+/** Steps that do not stay with what an object leads to. */
+const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
+
+/** What the language calls them, where that is something else. */
+const foldNames: Partial<Record<Fold, string>> = {
+  any: 'exists',
+  least: 'min',
+  greatest: 'max',
+  integerSum: 'sum',
+  integerMean: 'mean',
+};
+
+function bounds({ data, args }: Term<AggregateData>, known: Bounding): Possible {
+  const { fold, range, slot } = data;
+  const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
+  const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
+  const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });
+  switch (fold) {
+    case 'any':
+    case 'all':
+      return upTo(1);
+    case 'count':
+      return { ...upTo(Infinity), isWhole: true };
+    case 'first':
+      return { ...upTo(Infinity), kind: kind === 0 ? undefined : kind };
+    default:
+      if (isAbsentOfNothing(fold)) return isEmpty ? neverThere : { ...anyNumber, absent: true };
+      return isEmpty ? certainly(0) : anyNumber;
+  }
+}
+
+type FoldOver = (members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number) => Value;
+
+const folds: Record<Fold, FoldOver> = {
+  any: (members, filter, _value, frame, slot) => (members.some((id) => isChosen(id, filter, frame, slot)) ? 1 : 0),
+  all: (members, filter, _value, frame, slot) => (members.every((id) => isChosen(id, filter, frame, slot)) ? 1 : 0),
+  count: (members, filter, _value, frame, slot) => members.filter((id) => isChosen(id, filter, frame, slot)).length,
+  first: (members, filter, _value, frame, slot) => members.find((id) => isChosen(id, filter, frame, slot)) ?? 0,
+  sum: (...given) => values(...given).reduce((sum, value) => sum + value, 0),
+  mean: (...given) => {
+    const found = values(...given);
+    return found.length === 0 ? missing : found.reduce((sum, value) => sum + value, 0) / found.length;
+  },
+  least: (...given) => extreme(values(...given), (a, b) => a < b),
+  greatest: (...given) => extreme(values(...given), (a, b) => a > b),
+  integerSum: (members, filter, value, frame, slot) => integerSum(values(members, filter, value, frame, slot), frame),
+  integerMean: (members, filter, value, frame, slot) => {
+    const found = values(members, filter, value, frame, slot);
+    return found.length === 0 ? 0 : (integerSum(found, frame) / found.length) | 0;
+  },
+};
+
+function isChosen(id: number, filter: Node, frame: Frame, slot: number): boolean {
+  frame.slots[slot] = id;
+  return frame.evaluate(filter) === 1;
+}
+
+function values(members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number): readonly number[] {
+  const found: number[] = [];
+  for (const id of members) {
+    if (!isChosen(id, filter, frame, slot)) continue;
+    const result = frame.evaluate(value);
+    if (!isAbsent(result)) found.push(result);
+  }
+  return found;
+}
+
+function extreme(found: readonly number[], better: (a: number, b: number) => boolean): Value {
+  return found.length === 0 ? missing : found.reduce((best, value) => (better(value, best) ? value : best));
+}
+
+function integerSum(found: readonly number[], { mishaps }: Frame): number {
+  let sum = 0;
+  for (const value of found) {
+    const exact = sum + value;
+    sum = exact | 0;
+    if (sum !== exact) mishaps.overflows++;
+  }
+  return sum;
+}
+
+/** What a fold from the left is made of. */
+export interface LeftFoldData {
+  readonly by: 'add' | 'multiply' | 'minimum' | 'maximum';
+}
+
+const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
+  add: counting(addWrapping, (a, b) => js`${a} + ${b} | 0`),
+  multiply: counting(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`),
+  minimum: expression(
+    (a, b) => (a < b ? a : b),
+    (a, b) => js`${a} < ${b} ? ${a} : ${b}`,
+  ),
+  maximum: expression(
+    (a, b) => (a > b ? a : b),
+    (a, b) => js`${a} > ${b} ? ${a} : ${b}`,
+  ),
+};
+
+const printed = { add: sum, multiply: product, minimum: call('min'), maximum: call('max') };
+
+const kernels = {
+  add: kernelOf(forms.add, ['number', 'number'], 'number'),
+  multiply: kernelOf(forms.multiply, ['number', 'number'], 'number'),
+  minimum: kernelOf(forms.minimum, ['number', 'number'], 'number'),
+  maximum: kernelOf(forms.maximum, ['number', 'number'], 'number'),
+};
+
+/**
+ * Whole numbers of 32 bits taken together from the left, one or more: what as many operations of two inside one another
+ * give, wraps and counts after each step included, without a level for each.
+ */
+export const leftFold: Operation<LeftFoldData> = {
+  name: 'leftFold',
+  pure: true,
+  type: (args) =>
+    args.length > 0 && args.every((type) => type.name === 'number') ? numberType : 'takes numbers, one or more',
+  text: ({ by }) => by,
+  document: {
+    meaning:
+      'whole numbers of 32 bits added, multiplied, or their least or greatest, from the left; wraps after each step',
+    absent: 'when one is',
+    families: 'Xt',
+  },
+  print: (node, to, place) => {
+    printed[node.data.by](node, to, place);
+  },
+  evaluate({ args, data }, frame) {
+    const step = forms[data.by].meaning;
+    let folded: Value = frame.evaluate(args[0]);
+    for (let i = 1; i < args.length; i++) {
+      const value = frame.evaluate(args[i]);
+      folded = isAbsent(folded) || isAbsent(value) ? graver(folded, value) : step(folded, value, frame.mishaps);
+    }
+    return folded;
+  },
+  columns: (term, rows, evaluator) => leftFoldColumns(term, rows, evaluator, kernels[term.data.by]),
+  emit: (term, emission) => emitLeftFold(term, emission, forms[term.data.by]),
+};
+
+export type { CollectData } from './fold.js';
+
+/**
+ * A fold over objects that a host has registered (see components/aggregator.ts). Arguments: the anchor where the range
+ * has one, and a value, boolean or number as the aggregator says. It is given the values of all members in the order of
+ * the range; absent ones are passed over.
+ */
+export const collect: Operation<CollectData> = {
+  name: 'collect',
+  type(args, { input, output, range }): Type | string {
+    const anchors = hasAnchor(range) ? 1 : 0;
+    const fits =
+      args.length === anchors + 1 && (anchors === 0 || args[0].name === 'entity') && args[anchors].name === input;
+    if (!fits) return `takes an anchor where its range has one, and a ${input}`;
+    return output === 'boolean' ? booleanType : numberType;
+  },
+  text: ({ aggregator, range, slot }) => `${aggregator} ${rangeText(range)} @${slot}`,
+  document: {
+    meaning:
+      'what a fold that the host has registered makes of a value of each of some related objects, in their order',
+    absent: 'never',
+    families: 'Xt',
+  },
+  absence: present,
+  print({ data, args }, to) {
+    const name = writeMembers(to, data, args[0], undefined);
+    to.add(`.collect('${to.wording.model.aggregators[data.aggregator].name}', ${name}, `);
+    to.write(args[args.length - 1], binding.loosest);
+    to.add(')');
+  },
+  ofWorld: true,
+  reads: ({ range }) => rangeReads(range),
+  facts: ({ range }) => rangeFacts(range),
+  binds: ({ slot }) => 1 << slot,
+  heavy: true,
+  evaluate(node, frame) {
+    const { aggregator, range } = node.data;
+    const members = membersOf(range, node, frame);
+    if (hasAnchor(range)) countVisits(frame, members.length);
+    const values = valuesOf(node, members, frame);
+    return foldBy(frame.state.model.aggregators[aggregator], values, values.length);
+  },
+  columns: collectColumns,
+};
+
+function valuesOf(node: Node<CollectData>, members: readonly number[], frame: Frame): Float64Array {
+  const { range, slot } = node.data;
+  const before = frame.slots[slot];
+  const found: number[] = [];
+  try {
+    for (const id of members) {
+      frame.slots[slot] = id;
+      const value = frame.evaluate(node.args[hasAnchor(range) ? 1 : 0]);
+      if (!isAbsent(value)) found.push(value);
+    }
+  } finally {
+    frame.slots[slot] = before;
+  }
+  return Float64Array.from(found);
+}
+
+export const countTrue: Operation = {
+  name: 'countTrue',
+  pure: true,
+  type: (args) => (args.every((type) => type.name === 'boolean') ? numberType : 'takes conditions'),
+  document: { meaning: 'how many of some conditions are true; absent ones are not', absent: 'never', families: 'C' },
+  absence: present,
+  bounds({ args }, { of }) {
+    const parts = args.map(of);
+    return {
+      least: parts.filter((part) => mayBeTrue(part) && !mayBeFalse(part) && !part.absent).length,
+      most: parts.filter(mayBeTrue).length,
+      absent: false,
+      isWhole: true,
+    };
+  },
+  evaluate(node, frame) {
+    let count = 0;
+    for (const arg of node.args) if (frame.evaluate(arg) === 1) count++;
+    return count;
+  },
+  columns: countTrueColumns,
+  emit: emitCountTrue,
+};

@@ -1,0 +1,168 @@
+import { isMissing } from '../columns/vector.js';
+import { js, refuse } from '../emit/code.js';
+import type { Emission, Emitted } from '../emit/emission.js';
+import { objectOrMissing, resolved } from '../emit/parts.js';
+import type { Term } from '../term.js';
+import { anyOfThese, call, certainly, leaf, mayMiss, missingToo, neverThere, someone, valuesOf } from '../record.js';
+import { memoryRow, shownValue } from '../../components/memories.js';
+import type { ColumnType } from '../../model/model.js';
+import { filled } from '../columns/absence.js';
+import type { Frame } from '../../ir/frame.js';
+import { type Node, type Value, missing } from '../../ir/node.js';
+import { type Operation, columnTypeNames, entityType, signature } from '../operation.js';
+import { rememberedColumns } from '../columns/remembered.js';
+import { stepOf } from '../../components/step.js';
+
+interface OccurringData {
+  /** Its place, the same in all types that have a field of that name. */
+  readonly field: number;
+  readonly type: ColumnType;
+}
+
+export const occurring: Operation<OccurringData> = {
+  name: 'occurring',
+  type: (args, { type }) => signature([], type)(args),
+  text: ({ field, type }) => `${field} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
+  document: {
+    meaning: 'a field of the occurrence that is answered, also of one of the past',
+    absent: 'missing where it is absent, outside of an occurrence, and for an object that is gone',
+    families: 'T',
+  },
+  absence: () => mayMiss,
+  bounds: ({ type }, { model }) => (type.name === 'entity' ? someone() : valuesOf(type, model)),
+  print: leaf(({ field }, { fields }) => {
+    const name = fields?.[field];
+    return name === undefined ? `occurrence[${field}]` : `occurrence.${name}`;
+  }),
+  ofWorld: true,
+  facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
+  evaluate: (node, frame) => fieldIn(node, frame),
+  columns: (term, rows, { frame, scratch }) => filled(term, fieldIn(term, frame), rows.length, scratch),
+  emit: emitOccurring,
+};
+
+/** The row of a frame is that of an occurrence that is being resolved, or, below 0, of one of the past. */
+function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurrence }: Frame): Value {
+  const { occurrences, past, fieldCount } = state;
+  const stored =
+    occurrence > 0
+      ? occurrences.values[occurrence * fieldCount + field]
+      : occurrence < 0
+        ? past.values[field - occurrence * fieldCount]
+        : NaN;
+  const value = shownValue(state, type, stored);
+  return type.name === entityType.name && value === 0 ? missing : value;
+}
+
+/** What is past is interpreted. */
+function emitOccurring(term: Term<OccurringData>, emission: Emission): Emitted {
+  const { field, type } = term.data;
+  const occurrence = emission.once(js`frame.occurrence`);
+  const values = emission.once(js`frame.state.occurrences.values`);
+  const width = emission.once(js`frame.state.fieldCount`);
+  const value = emission.variable(0);
+  const absence = emission.variable(0);
+  const stored = js`${values}[${occurrence} * ${width} + ${field}]`;
+  const now = emission.inside(() => {
+    const held = emission.keep(stored);
+    if (type.name === 'entity') {
+      emission.add(js`${value} = ${held} !== ${held} ? 0 : ${resolved(held, emission)};`);
+      emission.add(js`${absence} = ${value} === 0 ? ${isMissing} : 0;`);
+    } else emission.add(js`if (${held} !== ${held}) ${absence} = ${isMissing}; else ${value} = ${held};`);
+  });
+  const past = emission.inside(() => {
+    const found = emission.interpreted(term);
+    emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
+  });
+  emission.add(js`if (${occurrence} > 0) { ${now} } else { ${past} }`);
+  return { value, absence };
+}
+
+interface RememberedData {
+  /** That of what the type of the occurrence remembers. */
+  readonly number: number;
+}
+
+/** An object that is gone is none. */
+export const remembered: Operation<RememberedData> = {
+  name: 'remembered',
+  type: (args) =>
+    args.length === 1 && columnTypeNames.has(args[0].name) ? args[0] : 'takes one value of a type that columns have',
+  text: ({ number }) => String(number),
+  document: {
+    meaning:
+      'what an expression was just before the batch of that occurrence applied; what it is now where nothing was recorded',
+    absent: 'missing where it was absent; otherwise as the expression is',
+    families: 'T',
+  },
+  absence: missingToo,
+  // What was absent is missing, and so is a number that was none; an object may be gone since.
+  bounds: ({ type, args: [of] }, known) =>
+    anyOfThese(known.of(of), neverThere, ...(type.name === 'entity' ? [certainly(0)] : [])),
+  print: call('was'),
+  check({ number }) {
+    if (!Number.isSafeInteger(number) || number < 0) refuse('something remembered that has no number');
+  },
+  ofWorld: true,
+  facts: () => ['occurrence', 'population'],
+  evaluate(node, frame) {
+    const { state } = frame;
+    const row = memoryRow(state, frame.occurrence, node.data.number);
+    return row === 0 ? frame.evaluate(node.args[0]) : shownValue(state, node.type, state.memories[row]);
+  },
+  columns: rememberedColumns,
+  emit: emitRemembered,
+};
+
+/** What was recorded is looked up once a call; the expression is evaluated where nothing was. */
+function emitRemembered({ type, data, args }: Term<RememberedData>, emission: Emission): Emitted {
+  const { thing, once } = emission;
+  const row = once(js`${thing('memoryRow', memoryRow)}(frame.state, frame.occurrence, ${data.number})`);
+  const held = js`frame.state.memories[${row}]`;
+  const shown = once(
+    js`${row} === 0 ? 0 : ${thing('shownValue', shownValue)}(frame.state, ${thing('', type)}, ${held})`,
+  );
+  const value = emission.variable(js`${shown} === undefined ? 0 : ${shown}`);
+  const absence = emission.variable(js`${shown} === undefined ? ${isMissing} : 0`);
+  const now = emission.inside(() => {
+    const found = emission.of(args[0]);
+    emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
+  });
+  emission.add(js`if (${row} === 0) { ${now} }`);
+  return { value, absence };
+}
+
+export const controller: Operation = {
+  name: 'controller',
+  type: signature([], entityType),
+  document: { meaning: 'who controls the ability that answers', absent: 'missing where nobody does', families: 'T' },
+  absence: () => mayMiss,
+  bounds: someone,
+  ofWorld: true,
+  facts: () => ['occurrence'],
+  evaluate: (_node, frame) => frame.controller || missing,
+  emit: (_term, emission) => objectOrMissing(js`frame.controller`, emission),
+  columns: (term, rows, { frame, scratch }) => filled(term, frame.controller || missing, rows.length, scratch),
+};
+
+interface StepData {
+  /** Index of the enumeration of steps. */
+  readonly enumeration: number;
+}
+
+export const step: Operation<StepData> = {
+  name: 'step',
+  type: (args, { enumeration }) => signature([], { name: 'enumeration', index: enumeration })(args),
+  text: ({ enumeration }) => String(enumeration),
+  document: {
+    meaning: 'the step of the sequence of play that is under way',
+    absent: 'missing while none is',
+    families: 'T',
+  },
+  absence: () => mayMiss,
+  bounds: ({ type }, { model }) => ({ ...valuesOf(type, model), least: 1 }),
+  ofWorld: true,
+  facts: () => ['step'],
+  evaluate: (_node, { state }) => stepOf(state) || missing,
+  columns: (term, rows, { state, scratch }) => filled(term, stepOf(state) || missing, rows.length, scratch),
+};
