@@ -1,9 +1,10 @@
+import { nodes } from '../../eval/nodes.js';
 import type { Ability, AbilityClass, Point, Listening } from '../../ir/ability.js';
 import { aboutObject } from '../../eval/about-object.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
-import { numberType, booleanType } from '../../eval/operation.js';
-import { follow, slot } from '../../eval/ops/objects.js';
+import { numberType } from '../../eval/operation.js';
+import { follow } from '../../eval/ops/objects.js';
 import { occurring, remembered } from '../../eval/ops/occurrences.js';
 import type { OccurringNames, ExpressionContext } from '../expression/compile-expression.js';
 import { lowerList } from './actions.js';
@@ -16,8 +17,6 @@ import type { TimingContext, GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
 import { groupContext, readKey, conjunction, someone } from './reading.js';
 import { originOf, refuse, isTorn } from './loading.js';
-import { compare } from '../../eval/ops/compare.js';
-import { constant } from '../../eval/ops/values.js';
 import { and, or } from '../../eval/ops/logic.js';
 import {
   type ListeningForm,
@@ -137,13 +136,13 @@ function isOwn({ carrier }: Carried): boolean {
 /** The owner of whose ability it is, or that object itself. */
 function defaultController(by: 'self' | 'owner' | undefined): Node | undefined {
   if (by === undefined) return undefined;
-  const self = makeNode(slot, { slot: sourceSlot });
+  const self = nodes.slot(sourceSlot);
   return by === 'self' ? self : makeNode(follow, { relation: 'owner' as const, kind: 0 }, self);
 }
 
 /** What was so of the occurrence's subject, which may be gone by now. */
 function asItWas(node: Node, number: (node: Node) => number): Node {
-  const moved = aboutObject(node, makeNode(slot, { slot: targetSlot }), targetSlot + 1);
+  const moved = aboutObject(node, nodes.slot(targetSlot), targetSlot + 1);
   return makeNode(remembered, { number: number(moved) }, moved);
 }
 
@@ -228,12 +227,7 @@ function isPhase(name: string, draft: OccurrenceDraft, { model }: AnswerContext)
   const field = draft.fields.get(phaseField);
   if (field?.type.name !== 'enumeration') return undefined;
   const value = model.enumerations[field.type.index].members.indexOf(name) + 1;
-  return makeNode(
-    compare,
-    { comparison: '==' as const },
-    fieldNode(draft, phaseField),
-    makeNode(constant, { value, type: field.type }),
-  );
+  return nodes.equal(fieldNode(draft, phaseField), nodes.constant(value, field.type));
 }
 
 /** Up to a value: from below it to it or above; down to it likewise. */
@@ -249,14 +243,12 @@ function crosses(
   return makeNode(
     and,
     undefined,
-    makeNode(compare, { comparison: from }, fieldNode(draft, valueBefore), value.node),
-    makeNode(compare, { comparison: to }, fieldNode(draft, valueAfter), value.node),
+    nodes.compare(from, fieldNode(draft, valueBefore), value.node),
+    nodes.compare(to, fieldNode(draft, valueAfter), value.node),
   );
 }
 
 function fieldNode({ fields }: OccurrenceDraft, name: string): Node {
   const field = fields.get(name);
-  return field === undefined
-    ? makeNode(constant, { value: 0, type: booleanType })
-    : makeNode(occurring, { field: field.place, type: field.type });
+  return field === undefined ? nodes.boolean(false) : makeNode(occurring, { field: field.place, type: field.type });
 }

@@ -1,9 +1,9 @@
+import { nodes } from '../../eval/nodes.js';
 import { decidingValue } from '../../eval/shape.js';
 import type { Clause, Expression } from '../../ir/expression.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import { booleanType, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/values.js';
+import { booleanType } from '../../eval/operation.js';
 import { applies, otherwise } from '../../eval/ops/logic.js';
 import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';
@@ -14,7 +14,7 @@ import { atKey, refuse, originOf, placeOf, isTorn } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
-import { readKey, readNames, allOf, whole } from './reading.js';
+import { readKey, readNames, whole } from './reading.js';
 
 /**
  * What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are
@@ -46,7 +46,7 @@ function lowerNamed({ name, source }: Declaration<NamedExpressionSource>, contex
   const { node, text, place } = compiled;
   const draft = { name, scope, text, thing: '', origin: originOf(place()) };
   if (node.type.name === 'number') {
-    const zero = makeNode(constant, { value: 0, type: numberType });
+    const zero = nodes.number(0);
     return { ...draft, node: makeNode(otherwise, undefined, node, zero), clauses: [] };
   }
   if (node.type.name === 'boolean') {
@@ -173,5 +173,5 @@ function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): read
 }
 
 function together(clauses: readonly Clause[]): Node {
-  return allOf(clauses.map(({ node }) => node));
+  return nodes.all(clauses.map(({ node }) => node));
 }

@@ -1,7 +1,6 @@
+import { nodes } from '../../eval/nodes.js';
 import { type Column, type Kind, kindAt } from '../../model/model.js';
-import { makeNode } from '../../eval/make-node.js';
 import { type Node, targetSlot } from '../../ir/node.js';
-import { constant } from '../../eval/ops/values.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import { type Where, isLost, warn, placeOf, refuse } from './loading.js';
@@ -34,7 +33,7 @@ export function compileClass<Key extends string>(
   if (typeof text === 'string' && isLost(context, text)) return undefined;
   const found = typeof text === 'string' ? model.classByName.get(text) : undefined;
   if (found === undefined) return compileAmount(source, key, { name: 'class' }, context);
-  const node = makeNode(constant, { value: found.index, type: { name: 'class' as const } });
+  const node = nodes.constant(found.index, { name: 'class' as const });
   context.amounts.push({ node, text: found.name, reads: [], place: () => loading.places.ofValue(source, key) });
   return node;
 }

@@ -1,8 +1,7 @@
+import { nodes } from '../../eval/nodes.js';
 import type { Column, Holding } from '../../model/model.js';
-import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/values.js';
 import type { Effect, Modification } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import {
@@ -94,7 +93,7 @@ function refuseOnEmpires(key: 'give' | 'move', source: EffectSource, context: Gr
 function roleOf(source: SourceWith<'bind', string>, context: GroupContext): Node | undefined {
   const { roles } = context.model;
   const number = context.loading.index.placeIn(roles, source.bind);
-  if (number >= 0) return makeNode(constant, { value: number, type: numberType });
+  if (number >= 0) return nodes.number(number);
   if (isLost(context, source.bind)) return undefined;
   const message = `${quoteText(source.bind)} is no role, expected one that is declared`;
   return refuseUnknown(context, [source, 'bind'], source.bind, message, roles, 'declare it under `roles`');

@@ -1,10 +1,9 @@
+import { nodes } from '../../eval/nodes.js';
 import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
 import type { NamedConstant, Names } from '../../ir/names.js';
-import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/values.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/build.js';
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';
@@ -15,7 +14,7 @@ import { reportTwice } from './kinds.js';
 import { atKey, refuse, refuseUnknown, isTorn, isLost } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
-import { allOf, whole } from './reading.js';
+import { whole } from './reading.js';
 
 /** Words that all orders of a load can choose: a line of content may stand for all of its classes. */
 const mostChoices = 1_000_000;
@@ -218,7 +217,7 @@ function conditionsByChoice(
   const all = whole(
     spotsOf(source, 'allowed', source.allowed).map((spot) => byChoice(spot, booleanType, values, order, context)),
   );
-  return all && values.map((_, i) => allOf(all.map((nodes) => nodes[i])));
+  return all && values.map((_, i) => nodes.all(all.map((each) => each[i])));
 }
 
 /** An expression, compiled once for each choice, which is a constant in it. */
@@ -305,7 +304,7 @@ function lowerObjects(
   return {
     by: 'object',
     kind,
-    where: where.node ?? makeNode(constant, { value: 1, type: booleanType }),
+    where: where.node ?? nodes.boolean(true),
     count: choices.slots,
     prefer: prefer.node,
   };

@@ -1,10 +1,11 @@
+import { nodes } from '../../eval/nodes.js';
 import type { Slots } from '../../ir/environment.js';
 import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { atKey, isTorn, refuse } from './loading.js';
-import { type Conditions, type Keyed, allOf, readConditions, readKey } from './reading.js';
+import { type Conditions, type Keyed, readConditions, readKey } from './reading.js';
 import { type NamedObject, environmentContext } from './expression-text.js';
 import { reportUnknownKind } from './kinds.js';
 import type { LoweredModel } from './lower-model.js';
@@ -81,7 +82,7 @@ export function conditionOf<Key extends string>(
   if (conditions === undefined) return { node: undefined, isSound: true };
   const compiled = readConditions(source, key, expressions, context);
   const isSound = compiled.length === (Array.isArray(conditions) ? conditions.length : 1);
-  return { node: allOf(compiled.map(({ node }) => node)), isSound };
+  return { node: nodes.all(compiled.map(({ node }) => node)), isSound };
 }
 
 export function numberOf<Key extends string>(

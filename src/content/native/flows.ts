@@ -1,3 +1,4 @@
+import { nodes } from '../../eval/nodes.js';
 import type { Connection, Step } from '../../model/connection.js';
 import { type Column, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
@@ -5,7 +6,6 @@ import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/flow.js'
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { truncate } from '../../eval/ops/arithmetic.js';
-import { constant } from '../../eval/ops/values.js';
 import { applies, otherwise } from '../../eval/ops/logic.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Placed } from './declarations.js';
@@ -222,7 +222,7 @@ function numberOn<Key extends string>(
   context: RuleContext,
 ): Node | undefined {
   const compiled = readKey(source, key, numberType, receiverContext(kind, context), context);
-  const zero = makeNode(constant, { value: 0, type: numberType });
+  const zero = nodes.number(0);
   return compiled && makeNode(truncate, undefined, makeNode(otherwise, undefined, compiled.node, zero));
 }
 

@@ -1,9 +1,8 @@
+import { nodes } from '../../eval/nodes.js';
 import { type ColumnType, type Model, type Variable, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import { entityType, numberType } from '../../eval/operation.js';
 import { compare } from '../../eval/ops/compare.js';
-import { constant } from '../../eval/ops/values.js';
 import { created } from '../../eval/ops/time.js';
 import { and, choose, or } from '../../eval/ops/logic.js';
 import type { CellModifier, Grouping, ModifierCarrier } from '../../ir/rule.js';
@@ -292,17 +291,12 @@ function whenAll(conditions: readonly Node[], amount: Node): Node {
     undefined,
     makeNode(or, undefined, all, absentCondition()),
     amount,
-    makeNode(constant, { value: 0, type: amount.type }),
+    nodes.constant(0, amount.type),
   );
 }
 
 /** A condition that is neither true nor false: nobody was not created in any turn. */
 function absentCondition(): Node {
-  const nobody = makeNode(constant, { value: 0, type: entityType });
-  return makeNode(
-    compare,
-    { comparison: '<' as const },
-    makeNode(created, undefined, nobody),
-    makeNode(constant, { value: 0, type: numberType }),
-  );
+  const nobody = nodes.none;
+  return makeNode(compare, { comparison: '<' as const }, makeNode(created, undefined, nobody), nodes.number(0));
 }

@@ -1,9 +1,7 @@
+import { nodes } from '../../eval/nodes.js';
 import { constantValue } from '../../eval/shape.js';
-import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType } from '../../eval/operation.js';
-import { constant } from '../../eval/ops/values.js';
-import { and } from '../../eval/ops/logic.js';
 import type { Type } from '../../model/model.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { type CompiledText, actionContext, compileText, spotsOf } from './expression-text.js';
@@ -54,13 +52,7 @@ export function conjunction<Key extends string>(
 ): Node | undefined {
   return source[key] === undefined
     ? undefined
-    : allOf(readConditions(source, key, expressions, context).map(({ node }) => node));
-}
-
-/** A condition that is true where all are. */
-export function allOf(nodes: readonly Node[]): Node {
-  if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
-  return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
+    : nodes.all(readConditions(source, key, expressions, context).map(({ node }) => node));
 }
 
 /** An object, or nobody. */

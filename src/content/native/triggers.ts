@@ -1,9 +1,7 @@
+import { nodes } from '../../eval/nodes.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import { numberType } from '../../eval/operation.js';
 import { remainder } from '../../eval/ops/arithmetic.js';
-import { compare } from '../../eval/ops/compare.js';
-import { constant } from '../../eval/ops/values.js';
 import { and } from '../../eval/ops/logic.js';
 import { time } from '../../eval/ops/time.js';
 import { type Trigger, type TriggerBook, type Action, plainPolicy } from '../../ir/trigger.js';
@@ -83,12 +81,9 @@ function isSomebody(node: Node | undefined): boolean {
 
 /** Whether so many turns have passed since the last time that it was so. */
 function dividesTime(every: number): Node {
-  const number = (value: number): Node => makeNode(constant, { value, type: numberType });
-  return makeNode(
-    compare,
-    { comparison: '==' as const },
-    makeNode(remainder, { zeroDivisor: 'zero' as const }, makeNode(time, undefined), number(every)),
-    number(0),
+  return nodes.equal(
+    makeNode(remainder, { zeroDivisor: 'zero' as const }, makeNode(time, undefined), nodes.number(every)),
+    nodes.number(0),
   );
 }
 

@@ -1,11 +1,7 @@
-import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
+import { nodes } from '../../../eval/nodes.js';
+import { makeNodeOf } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
-import { compare } from '../../../eval/ops/compare.js';
-import { constant } from '../../../eval/ops/values.js';
-import { follow, role } from '../../../eval/ops/objects.js';
 import * as logic from '../../../eval/ops/logic.js';
-import { provided } from '../../../eval/ops/logic.js';
-import { read } from '../../../eval/ops/read.js';
 import type { Node } from '../../../ir/node.js';
 import { comparisonOf, type Order, type Reference } from '../syntax.js';
 import type { ColumnKey, LevelModel } from '../world/level-model.js';
@@ -14,27 +10,27 @@ export function node(operation: Operation<undefined>, ...args: readonly Node[]):
   return makeNodeOf(operation, undefined, args);
 }
 
-export function numberNode(value: number): Node {
-  return makeNode(constant, { value, type: { name: 'number' } });
-}
+export const {
+  number: numberNode,
+  boolean: booleanNode,
+  none: noneNode,
+  role: roleNode,
+  owner: ownerNode,
+  not: notNode,
+  present: presentNode,
+  provided: providedNode,
+  applies: appliesNode,
+  choose: chooseNode,
+  any: anyOf,
+} = nodes;
 
 export function wordNode({ model, columns }: LevelModel, column: 'screen' | 'zoom', word: string): Node {
   const { type } = model.columns[columns[column]];
   const words = type.name === 'enumeration' ? model.enumerations[type.index].members : [];
-  return makeNode(constant, { value: words.indexOf(word) + 1, type });
+  return nodes.constant(words.indexOf(word) + 1, type);
 }
 
-export function booleanNode(value: boolean): Node {
-  return makeNode(constant, { value: value ? 1 : 0, type: { name: 'boolean' } });
-}
-
-export const noneNode: Node = makeNode(constant, { value: 0, type: { name: 'entity' } });
-
-const missingNode: Node = node(provided, noneNode, booleanNode(false));
-
-export function roleNode(index: number): Node {
-  return makeNode(role, { role: index });
-}
+const missingNode = nodes.missing({ name: 'entity' });
 
 /** The role of a seat; a seat that there is none of is nobody's. */
 export function playerNode({ roles }: LevelModel, seat: number): Node {
@@ -54,19 +50,15 @@ export function isTaken({ level }: LevelModel, seat: number): boolean {
 /** A column of an object, missing where the object is. */
 export function readNode({ model, columns }: LevelModel, column: ColumnKey | number, of: Node): Node {
   const index = typeof column === 'number' ? column : columns[column];
-  return makeNode(read, { column: index, type: model.columns[index].type, climb: false, absent: 'missing' }, of);
+  return nodes.read(index, model.columns[index].type, of, 'missing');
 }
 
 export function levelNode(model: LevelModel, column: ColumnKey): Node {
   return readNode(model, column, roleNode(model.roles.level));
 }
 
-export function ownerNode(of: Node): Node {
-  return makeNode(follow, { relation: 'owner', kind: 0 }, of);
-}
-
 export function compareNode(op: Order, left: Node, right: Node): Node {
-  return makeNode(compare, { comparison: comparisonOf[op] }, left, right);
+  return nodes.compare(comparisonOf[op], left, right);
 }
 
 export function andNode(...parts: readonly Node[]): Node {
@@ -75,19 +67,6 @@ export function andNode(...parts: readonly Node[]): Node {
 
 export function orNode(...parts: readonly Node[]): Node {
   return node(logic.or, ...parts);
-}
-
-export function notNode(condition: Node): Node {
-  return node(logic.not, condition);
-}
-
-export function presentNode(value: Node): Node {
-  return node(logic.present, value);
-}
-
-/** A value where a condition is true, missing elsewhere. */
-export function providedNode(value: Node, condition: Node): Node {
-  return node(provided, value, condition);
 }
 
 /** The object that a reference stands for, when it is looked at; missing where it stands for none. Without slots. */

@@ -1,6 +1,5 @@
+import { nodes } from '../../../eval/nodes.js';
 import { holdingLayout } from '../../../components/holding-layout.js';
-import { makeNode } from '../../../eval/make-node.js';
-import { role } from '../../../eval/ops/objects.js';
 import type { Expression } from '../../../ir/expression.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';
@@ -87,7 +86,7 @@ export function boundBody(world: LevelWorld, model: LevelModel, number: number):
     index: -1,
     name: 'role',
     scope: [model.kinds.level],
-    node: makeNode(role, { role: model.roles.initials[number] }),
+    node: nodes.role(model.roles.initials[number]),
     clauses: [],
     text: '',
     thing: '',

@@ -1,5 +1,4 @@
 import type { Clause, Expression } from '../../../ir/expression.js';
-import { compare } from '../../../eval/ops/compare.js';
 import {
   integerAbsolute,
   integerAdd,
@@ -9,7 +8,7 @@ import {
   integerSubtract,
 } from '../../../eval/ops/integers.js';
 import { type LeftFoldData, aggregate, collect, leftFold } from '../../../eval/ops/folds.js';
-import { and, choose, not, or } from '../../../eval/ops/logic.js';
+import { and, or } from '../../../eval/ops/logic.js';
 import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
 import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Node } from '../../../ir/node.js';
@@ -34,9 +33,7 @@ import {
   askedSubject,
   columnNode,
   known,
-  numberNode,
   supposedNode,
-  truthNode,
   byType,
   foldOf,
   memberOf,
@@ -129,7 +126,9 @@ function lower(expression: CivExpression, subject: Subject, policy: Policy): Nod
   const { civ } = subject;
   switch (expression.node) {
     case 'literal':
-      return expression.type === 'boolean' ? truthNode(civ, expression.value !== 0) : numberNode(civ, expression.value);
+      return expression.type === 'boolean'
+        ? civ.nodes.boolean(expression.value !== 0)
+        : civ.nodes.number(expression.value);
     case 'option':
       return optionNode(subject, expression);
     case 'has':
@@ -163,13 +162,13 @@ function operatorNode(expression: OperatorShape & Operands, subject: Subject, po
     case 'or':
       return operands.length === 1 ? first : nodes.makeOf(or, undefined, operands);
     case 'not':
-      return nodes.make(not, undefined, first);
+      return nodes.not(first);
     case 'iff':
-      return nodes.make(compare, { comparison: '==' }, first, second);
+      return nodes.equal(first, second);
     case 'if':
-      return nodes.make(choose, undefined, first, second, third);
+      return nodes.choose(first, second, third);
     case 'compare':
-      return nodes.make(compare, { comparison: expression.comparison }, first, second);
+      return nodes.compare(expression.comparison, first, second);
     case 'plus':
       return folded(subject.civ, 'add', operands);
     case 'mult':
@@ -274,7 +273,7 @@ function aggregated(subject: Subject, aggregator: string, steps: readonly Step[]
     }
     case 'integerSum':
     case 'integerMean':
-      return civ.nodes.make(aggregate, { fold, range, slot: free }, object, truthNode(civ, true), operand);
+      return civ.nodes.make(aggregate, { fold, range, slot: free }, object, civ.nodes.boolean(true), operand);
     default:
       return foldOf(subject, fold, steps, operand);
   }
@@ -283,7 +282,7 @@ function aggregated(subject: Subject, aggregator: string, steps: readonly Step[]
 function ofNothing(subject: Subject, name: string): Node {
   const aggregator = aggregatorNamed(subject, name);
   const value = foldBy(aggregator, new Float64Array(0), 0);
-  return aggregator.output === 'boolean' ? truthNode(subject.civ, value === 1) : numberNode(subject.civ, value);
+  return aggregator.output === 'boolean' ? subject.civ.nodes.boolean(value === 1) : subject.civ.nodes.number(value);
 }
 
 function aggregatorNamed({ civ }: Subject, name: string): Aggregator {

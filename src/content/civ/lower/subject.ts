@@ -1,18 +1,13 @@
 import type { Step } from '../../../model/connection.js';
 import { aggregate } from '../../../eval/ops/folds.js';
-import { compare } from '../../../eval/ops/compare.js';
 import { connectionRange } from '../../../eval/ops/members.js';
-import { constant } from '../../../eval/ops/values.js';
-import { follow, role, slot } from '../../../eval/ops/objects.js';
 import { holds } from '../../../eval/ops/bits.js';
-import { choose, or, otherwise } from '../../../eval/ops/logic.js';
+import { or } from '../../../eval/ops/logic.js';
 import { read } from '../../../eval/ops/read.js';
-import { kindOf } from '../../../eval/ops/sort.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import { type ObjectType, objectTypes, type Policy, type RelationName } from '../policy.js';
 import type { CivModel } from '../world/create-civ-model.js';
 import { relationLeads } from '../expression/operators.js';
@@ -32,22 +27,10 @@ export interface Subject {
 export function askedSubject(civ: CivModel, types: readonly ObjectType[]): Subject {
   return {
     civ,
-    object: civ.nodes.make(slot, { slot: sourceSlot }),
+    object: civ.nodes.slot(sourceSlot),
     types: types.length === 0 ? objectTypes : [...new Set(types)],
     free: sourceSlot + 1,
   };
-}
-
-export function numberNode({ nodes }: CivModel, value: number): Node {
-  return nodes.make(constant, { value, type: numberType });
-}
-
-export function truthNode({ nodes }: CivModel, value: boolean): Node {
-  return nodes.make(constant, { value: value ? 1 : 0, type: booleanType });
-}
-
-export function nobody({ nodes }: CivModel): Node {
-  return nodes.make(constant, { value: 0, type: entityType });
 }
 
 /** The same asked of another object, of a type. */
@@ -65,7 +48,7 @@ export function plotOf(subject: Subject): Subject {
 }
 
 function followed({ civ, object }: Subject, relation: 'owner' | 'parent'): Node {
-  return civ.nodes.make(follow, { relation, kind: 0 }, object);
+  return civ.nodes[relation](object);
 }
 
 export function teamOf(player: Subject): Subject {
@@ -75,20 +58,20 @@ export function teamOf(player: Subject): Subject {
 export function cityOn(plot: Subject): Subject {
   const { civ, object, free } = plot;
   const range = { over: 'attached', kind: civ.kinds.CITY, class: 0 } as const;
-  const city = civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true));
+  const city = civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, civ.nodes.boolean(true));
   return elsewhere(plot, 'CITY', city);
 }
 
 /** The game; nobody where no object is bound to its role. */
 export function gameOf(subject: Subject): Subject {
   const { civ } = subject;
-  const bound = civ.nodes.make(role, { role: civ.game });
-  return elsewhere(subject, 'GAME', civ.nodes.make(otherwise, undefined, bound, nobody(civ)));
+  const bound = civ.nodes.role(civ.game);
+  return elsewhere(subject, 'GAME', civ.nodes.otherwise(bound, civ.nodes.none));
 }
 
 /** What is asked of each object that steps lead to. */
 export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
-  return { civ, object: civ.nodes.make(slot, { slot: free }), types: [type], free: free + 1 };
+  return { civ, object: civ.nodes.slot(free), types: [type], free: free + 1 };
 }
 
 /** A fold over the members of which a condition is true. */
@@ -128,16 +111,15 @@ export function byType({ civ, object, types }: Subject, answer: (type: ObjectTyp
   // The answer of most types needs no test.
   const [rest, ...others] = [...answers].sort(([, a], [, b]) => b.length - a.length);
   return others.reduceRight(
-    (otherwiseNode, [node, sharing]) =>
-      civ.nodes.make(choose, undefined, isOneOf(civ, object, sharing), node, otherwiseNode),
+    (otherwiseNode, [node, sharing]) => civ.nodes.choose(isOneOf(civ, object, sharing), node, otherwiseNode),
     rest[0],
   );
 }
 
 function isOneOf(civ: CivModel, object: Node, types: readonly ObjectType[]): Node {
   const tests = types.map((type) => {
-    const kind = civ.nodes.make(constant, { value: civ.kinds[type], type: { name: 'kind' } });
-    return civ.nodes.make(compare, { comparison: '==' }, civ.nodes.make(kindOf, undefined, object), kind);
+    const kind = civ.nodes.constant(civ.kinds[type], { name: 'kind' });
+    return civ.nodes.equal(civ.nodes.kindOf(object), kind);
   });
   return tests.length === 1 ? tests[0] : civ.nodes.make(or, undefined, ...tests);
 }

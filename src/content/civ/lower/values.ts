@@ -1,6 +1,5 @@
-import { compare } from '../../../eval/ops/compare.js';
 import { integerPercentage } from '../../../eval/ops/integers.js';
-import { choose, and, not, or } from '../../../eval/ops/logic.js';
+import { choose, and, or } from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { derivedAttributes, type CivModel, changedOptions, tagKind } from '../world/create-civ-model.js';
@@ -14,14 +13,11 @@ import {
   gameOf,
   heldNode,
   known,
-  numberNode,
   ownerOf,
   supposedNode,
-  truthNode,
   wordOf,
   cityOn,
   memberOf,
-  nobody,
   plotOf,
   teamOf,
 } from './subject.js';
@@ -44,10 +40,10 @@ function attributeOf(subject: Subject, name: string, type: ObjectType): Node {
   if (derivedAttributes.get(name) === type) {
     const counted = name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER';
     const steps = relationSteps(civ, 'ASSOCIATED', 'GAME', counted, 0, 'intended') ?? [];
-    return foldOf(subject, 'count', steps, truthNode(civ, true));
+    return foldOf(subject, 'count', steps, civ.nodes.boolean(true));
   }
   const column = civ.columns.attributes.get(name);
-  return column === undefined ? numberNode(civ, 0) : columnNode(subject, column);
+  return column === undefined ? civ.nodes.number(0) : columnNode(subject, column);
 }
 
 /** The value of an option, as a condition or a number. */
@@ -59,18 +55,18 @@ export function optionNode(
   switch (of) {
     case 'BUG': {
       const value = civ.declaration.bugOptions.get(id) ?? 0;
-      return type === 'number' ? numberNode(civ, value) : truthNode(civ, value !== 0);
+      return type === 'number' ? civ.nodes.number(value) : civ.nodes.boolean(value !== 0);
     }
     case 'PLAYER': {
       const value = columnNode(ownerOf(subject), known(civ.columns.playerOptions, id));
-      return type === 'number' ? value : civ.nodes.make(compare, { comparison: '!=' }, value, numberNode(civ, 0));
+      return type === 'number' ? value : civ.nodes.compare('!=', value, civ.nodes.number(0));
     }
     case 'GAME': {
       const isSet = hasNode(gameOf(subject), 'OPTION', id);
       const declared = civ.declaration.options.get(id) ?? 0;
       if (type === 'boolean') return isSet;
       return declared === 0 || declared === 1
-        ? asNumber(civ, isSet, numberNode(civ, 1))
+        ? asNumber(civ, isSet, civ.nodes.number(1))
         : numberedOption(subject, id, declared);
     }
   }
@@ -85,13 +81,13 @@ function numberedOption(subject: Subject, id: string, declared: number): Node {
   const game = gameOf(subject);
   const word = wordOf(civ, 'OPTION', id);
   const held = (holding: string): Node => heldNode(game, known(civ.holdings, holding), word);
-  const set = civ.nodes.make(choose, undefined, held(changedOptions), numberNode(civ, 1), numberNode(civ, declared));
+  const set = civ.nodes.choose(held(changedOptions), civ.nodes.number(1), civ.nodes.number(declared));
   return supposedNode(game, known(civ.questions, 'OPTION'), word, asNumber(civ, held('OPTION'), set));
 }
 
 /** A number where a condition is true, else 0. */
 function asNumber(civ: CivModel, condition: Node, value: Node): Node {
-  return civ.nodes.make(choose, undefined, condition, value, numberNode(civ, 0));
+  return civ.nodes.choose(condition, value, civ.nodes.number(0));
 }
 
 const whole = 100;
@@ -107,24 +103,24 @@ export function adaptNode(subject: Subject, id: string, value: Node): Node {
   const { civ } = subject;
   const { gamespeed, worldsize } = civ.declaration.adapt;
   const common = [gamespeed, worldsize].reduce(
-    (adapted, percents) => scaled(civ, adapted, numberNode(civ, percents.get(id) ?? whole)),
+    (adapted, percents) => scaled(civ, adapted, civ.nodes.number(percents.get(id) ?? whole)),
     value,
   );
   const percent = handicapPercent(ownerOf(subject), id);
   const byHandicap = civ.nodes.make(
     choose,
     undefined,
-    civ.nodes.make(compare, { comparison: '==' }, percent, numberNode(civ, whole)),
+    civ.nodes.equal(percent, civ.nodes.number(whole)),
     common,
     scaled(civ, common, percent),
   );
-  const countsForNobody = percent === numberNode(civ, whole);
+  const countsForNobody = percent === civ.nodes.number(whole);
   return byType(subject, (type) => (handicapped.has(type) && !countsForNobody ? byHandicap : common));
 }
 
 /** A percentage of a number, truncated. */
 function scaled(civ: CivModel, value: Node, percent: Node): Node {
-  return percent === numberNode(civ, whole) ? value : civ.nodes.make(integerPercentage, undefined, value, percent);
+  return percent === civ.nodes.number(whole) ? value : civ.nodes.make(integerPercentage, undefined, value, percent);
 }
 
 /** By the handicap that a player stores, which overlays leave alone. */
@@ -135,17 +131,17 @@ function handicapPercent(player: Subject, id: string): Node {
     handicap,
     percent: civ.declaration.adapt.handicap.get(handicap)?.get(id) ?? whole,
   }));
-  if (rows.every(({ percent }) => percent === whole)) return numberNode(civ, whole);
+  if (rows.every(({ percent }) => percent === whole)) return civ.nodes.number(whole);
   return rows.reduceRight(
     (rest, { handicap, percent }) =>
       civ.nodes.make(
         choose,
         undefined,
         heldNode(player, holding, wordOf(civ, 'HANDICAP', handicap)),
-        numberNode(civ, percent),
+        civ.nodes.number(percent),
         rest,
       ),
-    numberNode(civ, whole),
+    civ.nodes.number(whole),
   );
 }
 
@@ -176,7 +172,7 @@ interface Thing {
 /** Whether an object has a thing, or a tag, as the table of its kind says and overlays suppose. */
 export function hasNode(subject: Subject, kind: string, id: string): Node {
   const sources = kind === tagKind ? tagTable.get(id) : isGomKind(kind) ? hasTable[kind] : undefined;
-  if (sources === undefined && kind !== tagKind) return truthNode(subject.civ, false);
+  if (sources === undefined && kind !== tagKind) return subject.civ.nodes.boolean(false);
   return askHas(subject, { kind, word: wordOf(subject.civ, kind, id), sources: sources ?? {} });
 }
 
@@ -197,12 +193,12 @@ function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
   const { nodes } = civ;
   switch (thing.sources[type] ?? 'never') {
     case 'never':
-      return truthNode(civ, false);
+      return civ.nodes.boolean(false);
     case 'stored':
       return stored(subject, thing);
     case 'stored and active': {
       const inactive = heldNode(subject, civ.inactive, thing.word);
-      return nodes.make(and, undefined, stored(subject, thing), nodes.make(not, undefined, inactive));
+      return nodes.make(and, undefined, stored(subject, thing), nodes.not(inactive));
     }
     case 'stored or players':
       return nodes.make(or, undefined, stored(subject, thing), anyRelated(subject, thing, 'GAME', 'PLAYER'));
@@ -238,7 +234,7 @@ function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
 }
 
 function isSomebody({ civ, object }: Subject): Node {
-  return civ.nodes.make(compare, { comparison: '!=' }, object, nobody(civ));
+  return civ.nodes.compare('!=', object, civ.nodes.none);
 }
 
 function stored(subject: Subject, { kind, word }: Thing): Node {

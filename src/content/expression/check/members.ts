@@ -1,9 +1,7 @@
+import { nodes } from '../../../eval/nodes.js';
 import { aboutObject } from '../../../eval/about-object.js';
 import { canHave } from '../../../eval/bounds.js';
 import { columnsRead, makeNode } from '../../../eval/make-node.js';
-import { booleanType } from '../../../eval/operation.js';
-import { compare } from '../../../eval/ops/compare.js';
-import { constant } from '../../../eval/ops/values.js';
 import { follow } from '../../../eval/ops/objects.js';
 import { applies, choose } from '../../../eval/ops/logic.js';
 import { type WhenAbsent, read } from '../../../eval/ops/read.js';
@@ -179,7 +177,7 @@ function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope
   const last = moved.at(-1);
   // What a member leads to may be nobody, of whom nothing is so.
   const isSure = last?.branch.by === 'kind' && kinds?.length === 1 && isSlot(of);
-  const rest = isSure ? last.node : makeNode(constant, { value: 0, type: booleanType });
+  const rest = isSure ? last.node : nodes.boolean(false);
   return (isSure ? moved.slice(0, -1) : moved).reduceRight(
     (otherwise, { branch, node }) => makeNode(choose, undefined, isBranch(branch, of), node, otherwise),
     rest,
@@ -188,6 +186,6 @@ function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope
 
 function isBranch({ by, index }: FlagBranch, of: Node): Node {
   const sort = makeNode(by === 'class' ? classOf : kindOf, undefined, of);
-  const wanted = makeNode(constant, { value: index, type: { name: by } });
-  return makeNode(applies, undefined, makeNode(compare, { comparison: '==' as const }, sort, wanted));
+  const wanted = nodes.constant(index, { name: by });
+  return makeNode(applies, undefined, nodes.equal(sort, wanted));
 }

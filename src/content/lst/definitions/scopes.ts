@@ -1,6 +1,5 @@
+import { nodes } from '../../../eval/nodes.js';
 import type { Node } from '../../../ir/node.js';
-import { makeNode } from '../../../eval/make-node.js';
-import { slot } from '../../../eval/ops/objects.js';
 import { type SolvedData, solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
 import { type Format, typeOfFormat } from '../text/format.js';
@@ -200,7 +199,7 @@ export function createLayout(scopes: number): Layout {
   const reads: (Node | undefined)[] = [];
   const heights = new Int32Array(scopes + 1);
   // All reads share their argument: a campaign may have a million.
-  const self = [makeNode(slot, { slot: 0 })];
+  const self = [nodes.slot(0)];
 
   function mention(variable: Variable): void {
     if (variable.index >= 0) return;

@@ -1,5 +1,5 @@
+import { nodes } from '../../../eval/nodes.js';
 import { makeNode } from '../../../eval/make-node.js';
-import { constant } from '../../../eval/ops/values.js';
 import { heed } from '../../../eval/ops/read.js';
 import { numeral } from '../../../eval/ops/numeric.js';
 import { pooled } from '../../../eval/ops/texts.js';
@@ -114,5 +114,5 @@ export function nodeOfContent(format: Format, content: Content): Node {
   const type = typeOfFormat(format);
   if ('text' in content) return makeNode(pooled, { type, text: content.text });
   const { value, whole = false } = content;
-  return type.name === 'numeric' ? makeNode(numeral, { value, whole }) : makeNode(constant, { value, type });
+  return type.name === 'numeric' ? makeNode(numeral, { value, whole }) : nodes.constant(value, type);
 }

@@ -1,6 +1,6 @@
+import { nodes } from '../../../eval/nodes.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { maximum, multiply, negate } from '../../../eval/ops/arithmetic.js';
-import { compare } from '../../../eval/ops/compare.js';
 import type { Continuous as LoweredContinuous } from '../../../ir/ability.js';
 import type { BranchEffect, Effect, ModifyEffect } from '../../../ir/effect.js';
 import type { Node } from '../../../ir/node.js';
@@ -192,7 +192,7 @@ function conditionOf(model: ScenarioModel, index: number, card: Node): Node {
   const found = model.continuous[index];
   const live = liveNode(model, liveOf(found));
   const there = readNode(model, model.facts.there[index], card);
-  const isThere = makeNode(compare, { comparison: '>' }, there, numberNode(0));
+  const isThere = nodes.compare('>', there, numberNode(0));
   return allOf([isThere, factNode(model, card, found.item.while, true), ...(live === undefined ? [] : [live])]);
 }
 

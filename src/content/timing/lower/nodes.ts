@@ -1,11 +1,6 @@
-import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
-import { compare } from '../../../eval/ops/compare.js';
-import { constant } from '../../../eval/ops/values.js';
-import * as logic from '../../../eval/ops/logic.js';
-import { provided } from '../../../eval/ops/logic.js';
+import { nodes } from '../../../eval/nodes.js';
+import { makeNode } from '../../../eval/make-node.js';
 import { occurring, remembered } from '../../../eval/ops/occurrences.js';
-import { read } from '../../../eval/ops/read.js';
-import { role, slot } from '../../../eval/ops/objects.js';
 import { sourceSlot, targetSlot, type Node } from '../../../ir/node.js';
 import type { Raised, Remembered } from '../../../ir/occurrence.js';
 import type { ColumnType } from '../../../model/model.js';
@@ -15,67 +10,37 @@ import type { Live, Occurrence, Scalar, Test } from '../syntax.js';
 import { boundaries, type Found } from '../walk.js';
 
 /** Whose ability it is, or the player of what occurs. */
-export const firstSlot: Node = makeNode(slot, { slot: sourceSlot });
+export const firstSlot: Node = nodes.slot(sourceSlot);
 /** What occurs befalls this. */
-export const subjectNode: Node = makeNode(slot, { slot: targetSlot });
+export const subjectNode: Node = nodes.slot(targetSlot);
 
-function constantNode(value: number, type: ColumnType): Node {
-  return makeNode(constant, { value, type });
-}
-
-export function numberNode(value: number): Node {
-  return constantNode(value, sortTypes.number);
-}
-
-export function booleanNode(value: boolean): Node {
-  return constantNode(value ? 1 : 0, sortTypes.boolean);
-}
+const { constant: constantNode, applies: appliesNode } = nodes;
+export const {
+  number: numberNode,
+  boolean: booleanNode,
+  missing: missingNode,
+  role: roleNode,
+  equal: equalNode,
+  all: allOf,
+  any: anyOf,
+} = nodes;
 
 /** Nobody, and nothing. */
 export function noneNode(type: ColumnType = { name: 'entity' }): Node {
   return constantNode(0, type);
 }
 
-export function missingNode(type: ColumnType): Node {
-  return makeNode(provided, undefined, noneNode(type), booleanNode(false));
-}
-
-export function roleNode(index: number): Node {
-  return makeNode(role, { role: index });
-}
-
 /** A column of an object; missing where there is no object. */
 export function readNode({ model }: ScenarioModel, column: number, of: Node): Node {
-  return makeNode(read, { column, type: model.columns[column].type, climb: false, absent: 'missing' }, of);
+  return nodes.read(column, model.columns[column].type, of, 'missing');
 }
 
 export function fieldNode({ fields }: ScenarioModel, field: number): Node {
   return makeNode(occurring, { field, type: fields.list[field].type as ColumnType });
 }
 
-export function equalNode(left: Node, right: Node): Node {
-  return makeNode(compare, { comparison: '==' }, left, right);
-}
-
-/** True of no conditions at all. */
-export function allOf(conditions: readonly Node[]): Node {
-  if (conditions.length === 0) return booleanNode(true);
-  return conditions.length === 1 ? conditions[0] : makeNodeOf(logic.and, undefined, conditions);
-}
-
-/** False of no conditions at all. */
-export function anyOf(conditions: readonly Node[]): Node {
-  if (conditions.length === 0) return booleanNode(false);
-  return conditions.length === 1 ? conditions[0] : makeNodeOf(logic.or, undefined, conditions);
-}
-
 export function absentNode(value: Node): Node {
-  return makeNode(logic.not, undefined, makeNode(logic.present, undefined, value));
-}
-
-/** A condition that is never absent. */
-function appliesNode(condition: Node): Node {
-  return makeNode(logic.applies, undefined, condition);
+  return nodes.not(nodes.present(value));
 }
 
 /** An entity by its name; the format has seen that there is one. */

@@ -22,12 +22,12 @@ import {
   providedNode,
   readNode,
   roleNode,
+  appliesNode,
+  chooseNode,
 } from '../nodes.js';
 import {
-  appliesNode,
   become,
   branch,
-  chooseNode,
   classNode,
   directNode,
   effectsDeed,

@@ -35,14 +35,14 @@ import {
   readNode,
   roleNode,
   wordNode,
+  anyOf,
+  appliesNode,
+  chooseNode,
 } from '../nodes.js';
 import {
   type Kit,
-  anyOf,
-  appliesNode,
   become,
   branch,
-  chooseNode,
   classNode,
   directNode,
   effectsDeed,

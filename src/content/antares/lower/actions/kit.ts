@@ -1,9 +1,7 @@
-import { makeNode, makeNodeOf } from '../../../../eval/make-node.js';
+import { nodes } from '../../../../eval/nodes.js';
+import { makeNode } from '../../../../eval/make-node.js';
 import { running as runningValue } from '../../../../eval/ops/time.js';
-import { constant } from '../../../../eval/ops/values.js';
 import { holds } from '../../../../eval/ops/bits.js';
-import * as logic from '../../../../eval/ops/logic.js';
-import { slot } from '../../../../eval/ops/objects.js';
 import { classOf } from '../../../../eval/ops/sort.js';
 import type { BecomeEffect, BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
 import { sourceSlot, targetSlot, type Node } from '../../../../ir/node.js';
@@ -13,6 +11,7 @@ import type { ColumnKey, LevelModel } from '../../world/level-model.js';
 import {
   booleanNode,
   compareNode,
+  appliesNode,
   isTaken,
   node,
   noneNode,
@@ -79,21 +78,12 @@ export function createLists(): Lists {
 
 /** Nodes that only actions need: they see their roles in slots. */
 
-export const subjectNode: Node = makeNode(slot, { slot: sourceSlot });
-export const directNode: Node = makeNode(slot, { slot: targetSlot });
+export const subjectNode: Node = nodes.slot(sourceSlot);
+export const directNode: Node = nodes.slot(targetSlot);
 
 export const ownerOfDirect = ownerNode(directNode);
 
 export const runningNode: Node = makeNode(runningValue, { type: { name: 'number' } });
-
-/** A condition that is never absent. */
-export function appliesNode(condition: Node): Node {
-  return node(logic.applies, condition);
-}
-
-export function chooseNode(condition: Node, value: Node, other: Node): Node {
-  return node(logic.choose, condition, value, other);
-}
 
 export function isSomebody(object: Node): Node {
   return appliesNode(compareNode('ne', object, noneNode));
@@ -101,12 +91,6 @@ export function isSomebody(object: Node): Node {
 
 export function isNobody(object: Node): Node {
   return notNode(isSomebody(object));
-}
-
-/** Whether one of some conditions is true; false where there are none. */
-export function anyOf(conditions: readonly Node[]): Node {
-  if (conditions.length === 0) return booleanNode(false);
-  return conditions.length === 1 ? conditions[0] : makeNodeOf(logic.or, undefined, conditions);
 }
 
 export function hasAttribute({ holdings }: LevelModel, body: Node, attribute: syntax.Attribute): Node {
@@ -118,7 +102,7 @@ export function wordOf(attribute: syntax.Attribute): number {
 }
 
 export function classNode({ classes }: LevelModel, base: string): Node {
-  return makeNode(constant, { value: classes.get(base) ?? 0, type: { name: 'class' } });
+  return nodes.constant(classes.get(base) ?? 0, { name: 'class' });
 }
 
 export function seatNode(model: LevelModel, seat: number): Node {
@@ -145,7 +129,7 @@ export function writeLevel({ roles, columns }: LevelModel, column: ColumnKey, am
 /** A word goes into a set of the direct object or of the holder, or out of it. */
 export function hold({ model }: LevelModel, holding: number, word: number, held: boolean, holder?: Node): HoldEffect {
   const type = { name: 'enumeration', index: model.holdings[holding].words } as const;
-  const wordNode = makeNode(constant, { value: word, type });
+  const wordNode = nodes.constant(word, type);
   return { kind: 'hold', ...onDirect, holding, ...(holder && { holder }), word: wordNode, held: booleanNode(held) };
 }
 
