@@ -29,8 +29,8 @@ import { triggers } from './triggers.js';
 import { visibility } from './visibility.js';
 
 /**
- * All components, in the order in which their columns lie in the arena. Saves depend on it: a new one goes before
- * `contents`, and makes a layout that earlier saves do not have.
+ * All components, in the order of their columns in the arena. Saves depend on it: a new one goes before `contents`
+ * and makes a layout that earlier saves lack.
  */
 export const components: readonly Component[] = [
   identity,
@@ -70,10 +70,7 @@ export const components: readonly Component[] = [
   instances,
 ];
 
-/**
- * Hashes of earlier builds, which must stay what they were, have these first and in this order; what is not listed
- * follows as it stands above.
- */
+/** Hashes of earlier builds, which must not change, begin with these in this order; the rest follows as above. */
 const hashed: readonly Component[] = [
   contents,
   visibility,
@@ -89,5 +86,5 @@ const hashed: readonly Component[] = [
   randomStreams,
 ];
 
-/** All components, in the order in which they are hashed. */
+/** All components in the order of hashing. */
 export const componentsToHash: readonly Component[] = [...new Set([...hashed, ...components])];

@@ -1,24 +1,21 @@
 import { type Layout, createLayout } from '../kernel/arena.js';
 import { createHasher } from '../kernel/hash.js';
-import { type FullColumn, columnsOf } from './component.js';
+import { type FullColumn, type WorldSizes, columnsOf, dimensions } from './component.js';
 import { components } from './index.js';
 import type { Model } from '../model/model.js';
-import { type WorldSizes, dimensions } from './sizes.js';
 
-/** The columns of a world: what every world has, and what its content declares. */
 export function layoutOf(model: Model, sizes: WorldSizes): Layout {
   const columns = columnsFor(model, sizes).map(({ spec }) => spec);
   return createLayout(dimensions, columns, meaningOf(model));
 }
 
-/** The columns of all components that a world has. */
 export function columnsFor(model: Model, sizes: WorldSizes): readonly FullColumn[] {
   return components
     .filter(({ when }) => when?.(model, sizes) !== false)
     .flatMap((component) => columnsOf(component, model, sizes));
 }
 
-/** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
+/** What the numbers in the columns mean: snapshots of content with other meanings are refused. */
 function meaningOf({
   kinds,
   classes,
@@ -60,7 +57,7 @@ function meaningOf({
 
 const variablesAtOnce = 4_096;
 
-/** A hash, some at a time: there may be a million variables. */
+/** A hash, in chunks: there may be a million variables. */
 function meaningOfVariables(variables: Model['variables']): string {
   const hasher = createHasher();
   for (let first = 0; first < variables.length; first += variablesAtOnce) {

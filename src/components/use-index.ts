@@ -1,16 +1,12 @@
-/**
- * Rows of uses by what they say, so that many can be looked through. Derived: it is kept in step by whoever adds and
- * drops rows.
- */
+/** An index of the rows of uses. Its owner keeps it in step. */
 export interface UseIndex {
   add(row: number, occurrence: number, ability: number, source: number, number: number): void;
-  /** Forgets the rows behind one. */
+  /** Forgets the rows after one. */
   drop(down: number): void;
-  /** Whether one behind a row says that. */
+  /** Whether a row after `from` has these values. */
   has(from: number, occurrence: number, ability: number, source: number, number: number): boolean;
 }
 
-/** What rows say: columns of uses. */
 interface UseRows {
   readonly occurrence: ArrayLike<number>;
   readonly ability: ArrayLike<number>;
@@ -18,9 +14,9 @@ interface UseRows {
   readonly number: ArrayLike<number>;
 }
 
-/** `rows` gives the columns as they are now: they move when the world grows. */
+/** `rows` returns the current columns: they move when the world grows. */
 export function createUseIndex(rows: () => UseRows): UseIndex {
-  /** By hash: rows, ascending. Those of one hash need not say the same. */
+  /** Ascending rows by hash; those of one hash may differ. */
   const byHash = new Map<number, number[]>();
   /** By row. */
   const hashes: number[] = [0];
@@ -59,7 +55,6 @@ export function createUseIndex(rows: () => UseRows): UseIndex {
   };
 }
 
-/** Odd factors, with their bits all over the word. */
 function hashOf(occurrence: number, ability: number, source: number, number: number): number {
   return (
     Math.imul(occurrence, 0x9e3779b1) ^

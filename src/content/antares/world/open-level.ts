@@ -1,4 +1,4 @@
-import { holdingLayout } from '../../../components/holding-layout.js';
+import { holdingLayout } from '../../../components/holdings.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { role } from '../../../eval/ops/objects.js';
 import type { Expression } from '../../../ir/expression.js';
