@@ -55,14 +55,11 @@ const fewScans = 64;
 function isScanCheaper(state: WorldState): boolean {
   if (state.identity.division === undefined || state.derived.children?.isFresh() === true) return false;
   const { last } = state.stamps;
-  const scans = state.derived.childScans;
+  const scans = (state.derived.childScans ??= { last, count: 0 });
   // Without changes in between, an index pays sooner or later.
-  if (scans === undefined) state.derived.childScans = { last, count: 1 };
-  else {
-    scans.count = scans.last === last ? scans.count + 1 : 1;
-    scans.last = last;
-  }
-  return (state.derived.childScans?.count ?? 0) <= fewScans;
+  scans.count = scans.last === last ? scans.count + 1 : 1;
+  scans.last = last;
+  return scans.count <= fewScans;
 }
 
 function scanned({ identity: { kind, division }, parent }: WorldState, id: number): Int32Array {

@@ -5,9 +5,8 @@ import type { Fact } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 /**
- * A component: columns of the state, declared once. The arena layout, the names in the state, clearing, copying
- * between instances, the hash, checks of loaded states and the bitECS component all follow from it. index.ts lists
- * all components.
+ * A component: columns of the state, declared once. Arena layout, names in the state, clearing, copying between
+ * instances, hash, checks of loaded states and the bitECS component follow from it. index.ts lists all.
  */
 export interface Component {
   /** Hosts find the component in `ecs()` by it. */
@@ -17,7 +16,7 @@ export interface Component {
   readonly columns: ColumnDeclarations;
   /** Further columns, which content declares; they have no names in the state. */
   readonly declared?: (model: Model) => readonly FullColumn[];
-  /** The state has the columns as one object of this name, such as `state.frames.does`; left out: each by itself. */
+  /** The state has the columns as one object of this name, such as `state.frames.does`; else by themselves. */
   readonly group?: string;
   /** By name in the state, the column whose values per row it holds; 0 where the column is left out. */
   readonly widths?: Readonly<Record<string, string>>;
@@ -110,7 +109,7 @@ export interface WorldSizes {
   readonly factions: number;
   /** Random streams of host systems. */
   readonly streams: number;
-  /** Cells of solved variables. Default: one set of each. */
+  /** Cells of solved variables; default: one set. */
   readonly cells?: number;
   /** Words of 32 bits for holdings. Default: enough for an object of each kind. */
   readonly words?: number;

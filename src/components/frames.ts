@@ -6,9 +6,8 @@ import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 
 /**
- * The stack of what is running: sweeps, lists of actions, checks of the queue of delays, and passing time. Each is a
- * row, the top one continues first; the code that runs frames says what the numbers mean. A snapshot may be taken
- * between any two steps.
+ * The stack of what is running: sweeps, lists of actions, checks of the queue of delays, passing time. The top row
+ * continues first; the code that runs frames says what numbers mean. A snapshot may be taken between any two steps.
  */
 
 declare module './state.js' {

@@ -61,9 +61,8 @@ export const heldBits = component({
 });
 
 /**
- * For each holding of its kind an object has one bit per word, all side by side in its block. Only this file writes
- * them. Word w of an object is bit `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind)
- * + (w >>> 5)]`.
+ * For each holding of its kind an object has one bit per word, side by side in its block. Only this file writes them.
+ * Word w is bit `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
  */
 
 /** Words of 32 bits from the start of the block to a holding; -1 where the kind lacks it. */
@@ -139,10 +138,7 @@ function allUpTo(last: number): number {
   return last === 31 ? -1 : (1 << (last + 1)) - 1;
 }
 
-/**
- * The holdings of an object in its block: in order, each from a new word of 32 bits, one bit per word of the
- * enumeration.
- */
+/** Holdings in a block: in order, each from a new word of 32 bits, one bit per word of the enumeration. */
 export interface HoldingLayout {
   /** By holding and kind: words from the start of the block; -1 where the kind lacks the holding. */
   readonly holdingOffsets: readonly Int32Array[];

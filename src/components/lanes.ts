@@ -142,8 +142,7 @@ function laneRows(state: WorldState): Map<number, number> {
   if (state.derived.laneRows !== undefined) return state.derived.laneRows;
   const rows = new Map<number, number>();
   for (let row = 1; row <= laneCount(state); row++) rows.set(keyOf(state.laneEnd[row], state.laneOtherEnd[row]), row);
-  state.derived.laneRows = rows;
-  return rows;
+  return (state.derived.laneRows = rows);
 }
 
 /** Ids of the nodes that each node is joined to. Built when a node is first removed, then kept current. */
@@ -151,8 +150,7 @@ function lanesAt(state: WorldState): Map<number, Set<number>> {
   if (state.derived.lanesAt !== undefined) return state.derived.lanesAt;
   const joined = new Map<number, Set<number>>();
   for (let row = 1; row <= laneCount(state); row++) noteLane(joined, state.laneEnd[row], state.laneOtherEnd[row]);
-  state.derived.lanesAt = joined;
-  return joined;
+  return (state.derived.lanesAt = joined);
 }
 
 function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void {
@@ -166,11 +164,6 @@ function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void 
   }
 }
 
-function forgetLane(joined: Map<number, Set<number>>, a: number, b: number): void {
-  joined.get(a)?.delete(b);
-  joined.get(b)?.delete(a);
-}
-
 function keyOf(a: number, b: number): number {
   return Math.min(a, b) * idRange + Math.max(a, b);
 }
@@ -180,9 +173,10 @@ function removeLane(state: WorldState, row: number): void {
   const last = laneCount(state);
   const rows = laneRows(state);
   rows.set(keyOf(state.laneEnd[last], state.laneOtherEnd[last]), row);
-  rows.delete(keyOf(state.laneEnd[row], state.laneOtherEnd[row]));
-  if (state.derived.lanesAt !== undefined)
-    forgetLane(state.derived.lanesAt, state.laneEnd[row], state.laneOtherEnd[row]);
+  const [a, b] = [state.laneEnd[row], state.laneOtherEnd[row]];
+  rows.delete(keyOf(a, b));
+  state.derived.lanesAt?.get(a)?.delete(b);
+  state.derived.lanesAt?.get(b)?.delete(a);
   state.laneEnd[row] = state.laneEnd[last];
   state.laneOtherEnd[row] = state.laneOtherEnd[last];
   state.laneEnd[last] = 0;

@@ -9,8 +9,8 @@ import { header } from '../kernel/arena.js';
 import { type RowHeap, addRow, clearRows, emptyRows, takeLeast } from '../kernel/row-heap.js';
 
 /**
- * The ordered lists that objects keep, one per link of their kind. Operations on one list cost about its length;
- * `listings` and `listing` serve many lists at a time.
+ * Ordered lists of objects, one per link of the kind of their holder. Operations on one list cost about its length;
+ * `listings` and `listing` serve many lists.
  */
 
 const columns = {
@@ -24,10 +24,15 @@ declare module './state.js' {
   interface Derived {
     lists?: (link: number) => Memo<Lists>;
     listing?: (link: number) => Memo<Lists>;
+    linkRows?: LinkRows;
   }
 }
 
-/** Rows of all lists: link, holder, listed object. */
+/**
+ * Rows of link, holder and listed object; rows of one list stand in its order. Free rows hold zeros, the last one in
+ * use is never free, and the lowest free row is taken first, so rows of a new list follow from the rows in use alone.
+ * Only this file writes them.
+ */
 export const links = component({
   name: 'links',
   rows: 'link',
@@ -213,20 +218,8 @@ function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => vo
 }
 
 /**
- * Rows of link, holder and listed object; the rows of one list stand in its order. A free row holds zeros, the last
- * one in use is never free, and the lowest free row is taken first: which rows a list gets follows from the rows in
- * use alone. Only this file writes them.
- */
-
-declare module './state.js' {
-  interface Derived {
-    linkRows?: LinkRows;
-  }
-}
-
-/**
- * Chains of the rows of each list and of the rows that list each object; updated with every write, so no stamp is
- * needed. 0 is no row.
+ * Chains of the rows of each list and of the rows that list each object; always current, so without a stamp. 0 is no
+ * row.
  */
 interface LinkRows {
   /** Rows in use. */

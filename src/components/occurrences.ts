@@ -5,12 +5,11 @@ import { type Arrays, component } from './component.js';
 import { hasOccurrences, hashAbilities } from './copies.js';
 import { demandRows } from './frames.js';
 import { stepOf } from './clock.js';
-import { type UseIndex, createUseIndex } from './use-index.js';
 import type { WorldState } from './state.js';
 
 /**
  * Occurrences as a stack of rows. Those of a batch are adjacent; a batch raised in the course of another lies above
- * it and ends first. So do memories and uses of abilities.
+ * it and ends first. Likewise memories and uses of abilities.
  */
 
 /** By row and field, with room for the type with most fields; objects are handles, NaN is absent. */
@@ -30,7 +29,7 @@ const occurrencesColumns = {
   /** Of an imminent effect: its place among the effects with listeners, from 1, and its source. */
   effect: 'i32',
   maker: 'f64',
-  /** For its expressions: the rule that tells draws apart, the row of the occurrence that is answered. */
+  /** For expressions: the rule that tells draws apart, the row of the answered occurrence. */
   rule: 'i32',
   answered: 'i32',
   /** Controller of the answering ability: a handle. */
@@ -58,6 +57,9 @@ declare module './state.js' {
     fieldCount: number;
     past: Readonly<Arrays<typeof pastColumns>>;
     uses: Readonly<Arrays<typeof usesColumns>>;
+  }
+  interface Derived {
+    uses?: UseIndex;
   }
 }
 
@@ -155,7 +157,7 @@ export function occurrenceCount({ arena }: WorldState): number {
   return arena.header[header.occurrences];
 }
 
-/** Pushes an occurrence with a new number; its values are absent. Throws WorldFullError, with nothing changed. */
+/** Pushes an occurrence with a new number and absent values. Throws WorldFullError, with nothing changed. */
 export function pushOccurrence(state: WorldState, type: number, parent: number, is: number = status.live): number {
   const {
     arena: { header: words },
@@ -198,11 +200,12 @@ export function popOccurrences({ arena: { header: words }, occurrences, fieldCou
 }
 
 /** From 1. */
-export function numberOccurrence({ arena: { header: words } }: WorldState): number {
+export function numberOccurrence(state: WorldState): number {
+  const { header: words } = state.arena;
   words[header.occurredLow]++;
   // Carry.
   if (words[header.occurredLow] === 0) words[header.occurredHigh]++;
-  return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
+  return occurred(state);
 }
 
 /** Occurrences so far. */
@@ -279,8 +282,7 @@ export function isUsed(
 const fewUses = 24;
 
 function indexed(state: WorldState): UseIndex {
-  const known = state.derived.uses;
-  if (known !== undefined) return known;
+  if (state.derived.uses !== undefined) return state.derived.uses;
   const {
     arena: { header: words },
     uses,
@@ -288,8 +290,7 @@ function indexed(state: WorldState): UseIndex {
   const index = createUseIndex(() => state.uses);
   for (let row = 1; row <= words[header.uses]; row++)
     index.add(row, uses.occurrence[row], uses.ability[row], uses.source[row], uses.number[row]);
-  state.derived.uses = index;
-  return index;
+  return (state.derived.uses = index);
 }
 
 export function popUses({ arena: { header: words }, uses, derived }: WorldState, down: number): void {
@@ -331,4 +332,65 @@ export function clearOccurrences(state: WorldState): void {
   popOccurrences(state, 0);
   popMemories(state, 0);
   popUses(state, 0);
+}
+
+/** An index of the rows of uses. Its owner keeps it in step. */
+export interface UseIndex {
+  add(row: number, occurrence: number, ability: number, source: number, number: number): void;
+  /** Forgets the rows after one. */
+  drop(down: number): void;
+  /** Whether a row after `from` has these values. */
+  has(from: number, occurrence: number, ability: number, source: number, number: number): boolean;
+}
+
+type UseRows = Readonly<Record<keyof typeof usesColumns, ArrayLike<number>>>;
+
+/** `rows` returns the current columns: they move when the world grows. */
+export function createUseIndex(rows: () => UseRows): UseIndex {
+  /** Ascending rows by hash; those of one hash may differ. */
+  const byHash = new Map<number, number[]>();
+  /** By row. */
+  const hashes: number[] = [0];
+  return {
+    add(row, occurrence, ability, source, number) {
+      const hash = hashOf(occurrence, ability, source, number);
+      hashes[row] = hash;
+      const known = byHash.get(hash);
+      if (known === undefined) byHash.set(hash, [row]);
+      else known.push(row);
+    },
+    drop(down) {
+      while (hashes.length > down + 1) {
+        const hash = hashes.pop() ?? 0;
+        const known = byHash.get(hash);
+        if (known === undefined || known.length <= 1) byHash.delete(hash);
+        else known.pop();
+      }
+    },
+    has(from, occurrence, ability, source, number) {
+      const known = byHash.get(hashOf(occurrence, ability, source, number));
+      if (known === undefined) return false;
+      const said = rows();
+      for (let i = known.length - 1; i >= 0 && known[i] > from; i--) {
+        const row = known[i];
+        if (
+          said.occurrence[row] === occurrence &&
+          said.ability[row] === ability &&
+          said.source[row] === source &&
+          said.number[row] === number
+        )
+          return true;
+      }
+      return false;
+    },
+  };
+}
+
+function hashOf(occurrence: number, ability: number, source: number, number: number): number {
+  return (
+    Math.imul(occurrence, 0x9e3779b1) ^
+    Math.imul(ability, 0x85ebca6b) ^
+    Math.imul(source | 0, 0x27d4eb2f) ^
+    Math.imul(number | 0, 0xc2b2ae35)
+  );
 }

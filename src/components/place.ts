@@ -36,9 +36,9 @@ export const location = component({
 });
 
 /**
- * Where an object is put. At an object: attached to it. At a node: there, unattached. On a lane: `fraction` of the
- * way from `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a
- * little off the straight line; the default fraction is then that of the nearest place on the lane.
+ * Where an object is put. At an object: attached. At a node: there, unattached. On a lane: `fraction` of the way from
+ * `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a little
+ * off the line; the default fraction is that of the nearest place on the lane.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -77,8 +77,8 @@ export function sitesOf(state: WorldState, id: number): readonly number[] {
 }
 
 /**
- * Distance in the plane; undefined where one is nowhere. 0 only for objects that share a node or a position on one
- * lane; two nodes at one point are the smallest possible distance apart.
+ * Distance in the plane; undefined where one is nowhere. 0 only on a common node or position on a lane; two nodes at
+ * one point are the smallest possible distance apart.
  */
 export function distanceBetween(state: WorldState, a: number, b: number): number | undefined {
   const p = placeHolder(state, a);
@@ -221,7 +221,7 @@ const roundedToSteps = 2 ** 20;
 
 /** The nearest whole number of steps, ties to even; at least one from each end. */
 function wholeSteps(fraction: number): number {
-  // From the other end a fraction has 53 binary places: more of them here would round one position to two.
+  // Seen from the other end a fraction has 53 binary places: more here would make two positions of one.
   const known = 1 - (1 - fraction);
   return Math.min(1 - laneStep, Math.max(laneStep, known + roundedToSteps - roundedToSteps));
 }
@@ -328,8 +328,8 @@ function isAt(state: WorldState, id: number, node: number): boolean {
 }
 
 /**
- * Where an object of a kind is placed to be where another is: attached to it or to its nearest ancestor that takes
- * the kind; otherwise, if the kind can be by itself, at the same position. Undefined: nowhere.
+ * Where an object of a kind goes to be where another is: attached to it or its nearest ancestor that takes the kind;
+ * else, if the kind can be by itself, at the same position. Undefined: nowhere.
  */
 export function placementBy(state: WorldState, kind: Kind, neighbour: number): Placement | undefined {
   const holder = placeHolder(state, neighbour);

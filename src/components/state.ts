@@ -5,17 +5,16 @@ import type { Streams } from '../kernel/streams.js';
 import type { StringPool } from '../kernel/strings.js';
 import type { Model } from '../model/model.js';
 import type { Stamps } from '../model/stamps.js';
-import type { UseIndex } from './use-index.js';
 
 /**
- * The state: the arena, named views into it, and derived data. Each component adds its columns beside its
- * declaration. The views change when the arena grows: read them through this object and never keep them.
+ * The arena, named views into it, and derived data. Each component adds its columns beside its declaration. Views
+ * change when the arena grows: read them through this object, never keep them.
  */
 export interface WorldState {
   readonly model: Model;
   readonly limits: Limits;
   readonly shared: boolean;
-  /** Kinds allow circles of attachments or more levels than the limit, so each attachment is checked. */
+  /** Kinds allow circles or too many levels of attachments, so each is checked. */
   readonly nests: boolean;
   /** See `isFlat`. */
   readonly flat: boolean;
@@ -55,8 +54,6 @@ export interface RowColumn {
 
 /** Indexes over the state, built on demand and dropped by `invalidate`. */
 export interface Derived {
-  /** See occurrences.ts. */
-  uses?: UseIndex;
   /** Parked frames; see delays.ts. */
   waiting?: number;
   /** Scans for children since the stamp `last`; see attachment.ts. */
@@ -65,8 +62,7 @@ export interface Derived {
 
 /**
  * Answers of an operation are kept by its declared reads, so an undeclared read gives stale answers. A guard makes it
- * an error: its view shows only what is declared. The reference interpreter uses one where EDICT_CHECK_READS is 1, as
- * in tests.
+ * an error. The reference interpreter uses one where EDICT_CHECK_READS is 1, as in tests.
  */
 export interface StateGuard {
   /** The state restricted to `declared`. */

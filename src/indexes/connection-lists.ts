@@ -48,7 +48,7 @@ const single: ReadonlySet<Step['by']> = new Set([
 /** Limit of entries of all lists; beyond, all lists are dropped. */
 const mostKept = 4 * mostConnected;
 
-/** Lists by place of the object, `from` to `to`. */
+/** By place of the object, `from` to `to`. */
 interface FoundLists {
   readonly ids: Int32Array;
   readonly from: (place: number) => number;

@@ -22,8 +22,8 @@ import { placeKind } from '../components/nodes.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 
 /**
- * Two passes in ascending order count and place members, so every list is ascending. Keys without members are never
- * visited: the cost follows from the members alone, not from the rows.
+ * Two passes in ascending order count and place members, so lists are ascending. The cost follows from the members,
+ * not the rows: keys without members are never visited.
  */
 interface KeyedGrouping extends Grouping {
   /** Keys in the order of their first members. */

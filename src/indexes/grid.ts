@@ -159,8 +159,8 @@ export function isOrdinaryCoordinate(at: number): boolean {
 }
 
 /**
- * The largest number whose square root is at most (or below) a radius from 0. Rounded roots let it exceed the square
- * by a few steps; comparing squares with it is exact, because rounded roots are monotonic too.
+ * The largest number whose square root is at most (or below) a radius from 0. Rounding lets it exceed the square by a
+ * few steps; comparing squares with it is exact, because rounded roots are monotonic.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);

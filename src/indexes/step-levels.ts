@@ -269,10 +269,7 @@ export function marksFor(
   return { marks: marks.rows, first };
 }
 
-function keepFirst(
-  { rows, start, ids }: Level,
-  { marks, first }: { readonly marks: Int32Array; readonly first: number },
-): void {
+function keepFirst({ rows, start, ids }: Level, { marks, first }: ReturnType<typeof marksFor>): void {
   for (let row = 0; row < rows; row++) {
     const mark = first + row;
     for (let at = start[row]; at < start[row + 1]; at++) {

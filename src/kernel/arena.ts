@@ -1,8 +1,8 @@
 import { EdictError } from './errors.js';
 
 /**
- * The arena: one buffer with a header and every column of a world, each aligned to 64 bytes. It is the state; all
- * else is derived or declared by content.
+ * One buffer with a header and every column of a world, each aligned to 64 bytes. It is the state; all else is
+ * derived or declared by content.
  */
 
 interface ArrayTypes {

@@ -1,6 +1,6 @@
 /**
- * Draws of rules are counter-based: a hash of their purpose, independent of the order of evaluation, caches and
- * threads. Host systems draw from sequential streams (streams.ts).
+ * Draws of rules hash their purpose, so they depend on no order of evaluation, caches or threads. Host systems draw
+ * from sequential streams (streams.ts).
  */
 
 /**

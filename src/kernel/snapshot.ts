@@ -20,7 +20,7 @@ import { type StringPool, createStringPool } from './strings.js';
  */
 export interface Snapshot {
   readonly layoutHash: number;
-  /** Of its arena; an arena of other sizes can take it if the used rows fit. */
+  /** Sizes of its arena; others can take it if the used rows fit. */
   readonly sizes: Sizes;
   readonly header: Uint32Array;
   bytes: Uint8Array;

@@ -25,12 +25,12 @@ export type ElementType =
   | { readonly name: 'dice' };
 
 /**
- * Type of a value in expressions and variables. `numeric` has a class, an int of 32 bits or a double (see
- * kernel/numeric.ts); texts, pairs, dice and arrays are handles into the pool of texts (see compounds.ts).
+ * Type of a value in expressions and variables. `numeric` is an int of 32 bits or a double (see kernel/numeric.ts);
+ * texts, pairs, dice and arrays are pooled (see compounds.ts).
  */
 export type Type = ColumnType | ElementType | { readonly name: 'array'; readonly of: ElementType };
 
-/** A closed list of words. Member i has the value i + 1; 0 is "none". */
+/** A closed list of words: member i has the value i + 1; 0 is "none". */
 export interface Enumeration {
   readonly index: number;
   readonly name: string;
@@ -91,8 +91,8 @@ export interface Column {
 }
 
 /**
- * What a step along an ordered enumeration does to another property: entering a listed member sets that property and
- * remembers its value; leaving it restores that, or sets `born` when nothing was remembered.
+ * What stepping along an ordered enumeration does to another property: entering a listed member sets and remembers
+ * it; leaving restores it, or sets `born` when nothing was remembered.
  */
 export interface Companion {
   readonly property: number;
@@ -116,9 +116,9 @@ export interface Class {
   readonly held?: ReadonlyMap<number, readonly number[]>;
   /** Named sets of objects that its objects are in, for modifiers. */
   readonly groups?: ReadonlySet<string>;
-  /** Its declaration; left out where no text declares it. Lines and columns from 1. */
+  /** Its declaration, if in a text. Lines and columns from 1. */
   readonly origin?: { readonly file: string; readonly line: number; readonly column: number };
-  /** Where content declares single objects: the class of the object that this one is part of. */
+  /** For single objects: the class of the object that this one is part of. */
   readonly home?: Home;
 }
 
@@ -128,10 +128,7 @@ export interface Home {
   readonly together: boolean;
 }
 
-/**
- * The value of a cell without a world: a number, with its class where numeric, or the text of a pooled value (see
- * compounds.ts).
- */
+/** The value of a cell outside of a world: a number, with its class where numeric, or the text of a pooled value. */
 export type Content = { readonly value: number; readonly whole?: boolean } | { readonly text: string };
 
 /**
@@ -164,8 +161,8 @@ export interface Holding {
 }
 
 /**
- * A named question about objects that an overlay can answer otherwise: "has it this word", "is it so", "how much is
- * it". The operation `supposed` supplies the actual answer.
+ * A question about objects that an overlay can answer otherwise: "has it this word", "is it so", "how much is it".
+ * The operation `supposed` gives the actual answer.
  */
 export interface Question {
   readonly index: number;
@@ -216,7 +213,7 @@ export interface Model {
   readonly questions: readonly Question[];
   /** Names; each is armed or not. */
   readonly triggers: readonly string[];
-  /** Types of occurrences with their numbers of fields, and names of abilities that answer them. */
+  /** Types of occurrences with numbers of fields, and names of abilities that answer. */
   readonly occurrences: readonly { readonly name: string; readonly fields: number }[];
   readonly abilities: readonly string[];
   /** Registered before content was read. */
@@ -255,7 +252,7 @@ export function runsActions({ triggers, occurrences }: Pick<Model, 'triggers' | 
   return triggers.length > 0 || occurrences.length > 0;
 }
 
-/** No attachments and no ownership through other objects: owners and places are those of objects themselves. */
+/** Without attachments and ownership through others: owners and places are those of objects themselves. */
 export function isFlat({ kinds }: Pick<Model, 'kinds'>): boolean {
   return kinds.every(({ attachesTo, ownership }) => attachesTo.length === 0 && ownership.rule !== 'through');
 }
@@ -297,7 +294,7 @@ export function isPooled({ name }: Type): boolean {
   return name === 'text' || name === 'pair' || name === 'dice' || name === 'array';
 }
 
-/** A named fold over the values of an expression in related objects; hosts register it before content is read. */
+/** A named fold over values of an expression in related objects, registered before content is read. */
 export interface Aggregator {
   readonly name: string;
   /** Types of values and result; booleans are 0 and 1. */

@@ -1,7 +1,6 @@
 /**
- * Stamps tell what has changed. Each column of content and each fact gets a new number with every change, so equal
- * stamps mean equal content, and derived data still holds. Stamps are not part of the state; a restored world begins
- * with new ones.
+ * Stamps tell what has changed: each column of content and each fact gets a new number with every change, so data
+ * derived under equal stamps still holds. Stamps are not part of the state; a restored world begins with new ones.
  */
 
 /**
@@ -32,11 +31,11 @@ export const fact = {
   /** The current step of play. */
   step: 14,
   /**
-   * The occurrence that is answered, the answering ability, and what is remembered. It changes from one evaluation to
-   * the next without a note: its stamp is NaN, which equals none, so nothing derived from it is kept.
+   * The answered occurrence, the answering ability, and memories. They change from one evaluation to the next without
+   * a note: the stamp is NaN, which equals none, so nothing derived from it is kept.
    */
   occurrence: 15,
-  /** Parts of facts above that change less often, for copies of the world: own places; bits of plain sight; names. */
+  /** Parts of facts above that change less often, for copies of the world: own places, bits of plain sight, names. */
   spot: 16,
   seen: 17,
   name: 18,
@@ -50,9 +49,7 @@ export const factNames = Object.keys(fact) as readonly Fact[];
 export type KindFact = typeof fact.population | typeof fact.owner | typeof fact.place;
 
 const kindFacts = 3;
-/**
- * Kinds whose numbers differ by a multiple of this share stamps, so that stamp indices do not depend on the content.
- */
+/** Kinds whose numbers differ by a multiple of this share stamps: stamp indices do not depend on content. */
 const kindGroups = 32;
 
 /** By index: facts, facts of kinds, columns. */
@@ -76,7 +73,7 @@ interface Trail {
   length: number;
   /** Changes from this number on are complete. */
   whole: number;
-  /** The stamp of the fact at the last change. Another stamp now: something changed without naming the object. */
+  /** The stamp of the fact at the last change. Another stamp: something changed without naming the object. */
   stamp: number;
 }
 
@@ -84,7 +81,7 @@ interface Trail {
 export interface Journal {
   /** 1 for each watched stamp. */
   readonly watched: Uint8Array;
-  /** By stamp: its value while every change was noted. Another value now: something changed without a note. */
+  /** By stamp: its value after the last noted change. Another value: something changed without a note. */
   readonly noted: Float64Array;
   /** Alternating stamps and objects. */
   entries: Int32Array;
@@ -183,10 +180,7 @@ export function touchAll(stamps: Stamps): void {
   stamps.values[fact.occurrence] = NaN;
 }
 
-/**
- * Whether data derived from some stamps still holds. `version`: a number for inputs without a stamp, such as the
- * version of a set or a turn.
- */
+/** Whether data derived from stamps still holds. `version`: a number for inputs without a stamp, such as a turn. */
 export interface Freshness {
   readonly isFresh: (version?: number) => boolean;
   readonly note: (version?: number) => void;

@@ -134,9 +134,7 @@ export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: numb
 
 /** Facts that steps read beside columns. */
 export function factsOf(steps: readonly Step[]): readonly Fact[] {
-  const facts = new Set<Fact>(['population']);
-  for (const step of steps) for (const name of factsRead[step.by] ?? []) facts.add(name);
-  return [...facts];
+  return [...new Set<Fact>(['population', ...steps.flatMap(({ by }) => factsRead[by] ?? [])])];
 }
 
 const factsRead: Readonly<Partial<Record<Step['by'], readonly Fact[]>>> = {

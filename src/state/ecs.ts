@@ -23,10 +23,10 @@ export interface EcsColumn {
 export type EcsComponent = Record<string, ColumnArray>;
 
 /**
- * The world as bitECS sees it: entity ids are object ids; the components of an entity are its kind, the columns of
- * its kind, and owner, attachment and location where its kind has them. Writing to `columns.get('population').value`
- * writes to the world; `components` are read-only, because the world keeps indexes of them. The order of a bitECS
- * query is not fixed: sort it before it matters.
+ * The world as bitECS sees it: entity ids are object ids; components are the kind, its columns, and owner, attachment
+ * and location where the kind has them. Writing to `columns.get('population').value` writes to the world;
+ * `components` are read-only, because the world keeps indexes of them. The order of a bitECS query is not fixed: sort
+ * it before it matters.
  */
 export interface EcsView {
   readonly world: EcsWorld;

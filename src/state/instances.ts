@@ -1,6 +1,6 @@
 import { hasBit, setBit } from '../kernel/bits.js';
 import { type Reference, wordsFor } from '../components/component.js';
-import { columnsFor } from '../components/layout.js';
+import { columnsFor } from '../components/index.js';
 import { roomOf } from './world-state.js';
 import { copyBytes, header } from '../kernel/arena.js';
 import { type Identity, forgetFree, idLimit, isLive } from '../kernel/identity.js';
@@ -11,7 +11,7 @@ import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * Instances lie side by side in a divided world, each with a range of rows, of faction slots, and its lanes. In an
+ * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and its lanes. In an
  * undivided world the same rows begin at 0. Copying an instance copies ranges of columns and relocates references to
  * objects, factions and turns.
  */

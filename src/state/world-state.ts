@@ -9,8 +9,7 @@ import { beginsLike, createStringPool, dropUnkept } from '../kernel/strings.js';
 import { cellName } from '../components/cells.js';
 import { type Component, type FullColumn, type WorldSizes, detailsOf, wordsFor } from '../components/component.js';
 import { checkEnumerations, holdingLayout } from '../components/holdings.js';
-import { components } from '../components/index.js';
-import { columnsFor, layoutOf } from '../components/layout.js';
+import { columnsFor, components, layoutOf } from '../components/index.js';
 import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
@@ -54,7 +53,11 @@ export function createState(
     frames: sizes.frames ?? leastFrames(model),
     instances: sizes.instances ?? 0,
   };
-  for (const [name, most] of largestSizes) checkSize(name, room[name], most);
+  for (const [name, most] of largestSizes) {
+    const size = room[name];
+    if (!Number.isInteger(size) || size < 1 || size > most)
+      throw new EdictError('bad-option', `${name} is ${size}; give a whole number from 1 to ${most}`);
+  }
   checkEnumerations(model);
   const arena = createArena(layoutOf(model, sizes), rowsFor(room, model), shared);
   const { low, high } = seedWords(seed);
@@ -236,12 +239,6 @@ function cellCountsOf({ kinds, variables }: Model): Int32Array {
   const counts = new Int32Array(kinds.length + 1);
   for (const { kind } of variables) counts[kind]++;
   return counts;
-}
-
-function checkSize(name: string, value: number, limit: number): void {
-  if (!Number.isInteger(value) || value < 1 || value > limit) {
-    throw new EdictError('bad-option', `${name} is ${value}; give a whole number from 1 to ${limit}`);
-  }
 }
 
 /** Throws when a loaded state is impossible: references to nothing, kinds or words that content lacks. */
