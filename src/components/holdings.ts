@@ -151,7 +151,7 @@ const mostHeldWords = 65_535;
 /** A column of words has one byte per object. */
 const mostStoredWords = 255;
 
-/** A place for every value of the byte, also for absent kinds and retired rows. */
+/** A place for every byte, also for absent kinds and retired rows. */
 const anyKind = 256;
 
 export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout {

@@ -58,10 +58,7 @@ export interface Indexes {
   /** By id of the anchor: objects of a kind (0: any) attached to it, or anywhere below it. */
   attached(kind: number): Grouping;
   contents(kind: number): Grouping;
-  /**
-   * By faction slot: objects of a kind (0: any) that belong to it, itself excluded. Undefined with room for more than
-   * 31 factions.
-   */
+  /** By faction slot: objects of a kind (0: any) that belong to it, itself excluded. Undefined as `factions`. */
   owned(kind: number): Grouping | undefined;
   /** By id of the stored owner: objects of a kind (0: any). */
   storedOwned(kind: number): Grouping;

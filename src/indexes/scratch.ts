@@ -72,7 +72,7 @@ export function roomyBits(before: Uint32Array | undefined, length: number): Uint
   return before !== undefined && before.length >= length ? before : new Uint32Array(roomFor(length, 16));
 }
 
-/** With more changes than this, a full scan of the rows is faster than an update. */
+/** With more changes, a full scan of the rows is faster. */
 export function fewChanges(rows: number): number {
   return 4 + (rows >>> 7);
 }
