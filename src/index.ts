@@ -52,7 +52,7 @@ export type { Expression } from './ir/expression.js';
 export type { SurveyColumn } from './ask/survey.js';
 export type { SweepEntries } from './ask/sweep.js';
 export type { OrderedAnswers } from './ask/asker.js';
-export type { Aggregator } from './model/aggregator.js';
+export type { Aggregator } from './model/model.js';
 export type { Roster } from './world/roster.js';
 export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';
 export type { ContentSource } from './content/native/define.js';

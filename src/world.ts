@@ -1,9 +1,8 @@
 import { type Program, isProgram } from './ir/program.js';
 import { checkFrames } from './events/trigger/check-frames.js';
-import { checkState } from './state/check-state.js';
-import { layoutOf } from './components/layout.js';
-import type { WorldSizes } from './components/sizes.js';
-import { leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
+import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
+import { layoutOf } from './components/index.js';
+import type { WorldSizes } from './components/component.js';
 import type { WorldState } from './components/state.js';
 import { header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';

@@ -1,6 +1,5 @@
 import { type Environment, type EnvironmentShape, shapeOf } from '../ir/environment.js';
-import { setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
-import { setSeed } from '../components/seed.js';
+import { setSeed, setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
 import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';

@@ -1,6 +1,6 @@
 import type { Program } from '../ir/program.js';
 import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
-import { setSeed } from '../components/seed.js';
+import { setSeed } from '../components/clock.js';
 import { captureState, createState, roomOf } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { seedWords } from '../kernel/random.js';

@@ -9,9 +9,8 @@ import type { LaneBalls } from '../match/sets/lane-balls.js';
 import { listMarked, meetMarks } from '../match/sets/marks.js';
 import { markTest } from '../match/sets/mark-test.js';
 import { keepWhere } from '../match/sets/own-sets.js';
-import { type Freshness, freshness } from '../model/memo.js';
+import { type Freshness, fact, freshness } from '../model/stamps.js';
 import { kindAt } from '../model/model.js';
-import { fact } from '../model/stamps.js';
 import { placeHolder } from '../components/place.js';
 import { placeKind } from '../components/nodes.js';
 import {

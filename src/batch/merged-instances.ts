@@ -11,7 +11,7 @@ import {
   relocationsOf,
 } from '../state/instances.js';
 import { laneCount } from '../components/lanes.js';
-import { setSeed } from '../components/seed.js';
+import { setSeed } from '../components/clock.js';
 import { maxFactions } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';

@@ -1,10 +1,9 @@
 import { type Rows, rowsOfPairs, rowsOver } from '../eval/columns/rows.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { Vector } from '../eval/columns/vector.js';
-import { fact } from '../model/stamps.js';
+import { type Freshness, fact, freshness } from '../model/stamps.js';
 import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
-import { type Freshness, freshness } from '../model/memo.js';
 
 /** Those of an instance side by side, instances ascending. */
 export interface Outers {

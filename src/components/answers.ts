@@ -1,7 +1,7 @@
 import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 import { header } from '../kernel/arena.js';
-import { WorldFullError } from '../kernel/errors.js';
+import { demandRows } from './frames.js';
 
 const columns = { answers: { type: 'i32', stored: 'answer.option' } } as const;
 
@@ -10,9 +10,8 @@ declare module './state.js' {
 }
 
 /**
- * A turn is run in one piece, so nothing in it can wait. Where somebody has to decide, the turn is undone and the world
- * waits as it was before it; with each answer the turn is run again from its beginning, with all the answers so far.
- * They are part of the state: numbers side by side, of which turns know what they mean.
+ * A turn cannot wait inside. Where a decision is needed, the turn is undone, and with each answer it is run again
+ * from its beginning with all answers so far. They are part of the state; turns know what the numbers mean.
  */
 export const answers = component({
   name: 'answers',
@@ -21,7 +20,7 @@ export const answers = component({
   when: ({ occurrences }) => occurrences.length > 0,
 });
 
-/** The world waits for a decision within its next turn. */
+/** The next turn waits for a decision. */
 export function isTurnPending({ arena }: WorldState): boolean {
   return arena.header[header.turnPending] === 1;
 }
@@ -34,15 +33,14 @@ export function answerCount({ arena }: WorldState): number {
   return arena.header[header.answers];
 }
 
-/** The number at a place, from 0. */
+/** `place`: from 0. */
 export function answerAt({ answers }: WorldState, place: number): number {
   return answers[place + 1];
 }
 
 /** Throws WorldFullError, with nothing changed. */
 export function pushAnswer({ arena: { header: words }, answers }: WorldState, option: number): void {
-  const room = answers.length - 1;
-  if (words[header.answers] >= room) throw new WorldFullError(room, undefined, 'frames');
+  demandRows(answers, words[header.answers] + 1);
   answers[++words[header.answers]] = option;
 }
 

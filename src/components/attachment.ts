@@ -1,11 +1,10 @@
 import { checkReference, liveIds } from './identity.js';
-import { damaged } from './damage.js';
+import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
-import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
-import { fact, touchKind } from '../model/stamps.js';
-import { type Memo, memo } from '../model/memo.js';
+import { type Memo, fact, memo, touchKind } from '../model/stamps.js';
+import type { Lists } from './links.js';
 import type { WorldState } from './state.js';
 
 /** The attachment tree: each object hangs on at most one other. */
@@ -15,7 +14,7 @@ const columns = { parent: { type: 'i32', refers: 'object', hash: 'number' } } as
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
   interface Derived {
-    children?: Memo<Children>;
+    children?: Memo<Lists>;
   }
 }
 
@@ -39,14 +38,9 @@ export const attachment = component({
   },
 });
 
-interface Children {
-  readonly start: Int32Array;
-  readonly ids: Int32Array;
-}
-
 /**
- * Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an
- * index.
+ * Ids of what is attached to an object, ascending. The array is a view into an index: read it before anything
+ * changes.
  */
 export function attachedTo(state: WorldState, id: number): Int32Array {
   if (id !== 0 && isScanCheaper(state)) return scanned(state, id);
@@ -54,27 +48,18 @@ export function attachedTo(state: WorldState, id: number): Int32Array {
   return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
 }
 
-/**
- * Objects whose children are looked for among the rows of their instance before the index of the whole world is made
- * again.
- */
+/** Scans of an instance before the index of the whole world is rebuilt. */
 const fewScans = 64;
 
-/**
- * In a divided world something changes in one instance while another is asked: what is asked once or twice then is
- * found among the rows of its instance.
- */
+/** In a divided world one instance changes while another is read: a few reads scan the rows of the instance. */
 function isScanCheaper(state: WorldState): boolean {
   if (state.identity.division === undefined || state.derived.children?.isFresh() === true) return false;
   const { last } = state.stamps;
-  const scans = state.derived.childScans;
-  // Asked again though nothing at all has changed since: then an index pays sooner or later.
-  if (scans === undefined) state.derived.childScans = { last, count: 1 };
-  else {
-    scans.count = scans.last === last ? scans.count + 1 : 1;
-    scans.last = last;
-  }
-  return (state.derived.childScans?.count ?? 0) <= fewScans;
+  const scans = (state.derived.childScans ??= { last, count: 0 });
+  // Without changes in between, an index pays sooner or later.
+  scans.count = scans.last === last ? scans.count + 1 : 1;
+  scans.last = last;
+  return scans.count <= fewScans;
 }
 
 function scanned({ identity: { kind, division }, parent }: WorldState, id: number): Int32Array {
@@ -85,7 +70,7 @@ function scanned({ identity: { kind, division }, parent }: WorldState, id: numbe
   return Int32Array.from(found);
 }
 
-/** Ids of everything below an object, at any depth, ascending. */
+/** Ids of everything attached to an object, at any depth, ascending. */
 export function contentsOf(state: WorldState, id: number): number[] {
   const found: number[] = [];
   const add = (children: Int32Array): void => {
@@ -96,7 +81,7 @@ export function contentsOf(state: WorldState, id: number): number[] {
   return found.sort((a, b) => a - b);
 }
 
-/** The nearest of an object and what it is attached to, upward, that is of a kind; 0 when none is. */
+/** The nearest of an object and its ancestors that is of a kind; 0: none. */
 export function ancestorOfKind(state: WorldState, id: number, kind: number): number {
   let at = id;
   while (at !== 0 && state.identity.kind[at] !== kind) at = state.parent[at];
@@ -105,7 +90,7 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
 
 /**
  * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it
- * would hang too deep. Nothing hangs on a `fresh` object yet.
+ * would be too deep. Nothing is attached to a `fresh` object yet.
  */
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);
@@ -113,7 +98,6 @@ export function attach(state: WorldState, id: number, parent: number, fresh = fa
   touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
 }
 
-/** Throws when `id`, of its kind, cannot hang on `parent`. */
 function checkAttachment(state: WorldState, id: number, parent: number, fresh: boolean): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   const parentKind = kindAt(state.model, state.identity.kind[parent]);
@@ -143,22 +127,19 @@ function checkAttachment(state: WorldState, id: number, parent: number, fresh: b
   }
 }
 
-/** Objects in the longest line downward from an object, itself counted. */
+/** Levels of attachments from an object downward, itself counted. */
 function levelsBelow(state: WorldState, id: number): number {
   let levels = 0;
   for (let level = [id]; level.length > 0; levels++) level = level.flatMap((at) => [...attachedTo(state, at)]);
   return levels;
 }
 
-/**
- * What is attached to each object: ascending ids, those of one from `start` at its id to `start` at the next. It holds
- * until anything changes.
- */
-export function childrenOf(state: WorldState): Children {
+/** What is attached to each object: ascending ids. Valid until anything changes. */
+export function childrenOf(state: WorldState): Lists {
   return (state.derived.children ??= memo(state.stamps, [fact.population, fact.place], () => indexed(state))).get();
 }
 
-function indexed(state: WorldState): Children {
+function indexed(state: WorldState): Lists {
   const limit = idLimit(state.identity);
   const start = new Int32Array(limit + 2);
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) start[state.parent[id] + 1]++;

@@ -1,7 +1,6 @@
 import { hasBit, setBit } from '../kernel/bits.js';
-import { type Arrays, type ColumnDeclarations, component } from './component.js';
+import { type Arrays, type ColumnDeclarations, component, wordsFor } from './component.js';
 import { slotOf } from './faction.js';
-import { wordsFor } from './sizes.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -15,7 +14,6 @@ const columns = {
 
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {
-    /** Values of a row. */
     availableWords: number;
   }
 }

@@ -1,28 +1,26 @@
 import type { ColumnArray } from '../kernel/arena.js';
-import { type Room, WorldFullError } from '../kernel/errors.js';
+import { type Room, WorldFullError, damaged } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { damaged } from './damage.js';
 import type { WorldState } from './state.js';
 
 /**
- * Blocks: what every object of a kind has the same number of rows of lies side by side, in a block that the object gets
- * when it is made. Blocks of what is gone stay unused until there is no room left; then the others move together.
+ * Blocks: rows of which every object of a kind has the same number lie side by side, allotted when the object is
+ * created. Blocks of destroyed objects stay unused until there is no room left; then the others move together.
  */
 export interface Blocks {
-  /** The word of the arena's header that says which row is the first that no block has. */
+  /** The header word with the first row that is in no block. */
   readonly used: number;
-  /** First row of each object's block; 0: it has none. */
+  /** First row of each object; 0: none. */
   readonly block: Int32Array;
-  /** Rows of an object, by its kind. */
+  /** By kind. */
   readonly counts: Int32Array;
-  /** What has the rows. */
   readonly columns: readonly ColumnArray[];
   readonly room: Room;
-  /** Blocks have been moved. */
+  /** After blocks have moved. */
   moved?(): void;
 }
 
-/** Gives a new object its block, of zeros: what lies behind the rows in use is always zero. Throws WorldFullError. */
+/** Gives a new object its block, of zeros: rows after those in use are always zero. Throws WorldFullError. */
 export function takeRows({ arena, identity }: WorldState, blocks: Blocks, id: number, culprit?: string): void {
   const count = blocks.counts[identity.kind[id]];
   if (count === 0) return;
@@ -34,7 +32,6 @@ export function takeRows({ arena, identity }: WorldState, blocks: Blocks, id: nu
   header[blocks.used] += count;
 }
 
-/** Moves all blocks together, in their order. */
 function closeGaps(blocks: Blocks, header: Uint32Array, kinds: Uint8Array): void {
   const { block, counts, columns, used } = blocks;
   const holders = [...block.keys()].filter((id) => block[id] !== 0).sort((a, b) => block[a] - block[b]);
@@ -52,8 +49,7 @@ function closeGaps(blocks: Blocks, header: Uint32Array, kinds: Uint8Array): void
 }
 
 /**
- * Throws when the blocks (of `what`) of a state that came from a file are not where they can be: within what is in use,
- * apart from one another, and of live objects alone.
+ * Throws when blocks (of `what`) of a loaded state lie outside the rows in use, overlap, or are not of live objects.
  */
 export function checkBlocks({ arena, identity }: WorldState, { used, block, counts }: Blocks, what: string): void {
   const taken: (readonly [number, number])[] = [];

@@ -4,19 +4,18 @@ import { intern, textOf } from '../kernel/strings.js';
 import { type Blocks, checkBlocks, takeRows } from './blocks.js';
 import { type Arrays, component } from './component.js';
 import { arrayText, diceText, pairText, readArray, readDice, readPair } from './compounds.js';
-import { damaged } from './damage.js';
+import { damaged } from '../kernel/errors.js';
 import { liveIds } from './identity.js';
-import { cellClass } from '../model/cell-class.js';
-import { type Model, type Type, type Variable, isPooled } from '../model/model.js';
+import { type Model, type Type, type Variable, cellClass, isPooled } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 const variablesColumns = {
-  /** Its first cell; 0: it has none. */
+  /** First cell; 0: none. */
   block: 'i32',
   /** Its modifiers are in force. */
   granted: 'u8',
-  /** The number of its first grant, from 1; 0: it was never granted. Modifiers of equal priority apply by it. */
+  /** The number of its first grant, from 1; 0: never granted. Modifiers of equal priority apply in this order. */
   grant: 'i32',
 } as const;
 
@@ -31,14 +30,14 @@ declare module './state.js' {
 
 const hasVariables = ({ variables: declared }: Model): boolean => declared.length > 0;
 
-/** Where an object's solved variables lie, those of one object side by side (see blocks.ts), and whether they count. */
+/** Where an object's solved variables lie (see blocks.ts), and whether its modifiers are in force. */
 export const variables = component({
   name: 'variables',
   rows: 'entity',
   columns: variablesColumns,
   when: hasVariables,
   facts: ['cells'],
-  /** Variables, with the texts of those that are handles; the order of first grants, which modifiers apply by. */
+  /** Variables, pooled ones by their texts; the order of first grants, in which modifiers apply. */
   hashOf(state, hasher, id): void {
     if (state.granted.length === 0) return;
     hasher.number(state.granted[id]);
@@ -71,7 +70,7 @@ function checkGrant({ granted, grant, arena }: WorldState, id: number): void {
   if (!isPossible || (granted[id] === 1 && grant[id] === 0)) throw damaged(`object ${id} was granted at no time`);
 }
 
-/** Solved variables: values, and of each its class (see model/cell-class.ts). */
+/** Values of solved variables, each with its class (see `cellClass`). */
 export const variableCells = component({
   name: 'cells of variables',
   rows: 'cell',
@@ -80,7 +79,7 @@ export const variableCells = component({
   facts: ['cells'],
 });
 
-/** Gives a new object its cells, with initial values. Throws WorldFullError. */
+/** Gives a new object its cells with initial values. Throws WorldFullError. */
 export function takeCells(state: WorldState, id: number, kind: number, culprit?: string): void {
   if (state.cellCounts[kind] === 0) return;
   takeRows(state, cellBlocks(state), id, culprit);
@@ -92,7 +91,6 @@ export function takeCells(state: WorldState, id: number, kind: number, culprit?:
   touch(state.stamps, fact.cells);
 }
 
-/** Where the cells of objects lie. */
 export function cellBlocks(state: WorldState): Blocks {
   const { block, cellCounts, cellValues, cellClasses } = state;
   return {
@@ -107,14 +105,14 @@ export function cellBlocks(state: WorldState): Blocks {
   };
 }
 
-type VariablesByKind = readonly (readonly Model['variables'][number][])[];
+type VariablesByKind = readonly (readonly Variable[])[];
 const byModel = new WeakMap<Model, VariablesByKind>();
 
-/** The variables of a kind, by their offset. */
-export function variablesOf(model: Model, kind: number): VariablesByKind[number] {
+/** By offset. */
+export function variablesOf(model: Model, kind: number): readonly Variable[] {
   let known = byModel.get(model);
   if (known === undefined) {
-    const lists: Model['variables'][number][][] = Array.from({ length: model.kinds.length + 1 }, () => []);
+    const lists: Variable[][] = Array.from({ length: model.kinds.length + 1 }, () => []);
     for (const variable of model.variables) lists[variable.kind].push(variable);
     for (const list of lists) list.sort((a, b) => a.offset - b.offset);
     byModel.set(model, (known = lists));
@@ -122,14 +120,13 @@ export function variablesOf(model: Model, kind: number): VariablesByKind[number]
   return known[kind];
 }
 
-/** The initial value and class of a variable's cells. */
 export function initialOf(state: WorldState, variable: number): { readonly value: number; readonly class: number } {
   const { initial } = state.model.variables[variable];
   if ('text' in initial) return { value: intern(state.strings, initial.text), class: cellClass.plain };
   return { value: initial.value, class: initial.whole === true ? cellClass.whole : cellClass.plain };
 }
 
-/** Grants an object or revokes it. Worlds whose content declares no variables keep no account of it. */
+/** Does nothing in worlds without variables. */
 export function setGranted(state: WorldState, id: number, granted: boolean): void {
   if (state.granted.length === 0) return;
   state.granted[id] = granted ? 1 : 0;
@@ -177,7 +174,7 @@ function isIndex(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= most;
 }
 
-/** Whether a text is the one form of some value of a type. */
+/** Whether a text is the canonical form of a value of a type. */
 function isTextOf(type: Type, text: string): boolean {
   try {
     switch (type.name) {

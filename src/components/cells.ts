@@ -1,11 +1,11 @@
 import { component } from './component.js';
-import { damaged } from './damage.js';
+import { damaged } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import { type Column, type Model, kindAt } from '../model/model.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-/** The meters and properties that content declares; the state has them by index, as `cells`. */
+/** Meters and properties, which content declares; the state has them by index, as `cells`. */
 export const contents = component({
   name: 'contents',
   rows: 'entity',
@@ -32,7 +32,7 @@ export const contents = component({
   },
 });
 
-/** The largest value of a type that is a yes or no, or counts; Infinity: any. */
+/** The largest value of a type; Infinity: any. */
 function limitOf({ enumerations, classes }: Model, type: Column['type']): number {
   switch (type.name) {
     case 'enumeration':
@@ -46,27 +46,23 @@ function limitOf({ enumerations, classes }: Model, type: Column['type']): number
   }
 }
 
-/** The name in the arena of a column that content declares; apart from the names that every world has. */
+/** The arena name of a column of content; apart from the names that every world has. */
 export function cellName(name: string): string {
   return `content.${name}`;
 }
 
-/** One value of one object: reading and writing it by the rules of its column. */
-
-/** Whether objects of this object's kind have the column. */
 export function hasCell(state: WorldState, column: Column, id: number): boolean {
   return column.kinds[state.identity.kind[id]] === 1;
 }
 
-/** The value in a cell; ids for references, 0 where they are stale. The object must have the column. */
+/** Ids for references, 0 where they are stale. The object must have the column. */
 export function readCell(state: WorldState, column: Column, id: number): number {
   const value = state.cells[column.index][id];
   return column.type.name === 'entity' ? resolve(state.identity, value) : value;
 }
 
 /**
- * Writes a value (an id for references) as the column stores it; whole-number columns drop the fraction and stay within
- * 32 bits.
+ * Writes a value, of a reference an id, as the column stores it: whole-number columns truncate and clamp to 32 bits.
  */
 export function writeCell(state: WorldState, column: Column, id: number, value: number): void {
   const stored = storedIn(state, column, value);
@@ -75,14 +71,13 @@ export function writeCell(state: WorldState, column: Column, id: number, value: 
   touchOne(state.stamps, columnStamp(column.index), id);
 }
 
-/** What a column keeps of a value (an id for references). */
+/** What a column stores for a value, of a reference an id. */
 export function storedIn({ identity }: WorldState, column: Column, value: number): number {
   return column.type.name === 'entity' ? handleOf(identity, value) : asStored(column, value);
 }
 
-/** What a column keeps of a number. */
 export function asStored(column: Column, value: number): number {
   if (column.integer) return Math.max(-2147483648, Math.min(2147483647, Math.trunc(value))) + 0;
-  // Adding 0 makes −0 the 0 that it equals.
+  // Adding 0 turns −0 into 0.
   return (column.storage === 'f32' ? Math.fround(value) : value) + 0;
 }

@@ -1,4 +1,4 @@
-import { damaged } from './damage.js';
+import { damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { classAt } from '../model/model.js';
 
@@ -8,7 +8,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The class of an object; 0: none. */
+/** 0: none. */
 export const classComponent = component({
   name: 'class',
   rows: 'entity',

@@ -2,64 +2,61 @@ import type { ArrayOf, ColumnSpec, ElementType } from '../kernel/arena.js';
 import type { Hasher } from '../kernel/hash.js';
 import type { Kind, Model } from '../model/model.js';
 import type { Fact } from '../model/stamps.js';
-import type { Dimension, WorldSizes } from './sizes.js';
 import type { WorldState } from './state.js';
 
 /**
- * A component: columns of a world's state, declared once. The layout of the arena, the names under which the state has
- * the columns, clearing, copying between instances, the hash, the checks of what came from a file and the component of
- * bitECS all follow from the declaration. The list of all components is index.ts.
+ * A component: columns of the state, declared once. Arena layout, names in the state, clearing, copying between
+ * instances, hash, checks of loaded states and the bitECS component follow from it. index.ts lists all.
  */
 export interface Component {
-  /** For people; hosts find the component in `ecs()` by it. */
+  /** Hosts find the component in `ecs()` by it. */
   readonly name: string;
-  /** What it has rows of. */
   readonly rows: Dimension;
-  /** By the name that the state has for each. */
+  /** By name in the state. */
   readonly columns: ColumnDeclarations;
-  /** Further columns, that content declares; the state does not have them by name. */
+  /** Further columns, which content declares; they have no names in the state. */
   readonly declared?: (model: Model) => readonly FullColumn[];
-  /** The state has the columns as one object of this name, such as `state.frames.does`, else each by itself. */
+  /** The state has the columns as one object of this name, such as `state.frames.does`; else by themselves. */
   readonly group?: string;
-  /** The state has, by these names, how many values a row of a column has; 0 where the column is left out. */
+  /** By name in the state, the column whose values per row it holds; 0 where the column is left out. */
   readonly widths?: Readonly<Record<string, string>>;
-  /** Whether a world needs it; without it the columns are empty. Default: all worlds do. */
+  /** Whether a world needs it; otherwise the columns are empty. Default: always. */
   readonly when?: (model: Model, sizes: WorldSizes) => boolean;
-  /** An operation that reads it must declare one of these; left out: no operation reads it. */
+  /** An operation that reads it must declare one of these; left out: no operation does. */
   readonly facts?: readonly Fact[];
   /** The kernel binds the columns and keeps their rows. */
   readonly ofKernel?: true;
-  /** Kinds of which objects have it in `ecs()`; left out: it is not shown there. */
+  /** Kinds whose objects have it in `ecs()`; left out: none. */
   readonly has?: (kind: Kind) => boolean;
-  /** Hashes what `hash` of its columns does not say of an object. */
+  /** Hashes of an object what `hash` of the columns does not. */
   readonly hashOf?: (state: WorldState, hasher: Hasher, id: number) => void;
-  /** The same of a faction, by its slot. */
+  /** The same for a faction. */
   readonly hashSlot?: (state: WorldState, hasher: Hasher, slot: number) => void;
-  /** Hashes the rest. `standing`: only how things stand, not what is running nor numbers that only rise. */
+  /** Hashes the rest. `standing`: without what is running and numbers that only rise. */
   readonly hash?: (state: WorldState, hasher: Hasher, standing: boolean) => void;
-  /** Throws where a live object of a state that came from a file has in it what none can have. */
+  /** Throws where a live object of a loaded state holds something impossible. */
   readonly checkOf?: (state: WorldState, id: number) => void;
-  /** The same of all rows. */
+  /** The same for all rows. */
   readonly check?: (state: WorldState) => void;
-  /** A faction goes and gives back its slot. */
+  /** A faction is destroyed and its slot becomes free. */
   readonly endFaction?: (state: WorldState, slot: number) => void;
 }
 
-/** A column, or the type of its elements where nothing else is to be said of it. */
-export type ColumnDeclaration = ElementType | ColumnDetails;
+/** A column; only its type where the rest is default. */
+type ColumnDeclaration = ElementType | ColumnDetails;
 export type ColumnDeclarations = Readonly<Record<string, ColumnDeclaration>>;
 
-export interface ColumnDetails {
+interface ColumnDetails {
   readonly type: ElementType;
-  /** Its name in the arena, on which saves depend. Default: that in the state, after the dimension in a group. */
+  /** Name in the arena, on which saves depend. Default: that in the state, with the dimension before it in a group. */
   readonly stored?: string;
-  /** Values of a row. Default: 1. */
+  /** Values per row. Default: 1. */
   readonly width?: (model: Model, sizes: WorldSizes) => number;
-  /** What its values refer to, so that they can be moved along when rows are elsewhere. */
+  /** What values refer to, so that they can be relocated with rows. */
   readonly refers?: Reference;
-  /** How an object's value is hashed; left out: not, or as `hashOf` says. */
+  /** How an object's value is hashed; left out: not, or by `hashOf`. */
   readonly hash?: 'number' | 'text';
-  /** The fact that stands for this column, so that copies of what has changed can leave it out. */
+  /** The fact that stands for this column alone, so that copies of changes can skip it. */
   readonly stamp?: Fact;
 }
 
@@ -72,28 +69,23 @@ type TypeOf<Declaration> = Declaration extends ElementType
     ? Type
     : never;
 
-/** The arrays of some columns, by their names in the state. */
 export type Arrays<Columns> = { -readonly [Name in keyof Columns]: ArrayOf<TypeOf<Columns[Name]>> };
 
-/**
- * Declares a component. Beside it stands what the state has of it:
- * `interface WorldState extends Arrays<typeof columns>`.
- */
+/** Declares a component; beside it stands `interface WorldState extends Arrays<typeof columns>`. */
 export function component(of: Component): Component {
   return of;
 }
 
-/** A column with what the arena is to know of it. */
+/** A column as the arena needs it. */
 export interface FullColumn extends Pick<ColumnDetails, 'refers'> {
   readonly spec: ColumnSpec;
-  /** Of what component it is, and its name there; left out where content declares it. */
+  /** Its component and its name there; left out where content declares it. */
   readonly of?: Component;
   readonly key?: string;
-  /** The fact, or the index of the stamp, that stands for it alone. */
+  /** The fact or stamp index that stands for it alone. */
   readonly stamp?: Fact | number;
 }
 
-/** The columns of a component as the arena lays them out. */
 export function columnsOf(of: Component, model: Model, sizes: WorldSizes): readonly FullColumn[] {
   const own = Object.entries(of.columns).map(([key, declared]): FullColumn => {
     const { type, stored, width, ...rest } = detailsOf(declared);
@@ -105,4 +97,61 @@ export function columnsOf(of: Component, model: Model, sizes: WorldSizes): reado
 
 export function detailsOf(declared: ColumnDeclaration): ColumnDetails {
   return typeof declared === 'string' ? { type: declared } : declared;
+}
+
+/** Rows by dimension, row 0 not counted. */
+export interface WorldSizes {
+  /** Objects. */
+  readonly capacity: number;
+  /** Starlanes and the like. */
+  readonly lanes: number;
+  /** Factions alive at once. */
+  readonly factions: number;
+  /** Random streams of host systems. */
+  readonly streams: number;
+  /** Cells of solved variables; default: one set. */
+  readonly cells?: number;
+  /** Words of 32 bits for holdings. Default: enough for an object of each kind. */
+  readonly words?: number;
+  /** Entries of all lists of links. */
+  readonly links?: number;
+  /** Frames, parked frames, delays; occurrences, memories, uses and copies of abilities. */
+  readonly frames?: number;
+  /** Instances of a divided world; default 0: not divided. */
+  readonly instances?: number;
+}
+
+export const dimensions = [
+  'entity',
+  'lane',
+  'faction',
+  'stream',
+  'role',
+  'cell',
+  'word',
+  'link',
+  'trigger',
+  'frame',
+  'parked',
+  'delay',
+  'ability',
+  'occurrence',
+  'past',
+  'use',
+  'copy',
+  'memory',
+  'answer',
+  'instance',
+] as const;
+
+type Dimension = (typeof dimensions)[number];
+
+/** Words of 32 bits that hold `count` bits. */
+export function wordsFor(count: number): number {
+  return Math.ceil(count / 32);
+}
+
+/** Words of 32 bits with a bit for each slot of a faction, 0 included. */
+export function slotWords({ factions }: Pick<WorldSizes, 'factions'>): number {
+  return wordsFor(factions + 1);
 }

@@ -2,8 +2,8 @@ import { type Numeric, javaText, readJavaText } from '../kernel/numeric.js';
 import type { ElementType } from '../model/model.js';
 
 /**
- * Pairs, dice and arrays as texts in the world's pool of texts. Each value has one text and no other value of its type
- * has it, so equal handles mean identical values.
+ * Pairs, dice and arrays as texts in the pool. Each value has one text of its own, so equal handles mean identical
+ * values.
  */
 
 export interface Pair {
@@ -17,7 +17,7 @@ export interface Dice {
   readonly add: number;
 }
 
-/** What an array holds: numbers, booleans, or texts; pairs and dice by their texts. */
+/** An element of an array; pairs and dice by their texts. */
 export type Element = Numeric | boolean | string;
 
 /** `5,0.5` */
@@ -49,7 +49,7 @@ export function arrayText(of: ElementType, elements: readonly Element[]): string
 export function readArray(text: string): readonly Element[] {
   const first = text[1];
   if (first === ']') return [];
-  // Texts, and the words true and false; `f` and `t` begin no number.
+  // Texts, true and false; no number begins with `f` or `t`.
   if (first === '"' || first === 't' || first === 'f') return JSON.parse(text) as readonly Element[];
   return text.slice(1, -1).split(',').map(readJavaText);
 }

@@ -2,7 +2,7 @@ import type { Hasher } from '../kernel/hash.js';
 import type { Model } from '../model/model.js';
 import { type Arrays, component } from './component.js';
 import { header } from '../kernel/arena.js';
-import { WorldFullError } from '../kernel/errors.js';
+import { demandRows } from './frames.js';
 import type { WorldState } from './state.js';
 
 const abilitiesColumns = { gone: { type: 'u8', stored: 'ability.gone' } } as const;
@@ -11,7 +11,7 @@ const copiesColumns = {
   ability: 'i32',
   source: 'f64',
   controller: 'f64',
-  /** Rises with each that is created in the world. */
+  /** Rises with each copy in the world. */
   number: 'f64',
 } as const;
 
@@ -21,9 +21,9 @@ declare module './state.js' {
   }
 }
 
-const hasOccurrences = ({ occurrences }: Model): boolean => occurrences.length > 0;
+export const hasOccurrences = ({ occurrences }: Model): boolean => occurrences.length > 0;
 
-/** Abilities that the world has once; 1: it is gone. */
+/** Abilities of which the world has one; 1: it is gone. */
 export const abilities = component({
   name: 'abilities',
   rows: 'ability',
@@ -32,7 +32,7 @@ export const abilities = component({
   facts: ['occurrence'],
 });
 
-/** Abilities that were created, oldest first. */
+/** Created abilities, oldest first. */
 export const copies = component({
   name: 'copies of abilities',
   rows: 'copy',
@@ -42,7 +42,6 @@ export const copies = component({
   facts: ['occurrence'],
 });
 
-/** Which abilities there are. */
 export function hashAbilities(state: WorldState, hasher: Hasher): void {
   for (const bit of state.gone) hasher.number(bit);
   hasher.number(copyCount(state));
@@ -51,17 +50,17 @@ export function hashAbilities(state: WorldState, hasher: Hasher): void {
       hasher.number(column[row]);
 }
 
-/** Rows of copies; the oldest is row 1. */
+/** Rows of copies, from 1. */
 export function copyCount({ arena }: WorldState): number {
   return arena.header[header.copies];
 }
 
-/** Numbers that were given to copies: those that are created from now on have greater ones. */
+/** The last number given to a copy; later ones are greater. */
 export function lastCopyNumber({ arena }: WorldState): number {
   return arena.header[header.copyNumber];
 }
 
-/** Whether an ability that the world has once is gone. Indices begin at 0. */
+/** `ability`: from 0. */
 export function isGone({ gone }: WorldState, ability: number): boolean {
   return gone[ability + 1] === 1;
 }
@@ -70,15 +69,14 @@ export function setGone({ gone }: WorldState, ability: number): void {
   gone[ability + 1] = 1;
 }
 
-/** Creates a copy. Source and controller are handles. Throws WorldFullError, with nothing changed. */
+/** Source and controller are handles. Throws WorldFullError, with nothing changed. */
 export function pushCopy(
   { arena: { header: words }, copies }: WorldState,
   ability: number,
   source: number,
   controller: number,
 ): number {
-  const room = copies.ability.length - 1;
-  if (words[header.copies] >= room) throw new WorldFullError(room, undefined, 'frames');
+  demandRows(copies.ability, words[header.copies] + 1);
   const row = ++words[header.copies];
   copies.ability[row] = ability;
   copies.source[row] = source;
@@ -100,7 +98,7 @@ export function copyRow(state: WorldState, number: number): number {
   return 0;
 }
 
-/** Takes copies away for which a test on the row is true; the others keep their order. */
+/** Removes copies by row; the others keep their order. */
 export function dropCopies(
   { arena: { header: words }, copies }: WorldState,
   isDropped: (row: number) => boolean,

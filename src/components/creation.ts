@@ -6,7 +6,6 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The turn in which an object was made. */
 export const creation = component({
   name: 'creation',
   rows: 'entity',

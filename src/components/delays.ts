@@ -7,9 +7,8 @@ import { clearFrame, copyFrame, demandFrames, hashFrame } from './frames.js';
 import type { WorldState } from './state.js';
 
 /**
- * The queue of delays: entries in the order in which they run, each with what it has left and the frames that are
- * parked in it. Entries lie in rows from behind those that are gone on; the rows of parked frames lie elsewhere, in the
- * order in which they were queued.
+ * The queue of delays: entries in the order in which they run, after the rows of those that are gone. Parked frames
+ * lie in the order in which they were queued.
  */
 
 declare module './state.js' {
@@ -21,12 +20,12 @@ declare module './state.js' {
 const delayColumns = {
   /** Ticks. */
   left: 'i32',
-  /** The row of its first frame, and how many there are. */
+  /** The row of its first frame, and the number of frames. */
   start: 'i32',
   count: 'i32',
   /** 1: it never counts down and never runs. */
   stuck: 'u8',
-  /** The place that it takes where places are limited; 0 where they are not. */
+  /** Its place where places are limited, else 0. */
   place: 'i32',
 } as const;
 
@@ -50,24 +49,24 @@ export function hashDelays(state: WorldState, hasher: Hasher): void {
   }
 }
 
-/** Entries that wait, also those that are stuck. */
+/** Entries, also those that are stuck. */
 export function delayCount({ arena }: WorldState): number {
   return arena.header[header.delays] - arena.header[header.delaysGone];
 }
 
-/** Frames that wait, of all entries. */
+/** Parked frames of all entries. */
 export function waitingFrames(state: WorldState): number {
   return (state.derived.waiting ??= parkedInUse(state));
 }
 
-/** The row of an entry by its place in the queue, from 0. */
+/** `position`: from 0. */
 export function delayRow({ arena }: WorldState, position: number): number {
   return arena.header[header.delaysGone] + 1 + position;
 }
 
 /**
- * Parks the frames from a row on up to the top in a new entry at a position of the queue, and takes them off the stack.
- * Throws WorldFullError, with nothing changed.
+ * Moves the frames from a row up to the top into a new entry at a position of the queue. Throws WorldFullError, with
+ * nothing changed.
  */
 export function park(
   state: WorldState,
@@ -102,9 +101,7 @@ export function park(
   delays.place[row] = place;
 }
 
-/**
- * Takes the first entry out of the queue and puts its frames on the stack. Throws WorldFullError, with nothing changed.
- */
+/** Moves the frames of the first entry back to the stack. Throws WorldFullError, with nothing changed. */
 export function unpark(state: WorldState): void {
   const {
     arena: { header: words },
@@ -120,7 +117,7 @@ export function unpark(state: WorldState): void {
   dropFirst(state);
 }
 
-/** Takes the first entry out of the queue, and what is parked in it. */
+/** Removes the first entry with its frames. */
 export function dropFirst(state: WorldState): void {
   const {
     arena: { header: words },
@@ -136,7 +133,7 @@ export function dropFirst(state: WorldState): void {
   if (delayCount(state) === 0) words[header.delays] = words[header.delaysGone] = words[header.parked] = 0;
 }
 
-/** Lets ticks pass for all entries that are not stuck. */
+/** Counts down all entries that are not stuck. */
 export function countDown(state: WorldState, ticks: number): void {
   const { left, stuck } = state.delays;
   const end = delayRow(state, delayCount(state));
@@ -144,13 +141,10 @@ export function countDown(state: WorldState, ticks: number): void {
     if (stuck[row] === 0) left[row] = Math.max(leastLeft, left[row] - ticks);
 }
 
-/** What an entry that is in the way of none can have left at least: it is due anyway. */
+/** The floor of a countdown: such an entry is due anyway. */
 const leastLeft = -(2 ** 31);
 
-/**
- * Rows that are no longer in use are taken again as soon as they are half of all: moving the others has then been paid
- * for.
- */
+/** Unused rows are reclaimed once they are half of all, which has paid for moving the others. */
 function makeRoom(state: WorldState, count: number): void {
   const {
     arena: { header: words },
@@ -170,7 +164,6 @@ function parkedInUse(state: WorldState): number {
   return sum;
 }
 
-/** Moves the entries to the first rows. */
 function moveToFront({ arena: { header: words }, delays }: WorldState): void {
   const gone = words[header.delaysGone];
   if (gone === 0) return;
@@ -183,7 +176,7 @@ function moveToFront({ arena: { header: words }, delays }: WorldState): void {
   words[header.delaysGone] = 0;
 }
 
-/** Moves the parked frames of all entries together, by where they lie. */
+/** Moves the parked frames together, in their order. */
 function packParked(state: WorldState): void {
   const {
     arena: { header: words },

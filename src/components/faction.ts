@@ -1,8 +1,7 @@
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, damaged } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { type Arrays, component } from './component.js';
-import { damaged } from './damage.js';
 import type { WorldState } from './state.js';
 
 const factionColumns = { faction: { type: 'u8', refers: 'slot' } } as const;
@@ -13,7 +12,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof factionColumns>, Arrays<typeof factionTableColumns> {}
 }
 
-/** The slot of a faction in the tables of factions; 0 for other objects. */
+/** The slot of a faction; 0 for other objects. */
 export const faction = component({
   name: 'faction',
   rows: 'entity',
@@ -27,7 +26,7 @@ export const faction = component({
   },
 });
 
-/** The faction of each slot; 0: the slot is free. */
+/** 0: the slot is free. */
 export const factionTable = component({
   name: 'faction slots',
   rows: 'faction',
@@ -39,14 +38,14 @@ export const factionTable = component({
   },
 });
 
-/** The slot of a faction. Throws for other objects; `do`: what only factions do. */
+/** Throws for other objects; `what`: what only factions do. */
 export function slotOf(state: WorldState, id: number, what: string): number {
   const slot = state.faction[id];
   if (slot === 0) throw new EdictError('no-faction', `object ${id} is no faction; only factions ${what}`);
   return slot;
 }
 
-/** The lowest slot that is free. Throws where none is. */
+/** The lowest free slot. Throws where there is none. */
 export function freeSlot({ factionEntity }: WorldState): number {
   const slot = factionEntity.indexOf(0, 1);
   if (slot < 0)
@@ -57,7 +56,6 @@ export function freeSlot({ factionEntity }: WorldState): number {
   return slot;
 }
 
-/** Whether a live faction has the slot. */
 export function isTaken({ identity, faction: slots, factionEntity }: WorldState, slot: number): boolean {
   const entity = slot > 0 && slot < factionEntity.length ? factionEntity[slot] : 0;
   return entity > 0 && entity < idLimit(identity) && isLive(identity, entity) && slots[entity] === slot;

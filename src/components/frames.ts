@@ -6,9 +6,8 @@ import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 
 /**
- * The stack of what is running: sweeps, lists of actions, looks at the queue of delays, and time that passes. Each is a
- * row of the arena, the one on top goes on first; what the numbers mean is said where frames are run. A snapshot may be
- * taken between any two steps.
+ * The stack of what is running: sweeps, lists of actions, checks of the queue of delays, passing time. The top row
+ * continues first; the code that runs frames says what numbers mean. A snapshot may be taken between any two steps.
  */
 
 declare module './state.js' {
@@ -19,36 +18,35 @@ declare module './state.js' {
 }
 
 const frameColumns = {
-  /** What sort of frame; 0 in rows that are not used. */
+  /** The sort of frame; 0: unused. */
   does: 'i32',
-  /** Index of a list of actions, or a number by sort. */
+  /** A list of actions, or a number by sort. */
   list: 'i32',
-  /** Where it goes on. */
+  /** Where it continues. */
   at: 'i32',
-  /** How far within what `at` names it is. */
+  /** Progress within what `at` names. */
   stage: 'i32',
-  /** Sweeps that it stands in. */
+  /** Enclosing sweeps. */
   depth: 'i32',
-  /** The trigger that began it, from 0, or -1. */
+  /** Its trigger, from 0, or -1. */
   trigger: 'i32',
-  /** The occurrence that it is about, by row; 0: none. */
+  /** Row of its occurrence; 0: none. */
   occurrence: 'i32',
   /** Numbers by sort. */
   mark: 'i32',
   memo: 'i32',
-  /** Roles of the list, by handle; 0: nobody. */
+  /** Roles of the list, as handles; 0: nobody. */
   subject: 'f64',
   direct: 'f64',
-  /** Roles of the action that it is at, while the stage says that they are known. */
+  /** Roles of the current action, valid once the stage says so. */
   actSubject: 'f64',
   actDirect: 'f64',
-  /** Who decides in it, by handle. */
+  /** Who decides in it: a handle. */
   controller: 'f64',
 } as const;
 
-/** Columns of frames, also of those that are parked. */
 export type FrameColumns = Readonly<Arrays<typeof frameColumns>>;
-export type FrameColumn = keyof FrameColumns;
+type FrameColumn = keyof FrameColumns;
 
 export const frameColumnNames = Object.keys(frameColumns) as readonly FrameColumn[];
 
@@ -60,7 +58,7 @@ export const frames = component({
   when: runsActions,
 });
 
-/** Frames of what is delayed: see delays.ts. */
+/** Frames of delays: see delays.ts. */
 export const parked = component({
   name: 'parked frames',
   rows: 'parked',
@@ -73,27 +71,16 @@ export function hashFrame(columns: FrameColumns, row: number, hasher: Hasher): v
   for (const name of frameColumnNames) hasher.number(columns[name][row]);
 }
 
-/** A frame as it begins. */
-export interface NewFrame {
-  readonly does: number;
-  readonly list?: number;
-  readonly at?: number;
-  readonly depth?: number;
-  readonly trigger?: number;
-  readonly occurrence?: number;
-  readonly mark?: number;
-  readonly memo?: number;
-  readonly subject?: number;
-  readonly direct?: number;
-  readonly controller?: number;
-}
+type NewFrame = Readonly<
+  { does: number } & Partial<Record<Exclude<FrameColumn, 'stage' | 'actSubject' | 'actDirect'>, number>>
+>;
 
-/** Frames that are running; the top one is the row of that number. 0: nothing runs. */
+/** Running frames, and the row of the top one; 0: none. */
 export function frameCount({ arena }: WorldState): number {
   return arena.header[header.frames];
 }
 
-/** Puts a frame on top. Throws WorldFullError, with nothing changed. */
+/** Throws WorldFullError, with nothing changed. */
 export function pushFrame(
   state: WorldState,
   {
@@ -122,10 +109,7 @@ export function pushFrame(
   return row;
 }
 
-/**
- * The same for those that come and go most often: everything else of it is 0, and its row never holds anything else
- * before.
- */
+/** The same for the most frequent frames; all other columns stay 0, which unused rows hold. */
 export function openFrame(state: WorldState, does: number, list: number, depth: number, trigger: number): number {
   demandFrames(state, 1);
   const { frames } = state;
@@ -137,30 +121,31 @@ export function openFrame(state: WorldState, does: number, list: number, depth: 
   return row;
 }
 
-/** Takes the top frame off. */
 export function popFrame(state: WorldState): void {
   clearFrame(state.frames, state.arena.header[header.frames]--);
 }
 
-/** Takes all frames off. */
 export function clearFrames(state: WorldState): void {
   while (frameCount(state) > 0) popFrame(state);
 }
 
-/** Throws WorldFullError where there is no room for so many more frames. */
+/** Throws WorldFullError without room for so many more frames. */
 export function demandFrames(state: WorldState, more: number): void {
-  const room = state.frames.does.length - 1;
-  if (frameCount(state) + more > room) throw new WorldFullError(room, undefined, 'frames');
+  demandRows(state.frames.does, frameCount(state) + more);
 }
 
-/** Copies a frame from one set of rows to another. */
+/** Throws WorldFullError without room for so many rows, row 0 not counted. */
+export function demandRows({ length }: Int32Array, rows: number): void {
+  if (rows >= length) throw new WorldFullError(length - 1, undefined, 'frames');
+}
+
 export function copyFrame(from: FrameColumns, row: number, to: FrameColumns, into: number): void {
   for (const name of frameColumnNames) to[name][into] = from[name][row];
 }
 
-/** A row that is not used holds zeros. */
+/** Unused rows hold zeros. */
 export function clearFrame(columns: FrameColumns, row: number): void {
-  // By name, because frames come and go more often than anything else.
+  // By name, because nothing is more frequent.
   columns.does[row] =
     columns.list[row] =
     columns.at[row] =

@@ -1,9 +1,8 @@
 import { header } from '../kernel/arena.js';
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, damaged } from '../kernel/errors.js';
 import { hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
 import { type Blocks, checkBlocks, takeRows } from './blocks.js';
-import { type Arrays, component } from './component.js';
-import { damaged } from './damage.js';
+import { type Arrays, component, wordsFor } from './component.js';
 import { liveIds } from './identity.js';
 import { type Model, kindAt } from '../model/model.js';
 import { fact, touchOne } from '../model/stamps.js';
@@ -14,19 +13,19 @@ const holdingsColumns = { wordBlock: 'i32' } as const;
 const heldBitsColumns = { words: 'u32' } as const;
 
 declare module './state.js' {
-  interface WorldState extends Arrays<typeof holdingsColumns>, Arrays<typeof heldBitsColumns> {}
+  interface WorldState extends Arrays<typeof holdingsColumns>, Arrays<typeof heldBitsColumns>, HoldingLayout {}
 }
 
 const hasHoldings = ({ holdings: declared }: Model): boolean => declared.length > 0;
 
-/** Where the words that an object may hold begin among all words; 0: it has none. */
+/** Where the words of an object begin; 0: none. */
 export const holdings = component({
   name: 'holdings',
   rows: 'entity',
   columns: holdingsColumns,
   when: hasHoldings,
   facts: ['holding'],
-  /** Where an object's words begin depends on who came and went before it; within its block they lie by its kind. */
+  /** Words by their place within the block: where a block begins depends on earlier objects. */
   hashOf({ words, wordBlock, wordCounts, identity }, hasher, id): void {
     if (words.length === 0) return;
     visitWords(words, wordBlock[id], wordCounts[identity.kind[id]], (at, bits) => {
@@ -47,13 +46,12 @@ function checkHeld(state: WorldState, id: number): void {
     if (offset < 0) continue;
     const start = wordBlock[id] + offset;
     const last = wordsOf(state, index);
-    // Bit 0 is none; bits behind the last word are none's.
+    // Bit 0 and bits after the last word must be clear.
     const isBeyond = (words[start + (last >>> 5)] & ~allUpTo(last & 31)) !== 0;
     if ((words[start] & 1) !== 0 || isBeyond) throw damaged(`${name} of object ${id} holds what is no word`);
   }
 }
 
-/** The bits of the words that objects hold. */
 export const heldBits = component({
   name: 'held words',
   rows: 'word',
@@ -63,30 +61,23 @@ export const heldBits = component({
 });
 
 /**
- * The words of enumerations that objects hold: for each holding of its kind an object has one bit a word, all side by
- * side in a block of its own. All writing of it is here. Columns read it so: word w of an object is bit `w & 31` of
- * `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
+ * For each holding of its kind an object has one bit per word, side by side in its block. Only this file writes them.
+ * Word w is bit `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
  */
 
-/**
- * Words of 32 bits from the beginning of an object's block to a holding (by index) of its kind; -1 where the kind lacks
- * it.
- */
+/** Words of 32 bits from the start of the block to a holding; -1 where the kind lacks it. */
 export function holdingOffset(state: WorldState, holding: number, kind: number): number {
   return state.holdingOffsets[holding][kind];
 }
 
-/**
- * Whether an object holds a word, by its value in the enumeration (from 1); false where its kind lacks the holding, for
- * the object 0 and for no word.
- */
+/** Whether an object holds a word (from 1); false where its kind lacks the holding, for object 0 and for no word. */
 export function holds(state: WorldState, holding: number, id: number, word: number): boolean {
   const offset = holdingOffset(state, holding, state.identity.kind[id]);
   if (offset < 0 || !isWord(state, holding, word)) return false;
   return hasBit(state.words, state.wordBlock[id] + offset, word);
 }
 
-/** Lets an object hold a word, or not. Throws when its kind lacks the holding or the enumeration has no such word. */
+/** Throws when the kind lacks the holding or the enumeration has no such word. */
 export function setHeld(state: WorldState, holding: number, id: number, word: number, held: boolean): void {
   const kind = state.identity.kind[id];
   checkHolding(state, holding, kind);
@@ -99,13 +90,13 @@ export function setHeld(state: WorldState, holding: number, id: number, word: nu
     touchOne(state.stamps, fact.holding, id);
 }
 
-/** Lets an object hold just these words. Throws as `setHeld` does. */
+/** Makes an object hold just these words. Throws as `setHeld` does. */
 export function holdOnly(state: WorldState, holding: number, id: number, words: readonly number[]): void {
   for (const word of heldWords(state, holding, id)) if (!words.includes(word)) setHeld(state, holding, id, word, false);
   for (const word of words) setHeld(state, holding, id, word, true);
 }
 
-/** The words that an object holds, by their values, ascending; none where its kind lacks the holding. */
+/** The words that an object holds, ascending; none where its kind lacks the holding. */
 export function heldWords(state: WorldState, holding: number, id: number): readonly number[] {
   const offset = holdingOffset(state, holding, state.identity.kind[id]);
   if (offset < 0) return [];
@@ -117,7 +108,6 @@ export function heldWords(state: WorldState, holding: number, id: number): reado
   return found;
 }
 
-/** Throws when objects of a kind lack a holding. */
 export function checkHolding({ model, holdingOffsets }: WorldState, holding: number, kind: number): void {
   if (holdingOffsets[holding][kind] >= 0) return;
   const known = model.holdings.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
@@ -127,13 +117,12 @@ export function checkHolding({ model, holdingOffsets }: WorldState, holding: num
   );
 }
 
-/** Gives a new object room for what it may hold, with nothing held. Throws WorldFullError. */
+/** Gives a new object its words, with nothing held. Throws WorldFullError. */
 export function takeWords(state: WorldState, id: number, culprit?: string): void {
   takeRows(state, wordBlocks(state), id, culprit);
 }
 
-/** Where the words of objects lie. */
-export function wordBlocks({ wordBlock, wordCounts, words }: WorldState): Blocks {
+function wordBlocks({ wordBlock, wordCounts, words }: WorldState): Blocks {
   return { used: header.words, block: wordBlock, counts: wordCounts, columns: [words], room: 'words' };
 }
 
@@ -141,12 +130,56 @@ function isWord(state: WorldState, holding: number, word: number): boolean {
   return word >= 1 && word <= wordsOf(state, holding) && Number.isInteger(word);
 }
 
-/** Words of the enumeration of a holding. */
 function wordsOf({ model: { holdings, enumerations } }: WorldState, holding: number): number {
   return enumerations[holdings[holding].words].members.length;
 }
 
-/** The bits 0 to `last`. */
 function allUpTo(last: number): number {
   return last === 31 ? -1 : (1 << (last + 1)) - 1;
+}
+
+/** Holdings in a block: in order, each from a new word of 32 bits, one bit per word of the enumeration. */
+export interface HoldingLayout {
+  /** By holding and kind: words from the start of the block; -1 where the kind lacks the holding. */
+  readonly holdingOffsets: readonly Int32Array[];
+  /** Words of 32 bits of an object by kind. */
+  readonly wordCounts: Int32Array;
+}
+
+/** The most words of an enumeration that only holdings use. */
+const mostHeldWords = 65_535;
+/** A column of words has one byte per object. */
+const mostStoredWords = 255;
+
+/** A place for every byte, also for absent kinds and retired rows. */
+const anyKind = 256;
+
+export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout {
+  const wordCounts = new Int32Array(anyKind);
+  const holdingOffsets = holdings.map(({ kinds, words }) => {
+    const offsets = new Int32Array(anyKind).fill(-1);
+    for (const kind of kinds) {
+      offsets[kind] = wordCounts[kind];
+      // Bit 0 is none.
+      wordCounts[kind] += wordsFor(enumerations[words].members.length + 1);
+    }
+    return offsets;
+  });
+  return { holdingOffsets, wordCounts };
+}
+
+/** Throws when an enumeration has more words than its users can tell apart. */
+export function checkEnumerations({ enumerations, columns, holdings }: Model): void {
+  const check = (user: string, index: number, limit: number): void => {
+    const { name, members } = enumerations[index];
+    if (members.length > limit)
+      throw new EdictError(
+        'limit-words',
+        `the enumeration ${name} has ${members.length} words, of which ${user} can tell ${limit} apart; give it fewer words`,
+        name,
+      );
+  };
+  for (const { name, type } of columns)
+    if (type.name === 'enumeration') check(`the property ${name}`, type.index, mostStoredWords);
+  for (const { name, words } of holdings) check(`the set ${name}`, words, mostHeldWords);
 }

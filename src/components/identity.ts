@@ -1,9 +1,9 @@
-import { damaged } from './damage.js';
+import { damaged } from '../kernel/errors.js';
 import { component } from './component.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from './state.js';
 
-/** Which objects there are: of what kind is the tenant of each row, and the how manyth it is. */
+/** Which objects exist: kind and generation of each row. */
 export const identity = component({
   name: 'identity',
   rows: 'entity',
@@ -14,13 +14,13 @@ export const identity = component({
   checkOf({ model, identity: { kind } }, id): void {
     if (kind[id] > model.kinds.length) throw damaged(`object ${id} is of an unknown kind`);
   },
-  /** Every row, also a free one, has a generation of which handles can be made. */
+  /** Handles must be possible for every row, also free ones. */
   check({ identity: of }): void {
     for (let id = 1; id < idLimit(of); id++) {
       if (!Number.isSafeInteger(handleOf(of, id))) throw damaged(`row ${id} has had more tenants than a row can have`);
     }
   },
-  /** Rows that are free remember how many tenants they had: the handles and draws of the next one follow from it. */
+  /** Generations of free rows: the handles and draws of the next object follow from them. */
   hash({ identity: of }, hasher): void {
     for (let id = 1; id < idLimit(of); id++) {
       if (isLive(of, id) || of.generation[id] === 0) continue;
@@ -30,18 +30,17 @@ export const identity = component({
   },
 });
 
-/** Ids of the live objects, ascending. */
+/** Ascending. */
 export function* liveIds(state: WorldState): Generator<number> {
   const limit = idLimit(state.identity);
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) yield id;
 }
 
-/** Whether a number is the id of a live object. */
 export function isThere({ identity: of }: WorldState, id: number): boolean {
   return id > 0 && id < idLimit(of) && isLive(of, id);
 }
 
-/** Throws unless `other`, which a state that came from a file gives an object as its `what`, is 0 or is there. */
+/** Throws unless `other`, which a loaded state gives an object as its `what`, is 0 or live. */
 export function checkReference(state: WorldState, id: number, what: string, other: number): void {
   if (other !== 0 && !isThere(state, other)) throw damaged(`the ${what} of object ${id} does not exist`);
 }

@@ -3,15 +3,15 @@ import { type Arrays, component } from './component.js';
 const columns = {
   seedLow: 'u32',
   seedHigh: 'u32',
-  /** By how many turns the world is ahead of it. */
+  /** Turns by which the world is ahead of it. */
   lead: 'i32',
-  /** By how many ticks its clock is ahead of its turns. */
+  /** Ticks by which its clock is ahead of its turns. */
   clock: 'i32',
 } as const;
 
 declare module './state.js' {
   interface WorldState {
-    /** What differs between instances of a divided world; undefined where it is not divided. See state/instances.ts. */
+    /** Undefined where the world is not divided. See state/instances.ts. */
     instances: Readonly<Arrays<typeof columns>> | undefined;
   }
 }

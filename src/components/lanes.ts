@@ -1,15 +1,13 @@
 import { isNode } from './nodes.js';
 import { type Arrays, component } from './component.js';
-import { damaged } from './damage.js';
+import { EdictError, damaged } from '../kernel/errors.js';
 import { header } from '../kernel/arena.js';
-import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
-import { fact, touch } from '../model/stamps.js';
-import { type Memo, memo } from '../model/memo.js';
+import { type Memo, fact, memo, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
-/** Lanes join nodes into a graph without direction. Distances over it are kept a row a node, until a lane changes. */
+/** Lanes join nodes into an undirected graph. Distances are kept, a row per node, until a lane changes. */
 
 const columns = {
   laneEnd: { type: 'i32', stored: 'lane.end', stamp: 'lanes' },
@@ -47,44 +45,40 @@ export const lanes = component({
   },
 });
 
-/** The lanes between nodes by their place among the nodes, with the rows of jumps that have been asked for. */
+/** The lanes by place of their nodes, with the rows of jumps computed so far. */
 export interface LaneGraph {
   /** Ids of the nodes, ascending. */
   readonly nodes: Int32Array;
-  /** Place of each id among the nodes, -1 for what is no node. */
+  /** Place of each id, -1 for other objects. */
   readonly placeOf: Int32Array;
   /** Neighbours of the node at a place, ascending: those from `start[place]` to `start[place + 1]`. */
   readonly start: Int32Array;
   readonly neighbours: Int32Array;
-  /** The number of jumps that stands for no path. */
+  /** Jumps where there is no path. */
   readonly unreached: number;
   /** Jumps from the node at a place to every other. */
   readonly rows: (JumpRow | undefined)[];
-  /** Places whose rows are kept, the oldest at `oldest` once there are as many as may be. */
+  /** Places whose rows are kept; at capacity `oldest` is the place in this list that is replaced next. */
   readonly kept: number[];
   oldest: number;
-  /** The nodes of a search, in the order in which it met them. */
+  /** Scratch memory of a search. */
   readonly queue: Int32Array;
 }
 
 type JumpRow = Uint16Array | Int32Array;
 
-/** Bytes of the rows that are kept at once. */
+/** Limit in bytes of all rows that are kept. */
 const keptBytes = 64 * 2 ** 20;
-/** With fewer nodes two bytes hold every number of jumps, and that of no path. */
+/** With fewer nodes, two bytes hold every number of jumps and `unreached`. */
 const fewNodes = 65_535;
-/** More than any id: ends in one number. */
+/** Above every id: joins the ends to one key. */
 const idRange = 2 ** 24;
 
-/** Lanes in the world. */
 export function laneCount(state: WorldState): number {
   return state.arena.header[header.lanes];
 }
 
-/**
- * Joins two nodes; nothing happens when they are joined. Throws when one is no node, both are one, or all lanes are
- * taken.
- */
+/** Joins two nodes unless they are joined. Throws when one is no node, both are the same, or all lanes are taken. */
 export function connect(state: WorldState, a: number, b: number): void {
   for (const end of [a, b]) {
     if (!kindAt(state.model, state.identity.kind[end]).node)
@@ -103,37 +97,31 @@ export function connect(state: WorldState, a: number, b: number): void {
   touch(state.stamps, fact.lanes);
 }
 
-/**
- * Takes the lane between two nodes away; nothing happens when there is none. Objects on it keep their position between
- * its ends.
- */
+/** Removes the lane between two nodes, if any. Objects on it keep their position between its ends. */
 export function disconnect(state: WorldState, a: number, b: number): void {
   const row = laneRow(state, a, b);
   if (row > 0) removeLane(state, row);
 }
 
-/** Takes every lane of a node away: work for each of them, however many lanes there are. */
+/** Removes every lane of a node; the cost does not depend on other lanes. */
 export function disconnectAll(state: WorldState, node: number): void {
   for (const other of lanesAt(state).get(node) ?? []) removeLane(state, laneRow(state, node, other));
   touch(state.stamps, fact.lanes);
 }
 
-/**
- * Whether a lane joins two nodes. Unlike the neighbours of a node this needs no graph, which every change of a lane
- * outdates.
- */
+/** Unlike `neighboursOf` this needs no graph, which every change of a lane outdates. */
 export function areJoined(state: WorldState, a: number, b: number): boolean {
   return laneRow(state, a, b) > 0;
 }
 
-/** Ids of the nodes one jump away, ascending. */
+/** Ascending ids. */
 export function neighboursOf(state: WorldState, node: number): readonly number[] {
   const { nodes, placeOf, start, neighbours } = laneGraph(state);
   const place = placeOf[node] ?? -1;
   return place < 0 ? [] : Array.from(neighbours.subarray(start[place], start[place + 1]), (next) => nodes[next]);
 }
 
-/** Jumps on the shortest path between two nodes, Infinity where there is none. */
+/** Jumps on the shortest path; Infinity: none. */
 export function jumpsBetween(state: WorldState, from: number, to: number): number {
   const graph = laneGraph(state);
   const origin = graph.placeOf[from] ?? -1;
@@ -149,24 +137,20 @@ function laneRow(state: WorldState, a: number, b: number): number {
   return laneRows(state).get(keyOf(a, b)) ?? 0;
 }
 
-/**
- * Rows of the lanes by their ends. Every change of a lane is made in this file and noted there, so it needs no stamp.
- */
+/** Rows of the lanes by their ends. Every change is made in this file and noted here, so no stamp is needed. */
 function laneRows(state: WorldState): Map<number, number> {
   if (state.derived.laneRows !== undefined) return state.derived.laneRows;
   const rows = new Map<number, number>();
   for (let row = 1; row <= laneCount(state); row++) rows.set(keyOf(state.laneEnd[row], state.laneOtherEnd[row]), row);
-  state.derived.laneRows = rows;
-  return rows;
+  return (state.derived.laneRows = rows);
 }
 
-/** Ids of the nodes that each node is joined to. Made when a node is first taken away, and kept like the rows. */
+/** Ids of the nodes that each node is joined to. Built when a node is first removed, then kept current. */
 function lanesAt(state: WorldState): Map<number, Set<number>> {
   if (state.derived.lanesAt !== undefined) return state.derived.lanesAt;
   const joined = new Map<number, Set<number>>();
   for (let row = 1; row <= laneCount(state); row++) noteLane(joined, state.laneEnd[row], state.laneOtherEnd[row]);
-  state.derived.lanesAt = joined;
-  return joined;
+  return (state.derived.lanesAt = joined);
 }
 
 function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void {
@@ -180,23 +164,19 @@ function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void 
   }
 }
 
-function forgetLane(joined: Map<number, Set<number>>, a: number, b: number): void {
-  joined.get(a)?.delete(b);
-  joined.get(b)?.delete(a);
-}
-
 function keyOf(a: number, b: number): number {
   return Math.min(a, b) * idRange + Math.max(a, b);
 }
 
-/** The last lane takes the place of the one that goes: the order of lanes never shows in a result. */
+/** The last lane moves into the gap: no result depends on the order of lanes. */
 function removeLane(state: WorldState, row: number): void {
   const last = laneCount(state);
   const rows = laneRows(state);
   rows.set(keyOf(state.laneEnd[last], state.laneOtherEnd[last]), row);
-  rows.delete(keyOf(state.laneEnd[row], state.laneOtherEnd[row]));
-  if (state.derived.lanesAt !== undefined)
-    forgetLane(state.derived.lanesAt, state.laneEnd[row], state.laneOtherEnd[row]);
+  const [a, b] = [state.laneEnd[row], state.laneOtherEnd[row]];
+  rows.delete(keyOf(a, b));
+  state.derived.lanesAt?.get(a)?.delete(b);
+  state.derived.lanesAt?.get(b)?.delete(a);
   state.laneEnd[row] = state.laneEnd[last];
   state.laneOtherEnd[row] = state.laneOtherEnd[last];
   state.laneEnd[last] = 0;
@@ -205,7 +185,6 @@ function removeLane(state: WorldState, row: number): void {
   touch(state.stamps, fact.lanes);
 }
 
-/** The graph of the lanes as they are now. */
 export function laneGraph(state: WorldState): LaneGraph {
   return (state.derived.laneGraph ??= memo(state.stamps, [fact.lanes], () => graphOf(state))).get();
 }
@@ -254,7 +233,7 @@ function adjacency(state: WorldState, nodes: number, placeOf: Int32Array): Pick<
   return { start, neighbours };
 }
 
-/** Searches from a node and keeps what it finds, in the memory of the oldest row when there is no more room. */
+/** Searches from a node and keeps the result, at capacity in the memory of the oldest row. */
 function jumpRow(graph: LaneGraph, origin: number): JumpRow {
   const { rows, kept } = graph;
   const nodes = graph.nodes.length;

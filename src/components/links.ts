@@ -1,18 +1,16 @@
 import { type Arrays, component } from './component.js';
-import { damaged } from './damage.js';
+import { EdictError, WorldFullError, damaged } from '../kernel/errors.js';
 import { isThere } from './identity.js';
-import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { isLive } from '../kernel/identity.js';
-import { addRows, freeRows, lastLinkRow, linkCount, rowsKept, rowsListing } from './link-rows.js';
 import { kindAt } from '../model/model.js';
-import { fact, touch } from '../model/stamps.js';
-import { type Memo, byNumber, memo } from '../model/memo.js';
+import { type Memo, byNumber, fact, memo, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
+import { header } from '../kernel/arena.js';
+import { type RowHeap, addRow, clearRows, emptyRows, takeLeast } from '../kernel/row-heap.js';
 
 /**
- * The ordered lists of objects that objects keep, one a link of their kind: rows in the state (see link-rows.ts). What
- * is done with one list costs about its length;
- * `listings` and `listing` are for many lists at a time.
+ * Ordered lists of objects, one per link of the kind of their holder. Operations on one list cost about its length;
+ * `listings` and `listing` serve many lists.
  */
 
 const columns = {
@@ -26,17 +24,22 @@ declare module './state.js' {
   interface Derived {
     lists?: (link: number) => Memo<Lists>;
     listing?: (link: number) => Memo<Lists>;
+    linkRows?: LinkRows;
   }
 }
 
-/** Rows of all lists: the link, who keeps the list, what is listed. */
+/**
+ * Rows of link, holder and listed object; rows of one list stand in its order. Free rows hold zeros, the last one in
+ * use is never free, and the lowest free row is taken first, so rows of a new list follow from the rows in use alone.
+ * Only this file writes them.
+ */
 export const links = component({
   name: 'links',
   rows: 'link',
   columns,
   when: ({ links: declared }) => declared.length > 0,
   facts: ['link'],
-  /** Each list in its order; how the rows of several lists lie between one another shows in no result. */
+  /** Each list in its order; how rows of several lists interleave shows in no result. */
   hash(state, hasher): void {
     for (const { index } of state.model.links) {
       const { start, ids } = listings(state, index);
@@ -60,7 +63,7 @@ export const links = component({
   },
 });
 
-/** A row of a list is of a link, kept by an object of one of its kinds, and lists one that it may. */
+/** Checks link, holder and listed object. */
 function checkRow(state: WorldState, row: number): void {
   const { model, identity, linkOf, linkFrom, linkTo } = state;
   const [from, to] = [linkFrom[row], linkTo[row]];
@@ -72,21 +75,18 @@ function checkRow(state: WorldState, row: number): void {
     throw damaged(`object ${to} is in the list ${name} of object ${from}, where it cannot be`);
 }
 
-/**
- * For every object by its id the objects at `ids[start[id]]` to `ids[start[id + 1]]`; as long as there is room for
- * objects. Views of it are not to be written.
- */
+/** Lists one after the other: `ids` from `start[i]` to `start[i + 1]` belong to i, here the object with that id. */
 export interface Lists {
   readonly start: Int32Array;
   readonly ids: Int32Array;
 }
 
-/** The objects in an object's list of a link (by index), in its order, repeats kept; none where its kind keeps none. */
+/** In order, repeats kept; empty where the kind keeps no such list. */
 export function listOf(state: WorldState, link: number, id: number): readonly number[] {
   return rowsKept(state, link, id).map((row) => state.linkTo[row]);
 }
 
-/** The objects that have one in their list of a link, each once, by ascending id. */
+/** The objects whose list of a link contains one, each once, by ascending id. */
 export function listersOf(state: WorldState, link: number, id: number): readonly number[] {
   const listers = rowsListing(state, link, id)
     .map((row) => state.linkFrom[row])
@@ -95,8 +95,8 @@ export function listersOf(state: WorldState, link: number, id: number): readonly
 }
 
 /**
- * Gives an object another list. Throws, with nothing changed, when its kind keeps none, when one of a wrong kind is to
- * be listed, and WorldFullError.
+ * Replaces the list of an object. Throws, with nothing changed, when its kind keeps none or a listed object is of a
+ * wrong kind, and WorldFullError.
  */
 export function setList(state: WorldState, link: number, id: number, ids: readonly number[]): void {
   checkList(state, link, state.identity.kind[id], ids);
@@ -108,13 +108,13 @@ export function setList(state: WorldState, link: number, id: number, ids: readon
   touch(state.stamps, fact.link);
 }
 
-/** Throws WorldFullError where there is no room for so many more listed objects. */
+/** Throws WorldFullError without room for so many more entries. */
 export function demandRoom(state: WorldState, more: number): void {
   if (linkCount(state) + more >= state.linkTo.length)
     throw new WorldFullError(state.linkTo.length - 1, undefined, 'links');
 }
 
-/** Throws unless objects of a kind keep a list of a link and all these may be in it. */
+/** Throws unless objects of a kind keep this list and may list all these. */
 export function checkList({ model, identity }: WorldState, link: number, kind: number, ids: readonly number[]): void {
   const { name, kinds, to } = model.links[link];
   if (!kinds.includes(kind)) {
@@ -138,7 +138,7 @@ export function checkList({ model, identity }: WorldState, link: number, kind: n
   }
 }
 
-/** Takes an object that goes out of all lists, and its own lists with it. */
+/** Removes a destroyed object from all lists, with its own lists. */
 export function endLists(state: WorldState, id: number): void {
   if (state.linkTo.length === 0) return;
   const count = linkCount(state);
@@ -149,12 +149,12 @@ export function endLists(state: WorldState, id: number): void {
   if (linkCount(state) < count) touch(state.stamps, fact.link);
 }
 
-/** Both ways of a link are known already as they are now. */
+/** Whether `listings` is up to date. */
 export function knowsListings(state: WorldState, link: number): boolean {
   return state.derived.lists?.(link).isFresh() === true;
 }
 
-/** The lists of a link of all objects, until a list changes. */
+/** The lists of a link of all objects, until a list changes. Not to be written. */
 export function listings(state: WorldState, link: number): Lists {
   return (state.derived.lists ??= memosOf(state, listingsOf))(link).get();
 }
@@ -173,8 +173,8 @@ function listingsOf(state: WorldState, link: number): Lists {
 }
 
 /**
- * The way back: for every object those that have it in their list of a link, each once, by ascending id. Until a list
- * changes.
+ * Inverse lists: for every object those that list it, each once, by ascending id, until a list changes. Not to be
+ * written.
  */
 export function listing(state: WorldState, link: number): Lists {
   return (state.derived.listing ??= memosOf(state, listingOf))(link).get();
@@ -189,7 +189,7 @@ function listingOf(state: WorldState, link: number): Lists {
   });
 }
 
-/** Lists of what is put under each id, made in two walks: one that counts, one that fills. */
+/** Lists built in two walks: one counts, one fills. */
 function gathered(length: number, walk: (put: (id: number, listed: number) => void) => void): Lists {
   const start = new Int32Array(length);
   walk((id) => {
@@ -204,7 +204,7 @@ function gathered(length: number, walk: (put: (id: number, listed: number) => vo
   return { start, ids };
 }
 
-/** Visits holders by ascending id, and what each lists once. */
+/** Visits each holder, by ascending id, with each distinct object that it lists. */
 function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => void): void {
   const last = new Int32Array(start.length);
   for (let from = 1; from < start.length - 1; from++) {
@@ -215,4 +215,140 @@ function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => vo
       visit(from, to);
     }
   }
+}
+
+/**
+ * Chains of the rows of each list and of the rows that list each object; always current, so without a stamp. 0 is no
+ * row.
+ */
+interface LinkRows {
+  /** Rows in use. */
+  count: number;
+  /** The free rows, and some after the last row in use. */
+  readonly free: RowHeap;
+  /** By link, then by holder; ascending. Links without rows have none. */
+  readonly kept: Chains;
+  /** By link, then by listed object; in any order. */
+  readonly listed: Chains;
+}
+
+interface Chains {
+  readonly first: (Int32Array | undefined)[];
+  readonly next: Int32Array;
+  readonly previous: Int32Array;
+}
+
+export function linkCount(state: WorldState): number {
+  return linkRows(state).count;
+}
+
+/** The last row in use; earlier ones may be free. */
+function lastLinkRow(state: WorldState): number {
+  return state.arena.header[header.links];
+}
+
+/** In the order of the list. */
+function rowsKept(state: WorldState, link: number, id: number): number[] {
+  return rowsOf(linkRows(state).kept, link, id);
+}
+
+/** In no particular order. */
+function rowsListing(state: WorldState, link: number, id: number): number[] {
+  return rowsOf(linkRows(state).listed, link, id);
+}
+
+/** Writes a list without rows. There must be room. */
+function addRows(state: WorldState, link: number, id: number, ids: readonly number[]): void {
+  const { linkOf, linkFrom, linkTo } = state;
+  const rows = linkRows(state);
+  let before = 0;
+  for (const to of ids) {
+    const row = takeRow(state, rows.free);
+    linkOf[row] = link;
+    linkFrom[row] = id;
+    linkTo[row] = to;
+    insert(rows.kept, headsOf(state, rows.kept, link), id, before, row);
+    insert(rows.listed, headsOf(state, rows.listed, link), to, 0, row);
+    before = row;
+  }
+  rows.count += ids.length;
+}
+
+/** The rest of each list keeps its order. */
+function freeRows(state: WorldState, gone: readonly number[]): void {
+  const { linkOf, linkFrom, linkTo } = state;
+  const rows = linkRows(state);
+  for (const row of gone) {
+    const link = linkOf[row];
+    takeOut(rows.kept, headsOf(state, rows.kept, link), linkFrom[row], row);
+    takeOut(rows.listed, headsOf(state, rows.listed, link), linkTo[row], row);
+    linkOf[row] = linkFrom[row] = linkTo[row] = 0;
+    addRow(rows.free, row);
+  }
+  rows.count -= gone.length;
+  let last = lastLinkRow(state);
+  while (last > 0 && linkFrom[last] === 0) last--;
+  state.arena.header[header.links] = last;
+}
+
+/** The lowest free row, else the one after the last. */
+function takeRow(state: WorldState, free: RowHeap): number {
+  const last = lastLinkRow(state);
+  const row = takeLeast(free);
+  if (row > 0 && row < last) return row;
+  // All others lie after the last row in use.
+  clearRows(free);
+  return (state.arena.header[header.links] = last + 1);
+}
+
+function linkRows(state: WorldState): LinkRows {
+  return (state.derived.linkRows ??= findRows(state));
+}
+
+function findRows(state: WorldState): LinkRows {
+  const { linkOf, linkFrom, linkTo } = state;
+  const chains = (): Chains => ({
+    first: [],
+    next: new Int32Array(linkOf.length),
+    previous: new Int32Array(linkOf.length),
+  });
+  const rows: LinkRows = { count: 0, free: emptyRows(), kept: chains(), listed: chains() };
+  // Backward, because each goes before those that are there.
+  for (let row = lastLinkRow(state); row > 0; row--) {
+    if (linkFrom[row] === 0) {
+      addRow(rows.free, row);
+      continue;
+    }
+    insert(rows.kept, headsOf(state, rows.kept, linkOf[row]), linkFrom[row], 0, row);
+    insert(rows.listed, headsOf(state, rows.listed, linkOf[row]), linkTo[row], 0, row);
+    rows.count++;
+  }
+  return rows;
+}
+
+function headsOf({ identity }: WorldState, { first }: Chains, link: number): Int32Array {
+  return (first[link] ??= new Int32Array(identity.kind.length));
+}
+
+function rowsOf({ first, next }: Chains, link: number, id: number): number[] {
+  const rows: number[] = [];
+  for (let row = first[link]?.[id] ?? 0; row !== 0; row = next[row]) rows.push(row);
+  return rows;
+}
+
+/** Inserts a row after another of its chain, or first (0). */
+function insert({ next, previous }: Chains, heads: Int32Array, id: number, before: number, row: number): void {
+  const after = before === 0 ? heads[id] : next[before];
+  if (before === 0) heads[id] = row;
+  else next[before] = row;
+  previous[row] = before;
+  next[row] = after;
+  if (after !== 0) previous[after] = row;
+}
+
+function takeOut({ next, previous }: Chains, heads: Int32Array, id: number, row: number): void {
+  const [before, after] = [previous[row], next[row]];
+  if (before === 0) heads[id] = after;
+  else next[before] = after;
+  if (after !== 0) previous[after] = before;
 }

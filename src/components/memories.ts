@@ -9,10 +9,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/**
- * What is remembered of an occurrence: at its row of memories how many values there are, behind that the number and the
- * value of each.
- */
+/** What is remembered of an occurrence: at its row the number of values, then the number and value of each. */
 export const memories = component({
   name: 'memories',
   rows: 'memory',
@@ -21,7 +18,7 @@ export const memories = component({
   facts: ['occurrence'],
 });
 
-/** The row of a value that is remembered of an occurrence; 0 where it is not, or there is no such occurrence. */
+/** The row of a remembered value; 0: none, or no such occurrence. */
 export function memoryRow({ occurrences, memories }: WorldState, occurrence: number, number: number): number {
   const first = occurrence > 0 ? occurrences.memo[occurrence] : 0;
   if (!(first > 0)) return 0;
@@ -30,10 +27,7 @@ export function memoryRow({ occurrences, memories }: WorldState, occurrence: num
   return 0;
 }
 
-/**
- * A stored value of an occurrence as expressions see it: undefined where it is absent, of an object its id, 0 where it
- * is gone.
- */
+/** A stored value as expressions see it: undefined where absent; of an object its id, 0 where it is gone. */
 export function shownValue(state: WorldState, type: Type, stored: number | undefined): number | undefined {
   if (stored === undefined || Number.isNaN(stored)) return undefined;
   return type.name === 'entity' ? resolve(state.identity, stored) : stored;

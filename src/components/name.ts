@@ -1,4 +1,4 @@
-import { damaged } from './damage.js';
+import { damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
@@ -9,7 +9,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The name of an object, by its number among the texts of the world. */
+/** By handle in the pool of texts. */
 export const name = component({
   name: 'name',
   rows: 'entity',

@@ -1,8 +1,7 @@
 import { type Arrays, type ColumnDeclarations, component } from './component.js';
-import { damaged } from './damage.js';
+import { EdictError, damaged } from '../kernel/errors.js';
 import { isTaken, slotOf } from './faction.js';
 import { isThere } from './identity.js';
-import { EdictError } from '../kernel/errors.js';
 import { idLimit } from '../kernel/identity.js';
 import { kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
@@ -14,14 +13,13 @@ const columns = {
 
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {
-    /** Values of a row. */
     networkWidth: number;
   }
 }
 
 /**
- * Networks of nodes, such as those through which a faction supplies itself: for each declared sort (by index), faction
- * and node the number of the network that the node is in, 0 for none. Set by the host.
+ * Networks of nodes, such as supply: for each sort, faction and node the number of its network, 0 for none. Set by
+ * the host.
  */
 export const networks = component({
   name: 'networks',
@@ -30,14 +28,14 @@ export const networks = component({
   widths: { networkWidth: 'networkOf' },
   when: ({ networks: declared }) => declared.length > 0,
   facts: ['network'],
-  /** Where a network's numbers begin depends on how many factions there is room for. */
+  /** Where numbers lie depends on the room for factions. */
   hashOf({ networkOf: numbers, networkWidth, factionEntity: { length: slots } }, hasher, id): void {
     for (let at = 0; at < networkWidth; at++) {
       const number = numbers[id * networkWidth + at];
       if (number !== 0) for (const each of [-2, Math.floor(at / slots), at % slots, number]) hasher.number(each);
     }
   },
-  /** Only nodes are in networks, and only of factions that are there. */
+  /** Only nodes, and only of existing factions. */
   check(state): void {
     state.networkOf.forEach((number, at) => {
       if (number === 0) return;
@@ -55,14 +53,14 @@ export const networks = component({
 
 const largest = 2_147_483_647;
 
-/** The network of a faction that a node is in; 0 when it is in none, and for what is no node or no faction. */
+/** 0: none, or no node, or no faction. */
 export function networkOf(state: WorldState, network: number, faction: number, node: number): number {
   return state.faction[faction] === 0 ? 0 : state.networkOf[cellOf(state, network, state.faction[faction], node)];
 }
 
 /**
- * Puts a node into a network of a faction; 0 takes it out. Throws when one of the two is not what it is to be, or the
- * number is none from 0 to 2,147,483,647.
+ * Number 0 removes the node. Throws when faction or node is none, or the number is not whole and from 0 to
+ * 2,147,483,647.
  */
 export function setNetwork(state: WorldState, network: number, faction: number, node: number, number: number): void {
   const name = state.model.networks[network];
@@ -81,7 +79,7 @@ export function setNetwork(state: WorldState, network: number, faction: number, 
   touch(state.stamps, fact.network);
 }
 
-/** Whether any node is in a network of a faction. Looks at all objects. */
+/** Looks at all objects. */
 export function hasNetwork(state: WorldState, network: number, faction: number): boolean {
   const slot = state.faction[faction];
   if (slot === 0) return false;

@@ -2,19 +2,17 @@ import { type ColumnArray, header } from '../kernel/arena.js';
 import type { Hasher } from '../kernel/hash.js';
 import type { Model } from '../model/model.js';
 import { type Arrays, component } from './component.js';
-import { hashAbilities } from './copies.js';
-import { stepOf } from './step.js';
-import { WorldFullError } from '../kernel/errors.js';
-import { type UseIndex, createUseIndex } from './use-index.js';
+import { hasOccurrences, hashAbilities } from './copies.js';
+import { demandRows } from './frames.js';
+import { stepOf } from './clock.js';
 import type { WorldState } from './state.js';
 
 /**
- * What is happening: occurrences as rows of the arena, in a stack. Those of a batch lie next to one another; a batch
- * that is raised in the course of another lies above it and is gone before that goes on. So are what is remembered of
- * them and which abilities have been used for them.
+ * Occurrences as a stack of rows. Those of a batch are adjacent; a batch raised in the course of another lies above
+ * it and ends first. Likewise memories and uses of abilities.
  */
 
-/** By row and field, as many a row as the type with the most fields has; objects are handles, NaN is absent. */
+/** By row and field, with room for the type with most fields; objects are handles, NaN is absent. */
 const values = {
   type: 'f64',
   width: ({ occurrences: types }: Model) => Math.max(1, ...types.map(({ fields }) => fields)),
@@ -23,20 +21,20 @@ const values = {
 const occurrencesColumns = {
   type: 'i32',
   status: 'i32',
-  /** Numbers of occurrences, from 1; of the one in whose course it was raised, or 0. */
+  /** Numbers of occurrences, from 1: its own, and that of the one in whose course it was raised, or 0. */
   id: 'f64',
   parent: 'f64',
-  /** Row of the first value that is remembered of it; 0: nothing is yet. */
+  /** Row of its memories; 0: none yet. */
   memo: 'i32',
-  /** Of what an effect is about to do: its place among the effects that are listened to, from 1, and its source. */
+  /** Of an imminent effect: its place among the effects with listeners, from 1, and its source. */
   effect: 'i32',
   maker: 'f64',
-  /** What its expressions see: by what rule draws are told apart, the occurrence that is answered (a row). */
+  /** For expressions: the rule that tells draws apart, the row of the answered occurrence. */
   rule: 'i32',
   answered: 'i32',
-  /** Who controls the ability that answers (a handle). */
+  /** Controller of the answering ability: a handle. */
   controller: 'f64',
-  /** What its subject was just before it applied. */
+  /** Of its subject, just before it applied. */
   kind: 'i32',
   class: 'i32',
   values,
@@ -46,9 +44,9 @@ const pastColumns = { type: 'i32', id: 'f64', values } as const;
 
 const usesColumns = {
   occurrence: 'i32',
-  /** Its number of copies, or its place. */
+  /** Its number as a copy, or its place. */
   ability: 'i32',
-  /** Whose ability it is, and the number of one that was created, or 0. */
+  /** Its owner, and the number of a created one, or 0. */
   source: 'f64',
   number: 'f64',
 } as const;
@@ -56,16 +54,16 @@ const usesColumns = {
 declare module './state.js' {
   interface WorldState {
     occurrences: Readonly<Arrays<typeof occurrencesColumns>>;
-    /** Values of a row. */
     fieldCount: number;
     past: Readonly<Arrays<typeof pastColumns>>;
     uses: Readonly<Arrays<typeof usesColumns>>;
   }
+  interface Derived {
+    uses?: UseIndex;
+  }
 }
 
-const hasOccurrences = ({ occurrences: types }: Model): boolean => types.length > 0;
-
-/** Occurrences that are being resolved: a stack, those of a batch next to one another. */
+/** The stack of occurrences being resolved. */
 export const occurrences = component({
   name: 'occurrences',
   rows: 'occurrence',
@@ -74,7 +72,7 @@ export const occurrences = component({
   widths: { fieldCount: 'values' },
   when: hasOccurrences,
   facts: ['occurrence'],
-  /** What occurs and which abilities there are; objects are told by handle, for what happened to those gone stays. */
+  /** Objects by handle, because what happened to destroyed ones stays. */
   hash(state, hasher, standing): void {
     if (!hasOccurrences(state.model)) return;
     hasher.number(stepOf(state));
@@ -84,7 +82,7 @@ export const occurrences = component({
   },
 });
 
-/** Occurrences of this turn that have applied and that something asks for later, oldest first. */
+/** Applied occurrences of this turn that are needed later, oldest first. */
 export const past = component({
   name: 'past occurrences',
   rows: 'past',
@@ -94,7 +92,7 @@ export const past = component({
   facts: ['occurrence'],
 });
 
-/** Which ability has been used for which occurrence: a stack, as occurrences are. */
+/** Uses of abilities for occurrences: a stack as well. */
 export const uses = component({
   name: 'uses of abilities',
   rows: 'use',
@@ -104,14 +102,13 @@ export const uses = component({
   facts: ['occurrence'],
 });
 
-/** Of which types something has applied in this turn. */
+/** Types of which something has applied in this turn. */
 function hashTypesOfPast({ model, arena, past: of }: WorldState, hasher: Hasher): void {
   const happened = new Uint8Array(model.occurrences.length);
   for (let row = 1; row <= arena.header[header.past]; row++) happened[of.type[row]] = 1;
   for (const bit of happened) hasher.number(bit);
 }
 
-/** Everything that is under way. */
 function hashCourse(state: WorldState, hasher: Hasher): void {
   const { arena, answers, copies, memories, occurrences: of, past: before, uses: used, fieldCount } = state;
   const words = arena.header;
@@ -125,53 +122,49 @@ function hashCourse(state: WorldState, hasher: Hasher): void {
   hashFields(before.values, words[header.past]);
   for (const number of [occurred(state), words[header.copyNumber]]) hasher.number(number);
   hashRows(hasher, words[header.answers], [answers]);
-  // Behind everything else, so that states in which no turn waits keep their hashes.
+  // Last, so that states in which no turn waits keep their hashes.
   if (words[header.turnPending] === 1) hasher.number(1);
 
-  /** The fields of all rows up to the last; row 0 is none. */
+  /** Of rows from 1 to the last. */
   function hashFields(numbers: Float64Array, rows: number): void {
     for (let at = fieldCount; at < (rows + 1) * fieldCount; at++) hasher.number(numbers[at]);
   }
 }
 
-/** How many rows there are, and the values of each. */
+/** The number of rows, and their values. */
 function hashRows(hasher: Hasher, rows: number, columns: readonly ColumnArray[]): void {
   hasher.number(rows);
   for (let row = 1; row <= rows; row++) for (const column of columns) hasher.number(column[row]);
 }
 
-/** How an occurrence stands. */
 export const status = {
-  /** It is about to happen. */
+  /** About to happen. */
   live: 1,
-  /** It has happened. */
   applied: 2,
-  /** It could not change anything from the start, or not any more. */
+  /** Nothing could change, from the start or any more. */
   failed: 3,
   fizzled: 4,
-  /** Something negated or prevented it. */
+  /** Negated or prevented. */
   cancelled: 5,
-  /** Its amount was brought to nothing. */
+  /** Its amount became nothing. */
   zero: 6,
-  /** A point of time at which nothing need happen. */
+  /** A point of time without an event. */
   point: 7,
 } as const;
 
-/** Occurrences that are being resolved; the last is the row of that number. */
+/** Occurrences being resolved, and the row of the last. */
 export function occurrenceCount({ arena }: WorldState): number {
   return arena.header[header.occurrences];
 }
 
-/**
- * Puts an occurrence on top and gives it a number; its values are absent. Throws WorldFullError, with nothing changed.
- */
+/** Pushes an occurrence with a new number and absent values. Throws WorldFullError, with nothing changed. */
 export function pushOccurrence(state: WorldState, type: number, parent: number, is: number = status.live): number {
   const {
     arena: { header: words },
     occurrences,
     fieldCount,
   } = state;
-  demandRoom(state, words[header.occurrences], 1);
+  demandRows(occurrences.type, words[header.occurrences] + 1);
   const row = ++words[header.occurrences];
   occurrences.type[row] = type;
   occurrences.status[row] = is;
@@ -184,12 +177,12 @@ export function pushOccurrence(state: WorldState, type: number, parent: number, 
     occurrences.class[row] =
       0;
   occurrences.rule[row] = occurrences.answered[row] = occurrences.controller[row] = 0;
-  // Few at a time: a loop is quicker than a call.
+  // Few values: a loop beats a call.
   for (let at = row * fieldCount; at < (row + 1) * fieldCount; at++) occurrences.values[at] = NaN;
   return row;
 }
 
-/** Takes all occurrences above a row off, and zeroes what they held. */
+/** Removes and zeroes all occurrences above a row. */
 export function popOccurrences({ arena: { header: words }, occurrences, fieldCount }: WorldState, down: number): void {
   for (let row = words[header.occurrences]; row > down; row--) {
     occurrences.type[row] =
@@ -206,20 +199,21 @@ export function popOccurrences({ arena: { header: words }, occurrences, fieldCou
   words[header.occurrences] = down;
 }
 
-/** The number of the next occurrence, from 1. */
-export function numberOccurrence({ arena: { header: words } }: WorldState): number {
+/** From 1. */
+export function numberOccurrence(state: WorldState): number {
+  const { header: words } = state.arena;
   words[header.occurredLow]++;
-  // A word that has come to its end begins again.
+  // Carry.
   if (words[header.occurredLow] === 0) words[header.occurredHigh]++;
-  return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
+  return occurred(state);
 }
 
-/** Occurrences there have been. */
+/** Occurrences so far. */
 export function occurred({ arena: { header: words } }: WorldState): number {
   return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
 }
 
-/** A value of an occurrence as it is stored: objects are handles, NaN is absent. */
+/** As stored: objects are handles, NaN is absent. */
 export function fieldOf({ occurrences, fieldCount }: WorldState, row: number, field: number): number {
   return field < 0 ? NaN : occurrences.values[row * fieldCount + field];
 }
@@ -229,15 +223,10 @@ export function setField(state: WorldState, row: number, field: number, value: n
   state.occurrenceChanges++;
 }
 
-/**
- * Makes room for values that are to be remembered, behind those that are; gives the row of the first. Throws
- * WorldFullError, with nothing changed.
- */
+/** Appends room for memories; returns its first row. Throws WorldFullError, with nothing changed. */
 export function pushMemories(state: WorldState, count: number): number {
-  const {
-    arena: { header: words },
-  } = state;
-  demandRoom(state, words[header.memories], count);
+  const { header: words } = state.arena;
+  demandRows(state.occurrences.type, words[header.memories] + count);
   const first = words[header.memories] + 1;
   words[header.memories] += count;
   return first;
@@ -248,13 +237,13 @@ export function popMemories({ arena: { header: words }, memories }: WorldState, 
   words[header.memories] = down;
 }
 
-/** Notes that an ability is used for an occurrence. Throws WorldFullError, with nothing changed. */
+/** Throws WorldFullError, with nothing changed. */
 export function noteUse(state: WorldState, occurrence: number, ability: number, source: number, number: number): void {
   const {
     arena: { header: words },
     uses,
   } = state;
-  demandRoom(state, words[header.uses], 1);
+  demandRows(state.occurrences.type, words[header.uses] + 1);
   const row = ++words[header.uses];
   uses.occurrence[row] = occurrence;
   uses.ability[row] = ability;
@@ -263,7 +252,7 @@ export function noteUse(state: WorldState, occurrence: number, ability: number, 
   state.derived.uses?.add(row, occurrence, ability, source, number);
 }
 
-/** Whether an ability has been used for an occurrence. `from`: the row behind which its batch has noted uses. */
+/** `from`: the row after which its batch has noted uses. */
 export function isUsed(
   state: WorldState,
   from: number,
@@ -289,12 +278,11 @@ export function isUsed(
   return false;
 }
 
-/** Above so many, they are looked up by an index. */
+/** Above so many, an index finds them. */
 const fewUses = 24;
 
 function indexed(state: WorldState): UseIndex {
-  const known = state.derived.uses;
-  if (known !== undefined) return known;
+  if (state.derived.uses !== undefined) return state.derived.uses;
   const {
     arena: { header: words },
     uses,
@@ -302,8 +290,7 @@ function indexed(state: WorldState): UseIndex {
   const index = createUseIndex(() => state.uses);
   for (let row = 1; row <= words[header.uses]; row++)
     index.add(row, uses.occurrence[row], uses.ability[row], uses.source[row], uses.number[row]);
-  state.derived.uses = index;
-  return index;
+  return (state.derived.uses = index);
 }
 
 export function popUses({ arena: { header: words }, uses, derived }: WorldState, down: number): void {
@@ -313,7 +300,6 @@ export function popUses({ arena: { header: words }, uses, derived }: WorldState,
   words[header.uses] = down;
 }
 
-/** Occurrences of the turn that are kept. */
 export function pastCount({ arena: { header: words } }: WorldState): number {
   return words[header.past];
 }
@@ -326,7 +312,7 @@ export function keepPast(state: WorldState, occurrence: number): void {
     occurrences,
     fieldCount,
   } = state;
-  demandRoom(state, words[header.past], 1);
+  demandRows(occurrences.type, words[header.past] + 1);
   const row = ++words[header.past];
   past.type[row] = occurrences.type[occurrence];
   past.id[row] = occurrences.id[occurrence];
@@ -341,14 +327,70 @@ export function forgetPast({ arena: { header: words }, past, fieldCount }: World
   words[header.past] = 0;
 }
 
-/** Everything but what is past is over: after an error. */
+/** After an error: all but the past. */
 export function clearOccurrences(state: WorldState): void {
   popOccurrences(state, 0);
   popMemories(state, 0);
   popUses(state, 0);
 }
 
-function demandRoom({ occurrences }: WorldState, used: number, more: number): void {
-  const room = occurrences.type.length - 1;
-  if (used + more > room) throw new WorldFullError(room, undefined, 'frames');
+/** An index of the rows of uses. Its owner keeps it in step. */
+export interface UseIndex {
+  add(row: number, occurrence: number, ability: number, source: number, number: number): void;
+  /** Forgets the rows after one. */
+  drop(down: number): void;
+  /** Whether a row after `from` has these values. */
+  has(from: number, occurrence: number, ability: number, source: number, number: number): boolean;
+}
+
+type UseRows = Readonly<Record<keyof typeof usesColumns, ArrayLike<number>>>;
+
+/** `rows` returns the current columns: they move when the world grows. */
+export function createUseIndex(rows: () => UseRows): UseIndex {
+  /** Ascending rows by hash; those of one hash may differ. */
+  const byHash = new Map<number, number[]>();
+  /** By row. */
+  const hashes: number[] = [0];
+  return {
+    add(row, occurrence, ability, source, number) {
+      const hash = hashOf(occurrence, ability, source, number);
+      hashes[row] = hash;
+      const known = byHash.get(hash);
+      if (known === undefined) byHash.set(hash, [row]);
+      else known.push(row);
+    },
+    drop(down) {
+      while (hashes.length > down + 1) {
+        const hash = hashes.pop() ?? 0;
+        const known = byHash.get(hash);
+        if (known === undefined || known.length <= 1) byHash.delete(hash);
+        else known.pop();
+      }
+    },
+    has(from, occurrence, ability, source, number) {
+      const known = byHash.get(hashOf(occurrence, ability, source, number));
+      if (known === undefined) return false;
+      const said = rows();
+      for (let i = known.length - 1; i >= 0 && known[i] > from; i--) {
+        const row = known[i];
+        if (
+          said.occurrence[row] === occurrence &&
+          said.ability[row] === ability &&
+          said.source[row] === source &&
+          said.number[row] === number
+        )
+          return true;
+      }
+      return false;
+    },
+  };
+}
+
+function hashOf(occurrence: number, ability: number, source: number, number: number): number {
+  return (
+    Math.imul(occurrence, 0x9e3779b1) ^
+    Math.imul(ability, 0x85ebca6b) ^
+    Math.imul(source | 0, 0x27d4eb2f) ^
+    Math.imul(number | 0, 0xc2b2ae35)
+  );
 }

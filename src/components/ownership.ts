@@ -13,7 +13,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The faction that an object belongs to by itself; 0: none does. */
+/** The stored owner; 0: none. */
 export const owner = component({
   name: 'owner',
   rows: 'entity',
@@ -29,12 +29,9 @@ export const owner = component({
   },
 });
 
-/** Who owns what. A faction belongs to itself; objects of some kinds belong to everyone who owns something in them. */
+/** A faction belongs to itself; objects of some kinds belong to all owners of certain objects attached to them. */
 
-/**
- * The object by which an object is owned: itself, or the nearest that it hangs on whose kind can be owned; 0 when none
- * can.
- */
+/** The object whose ownership decides: itself, or the nearest ancestor whose kind can be owned; 0: none. */
 export function ownershipHolder(state: WorldState, id: number): number {
   let at = id;
   while (at !== 0 && cannotBeOwned(state, at)) at = state.parent[at];
@@ -48,8 +45,7 @@ function cannotBeOwned(state: WorldState, id: number): boolean {
 }
 
 /**
- * Ids of the factions that an object belongs to, ascending, each once. A kind without ownership belongs to whoever has
- * what it hangs on.
+ * Ids of all owners, ascending, each once. A kind without ownership belongs to the owners of what it is attached to.
  */
 export function ownersOf(state: WorldState, object: number): readonly number[] {
   const id = ownershipHolder(state, object);
@@ -66,7 +62,7 @@ export function ownersOf(state: WorldState, object: number): readonly number[] {
   return owners.sort((a, b) => a - b);
 }
 
-/** The one faction that an object belongs to; 0 when it belongs to none or to several. */
+/** The only owner; 0: none or several. */
 export function ownerOf(state: WorldState, object: number): number {
   const id = ownershipHolder(state, object);
   const through = kindThrough(state, id);
@@ -79,7 +75,7 @@ export function ownerOf(state: WorldState, object: number): number {
   return several ? 0 : first;
 }
 
-/** Whether an object belongs to a faction, alone or with others. */
+/** Alone or with others. */
 export function isOwnedBy(state: WorldState, object: number, faction: number): boolean {
   const id = ownershipHolder(state, object);
   const through = kindThrough(state, id);
@@ -88,27 +84,26 @@ export function isOwnedBy(state: WorldState, object: number, faction: number): b
     : meetOwners(state, id, through, (owner) => owner === faction);
 }
 
-/** Whether an object belongs to any faction. */
 export function isOwned(state: WorldState, object: number): boolean {
   const id = ownershipHolder(state, object);
   const through = kindThrough(state, id);
   return through === 0 ? storedOwner(state, id) !== 0 : meetOwners(state, id, through, () => true);
 }
 
-/** The kind of the parts through which an object is owned; 0 when its owner is stored with it, or it is a faction. */
+/** The kind through which an object is owned; 0: its owner is stored, or it is a faction. */
 function kindThrough(state: WorldState, id: number): number {
   if (!isLive(state.identity, id)) return 0;
   const { faction, ownership } = kindAt(state.model, state.identity.kind[id]);
   return !faction && ownership.rule === 'through' ? ownership.kind : 0;
 }
 
-/** Who owns an object by itself; row 0 and free rows hold 0, which is nobody. */
+/** Row 0 and free rows hold 0, which is nobody. */
 function storedOwner(state: WorldState, id: number): number {
   return state.faction[id] === 0 ? state.owner[id] : id;
 }
 
 /**
- * Meets the owners of the parts of a kind below an object, some of them several times, until `visit` says enough; tells
+ * Visits the owners of all objects of a kind below an object, with repeats, until `visit` returns true; returns
  * whether it did.
  */
 function meetOwners(state: WorldState, id: number, through: number, visit: (owner: number) => boolean): boolean {
@@ -122,7 +117,7 @@ function meetOwners(state: WorldState, id: number, through: number, visit: (owne
   return false;
 }
 
-/** Gives an object to a faction or to nobody. Throws when its kind cannot be owned or the owner is no faction. */
+/** Owner 0: nobody. Throws when the kind cannot be owned or the owner is no faction. */
 export function setOwner(state: WorldState, id: number, owner: number): void {
   if (owner !== 0) {
     const kind = kindAt(state.model, state.identity.kind[id]);

@@ -1,12 +1,11 @@
 import { isNode, placeKind } from './nodes.js';
 import { checkReference } from './identity.js';
-import { damaged } from './damage.js';
+import { EdictError, damaged } from '../kernel/errors.js';
 import { type Arrays, component } from './component.js';
-import { EdictError } from '../kernel/errors.js';
 import { idLimit } from '../kernel/identity.js';
 import { attach } from './attachment.js';
 import { jumpsBetween } from './lanes.js';
-import { kindAt } from '../model/model.js';
+import { type Kind, kindAt } from '../model/model.js';
 import { fact, touch, touchKind } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -23,7 +22,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The place that an object has of its own. What its kind of place has no use for is 0. */
+/** The own place of an object. What its kind of place does not use is 0. */
 export const location = component({
   name: 'location',
   rows: 'entity',
@@ -37,11 +36,9 @@ export const location = component({
 });
 
 /**
- * Where an object is to be put. At an object: attached to it. At a node: there without being attached to anything. On a
- * lane:
- * `fraction` of the way from `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly
- * there, which may be a little beside the straight line; the fraction, where it is left out, is that of the nearest
- * place on the lane.
+ * Where an object is put. At an object: attached. At a node: there, unattached. On a lane: `fraction` of the way from
+ * `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a little
+ * off the line; the default fraction is that of the nearest place on the lane.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -60,28 +57,28 @@ interface Lane {
 type Straight = Lane & { readonly fraction: number; readonly x?: undefined; readonly y?: undefined };
 type Exact = Lane & { readonly fraction?: number; readonly x: number; readonly y: number };
 
-/** The object whose own place is the place of `id`: itself or the nearest it hangs on; 0 when it is nowhere. */
+/** The object whose own place is that of `id`: itself or the nearest ancestor; 0: nowhere. */
 export function placeHolder(state: WorldState, id: number): number {
   let at = id;
   while (at !== 0 && state.place[at] === placeKind.inherited) at = state.parent[at];
   return at;
 }
 
-/** The node at which an object is; 0 when it is elsewhere. */
+/** 0: elsewhere. */
 export function nodeOf(state: WorldState, id: number): number {
   const holder = placeHolder(state, id);
   return state.place[holder] === placeKind.node ? state.end[holder] : 0;
 }
 
-/** The nodes at which an object is or from which it can go on: its node, both ends of its lane, or none. */
+/** The node of an object, both ends of its lane, or none. */
 export function sitesOf(state: WorldState, id: number): readonly number[] {
   const holder = placeHolder(state, id);
   return state.place[holder] === placeKind.node || state.place[holder] === placeKind.lane ? endsOf(state, holder) : [];
 }
 
 /**
- * Distance in the plane, or undefined when one of the two is nowhere. It is 0 only for objects that share a node or a
- * position on one lane; two nodes on one point are the smallest possible distance apart.
+ * Distance in the plane; undefined where one is nowhere. 0 only on a common node or position on a lane; two nodes at
+ * one point are the smallest possible distance apart.
  */
 export function distanceBetween(state: WorldState, a: number, b: number): number | undefined {
   const p = placeHolder(state, a);
@@ -94,7 +91,7 @@ export function distanceBetween(state: WorldState, a: number, b: number): number
   return distance === 0 && !sameSpot(state, p, q) ? Number.MIN_VALUE : distance;
 }
 
-/** Lane jumps, Infinity where no path leads, or undefined when one of the two is neither at a node nor on a lane. */
+/** Lane jumps; Infinity: no path; undefined where one is neither at a node nor on a lane. */
 export function jumpsApart(state: WorldState, a: number, b: number): number | undefined {
   const p = placeHolder(state, a);
   const q = placeHolder(state, b);
@@ -109,20 +106,15 @@ export function jumpsApart(state: WorldState, a: number, b: number): number | un
   return path + onLane;
 }
 
-/**
- * Puts an object somewhere. Throws when a position is no finite number, a lane's ends are no nodes, or its kind cannot
- * be attached.
- */
+/** Throws when a position is not finite, the ends of a lane are no nodes, or the kind cannot be attached. */
 export function put(state: WorldState, id: number, placement: Placement, fresh = false): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.node && placement.at !== 'point')
     throw new EdictError('place', `a ${kind.name} is a node and has coordinates; give it x and y`);
   switch (placement.at) {
     case 'object':
-      attach(state, id, placement.object, fresh);
-      return setPlace(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
     case 'nowhere':
-      attach(state, id, 0);
+      attach(state, id, placement.at === 'object' ? placement.object : 0, fresh);
       return setPlace(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
     case 'node':
       checkNode(state, placement.node, 'others are at nodes');
@@ -147,31 +139,29 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
   }
 }
 
-/** What rested on a node that goes stays where it was, as points in the plane. */
+/** Objects on a destroyed node and its lanes stay where they were, as points in the plane. */
 export function leaveNode(state: WorldState, id: number, node: number): void {
   if (restsOn(state, id, node)) {
     setPlace(state, id, placeKind.point, 0, 0, 0, state.x[id], state.y[id]);
   }
 }
 
-/** Whether an object is at a node or on one of its lanes by itself, without being attached. */
+/** Whether an unattached object is at a node or on one of its lanes. */
 function restsOn(state: WorldState, id: number, node: number): boolean {
   if (id === node || state.place[id] === placeKind.inherited || state.place[id] === placeKind.point) return false;
   return state.end[id] === node || (state.place[id] === placeKind.lane && state.otherEnd[id] === node);
 }
 
-/** Throws unless an object is a node. */
 function checkNode(state: WorldState, id: number, why: string): void {
   if (!isNode(state, id)) throw new EdictError('place', `object ${id} is no node; ${why}`);
 }
 
-/** Throws unless both are finite. */
-export function checkPoint(x: number, y: number): void {
+function checkPoint(x: number, y: number): void {
   if (!Number.isFinite(x) || !Number.isFinite(y))
     throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
 }
 
-/** A node that moves takes what is at it and on its lanes along. */
+/** A moving node takes along what is at it and on its lanes. */
 function putNode(state: WorldState, id: number, x: number, y: number): void {
   const moved = state.place[id] === placeKind.node;
   setPlace(state, id, placeKind.node, id, 0, 0, x, y);
@@ -197,36 +187,22 @@ function putOnLane(state: WorldState, id: number, placement: Straight | Exact): 
   const { from, to } = placement;
   for (const end of [from, to]) checkNode(state, end, 'a lane runs between two nodes');
   if (from === to) throw new EdictError('place', `a lane cannot run from node ${from} to itself; name two nodes`);
-  // One lane has one direction here, so that equal positions are equal numbers. Ids keep their order where rows are
-  // moved.
-  const [end, otherEnd] = from < to ? [from, to] : [to, from];
+  // A lane has one direction here, so that equal positions are equal numbers. Relocated ids keep their order.
   const isForward = from < to;
-  const [part, x, y] =
-    placement.x === undefined
-      ? straight(state, end, otherEnd, partOf(placement.fraction, isForward))
-      : exactly(state, end, otherEnd, placement, isForward);
+  const [end, otherEnd] = isForward ? [from, to] : [to, from];
+  if (placement.x === undefined) {
+    const part = partOf(placement.fraction, isForward);
+    attach(state, id, 0);
+    return setPlace(state, id, placeKind.lane, end, otherEnd, part, ...between(state, end, otherEnd, part));
+  }
+  const { x, y, fraction } = placement;
+  checkPoint(x, y);
+  const part = fraction === undefined ? partNearest(state, end, otherEnd, x, y) : partOf(fraction, isForward);
   attach(state, id, 0);
   setPlace(state, id, placeKind.lane, end, otherEnd, part, x, y);
 }
 
-type LaneSpot = readonly [part: number, x: number, y: number];
-
-function straight(state: WorldState, end: number, otherEnd: number, part: number): LaneSpot {
-  return [part, ...between(state, end, otherEnd, part)];
-}
-
-function exactly(
-  state: WorldState,
-  end: number,
-  otherEnd: number,
-  { x, y, fraction }: Exact,
-  isForward: boolean,
-): LaneSpot {
-  checkPoint(x, y);
-  return [fraction === undefined ? partNearest(state, end, otherEnd, x, y) : partOf(fraction, isForward), x, y];
-}
-
-/** The fraction of the way along a lane in its one direction. Throws unless that is between its ends. */
+/** The fraction along the direction of the lane. Throws unless it is between 0 and 1. */
 function partOf(fraction: number, isForward: boolean): number {
   if (!(fraction > 0 && fraction < 1)) {
     throw new EdictError(
@@ -238,24 +214,19 @@ function partOf(fraction: number, isForward: boolean): number {
   return isForward ? part : 1 - part;
 }
 
-/**
- * The smallest part of a lane. Every position is a whole number of them, so that it is the same number from either end.
- */
-export const laneStep = 2 ** -32;
+/** Positions are whole numbers of lane steps, so that they are equal from either end. */
+const laneStep = 2 ** -32;
 /** Numbers from here to twice as much are a lane step apart. */
 const roundedToSteps = 2 ** 20;
 
-/** The nearest whole number of steps, of two the even one; at least one from each end. */
+/** The nearest whole number of steps, ties to even; at least one from each end. */
 function wholeSteps(fraction: number): number {
-  // Seen from the other end a fraction has 53 binary places: more of them here would round apart what is one position.
+  // Seen from the other end a fraction has 53 binary places: more here would make two positions of one.
   const known = 1 - (1 - fraction);
   return Math.min(1 - laneStep, Math.max(laneStep, known + roundedToSteps - roundedToSteps));
 }
 
-/**
- * The place on a lane that is nearest to a point; half of the way where the ends are one point, or too far apart to
- * tell.
- */
+/** The place on a lane nearest to a point; half way where the ends coincide or are too far apart to tell. */
 function partNearest(state: WorldState, end: number, otherEnd: number, x: number, y: number): number {
   const alongX = state.x[otherEnd] - state.x[end];
   const alongY = state.y[otherEnd] - state.y[end];
@@ -273,20 +244,6 @@ function setPlace(
   x: number,
   y: number,
 ): void {
-  writeSpot(state, id, place, end, otherEnd, fraction, x, y);
-  touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
-}
-
-function writeSpot(
-  state: WorldState,
-  id: number,
-  place: number,
-  end: number,
-  otherEnd: number,
-  fraction: number,
-  x: number,
-  y: number,
-): void {
   const isSame =
     state.place[id] === place &&
     state.end[id] === end &&
@@ -294,17 +251,19 @@ function writeSpot(
     Object.is(state.fraction[id], fraction) &&
     Object.is(state.x[id], x) &&
     Object.is(state.y[id], y);
-  if (isSame) return;
-  state.place[id] = place;
-  state.end[id] = end;
-  state.otherEnd[id] = otherEnd;
-  state.fraction[id] = fraction;
-  state.x[id] = x;
-  state.y[id] = y;
-  touch(state.stamps, fact.spot);
+  if (!isSame) {
+    state.place[id] = place;
+    state.end[id] = end;
+    state.otherEnd[id] = otherEnd;
+    state.fraction[id] = fraction;
+    state.x[id] = x;
+    state.y[id] = y;
+    touch(state.stamps, fact.spot);
+  }
+  touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
 }
 
-/** Whether two things with places of their own share one: then, and only then, they are 0 apart. */
+/** Whether two objects with own places share one, and only then are 0 apart. */
 function sameSpot(state: WorldState, p: number, q: number): boolean {
   if (state.place[p] !== state.place[q]) return false;
   if (state.place[p] === placeKind.node) return state.end[p] === state.end[q];
@@ -333,7 +292,7 @@ function checkPlace(state: WorldState, id: number): void {
   if (place === placeKind.lane) checkLanePosition(state, id);
 }
 
-/** One place is written in one way: what a kind of place has no use for is 0. */
+/** Places have one form: what a kind of place does not use is 0. */
 function checkLeftOvers({ end, otherEnd, fraction, x, y }: WorldState, id: number, place: number): void {
   const isLane = place === placeKind.lane;
   const [hasEnd, hasPoint] = [isLane || place === placeKind.node, place !== placeKind.inherited];
@@ -346,7 +305,7 @@ function checkLeftOvers({ end, otherEnd, fraction, x, y }: WorldState, id: numbe
   }
 }
 
-/** A position that two numbers could stand for would be two: see `put`. */
+/** Positions have one form: see `put`. */
 function checkLanePosition(state: WorldState, id: number): void {
   const [end, otherEnd, fraction] = [state.end[id], state.otherEnd[id], state.fraction[id]];
   if (!isNode(state, end) || !isNode(state, otherEnd)) throw damaged(`object ${id} is on no lane`);
@@ -359,7 +318,6 @@ function checkLanePosition(state: WorldState, id: number): void {
   }
 }
 
-/** Whether an object is where a node is, and that is one. */
 function isAt(state: WorldState, id: number, node: number): boolean {
   return (
     isNode(state, node) &&
@@ -367,4 +325,36 @@ function isAt(state: WorldState, id: number, node: number): boolean {
     state.x[id] === state.x[node] &&
     state.y[id] === state.y[node]
   );
+}
+
+/**
+ * Where an object of a kind goes to be where another is: attached to it or its nearest ancestor that takes the kind;
+ * else, if the kind can be by itself, at the same position. Undefined: nowhere.
+ */
+export function placementBy(state: WorldState, kind: Kind, neighbour: number): Placement | undefined {
+  const holder = placeHolder(state, neighbour);
+  if (kind.node) return holder === 0 ? undefined : { at: 'point', x: state.x[holder], y: state.y[holder] };
+  for (let at = neighbour; at !== 0; at = state.parent[at]) {
+    if (kind.attachesTo.includes(state.identity.kind[at])) return { at: 'object', object: at };
+  }
+  if (kind.attachesTo.length > 0 && kind.orphan === 'destroy') return undefined;
+  return kind.faction ? { at: 'nowhere' } : spotOf(state, neighbour);
+}
+
+/** The place of an object, for one that is attached to nothing. */
+export function spotOf(state: WorldState, id: number): Placement {
+  const holder = placeHolder(state, id);
+  if (holder === 0) return { at: 'nowhere' };
+  if (state.place[holder] === placeKind.node) return { at: 'node', node: state.end[holder] };
+  if (state.place[holder] === placeKind.lane) {
+    return {
+      at: 'lane',
+      from: state.end[holder],
+      to: state.otherEnd[holder],
+      fraction: state.fraction[holder],
+      x: state.x[holder],
+      y: state.y[holder],
+    };
+  }
+  return { at: 'point', x: state.x[holder], y: state.y[holder] };
 }

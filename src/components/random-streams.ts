@@ -2,9 +2,9 @@ import { header } from '../kernel/arena.js';
 import { streamWidth } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import { component } from './component.js';
-import { damaged } from './damage.js';
+import { damaged } from '../kernel/errors.js';
 
-/** Random streams of host systems: kernel/streams.ts keeps them. */
+/** Streams of host systems, kept by kernel/streams.ts. */
 export const randomStreams = component({
   name: 'random streams',
   rows: 'stream',

@@ -1,9 +1,7 @@
 import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
-import { EdictError } from '../kernel/errors.js';
-import { type Arrays, type ColumnDeclarations, component } from './component.js';
-import { damaged } from './damage.js';
+import { EdictError, damaged } from '../kernel/errors.js';
+import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
 import { isTaken, slotOf } from './faction.js';
-import { slotWords, wordsFor } from './sizes.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -11,7 +9,7 @@ const columns = {
   related: {
     type: 'u32',
     stored: 'faction.related',
-    // A column has a width, also where content declares no relations.
+    // A width, also without relations.
     width: (model, sizes) => Math.max(1, model.relations.length * slotWords(sizes)),
     refers: 'slots',
   },
@@ -19,14 +17,13 @@ const columns = {
 
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {
-    /** Values of a row. */
     relatedWords: number;
   }
 }
 
 /**
- * What factions are to one another, such as at war: one bit for each relation, faction, and other faction. All writing
- * of it is here.
+ * Relations of factions, such as war: one bit for each relation, faction, and other faction. Only this file writes
+ * them.
  */
 export const relations = component({
   name: 'relations',
@@ -34,7 +31,7 @@ export const relations = component({
   columns,
   widths: { relatedWords: 'related' },
   facts: ['relation'],
-  /** Where a relation's words begin depends on how many factions there is room for. */
+  /** Where words lie depends on the room for factions. */
   hashSlot(state, hasher, slot): void {
     const words = wordsOfRelation(state);
     visitWords(state.related, slot * state.relatedWords, state.relatedWords, (at, bits) => {
@@ -51,16 +48,15 @@ export const relations = component({
       });
     });
   },
-  /** Ends all relations from and to the faction. */
   endFaction(state, slot): void {
     state.related.fill(0, slot * state.relatedWords, (slot + 1) * state.relatedWords);
-    // The slot's bit is in the same place of every faction's words for every relation.
+    // The bit of the slot is at the same place in the words of every faction and relation.
     clearBitOfAll(state.related, wordsOfRelation(state), slot);
     touch(state.stamps, fact.relation);
   },
 });
 
-/** Only factions that are there are related, only to others, and back where the relation is symmetric. */
+/** Only different, existing factions are related; both ways where the relation is symmetric. */
 function checkRelation(state: WorldState, relation: number, slot: number, other: number): void {
   if (relation >= state.model.relations.length || slot === other || !isTaken(state, slot) || !isTaken(state, other)) {
     throw damaged(`faction slot ${slot} is related to what is no other faction`);
@@ -70,20 +66,17 @@ function checkRelation(state: WorldState, relation: number, slot: number, other:
     throw damaged(`${name} holds between two faction slots only one way`);
 }
 
-/** Whether a relation (by index) holds from one faction to another; false for what is no faction. */
+/** False for other objects. */
 export function isRelated(state: WorldState, relation: number, a: number, b: number): boolean {
   return areSlotsRelated(state, relation, state.faction[a], state.faction[b]);
 }
 
-/** The same for slots of factions; nobody is related to slot 0, which is none. */
+/** The same for slots; slot 0 is none. */
 export function areSlotsRelated(state: WorldState, relation: number, slot: number, other: number): boolean {
   return hasBit(state.related, firstWord(state, relation, slot), other);
 }
 
-/**
- * Makes a relation hold from one faction to another or not; a symmetric one also back. Throws for what is no faction,
- * and for a faction and itself.
- */
+/** Sets a relation, both ways where it is symmetric. Throws for other objects, and for a faction and itself. */
 export function setRelated(state: WorldState, relation: number, a: number, b: number, related: boolean): void {
   const { name, symmetric } = state.model.relations[relation];
   const [slot, other] = [a, b].map((id) => slotOf(state, id, `are related by ${name}`));
@@ -93,7 +86,7 @@ export function setRelated(state: WorldState, relation: number, a: number, b: nu
   if (symmetric) writeBit(state, relation, other, slot, related);
 }
 
-/** Words that one relation takes of a faction's. */
+/** Words of one relation of a faction. */
 export function wordsOfRelation(state: WorldState): number {
   return wordsFor(state.factionEntity.length);
 }

@@ -9,7 +9,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** Roles are names that are bound to objects at run time. Their indices begin at 0. */
+/** Roles are names that are bound to objects at run time; indices from 0. */
 export const roles = component({
   name: 'roles',
   rows: 'role',
@@ -20,17 +20,17 @@ export const roles = component({
   },
 });
 
-/** The object that a role is bound to; 0 while it is bound to none or that is gone. */
+/** 0: none, or gone. */
 export function boundTo({ identity, role }: WorldState, index: number): number {
   return resolve(identity, role[index + 1]);
 }
 
-/** Binds a role to an object, or to none (0). */
+/** Id 0: none. */
 export function bindRole(state: WorldState, index: number, id: number): void {
   bindHandle(state, index, handleOf(state.identity, id));
 }
 
-/** The same by handle, which may be one of an object that is gone. */
+/** The same by handle, which may be stale. */
 export function bindHandle(state: WorldState, index: number, handle: number): void {
   if (state.role[index + 1] === handle) return;
   state.role[index + 1] = handle;

@@ -1,9 +1,8 @@
 import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
-import { type Arrays, type ColumnDeclarations, component } from './component.js';
-import { damaged } from './damage.js';
+import { type Arrays, type ColumnDeclarations, component, slotWords, wordsFor } from './component.js';
+import { damaged } from '../kernel/errors.js';
 import { isTaken, slotOf } from './faction.js';
 import { isThere } from './identity.js';
-import { slotWords, wordsFor } from './sizes.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -13,14 +12,13 @@ const columns = {
 
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {
-    /** Values of a row. */
     sightedWords: number;
   }
 }
 
 /**
- * What factions know of objects beside plain sight, such as that a place was explored: one bit for each declared sight
- * (by index), object and faction, set by the host. Owning an object gives none of them.
+ * Further sights of factions, such as explored: one bit for each sight, object and faction, set by the host. Owning
+ * an object gives none.
  */
 export const sights = component({
   name: 'sights',
@@ -29,7 +27,7 @@ export const sights = component({
   widths: { sightedWords: 'sightedBy' },
   when: ({ sights: declared }) => declared.length > 0,
   facts: ['sight'],
-  /** Where a sight's words begin depends on how many factions there is room for. */
+  /** Where words lie depends on the room for factions. */
   hashOf(state, hasher, id): void {
     const words = wordsOfSight(state);
     visitWords(state.sightedBy, id * state.sightedWords, state.sightedWords, (at, bits) => {
@@ -37,7 +35,7 @@ export const sights = component({
       for (const number of [-1, Math.floor(at / words), at % words, bits]) hasher.number(number);
     });
   },
-  /** Only factions that are there have sights, and only of objects that are there. */
+  /** Only of existing factions and objects. */
   check(state): void {
     const words = wordsOfSight(state);
     visitWords(state.sightedBy, 0, state.sightedBy.length, (at, bits) => {
@@ -49,13 +47,13 @@ export const sights = component({
     });
   },
   endFaction(state, slot): void {
-    // The slot's bit is in the same place of every object's words for every sight.
+    // The bit of the slot is at the same place in the words of every object and sight.
     clearBitOfAll(state.sightedBy, wordsOfSight(state), slot);
     touch(state.stamps, fact.sight);
   },
 });
 
-/** Whether a faction has a sight of an object; undefined when `faction` is no faction. */
+/** Undefined when `faction` is no faction. */
 export function isSighted(state: WorldState, sight: number, faction: number, id: number): boolean | undefined {
   const slot = state.faction[faction];
   return slot === 0 ? undefined : hasBit(state.sightedBy, firstWord(state, sight, id), slot);
@@ -67,7 +65,7 @@ export function setSighted(state: WorldState, sight: number, faction: number, id
   if (setBit(state.sightedBy, firstWord(state, sight, id), slot, sighted)) touch(state.stamps, fact.sight);
 }
 
-/** Words that one sight takes of an object's. */
+/** Words of one sight of an object. */
 export function wordsOfSight(state: WorldState): number {
   return wordsFor(state.factionEntity.length);
 }

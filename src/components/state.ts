@@ -5,18 +5,16 @@ import type { Streams } from '../kernel/streams.js';
 import type { StringPool } from '../kernel/strings.js';
 import type { Model } from '../model/model.js';
 import type { Stamps } from '../model/stamps.js';
-import type { HoldingLayout } from './holding-layout.js';
-import type { UseIndex } from './use-index.js';
 
 /**
- * The state of a world: the arena, named views into it, and what is derived from it. Each component adds its columns
- * beside its declaration. The views change when the arena grows, so they are read through this object and never kept.
+ * The arena, named views into it, and derived data. Each component adds its columns beside its declaration. Views
+ * change when the arena grows: read them through this object, never keep them.
  */
 export interface WorldState {
   readonly model: Model;
   readonly limits: Limits;
   readonly shared: boolean;
-  /** Kinds allow attachments in a circle or deeper than the limit, so that every one must be looked at. */
+  /** Kinds allow circles or too many levels of attachments, so each is checked. */
   readonly nests: boolean;
   /** See `isFlat`. */
   readonly flat: boolean;
@@ -24,60 +22,54 @@ export interface WorldState {
   arena: Arena;
   identity: Identity;
   streams: Streams;
-  /** Cells of what content declares, by column index. */
+  /** Columns of content, by index. */
   cells: readonly ColumnArray[];
-  /** See HoldingLayout. */
-  readonly holdingOffsets: HoldingLayout['holdingOffsets'];
-  readonly wordCounts: HoldingLayout['wordCounts'];
-  /** Cells of an object of a kind, by kind. */
+  /** Cells of an object, by kind. */
   readonly cellCounts: Int32Array;
   /** Rises when cells have moved. */
   cellLayout: number;
-  /** Rises when a value of an occurrence has changed. */
+  /** Rises when values of occurrences change. */
   occurrenceChanges: number;
-  /** Rises when a snapshot was put back. */
+  /** Rises with each restored snapshot. */
   restores: number;
-  /** Gives whole numbers to draws in sequence; undefined where a random stream of the world's own does. */
+  /** Source of whole numbers for draws in sequence; undefined: a random stream of the world. */
   sequence: (() => number) | undefined;
-  /** The columns that a row of an object has of components: what is cleared when it goes. */
+  /** The component columns of an object, which are cleared when it is destroyed. */
   rows: readonly RowColumn[];
-  /** For copies of what has changed: see `captureChanges`. */
+  /** For `captureChanges`. */
   stampOf: Int32Array;
   marks: Float64Array;
   readonly stamps: Stamps;
   derived: Derived;
-  /** See state-guard.ts; undefined where reads are not checked. */
+  /** Undefined where reads are not checked. See state-guard.ts. */
   readonly guard: StateGuard | undefined;
 }
 
-/** A column with `width` values an object, and the stamp that stands for it alone; -1: none does. */
+/** `stamp`: the one that stands for the column alone; -1: none. */
 export interface RowColumn {
   readonly column: ColumnArray;
   readonly width: number;
   readonly stamp: number;
 }
 
-/** Indexes over the state. Made on demand, dropped by `invalidate`. */
+/** Indexes over the state, built on demand and dropped by `invalidate`. */
 export interface Derived {
-  /** Of uses of abilities; see occurrences.ts. */
-  uses?: UseIndex;
-  /** Frames that are parked; see delays.ts. */
+  /** Parked frames; see delays.ts. */
   waiting?: number;
-  /** In a divided world: how often children were looked for without an index since the stamp `last`. */
+  /** Scans for children since the stamp `last`; see attachment.ts. */
   childScans?: { last: number; count: number };
 }
 
 /**
- * What is kept of the answers of an operation is kept by what the operation declares that it reads, so a read that is
- * not declared gives stale answers. A guard makes such a read an error: it shows a state in which only what is declared
- * can be read. The reference interpreter uses one where EDICT_CHECK_READS is 1, as it is in tests.
+ * Answers of an operation are kept by its declared reads, so an undeclared read gives stale answers. A guard makes it
+ * an error. The reference interpreter uses one where EDICT_CHECK_READS is 1, as in tests.
  */
 export interface StateGuard {
-  /** The state, in which only what `declared` lists can be read. */
+  /** The state restricted to `declared`. */
   readonly view: WorldState;
-  /** What is evaluated, with what it reads; undefined where nothing is. */
+  /** The operation under evaluation and its reads, if any. */
   declared: DeclaredReads | undefined;
-  /** What was found out of nodes that were evaluated, kept from one frame to the next. */
+  /** Reads of evaluated nodes, kept from frame to frame. */
   readonly known: WeakMap<object, DeclaredReads>;
 }
 

@@ -16,15 +16,14 @@ declare module './state.js' {
 }
 
 /**
- * Triggers are armed or not, and remember whether their condition was true when they were last looked at for a rise.
- * Their indices begin at 0; their bits at word 1.
+ * Triggers are armed or not, and remember whether their condition was true at the last check for a rise. Indices from
+ * 0; bits from word 1.
  */
 export const triggers = component({
   name: 'triggers',
   rows: 'trigger',
   columns,
   when: runsActions,
-  /** Which triggers are armed or were true; what runs and what is delayed. */
   hash(state, hasher, standing): void {
     if (!runsActions(state.model)) return;
     if (!standing) hasher.number(state.arena.header[header.polls]);

@@ -1,8 +1,7 @@
 import { clearBitOfAll, hasBit, setBit, visitWords } from '../kernel/bits.js';
-import { type Arrays, type ColumnDeclarations, component } from './component.js';
+import { type Arrays, type ColumnDeclarations, component, slotWords } from './component.js';
 import { slotOf } from './faction.js';
 import { isOwnedBy, ownersOf } from './ownership.js';
-import { slotWords } from './sizes.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
@@ -12,19 +11,18 @@ const columns = {
 
 declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {
-    /** Values of a row. */
     seenWords: number;
   }
 }
 
-/** What factions see: one bit for each object and faction, set by the host; a faction always sees what it owns. */
+/** Plain sight: one bit for each object and faction, set by the host; a faction always sees what it owns. */
 export const visibility = component({
   name: 'visibility',
   rows: 'entity',
   columns,
   widths: { seenWords: 'seenBy' },
   facts: ['sight'],
-  // Words behind the last set bit depend on how many factions there is room for.
+  // Trailing words depend on the room for factions.
   hashOf({ seenBy, seenWords }, hasher, id): void {
     visitWords(seenBy, id * seenWords, seenWords, (word, bits) => {
       hasher.number(word);
@@ -37,15 +35,11 @@ export const visibility = component({
   },
 });
 
-/** Whether a faction sees an object. */
 export function factionSees(state: WorldState, faction: number, id: number): boolean {
   return hasBit(state.seenBy, id * state.seenWords, state.faction[faction]) || isOwnedBy(state, id, faction);
 }
 
-/**
- * Whether any faction of the observer sees an object; undefined when the observer belongs to no faction and so cannot
- * see.
- */
+/** Undefined when the observer belongs to no faction and so cannot see. */
 export function sees(state: WorldState, observer: number, id: number): boolean | undefined {
   const owners = ownersOf(state, observer);
   return owners.length === 0 ? undefined : owners.some((faction) => factionSees(state, faction, id));
@@ -56,7 +50,7 @@ export function setSeen(state: WorldState, faction: number, id: number, seen: bo
   if (setBit(state.seenBy, id * state.seenWords, slotOf(state, faction, 'see'), seen)) touchSight(state);
 }
 
-/** Lets these factions see an object and no others. Throws, with nothing changed, when one of them is no faction. */
+/** Makes an object seen by just these factions. Throws, with nothing changed, when one is no faction. */
 export function setSeenBy(state: WorldState, id: number, factions: readonly number[]): void {
   for (const faction of factions) slotOf(state, faction, 'see');
   for (let word = 0; word < state.seenWords; word++) {

@@ -2,7 +2,7 @@ import type { Step } from '../model/connection.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';
-import { memo } from '../model/memo.js';
+import { memo } from '../model/stamps.js';
 import { askObjects } from './ask-objects.js';
 import { type FlowPlan, stampsOf } from './flow-plan.js';
 

@@ -3,7 +3,7 @@ import type { Evaluator } from '../eval/columns/evaluator.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { FlowTargets } from '../ir/flow.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
-import { memo } from '../model/memo.js';
+import { memo } from '../model/stamps.js';
 import { askObjects } from './ask-objects.js';
 import { type FlowPlan, stampsOf, targetSteps } from './flow-plan.js';
 

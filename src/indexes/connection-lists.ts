@@ -1,37 +1,34 @@
 import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
 import type { Model } from '../model/model.js';
+import type { Lists } from '../components/links.js';
 import type { WorldState } from '../components/state.js';
 import { isLive } from '../kernel/identity.js';
-import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
-import { roomyCodes } from './room.js';
-import { type Memo, memo } from '../model/memo.js';
-import type { Level } from './level.js';
-import { type Surroundings, followSteps, marksFor } from './step-levels.js';
+import type { Connections, Indexes, SharedLists, SomeLists } from './indexes.js';
+import { roomyCodes } from './scratch.js';
+import { type Memo, memo } from '../model/stamps.js';
+import { type Level, type Surroundings, followSteps, marksFor } from './step-levels.js';
 
-/**
- * Steps of which the first lead to one object at most, from which the rest goes on: rows that meet there have their
- * lists in common.
- */
+/** Steps split so that the head leads to one object at most: rows that meet there share the lists of the tail. */
 interface Route {
   readonly head: readonly Step[];
   readonly tail: readonly Step[];
-  /** The tail leads to something from none. */
+  /** It also leads from none to something. */
   readonly fromNone: boolean;
-  /** It leads to the same from everything. */
+  /** It leads to the same from everywhere. */
   readonly isConstant: boolean;
 }
 
 function routeOf(steps: readonly Step[]): Route {
   const length = headLength(steps);
-  // The rest must not ask where the whole connection started from.
+  // The tail must not depend on the start of the whole connection.
   const looksBack = steps.some(({ by }, place) => place >= length && by === 'others');
   const fromNone = steps.length > 0 && steps[0].by === 'objects';
   if (looksBack) return { head: [], tail: steps, fromNone, isConstant: false };
   return { head: steps.slice(0, length), tail: steps.slice(length), fromNone, isConstant: fromNone };
 }
 
-/** Steps from the first on that find no more than one object for each. */
+/** Initial steps that find one object at most. */
 function headLength(steps: readonly Step[]): number {
   const length = steps.findIndex((step) => !single.has(step.by));
   return length < 0 ? steps.length : length;
@@ -48,10 +45,10 @@ const single: ReadonlySet<Step['by']> = new Set([
   'sorted',
 ]);
 
-/** Entries of all lists that are kept at once; beyond, those that are there are forgotten. */
+/** Limit of entries of all lists; beyond, all lists are dropped. */
 const mostKept = 4 * mostConnected;
 
-/** Where the lists of some objects lie: that of the one at a place from `from` to `to`. */
+/** By place of the object, `from` to `to`. */
 interface FoundLists {
   readonly ids: Int32Array;
   readonly from: (place: number) => number;
@@ -59,7 +56,7 @@ interface FoundLists {
 }
 
 /**
- * Finds the lists of objects of a kind (0: of any), as many at a time as fit, and calls with each stretch of objects,
+ * Finds the lists of objects of a kind (0: any) in batches that fit, and calls `act` for each range of objects,
  * `first` to `end`.
  */
 export function stretchesOfLists(
@@ -89,9 +86,9 @@ export function stretchesOfLists(
 }
 
 interface Kept {
-  /** Without lists: they would be too long. */
+  /** Undefined lists would be too long. */
   readonly shared: Memo<{ readonly lists: () => SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
-  readonly lists: Memo<{ readonly found: ListsInTurn | undefined }>;
+  readonly lists: Memo<{ readonly found: Lists | undefined }>;
 }
 
 export function createConnections(state: WorldState, indexes: Indexes): Connections {
@@ -120,7 +117,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     return (byKind[kind] ??= equalOrNew(steps, kind));
   }
 
-  /** Steps that say the same share their lists. */
+  /** Equal steps share lists. */
   function equalOrNew(steps: readonly Step[], kind: number): Kept {
     const text = `${kind} ${stepsText(steps)}`;
     let kept = byText.get(text);
@@ -134,8 +131,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     return {
       shared: memo(state.stamps, stamps, (before) => {
         if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
-          // Asked for each time: another may have had it made anew, in the same memory, and taken back what it was made
-          // of.
+          // Read again each time: the index may have been recomputed in the same memory for another caller.
           return {
             lists: () => (grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind)),
           };
@@ -152,7 +148,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     };
   }
 
-  /** What was lent before stays whole: forgotten lists are only found no more. */
+  /** Returned lists stay valid; dropped ones are only not found again. */
   function count(
     before: { readonly ids: Int32Array } | undefined,
     now: { readonly ids: Int32Array } | undefined,
@@ -166,21 +162,18 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   }
 }
 
-/** Lists with the objects that have some, so that their places need not be looked for among all rows. */
+/** Lists with the objects that have some, to avoid a search among all rows. */
 interface PlacedLists extends SharedLists {
   readonly anchors: Int32Array;
 }
 
-/**
- * The one step, to what an object owns or to what is attached to it, of which an index has the lists for objects of a
- * kind and of no other.
- */
+/** The only step, where it is `owned` or `attached` and an index has exactly its lists. */
 function groupedStep(
   { kinds }: Model,
   steps: readonly Step[],
   kind: number,
 ): Extract<Step, { readonly by: 'owned' | 'attached' }> | undefined {
-  // Objects of a kind are all of that kind.
+  // A filter by the same kind does nothing.
   const [step, ...further] = steps.filter(
     (each, place) => place > 0 || each.by !== 'kind' || (each.kind !== 0 && each.kind !== kind),
   );
@@ -193,7 +186,7 @@ function groupedStep(
   return kind === 0 || anchors.every((anchor) => anchor === kind) ? step : undefined;
 }
 
-/** `before`: lists of the same steps that are needed no longer, whose memory is used again. */
+/** `before`: outdated lists of the same steps, whose memory is reused. */
 function sharedLists(around: Surroundings, route: Route, kind: number, before?: PlacedLists): PlacedLists | undefined {
   const capacity = around.state.identity.kind.length;
   const from = roomyCodes(before?.from, capacity);
@@ -204,7 +197,7 @@ function sharedLists(around: Surroundings, route: Route, kind: number, before?: 
     to.fill(level.start[1]);
     return { from, to, ids: level.ids, anchors: nobody };
   }
-  // Each would have nearly all of a kind: rows are asked as they come.
+  // Each list would have nearly all of a kind: computed by row.
   if (route.fromNone) return undefined;
   const { ids: anchors, length } = around.indexes.ofKind(kind);
   const starts = startsOf(around, route.head, anchors, length);
@@ -255,7 +248,7 @@ function placeLists({ start }: Level, rowOf: Int32Array, count: number, from: In
   }
 }
 
-/** Where the lists of objects begin: at what the head leads to from each, 0 where that is nothing. */
+/** Where the head leads from each object; 0: nowhere. */
 function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Array, count: number): Int32Array {
   if (head.length === 0) return anchors;
   const starts = new Int32Array(count);
@@ -266,14 +259,14 @@ function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Arr
 }
 
 interface Groups {
-  /** The objects, each once. */
+  /** Distinct objects. */
   readonly ids: Int32Array;
   readonly count: number;
-  /** Which of them each is; -1 for none. */
+  /** Index into `ids` of each; -1: none. */
   readonly of: Int32Array;
 }
 
-/** `noneToo`: also from none, and from what is no more, something is found. */
+/** `noneToo`: none and destroyed objects count too. */
 function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneToo: boolean): Groups {
   const { marks, first } = marksFor(around, count);
   const ids = new Int32Array(count);
@@ -294,7 +287,7 @@ function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneT
   return { ids, of, count: groups };
 }
 
-function allLists(around: Surroundings, steps: readonly Step[], kind: number): ListsInTurn | undefined {
+function allLists(around: Surroundings, steps: readonly Step[], kind: number): Lists | undefined {
   const { ids: anchors, length } = around.indexes.ofKind(kind);
   const level = followSteps(around, steps, anchors, length, around.state.limits.flowPairs);
   if (level === undefined) return undefined;

@@ -1,36 +1,36 @@
 import type { WorldState } from '../components/state.js';
 import type { Connections, Grouping, IdList, Indexes } from './indexes.js';
-import { fewChanges, roomyCodes } from './room.js';
+import { fewChanges, roomyCodes } from './scratch.js';
 import { classAt, keepsOwner, kindAt } from '../model/model.js';
-import { type KindFact, columnStamp, fact, kindStamp } from '../model/stamps.js';
-import { hasMasks, holdersOf, masksOf } from './faction-masks.js';
+import {
+  type KindFact,
+  type Memo,
+  byNumber,
+  columnStamp,
+  createFollower,
+  fact,
+  kindStamp,
+  memo,
+} from '../model/stamps.js';
+import { hasMasks, holdersOf, masksOf, ownershipTables } from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
-import { type Memo, byNumber, memo } from '../model/memo.js';
-import { type RowValues, keptRows } from './kept-rows.js';
-import { kindsAbove } from './kinds-above.js';
-import { ownershipTables } from './ownership-tables.js';
-import { cellOf } from '../state/grids.js';
+import { type RowValues, keptRows, kindsAbove } from './kept-rows.js';
+import { cellOf } from '../state/connections.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { placeHolder } from '../components/place.js';
 import { placeKind } from '../components/nodes.js';
-import { createFollower } from '../model/trail.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 
 /**
- * Members are met in ascending order twice, to be counted and to be placed, so every list is ascending. Keys that no
- * member has are not looked at: what a grouping costs follows from its members alone, however many rows there are.
+ * Two passes in ascending order count and place members, so lists are ascending. The cost follows from the members,
+ * not the rows: keys without members are never visited.
  */
 interface KeyedGrouping extends Grouping {
-  /** The keys of its members, in the order of their first members. */
+  /** Keys in the order of their first members. */
   readonly keys: number[];
 }
 
-/** Members by what they are attached to. */
-function groupByParent(state: WorldState, members: IdList, before?: KeyedGrouping): KeyedGrouping {
-  return groupByKey(state, state.parent, members, before);
-}
-
-/** Members by the object whose id a key gives of each, by id; key 0: by none. */
+/** By the object whose id is the key; key 0: none. */
 function groupByKey(
   state: WorldState,
   keyOf: Int32Array,
@@ -48,7 +48,7 @@ function groupByKey(
   return grouping;
 }
 
-/** Members by everything that they lie in. */
+/** By all ancestors. */
 function groupByAncestors(state: WorldState, { ids, length }: IdList, before?: KeyedGrouping): KeyedGrouping {
   const { parent } = state;
   const counted = nothingCounted(state.identity.kind.length, before);
@@ -59,7 +59,7 @@ function groupByAncestors(state: WorldState, { ids, length }: IdList, before?: K
   return grouping;
 }
 
-/** Members by the slots of the factions that they belong to; a faction is no member of its own. */
+/** By the slots of their factions; a faction is no member of its own. */
 function groupByFactions(
   state: WorldState,
   { ids, length }: IdList,
@@ -89,7 +89,7 @@ function lowestSlot(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }
 
-/** While members are counted, `to` holds the counts. */
+/** `to` holds the counts until `withRoom`. */
 function nothingCounted(room: number, before: KeyedGrouping | undefined): KeyedGrouping {
   const from = roomyCodes(before?.from, room);
   const to = roomyCodes(before?.to, room);
@@ -101,12 +101,12 @@ function nothingCounted(room: number, before: KeyedGrouping | undefined): KeyedG
 
 const nobody = new Int32Array(0);
 
-/** Key 0, of none, is in no list. */
+/** Key 0, none, has no list. */
 function countOne({ to, keys }: KeyedGrouping, key: number): void {
   if (key !== 0 && to[key]++ === 0) keys.push(key);
 }
 
-/** Turns counts into empty lists, each with room for what was counted. */
+/** Turns counts into empty lists with room. */
 function withRoom({ from, to, ids, keys }: KeyedGrouping): KeyedGrouping {
   let sum = 0;
   for (const key of keys) {
@@ -117,7 +117,7 @@ function withRoom({ from, to, ids, keys }: KeyedGrouping): KeyedGrouping {
   return { from, to, ids: roomyCodes(ids, sum), keys };
 }
 
-/** The indexes of a world; nothing is made before it is asked for. */
+/** All indexes are built on demand. */
 export function createIndexes(state: WorldState): Indexes {
   const tables = ownershipTables(state.model);
   const { population, owner, place } = fact;
@@ -128,38 +128,33 @@ export function createIndexes(state: WorldState): Indexes {
   const holders = keptRows(state, ofKind, holdersOf(state, tables));
   const places = keptRows(state, ofKind, placesOf(state));
   const masks = masksOf(state, tables);
-  // What is owned through something else has its owners from below, not from above.
+  // Ownership through other objects comes from below, not from ancestors.
   const factions = tables.hasThrough
     ? memo<Uint32Array>(state.stamps, masks.facts, masks.all)
     : keptRows(state, ofKind, masks);
-  const attached = byNumber((kind) =>
-    memo<KeyedGrouping>(state.stamps, ofKinds([kind], [population, place]), (before) =>
-      groupByParent(state, ofKind(kind), before),
-    ),
+  /** By kind. */
+  const grouped = (
+    stampsOf: (kind: number) => readonly number[],
+    group: (members: IdList, before: KeyedGrouping | undefined) => KeyedGrouping,
+  ): ((kind: number) => Memo<Grouping>) =>
+    byNumber((kind) => memo<KeyedGrouping>(state.stamps, stampsOf(kind), (before) => group(ofKind(kind), before)));
+  const attached = grouped(
+    (kind) => ofKinds([kind], [population, place]),
+    (members, before) => groupByKey(state, state.parent, members, before),
   );
-  const contents = byNumber((kind) =>
-    memo<KeyedGrouping>(
-      state.stamps,
-      [...ofKinds([kind], [population, place]), ...ofKinds(kindsBetween(kind), [place])],
-      (before) => groupByAncestors(state, ofKind(kind), before),
-    ),
+  const contents = grouped(
+    (kind) => [...ofKinds([kind], [population, place]), ...ofKinds(kindsBetween(kind), [place])],
+    (members, before) => groupByAncestors(state, members, before),
   );
-  const owned = byNumber((kind) =>
-    memo<KeyedGrouping>(state.stamps, ownershipOf(kind), (before) =>
-      groupByFactions(state, ofKind(kind), factions.get(), before),
-    ),
-  );
-  const storedOwned = byNumber((kind) =>
-    memo<KeyedGrouping>(state.stamps, ofKinds([kind], [population, owner]), (before) =>
-      groupByKey(state, state.owner, ofKind(kind), before),
-    ),
+  const owned = grouped(ownershipOf, (members, before) => groupByFactions(state, members, factions.get(), before));
+  const storedOwned = grouped(
+    (kind) => ofKinds([kind], [population, owner]),
+    (members, before) => groupByKey(state, state.owner, members, before),
   );
   const referrers = byNumber((column) =>
-    byNumber((kind) =>
-      memo<KeyedGrouping>(state.stamps, [population, columnStamp(column)], (before) => {
-        const members = ofKind(kind);
-        return groupByKey(state, referredBy(state, column, members), members, before);
-      }),
+    grouped(
+      () => [population, columnStamp(column)],
+      (members, before) => groupByKey(state, referredBy(state, column, members), members, before),
     ),
   );
   const cells = byNumber((grid) =>
@@ -191,14 +186,14 @@ export function createIndexes(state: WorldState): Indexes {
   };
   return indexes;
 
-  /** Kinds between an object of a kind and what it lies in, which can be somewhere else with it. */
+  /** Kinds of possible ancestors that are attached to something themselves. */
   function kindsBetween(kind: number): readonly number[] {
     return kind === 0
       ? []
       : kindsAbove(state.model, kind).filter((above) => kindAt(state.model, above).attachesTo.length > 0);
   }
 
-  /** Stamps of what decides who owns objects of a kind. */
+  /** Stamps that the ownership of a kind depends on. */
   function ownershipOf(kind: number): readonly number[] {
     if (!keepsOwner(state.model, kind)) return [population, owner, place];
     return [
@@ -211,12 +206,11 @@ export function createIndexes(state: WorldState): Indexes {
   }
 }
 
-/** Stamps of facts for objects of some kinds. */
 function ofKinds(kinds: readonly number[], facts: readonly KindFact[]): readonly number[] {
   return kinds.flatMap((kind) => facts.map((each) => kindStamp(each, kind)));
 }
 
-/** By id: the same as `cellOf`; rows where nobody lives are at no cell. */
+/** By id as `cellOf`; -1 in free rows. */
 function cellsOf(state: WorldState, grid: number, before?: Int32Array): Int32Array {
   const { parent, identity } = state;
   const { kind } = state.model.grids[grid];
@@ -233,10 +227,7 @@ function cellsOf(state: WorldState, grid: number, before?: Int32Array): Int32Arr
   return cells;
 }
 
-/**
- * By id of some objects: the object to which a reference property of each leads; 0 where it leads nowhere. What it
- * holds of others means nothing.
- */
+/** By id of the given objects: the target of a reference property; 0: none. Other entries mean nothing. */
 function referredBy(state: WorldState, column: number, { ids, length }: IdList): Int32Array {
   const { identity } = state;
   const { kinds: has } = state.model.columns[column];
@@ -250,7 +241,7 @@ function referredBy(state: WorldState, column: number, { ids, length }: IdList):
   return referred;
 }
 
-/** By id: the same as `placeHolder`; rows where nobody lives are nowhere. */
+/** By id as `placeHolder`; 0 in free rows. */
 function placesOf(state: WorldState): RowValues<Int32Array> {
   return {
     facts: [fact.population, fact.place],
@@ -274,14 +265,14 @@ function allPlaces(state: WorldState, before?: Int32Array): Int32Array {
   return places;
 }
 
-/** Who is in a list of live objects, one by one and all at once. */
+/** Membership in a list of live objects. */
 interface Membership {
   readonly isIn: (id: number) => boolean;
-  /** Writes all whose ids are below a limit into an array, ascending; returns how many there are. */
+  /** Writes all members below a limit, ascending; returns their number. */
   readonly fill: (ids: Int32Array, limit: number) => number;
 }
 
-/** Live objects, all (kind 0) or of a kind. */
+/** Kind 0: all. */
 function listOfKind(state: WorldState, kind: number): Memo<IdList> {
   return keptList(
     state,
@@ -295,7 +286,6 @@ function listOfKind(state: WorldState, kind: number): Memo<IdList> {
   );
 }
 
-/** Live objects of a class. */
 function listOfClass(state: WorldState, index: number): Memo<IdList> {
   return keptList(state, classAt(state.model, index).kind, {
     isIn: (id) => state.class[id] === index && isLive(state.identity, id),
@@ -303,7 +293,7 @@ function listOfClass(state: WorldState, index: number): Memo<IdList> {
   });
 }
 
-/** A list of objects of a kind, brought up to date by who came and went since. */
+/** Updated by the objects created and destroyed since. */
 function keptList(state: WorldState, kind: number, membership: Membership): Memo<IdList> {
   const follower = createFollower(state.stamps, [fact.population]);
   return memo<IdList>(state.stamps, [kindStamp(fact.population, kind)], (before) => {

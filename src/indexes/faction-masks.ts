@@ -1,18 +1,18 @@
 import { fact } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
-import { roomyBits, roomyCodes } from './room.js';
+import { roomyBits, roomyCodes } from './scratch.js';
 import type { RowValues } from './kept-rows.js';
-import { type OwnershipTables, ownershipRule } from './ownership-tables.js';
+import type { Model } from '../model/model.js';
 
-/** More factions than this and their slots are more than the bits of a word. */
-export const mostMaskedFactions = 31;
+/** More faction slots do not fit into a word. */
+const mostMaskedFactions = 31;
 
 export function hasMasks(state: WorldState): boolean {
   return state.factionEntity.length - 1 <= mostMaskedFactions;
 }
 
-/** By id: the object by which it is owned; the same as `ownershipHolder`, and 0 where nobody lives. */
+/** By id as `ownershipHolder`; 0 in free rows. */
 export function holdersOf(state: WorldState, tables: OwnershipTables): RowValues<Int32Array> {
   return {
     facts: [fact.population, fact.place],
@@ -48,7 +48,7 @@ function holderAbove(id: number, kind: Uint8Array, rule: Uint8Array, parent: Int
   return at;
 }
 
-/** By id: a bit for the slot of each faction that it belongs to; the same as `ownersOf`. */
+/** By id a bit per faction slot, as `ownersOf`. */
 export function masksOf(state: WorldState, tables: OwnershipTables): RowValues<Uint32Array> {
   return {
     facts: [fact.population, fact.owner, fact.place],
@@ -62,13 +62,13 @@ function allMasks(state: WorldState, tables: OwnershipTables, before?: Uint32Arr
   const masks = roomyBits(before, state.identity.kind.length);
   masks.fill(0, limit);
   masks[0] = 0;
-  maskOwn(state, tables, masks, limit);
+  for (let id = 1; id < limit; id++) masks[id] = ownMask(state, tables, id);
   if (tables.hasThrough) maskThrough(state, tables, masks, limit);
   if (tables.hasInherited) maskInherited(state, tables, masks, limit);
   return masks;
 }
 
-/** What cannot be owned itself belongs to whoever has what it hangs on. */
+/** Objects that cannot be owned belong to the owners of their ancestors. */
 function maskInherited(state: WorldState, { rule }: OwnershipTables, masks: Uint32Array, limit: number): void {
   const {
     parent,
@@ -78,15 +78,11 @@ function maskInherited(state: WorldState, { rule }: OwnershipTables, masks: Uint
     if (rule[kind[id]] === ownershipRule.inherited) masks[id] = masks[holderAbove(id, kind, rule, parent)];
 }
 
-function maskOwn(state: WorldState, tables: OwnershipTables, masks: Uint32Array, limit: number): void {
-  for (let id = 1; id < limit; id++) masks[id] = ownMask(state, tables, id);
-}
-
 function ownMask({ faction, owner, identity: { kind } }: WorldState, { rule }: OwnershipTables, id: number): number {
   const how = rule[kind[id]];
   const by = how === ownershipRule.stored ? owner[id] : how === ownershipRule.faction ? id : 0;
   const slot = faction[by];
-  // Bit 0 stands for no faction: slots are from 1.
+  // Bit 0 is no faction.
   return (1 << slot) & ~1;
 }
 
@@ -108,4 +104,42 @@ function maskThrough(
     if (slot === 0) continue;
     for (let at = parent[id]; at !== 0; at = parent[at]) if (through[kind[at]] === part) masks[at] |= 1 << slot;
   }
+}
+
+/** Ownership by kind. `nobody`: no live kind. */
+const ownershipRule = { nobody: 0, inherited: 1, faction: 2, stored: 3, through: 4 } as const;
+
+interface OwnershipTables {
+  readonly rule: Uint8Array;
+  /** By kind: the kind through which it is owned, else 0. */
+  readonly through: Uint8Array;
+  /** By kind: 1 where others are owned through it. */
+  readonly passesOn: Uint8Array;
+  readonly hasThrough: boolean;
+  /** Some kind cannot be owned and can be attached. */
+  readonly hasInherited: boolean;
+}
+
+/** Every value of a kind byte. */
+const kindNumbers = 256;
+
+export function ownershipTables({ kinds }: Model): OwnershipTables {
+  const rule = new Uint8Array(kindNumbers);
+  const through = new Uint8Array(kindNumbers);
+  const passesOn = new Uint8Array(kindNumbers);
+  for (const { index, faction, ownership } of kinds) {
+    if (faction) rule[index] = ownershipRule.faction;
+    else if (ownership.rule === 'none') rule[index] = ownershipRule.inherited;
+    else rule[index] = ownershipRule[ownership.rule];
+    if (faction || ownership.rule !== 'through') continue;
+    through[index] = ownership.kind;
+    passesOn[ownership.kind] = 1;
+  }
+  return {
+    rule,
+    through,
+    passesOn,
+    hasThrough: passesOn.includes(1),
+    hasInherited: kinds.some((kind) => rule[kind.index] === ownershipRule.inherited && kind.attachesTo.length > 0),
+  };
 }

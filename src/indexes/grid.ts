@@ -1,47 +1,37 @@
 import { placeKind } from '../components/nodes.js';
 import type { WorldState } from '../components/state.js';
-import type { Scratch } from './scratch.js';
+import type { MaskedPositions, Scratch } from './scratch.js';
 import type { IdList } from './indexes.js';
-import type { MaskedPositions } from './masked-positions.js';
 
-/**
- * Positions of an own set by where its objects are: a uniform grid over the box that they lie in. What is nowhere is
- * left out.
- */
+/** Positions in a set by place: a uniform grid over its bounding box. Objects that are nowhere are left out. */
 export interface Grid {
   readonly left: number;
   readonly top: number;
-  /** Cells to the unit of length, and in a row and column. */
+  /** Cells per unit of length, per row and per column. */
   readonly scale: number;
   readonly across: number;
   readonly down: number;
-  /** What rounding may do to its corner and to the sides of its cells. */
+  /** Rounding error of its corner and sides of cells. */
   readonly slack: number;
-  /** Where each cell begins in the arrays below; one more at the end. */
+  /** First index of each cell in the arrays below, and the end. */
   readonly start: Int32Array;
   readonly positions: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
 
-/**
- * What is measured to lie at a radius may by rounding lie a little beyond, and in the cell beside: so much of each
- * number.
- */
+/** Relative rounding error: a point measured at a radius may lie a little beyond, in the next cell. */
 const rounding = 1e-12;
-/** More cells than this for each object would cost more to clear than they save. */
+/** More cells per object cost more to clear than they save. */
 const cellsPerObject = 4;
 
-/**
- * Sorts a set into cells of about the side that is given, into the arrays of a grid that is no longer needed where they
- * are large enough.
- */
+/** Sorts a set into cells of about the given side, in the arrays of an outdated grid where they are large enough. */
 export function createGrid(state: WorldState, set: IdList, side: number, scratch: Scratch, before?: Grid): Grid {
   const mark = scratch.mark();
   const placed = placesOf(state, set, scratch);
   const { left, top, width, height, length } = placed;
   const cells = cellsPerObject * length + 64;
-  // A box that is a line or a point has no area; the side of a cell is then bounded by the longer edge alone.
+  // A line or a point has no area; then the longer edge alone bounds the side of a cell.
   const least = Math.max(Math.sqrt((width / cells) * height), Math.max(width, height) / cells);
   const scale = 1 / Math.max(side, least, Number.MIN_VALUE * 2 ** 60);
   const across = cellAt(width, scale, cells) + 1;
@@ -51,7 +41,7 @@ export function createGrid(state: WorldState, set: IdList, side: number, scratch
     before !== undefined && before.positions.length >= length && before.start.length > limit
       ? before
       : roomFor(length, limit);
-  // Each by itself, for the sum of the farthest would not be finite.
+  // Separately, because the sum of extremes is not finite.
   const slack = rounding * Math.abs(left) + rounding * Math.abs(top) + (rounding * (across + down)) / scale;
   const grid: Grid = {
     left,
@@ -107,9 +97,8 @@ function sortIntoCells(
 }
 
 /**
- * Writes the positions of what lies within `radius` of a point, and is among `some` where they are given, to `into`,
- * which has room for the whole set; returns how many.
- * `most` is the largest square that counts as near.
+ * Writes positions within `radius` of a point, and in `some` where given, to `into`, which has room for the whole
+ * set; returns how many. `most`: the largest square distance that counts.
  */
 export function nearIn(
   grid: Grid,
@@ -130,12 +119,12 @@ export function nearIn(
   const bit = some?.bit ?? 0;
   let count = 0;
   for (let row = firstY; row <= lastY; row++) {
-    // The last row holds whatever lies beyond it.
+    // The last row also holds all beyond it.
     const beyond = row === down - 1 ? 0 : y - top - (row + 1) / scale;
     const half = halfWidth(reach, Math.max(top + row / scale - y, beyond, slack) - slack);
     const from = start[row * across + cellAt(x - half - left, scale, across - 1)];
     const to = start[row * across + cellAt(x + half - left, scale, across - 1) + 1];
-    // A call for each row would cost more than what there is in a row.
+    // A call per row would cost more than its contents.
     if (words === undefined) {
       for (let i = from; i < to; i++) {
         const dx = xs[i] - x;
@@ -156,33 +145,28 @@ export function nearIn(
   return count;
 }
 
-/**
- * Between these, and with coordinates below the larger, squares of radii and differences are as exact as a grid relies
- * on.
- */
+/** Between these, and with coordinates below the larger, squares are exact enough for a grid. */
 const smallestRadius = 1e-100;
 const largestRadius = 1e100;
 
-/** Whether a grid finds what is within a radius; others are measured pair by pair. */
+/** Other radii are measured pair by pair. */
 export function isOrdinaryRadius(radius: number): boolean {
   return radius > smallestRadius && radius < largestRadius;
 }
 
-/** Whether a grid can hold what is at a coordinate. */
 export function isOrdinaryCoordinate(at: number): boolean {
   return Math.abs(at) < largestRadius;
 }
 
 /**
- * The largest number whose square root is at most (or below) a radius from 0 up. Roots are rounded, so it can be a few
- * steps beyond the square; comparing squares with it is then exact: roots rise with what they are of, also when
- * rounded.
+ * The largest number whose square root is at most (or below) a radius from 0. Rounding lets it exceed the square by a
+ * few steps; comparing squares with it is exact, because rounded roots are monotonic.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);
   let square = radius * radius;
   if (square === Infinity) return fits(Infinity) ? Infinity : Number.MAX_VALUE;
-  // Far apart to be quick, near together to be exact.
+  // From fast, large steps to exact, small ones.
   let step = square * 2 ** -50 + Number.MIN_VALUE;
   while (!fits(square)) square -= step;
   while (step > 0) {
@@ -193,15 +177,12 @@ export function largestSquare(radius: number, below: boolean): number {
   return square;
 }
 
-/**
- * How far to each side a circle reaches in a band of cells that begins so far from its centre; a little more, for what
- * rounding may do.
- */
+/** Half the width of a circle in a band of cells at a distance from its centre, with a margin for rounding. */
 function halfWidth(reach: number, away: number): number {
   return Math.min(reach, Math.sqrt(Math.max(0, reach * reach - away * away)) + reach * 1e-6);
 }
 
-/** The cell that an offset falls into, held within the grid. */
+/** Clamped to the grid. */
 function cellAt(offset: number, scale: number, last: number): number {
   const cell = offset * scale;
   return cell >= last ? last : cell > 0 ? cell | 0 : 0;

@@ -1,20 +1,17 @@
-import type { KindFact } from '../model/stamps.js';
-import { createFollower } from '../model/trail.js';
+import { type KindFact, type Memo, createFollower, memo } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import type { IdList } from './indexes.js';
-import { kindsBelow } from './kinds-above.js';
-import { type Memo, memo } from '../model/memo.js';
+import { type Model, kindAt } from '../model/model.js';
 
-/** A value of each row that follows from the row and from what it hangs on. */
+/** A value per row that follows from the row and its ancestors. */
 export interface RowValues<Values> {
-  /** Facts that it follows from. */
   readonly facts: readonly KindFact[];
   readonly all: (before: Values | undefined) => Values;
   readonly one: (id: number) => number;
 }
 
-/** Values by id, worked out again for rows that have changed and for what can hang on them. */
+/** Values by id, recomputed for changed rows and possible descendants. */
 export function keptRows<Values extends Int32Array | Uint32Array>(
   state: WorldState,
   ofKind: (kind: number) => IdList,
@@ -29,7 +26,7 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
     const hanging = new Set<number>();
     for (const id of changed) {
       before[id] = one(id);
-      // What hung on one that is gone was moved, or has gone too.
+      // Objects attached to a destroyed one were moved or destroyed as well.
       for (const kind of below.get(state.identity.kind[id]) ?? []) hanging.add(kind);
     }
     for (const kind of hanging) {
@@ -38,4 +35,17 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
     }
     return before;
   });
+}
+
+/** Kinds of possible ancestors, ascending. */
+export function kindsAbove(model: Model, kind: number): readonly number[] {
+  const found = new Set(kindAt(model, kind).attachesTo);
+  // Also iterates over additions.
+  for (const each of found) for (const above of kindAt(model, each).attachesTo) found.add(above);
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Kinds of possible descendants. */
+function kindsBelow(model: Model, kind: number): readonly number[] {
+  return model.kinds.map(({ index }) => index).filter((index) => kindsAbove(model, index).includes(kind));
 }

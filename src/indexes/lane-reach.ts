@@ -2,13 +2,13 @@ import { type LaneGraph } from '../components/lanes.js';
 import { placeKind } from '../components/nodes.js';
 import type { WorldState } from '../components/state.js';
 
-/** More jumps than any path has. */
+/** Above every path. */
 export const unreached = 0x7fffffff;
 
 /**
- * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all of them at
- * once, no farther than `most` jumps; `unreached` beyond. `holders` are what has their places: at a node, or on a lane
- * and so at both of its ends. `into` and `queue` have room for all nodes.
+ * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all at once,
+ * up to `most` jumps; `unreached` beyond. `holders` have the places: at a node, or on a lane and so at both ends.
+ * `into` and `queue` have room for all nodes.
  */
 export function reachFrom(
   state: WorldState,

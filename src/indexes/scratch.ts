@@ -1,7 +1,8 @@
+import type { IdList } from './indexes.js';
+
 /**
- * Memory for columns in the making. Arrays are lent and taken back in stack order: `mark` before, `release` after. What
- * is lent at one height of the stack is the same array every time, as long as it is large enough, so a turn finds the
- * arrays of the last one and allocates nothing. What is lent holds whatever was in it.
+ * Temporary memory. Arrays are lent in stack order: `mark` before, `release` after. Each height of the stack lends
+ * the same array every time if it is large enough, so repeated turns allocate nothing. Contents are arbitrary.
  */
 export interface Scratch {
   numbers(length: number): Float64Array;
@@ -11,8 +12,7 @@ export interface Scratch {
   release(mark: Mark): void;
 }
 
-/** How many arrays are lent. */
-export type Mark = number;
+type Mark = number;
 
 const smallest = 64;
 
@@ -22,7 +22,7 @@ export function createScratch(): Scratch {
   const allBytes: (Uint8Array | undefined)[] = [];
   let lent = 0;
 
-  /** The height of what is lent next, with a place for each sort of array. */
+  /** The next height, with a place for each sort of array. */
   function next(): number {
     if (lent === allNumbers.length) {
       allNumbers.push(undefined);
@@ -37,19 +37,19 @@ export function createScratch(): Scratch {
       const height = next();
       const known = allNumbers[height];
       if (known !== undefined && known.length >= length) return known;
-      return (allNumbers[height] = new Float64Array(roomFor(length)));
+      return (allNumbers[height] = new Float64Array(roomFor(length, smallest)));
     },
     codes(length) {
       const height = next();
       const known = allCodes[height];
       if (known !== undefined && known.length >= length) return known;
-      return (allCodes[height] = new Int32Array(roomFor(length)));
+      return (allCodes[height] = new Int32Array(roomFor(length, smallest)));
     },
     bytes(length) {
       const height = next();
       const known = allBytes[height];
       if (known !== undefined && known.length >= length) return known;
-      return (allBytes[height] = new Uint8Array(roomFor(length)));
+      return (allBytes[height] = new Uint8Array(roomFor(length, smallest)));
     },
     mark: () => lent,
     release(mark) {
@@ -58,7 +58,84 @@ export function createScratch(): Scratch {
   };
 }
 
-/** Sizes are powers of two, so that what grows slowly is not made anew each time. */
-function roomFor(length: number): number {
-  return length <= smallest ? smallest : 2 ** (32 - Math.clz32(length - 1));
+/** Sizes are powers of two, so that what grows slowly is not allocated each time. */
+function roomFor(length: number, least: number): number {
+  return length <= least ? least : 2 ** (32 - Math.clz32(length - 1));
+}
+
+/** The array before where long enough, else one of the next power of two. */
+export function roomyCodes(before: Int32Array | undefined, length: number): Int32Array {
+  return before !== undefined && before.length >= length ? before : new Int32Array(roomFor(length, 16));
+}
+
+export function roomyBits(before: Uint32Array | undefined, length: number): Uint32Array {
+  return before !== undefined && before.length >= length ? before : new Uint32Array(roomFor(length, 16));
+}
+
+/** With more changes, a full scan of the rows is faster. */
+export function fewChanges(rows: number): number {
+  return 4 + (rows >>> 7);
+}
+
+/** Values of some rows, in scratch memory. */
+
+export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: number, scratch: Scratch): Int32Array {
+  const into = scratch.codes(length);
+  for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
+  return into;
+}
+
+export function gatheredNumbers(
+  from: Float64Array,
+  numbers: Int32Array,
+  length: number,
+  scratch: Scratch,
+): Float64Array {
+  const into = scratch.numbers(length);
+  for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
+  return into;
+}
+
+/**
+ * Positions of a list whose word has a certain bit. One array of words serves many sets; a set by itself has words 0
+ * and 1 and bit 0.
+ */
+export interface MaskedPositions {
+  readonly words: Int32Array;
+  readonly bit: number;
+  /** Ascending; computed on demand, in scratch memory. */
+  listed(): IdList;
+}
+
+export function maskedPositions(words: Int32Array, bit: number, length: number, scratch: Scratch): MaskedPositions {
+  let list: IdList | undefined;
+  return {
+    words,
+    bit,
+    listed() {
+      if (list !== undefined) return list;
+      const ids = scratch.codes(length + 1);
+      return (list = { ids, length: listPositions(words, bit, length, ids) });
+    },
+  };
+}
+
+function listPositions(words: Int32Array, bit: number, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let position = 0; position < length; position++) {
+    into[count] = position;
+    count += (words[position] >>> bit) & 1;
+  }
+  return count;
+}
+
+/** Keeps positions in a set, in place; returns how many. */
+export function keepMasked(positions: Int32Array, length: number, { words, bit }: MaskedPositions): number {
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const position = positions[i];
+    positions[kept] = position;
+    kept += (words[position] >>> bit) & 1;
+  }
+  return kept;
 }

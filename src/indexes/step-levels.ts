@@ -1,36 +1,26 @@
 import { attachedTo } from '../components/attachment.js';
-import type { Step } from '../model/connection.js';
-import { gridCells } from '../state/grids.js';
-import { knowsListings, listersOf, listing, listings, listOf } from '../components/links.js';
+import type { Grid, Step } from '../model/connection.js';
+import { checkConnected, gridCells, squareSize } from '../state/connections.js';
+import { type Lists, knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
 import { population } from '../state/objects.js';
 import { ownerOf } from '../components/ownership.js';
 import type { WorldState } from '../components/state.js';
 import { type Identity, resolve } from '../kernel/identity.js';
-import { squareOf, squares } from './grid-squares.js';
-import type { Grouping, Indexes, ListsInTurn } from './indexes.js';
-import { type Level, lengthOf } from './level.js';
+import type { Grouping, IdList, Indexes } from './indexes.js';
 
 /**
- * What steps find for many objects at a time, level by level: a step makes of the lists of all rows those of the next
- * level. The meaning is that of `connected`
- * (state/connections.ts), row for row.
+ * Steps for many objects at once, level by level: each maps the lists of all rows to those of the next level. The
+ * meaning is that of `connected` (state/connections.ts), row for row.
  */
 
-/** What steps look at beside the level. */
 export interface Surroundings {
   readonly state: WorldState;
   readonly indexes: Indexes;
-  /** Kept from call to call: by id, the last row in which it stood. */
-  readonly marks: RowMarks;
+  /** Kept between calls: by id the mark of the last row that contained it; `next` is above all marks. */
+  readonly marks: { rows: Int32Array; next: number };
 }
 
-/** Marks of rows by id; `next` is above all that are given. */
-export interface RowMarks {
-  rows: Int32Array;
-  next: number;
-}
-
-/** The lists of so many objects (0: none); undefined when a level would be longer than `most`. */
+/** The lists of the first `rows` origins (0: none); undefined when a level exceeds `most`. */
 export function followSteps(
   around: Surroundings,
   steps: readonly Step[],
@@ -123,7 +113,7 @@ function afterStep(
   }
 }
 
-/** Takes the zeros out. */
+/** Removes zeros. */
 function withoutNone(level: Level): Level {
   const { rows, start, ids } = level;
   let [length, at] = [0, 0];
@@ -139,11 +129,7 @@ function withoutNone(level: Level): Level {
   return level;
 }
 
-function allFor(
-  rows: number,
-  { ids: all, length }: { readonly ids: Int32Array; readonly length: number },
-  most: number,
-): Level | undefined {
+function allFor(rows: number, { ids: all, length }: IdList, most: number): Level | undefined {
   if (rows * length > most) return undefined;
   const start = new Int32Array(rows + 1);
   const ids = new Int32Array(rows * length);
@@ -154,18 +140,18 @@ function allFor(
   return { rows, start, ids };
 }
 
-/** With fewer objects than one in so many, an index of the whole world costs more than it saves. */
+/** Below this share, an index of the whole world costs more than it saves. */
 const worthShare = 64;
 
 function toOwners({ state, indexes }: Surroundings, level: Level): void {
   const { ids } = level;
   const length = lengthOf(level);
-  const masks = length * worthShare >= population(state) || indexes.ready.factions() ? indexes.factions() : undefined;
+  const masks = isWorthAll(state, level) || indexes.ready.factions() ? indexes.factions() : undefined;
   if (masks === undefined) for (let i = 0; i < length; i++) ids[i] = ownerOf(state, ids[i]);
   else toMasked(ids, length, masks, state.factionEntity);
 }
 
-/** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */
+/** The only faction of a mask, or none. Slot 0 is none. */
 function toMasked(ids: Int32Array, length: number, masks: Uint32Array, factionEntity: Int32Array): void {
   for (let i = 0; i < length; i++) {
     const mask = masks[ids[i]] | 0;
@@ -200,12 +186,10 @@ function keepHaving(level: Level, cells: ArrayLike<number>, has: Uint8Array, kin
   for (let i = 0; i < length; i++) ids[i] &= -(has[kinds[ids[i]]] === 1 && cells[ids[i]] !== 0 ? 1 : 0);
 }
 
-/** The same lists as those of a grouping. */
-function inTurn({ start, ids }: ListsInTurn): Grouping {
+function inTurn({ start, ids }: Lists): Grouping {
   return { from: start, to: start.subarray(1), ids };
 }
 
-/** Each object becomes its list. */
 function listsOf(level: Level, grouping: Grouping, most: number): Level | undefined {
   const { rows, start, ids } = level;
   const total = lengthOfLists(level, grouping, most);
@@ -240,12 +224,11 @@ function attachedLists({ state, indexes }: Surroundings, level: Level, kind: num
   );
 }
 
-/** So many objects are asked about that it is best to find out about all. */
+/** Whether an index of the whole world pays. */
 function isWorthAll(state: WorldState, level: Level): boolean {
   return lengthOf(level) * worthShare >= population(state);
 }
 
-/** Each object becomes what is found for it. */
 function listsFound(level: Level, find: (id: number) => Iterable<number>, most: number): Level | undefined {
   const { rows } = level;
   const start = new Int32Array(rows + 1);
@@ -272,7 +255,7 @@ function takeOut(level: Level, origins: Int32Array): void {
   }
 }
 
-/** Marks by id for so many rows, from `first` on: above all that are there. */
+/** Marks for so many rows, from `first` on: above all earlier ones. */
 export function marksFor(
   { state, marks }: Surroundings,
   rows: number,
@@ -286,10 +269,7 @@ export function marksFor(
   return { marks: marks.rows, first };
 }
 
-function keepFirst(
-  { rows, start, ids }: Level,
-  { marks, first }: { readonly marks: Int32Array; readonly first: number },
-): void {
+function keepFirst({ rows, start, ids }: Level, { marks, first }: ReturnType<typeof marksFor>): void {
   for (let row = 0; row < rows; row++) {
     const mark = first + row;
     for (let at = start[row]; at < start[row + 1]; at++) {
@@ -310,4 +290,100 @@ function sortRows(level: Level): Level {
 function isAscending(ids: Int32Array, from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) if (ids[at] < ids[at - 1]) return false;
   return true;
+}
+
+/** A square around a cell: its distance, and its columns and lines where not cut off. */
+interface Square {
+  readonly grid: Grid;
+  readonly distance: number;
+  readonly columns: number;
+  readonly lines: number;
+}
+
+/** A wrapped axis repeats objects; where repeats do not count, they are skipped. */
+function squareOf(grid: Grid, distance: number, isOnce: boolean): Square {
+  const side = 2 * distance + 1;
+  return {
+    grid,
+    distance,
+    columns: isOnce ? Math.min(side, grid.width) : side,
+    lines: isOnce ? Math.min(side, grid.height) : side,
+  };
+}
+
+/** Replaces each object by the square around its cell; undefined beyond `most`. `at`: the object at each cell. */
+function squares(level: Level, cells: Int32Array, at: Int32Array, square: Square, most: number): Level | undefined {
+  const { rows, start, ids } = level;
+  const total = sizeOfSquares(level, cells, square, most);
+  if (total > most) return undefined;
+  const into: Level = { rows, start: new Int32Array(rows + 1), ids: new Int32Array(total) };
+  let length = 0;
+  for (let row = 0; row < rows; row++) {
+    const end = start[row + 1];
+    for (let i = start[row]; i < end; i++)
+      if (cells[ids[i]] >= 0) length = fillSquare(cells[ids[i]], at, square, into.ids, length);
+    into.start[row + 1] = length;
+  }
+  return into;
+}
+
+function sizeOfSquares(
+  level: Level,
+  cells: Int32Array,
+  { grid, distance, columns, lines }: Square,
+  most: number,
+): number {
+  const { ids } = level;
+  const { width, height, wrapX, wrapY } = grid;
+  const length = lengthOf(level);
+  let total = 0;
+  for (let i = 0; i < length && total <= most; i++) {
+    const cell = cells[ids[i]];
+    if (cell < 0) continue;
+    if (total === 0) checkConnected(squareSize(grid, distance), ids[i]);
+    const x = cell % width;
+    const y = (cell - x) / width;
+    const across = wrapX ? columns : Math.min(width - 1, x + distance) - Math.max(0, x - distance) + 1;
+    const down = wrapY ? lines : Math.min(height - 1, y + distance) - Math.max(0, y - distance) + 1;
+    total += across * down;
+  }
+  return total;
+}
+
+/** By column, each from the top; returns the next index. */
+function fillSquare(
+  cell: number,
+  at: Int32Array,
+  { grid, distance, columns, lines }: Square,
+  into: Int32Array,
+  from: number,
+): number {
+  const { width, height, wrapX, wrapY } = grid;
+  const x = cell % width;
+  const y = (cell - x) / width;
+  const left = wrapX ? wrapped(x - distance, width) : Math.max(0, x - distance);
+  const top = wrapY ? wrapped(y - distance, height) : Math.max(0, y - distance);
+  const across = wrapX ? columns : Math.min(width - 1, x + distance) - left + 1;
+  const down = wrapY ? lines : Math.min(height - 1, y + distance) - top + 1;
+  let length = from;
+  for (let i = 0, column = left; i < across; i++, column = column + 1 === width ? 0 : column + 1) {
+    for (let k = 0, line = top; k < down; k++, line = line + 1 === height ? 0 : line + 1) {
+      const id = at[line * width + column];
+      into[length] = id;
+      length += id === 0 ? 0 : 1;
+    }
+  }
+  return length;
+}
+
+function wrapped(place: number, length: number): number {
+  return ((place % length) + length) % length;
+}
+
+export interface Level extends Lists {
+  readonly rows: number;
+}
+
+function lengthOf({ rows, start }: Level): number {
+  return start[rows];
 }

@@ -1,10 +1,10 @@
 /**
- * Sine and cosine, made of products and sums alone, so that they are the same to the last bit on every machine; those
- * of `Math` are not. Angles are in radians and as exact as their last place; of what is not finite both are NaN.
+ * Sine and cosine from products and sums alone, equal to the last bit on every machine, unlike those of `Math`.
+ * Radians; exact to the last place; NaN for what is not finite.
  */
 
 const turn = 2 * Math.PI;
-/** A quarter of a turn in two parts, the first so short that a few times as much of it is exact. */
+/** A quarter turn in two parts; small multiples of the first are exact. */
 const quarterHigh = 1.5707963109016418;
 const quarterLow = 1.5893254773528196e-8;
 
@@ -16,7 +16,6 @@ export function cosine(angle: number): number {
   return shifted(angle, 1);
 }
 
-/** The sine of an angle some quarters further. */
 function shifted(angle: number, quarters: number): number {
   const within = angle % turn;
   const passed = Math.round(within / (quarterHigh + quarterLow));
@@ -26,7 +25,7 @@ function shifted(angle: number, quarters: number): number {
   return place < 2 ? value : -value;
 }
 
-/** Series around 0, for at most half a quarter either way; what is left out is below the last place. */
+/** Series around 0, for at most half a quarter either way; the remainder is below the last place. */
 function sineNearZero(x: number): number {
   const square = x * x;
   let sum = 0;

@@ -1,17 +1,23 @@
 import { EdictError } from './errors.js';
 
 /**
- * The arena: one buffer with a header and every column of a world, each aligned to 64 bytes. What is in it is the
- * state; everything outside is derived from it or declared by content.
+ * One buffer with a header and every column of a world, each aligned to 64 bytes. It is the state; all else is
+ * derived or declared by content.
  */
 
-export type ColumnArray = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
-export type ElementType = 'f64' | 'f32' | 'i32' | 'u32' | 'u8';
+interface ArrayTypes {
+  readonly f64: Float64Array;
+  readonly f32: Float32Array;
+  readonly i32: Int32Array;
+  readonly u32: Uint32Array;
+  readonly u8: Uint8Array;
+}
 
-/**
- * A column of the arena: `width` values for every row of a dimension. Row 0 of every dimension means "none" and is
- * never written.
- */
+export type ElementType = keyof ArrayTypes;
+export type ArrayOf<Type extends ElementType> = ArrayTypes[Type];
+export type ColumnArray = ArrayOf<ElementType>;
+
+/** `width` values for every row of a dimension. Row 0 means "none" and is never written. */
 export interface ColumnSpec {
   readonly name: string;
   readonly type: ElementType;
@@ -22,76 +28,75 @@ export interface ColumnSpec {
 export interface Layout {
   readonly columns: readonly ColumnSpec[];
   readonly dimensions: readonly string[];
-  /** 32-bit hash of everything above: equal layouts can exchange snapshots. */
+  /** 32-bit hash of all above: equal layouts can exchange snapshots. */
   readonly hash: number;
-  /** By column: the place of its dimension, and bytes of a row. */
+  /** By column: the index of its dimension, and bytes per row. */
   readonly dimensionOf: Int32Array;
   readonly rowBytes: Int32Array;
 }
 
-/** Rows of each dimension, in the layout's order; each includes row 0. */
+/** Rows by dimension, in the layout's order; row 0 counts. */
 export type Sizes = readonly number[];
 
 export interface Arena {
   readonly layout: Layout;
   readonly sizes: Sizes;
   readonly buffer: ArrayBuffer | SharedArrayBuffer;
-  /** `headerLength` words; see `header`. */
   readonly header: Uint32Array;
   readonly columns: readonly ColumnArray[];
-  /** The bytes of each column. */
+  /** By column. */
   readonly bytes: readonly Uint8Array[];
-  /** Tells it apart from all other arenas. */
+  /** Its identity. */
   readonly token: object;
 }
 
-/** Words of the header. The first four identify the buffer; the rest are scalars of the state. */
+/** Words of the header: four identify the buffer, the rest are scalars of the state. */
 export const header = {
   magic: 0,
   version: 1,
   layoutHash: 2,
   dimensions: 3,
   turn: 4,
-  /** One more than the largest row ever used of the first dimension. */
+  /** One more than the last row ever used of the first dimension. */
   highWater: 5,
   live: 6,
   seedLow: 7,
   seedHigh: 8,
   lanes: 9,
   streams: 10,
-  /** One more than the largest row in use of a dimension called `cell`. */
+  /** One more than the last used row of dimension `cell`. */
   cells: 11,
-  /** Numbers given to first grants. */
+  /** First grants so far. */
   grants: 12,
-  /** One more than the largest row in use of a dimension called `word`. */
+  /** One more than the last used row of dimension `word`. */
   words: 13,
-  /** The largest row in use of a dimension called `link`. */
+  /** The last used row of dimension `link`. */
   links: 14,
-  /** The clock, as the bits of a whole number of 32 bits. */
+  /** The clock: bits of a whole number of 32 bits. */
   time: 15,
-  /** Rows in use of dimensions called `frame`, `parked` and `delay`. */
+  /** Used rows of dimensions `frame`, `parked` and `delay`. */
   frames: 16,
   parked: 17,
   delays: 18,
-  /** Rows at the front of `delay` that are no longer in use. */
+  /** Rows at the start of `delay` that are no longer used. */
   delaysGone: 19,
-  /** Actions done in the present tick. */
+  /** Actions in the present tick. */
   acted: 20,
-  /** Sweeps that the host has asked for. */
+  /** Sweeps requested by the host. */
   polls: 21,
-  /** Rows in use of dimensions called `occurrence`, `use`, `memory`, `copy`, `past` and `answer`. */
+  /** Used rows of dimensions `occurrence`, `use`, `memory`, `copy`, `past` and `answer`. */
   occurrences: 22,
   uses: 23,
   memories: 24,
   copies: 25,
   past: 26,
   answers: 27,
-  /** Numbers given to abilities that were created. */
+  /** Created abilities so far. */
   copyNumber: 28,
-  /** Numbers given to occurrences, in two words. */
+  /** Occurrences so far, in two words. */
   occurredLow: 29,
   occurredHigh: 30,
-  /** The step of the sequence of play that is under way, as a word of its enumeration; 0: none. */
+  /** The current step of play, as a word of its enumeration; 0: none. */
   step: 31,
   /** Occurrences since something last began. */
   raised: 32,
@@ -104,13 +109,9 @@ export const arenaMagic = 0x54434445; // "EDCT", little endian
 export const arenaVersion = 1;
 
 const alignment = 64;
-/** Bytes of an element. */
-export const elementSize: Record<ElementType, number> = { f64: 8, f32: 4, i32: 4, u32: 4, u8: 1 };
+const elementSize: Record<ElementType, number> = { f64: 8, f32: 4, i32: 4, u32: 4, u8: 1 };
 
-/**
- * Describes a set of columns; throws when two have one name. `meaning` is a text of what the values in them stand for,
- * part of the hash.
- */
+/** Throws when two columns have one name. `meaning`: what the values mean, part of the hash. */
 export function createLayout(dimensions: readonly string[], columns: readonly ColumnSpec[], meaning = ''): Layout {
   const names = new Set<string>();
   for (const column of columns) {
@@ -129,7 +130,7 @@ export function createLayout(dimensions: readonly string[], columns: readonly Co
   };
 }
 
-/** Bytes from the start of the buffer to each column, and in all. */
+/** Offset of each column, and the total, in bytes. */
 export function arenaBytes(
   layout: Layout,
   sizes: Sizes,
@@ -143,7 +144,7 @@ export function arenaBytes(
   return { offsets, total };
 }
 
-/** A zeroed arena. `shared` puts it into shared memory, which fills faster and copies slower. */
+/** Zeroed. `shared`: in shared memory, which fills faster and copies slower. */
 export function createArena(layout: Layout, sizes: Sizes, shared = false): Arena {
   const { offsets, total } = arenaBytes(layout, sizes);
   const buffer = reserve(total, sizes[0], layout.columns.length, shared);
@@ -172,12 +173,12 @@ function reserve(bytes: number, rows: number, columns: number, shared: boolean):
   }
 }
 
-/** Bytes that the columns hold, without padding and header. */
+/** Without padding and header. */
 export function columnBytes(arena: Arena): number {
   return arena.columns.reduce((sum, column) => sum + column.byteLength, 0);
 }
 
-/** The array of a named column; throws when there is none or it has another type. */
+/** Throws when there is none or it has another type. */
 export function columnOf<T extends ElementType>(arena: Arena, name: string, type: T): ArrayOf<T> {
   const index = arena.layout.columns.findIndex((column) => column.name === name);
   if (index < 0 || arena.layout.columns[index].type !== type) {
@@ -186,17 +187,6 @@ export function columnOf<T extends ElementType>(arena: Arena, name: string, type
   return arena.columns[index] as ArrayOf<T>;
 }
 
-export type ArrayOf<T extends ElementType> = T extends 'f64'
-  ? Float64Array
-  : T extends 'f32'
-    ? Float32Array
-    : T extends 'i32'
-      ? Int32Array
-      : T extends 'u32'
-        ? Uint32Array
-        : Uint8Array;
-
-/** A column without rows. */
 export function emptyColumn(type: ElementType): ColumnArray {
   return viewOf(type, new ArrayBuffer(0), 0, 0);
 }
@@ -229,9 +219,20 @@ function align(bytes: number): number {
   return Math.ceil(bytes / alignment) * alignment;
 }
 
-/** 32-bit FNV-1a over UTF-16 units: only tells layouts apart. */
+/** 32-bit FNV-1a over UTF-16 units, to tell layouts apart. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
+}
+
+/** Up to so many bytes a loop is faster than a view and its copy. */
+const fewBytes = 32;
+
+export function copyBytes(from: Uint8Array, start: number, into: Uint8Array, at: number, count: number): void {
+  if (count > fewBytes) {
+    into.set(from.subarray(start, start + count), at);
+    return;
+  }
+  for (let i = 0; i < count; i++) into[at + i] = from[start + i];
 }

@@ -1,10 +1,10 @@
-/** Bits in words of 32: bit n is in the word that lies n >>> 5 words behind the first. */
+/** Bits in words of 32: bit n is in word `first + (n >>> 5)`. */
 
 export function hasBit(words: Uint32Array, first: number, bit: number): boolean {
   return ((words[first + (bit >>> 5)] >>> (bit & 31)) & 1) === 1;
 }
 
-/** Sets a bit or clears it; whether it was otherwise before. */
+/** Sets or clears a bit; returns whether it changed. */
 export function setBit(words: Uint32Array, first: number, bit: number, is: boolean): boolean {
   const word = first + (bit >>> 5);
   const mask = 1 << (bit & 31);
@@ -18,7 +18,7 @@ export function clearBitOfAll(words: Uint32Array, step: number, bit: number): vo
   for (let word = bit >>> 5; word < words.length; word += step) words[word] &= ~(1 << (bit & 31));
 }
 
-/** Visits the words that have any bit set among those from `first` on. */
+/** Visits the non-zero words from `first` on. */
 export function visitWords(
   words: Uint32Array,
   first: number,
@@ -28,7 +28,7 @@ export function visitWords(
   for (let at = 0; at < count; at++) if (words[first + at] !== 0) visit(at, words[first + at]);
 }
 
-/** Visits the bits that are set in a word, ascending. */
+/** Visits the set bits of a word, ascending. */
 export function visitBits(bits: number, visit: (bit: number) => void): void {
   for (let left = bits; left !== 0; left &= left - 1) visit(31 - Math.clz32(left & -left));
 }

@@ -15,16 +15,10 @@ export class EdictError extends Error {
   }
 }
 
-/**
- * What a world can run out of: ids, room for the variables of an object, room for the words that it may hold, room for
- * what its lists hold, room for what runs and what is delayed.
- */
+/** What a world can run out of: ids, variables of objects, words of holdings, entries of lists, frames and delays. */
 export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames';
 
-/**
- * Thrown inside a turn when there is no room for something; the turn is undone, and a world that may grow does so and
- * runs it again.
- */
+/** Thrown inside a turn for lack of room; the turn is undone, and a world that may grow does so and runs it again. */
 export class WorldFullError extends EdictError {
   readonly what: Room;
 
@@ -40,7 +34,7 @@ export class WorldFullError extends EdictError {
   }
 }
 
-/** Does something; an EdictError from it that names no culprit is thrown on with one. */
+/** An EdictError of `action` without culprit gets this one. */
 export function blaming<T>(who: string, culprit: string, action: () => T): T {
   try {
     return action();
@@ -49,9 +43,14 @@ export function blaming<T>(who: string, culprit: string, action: () => T): T {
   }
 }
 
-/** An EdictError that names no culprit, as one that does; everything else as it is. */
+/** The error of `blaming`; other errors as they are. */
 export function blamed(error: unknown, who: string, culprit: string): unknown {
-  // Room is made for what is full, by whoever may.
+  // The world makes room, whoever is at fault.
   if (!(error instanceof EdictError) || error instanceof WorldFullError || error.culprit !== undefined) return error;
   return new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, culprit);
+}
+
+/** For a loaded state that no world could have. */
+export function damaged(what: string): EdictError {
+  return new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
 }

@@ -1,4 +1,4 @@
-/** The first of some ascending numbers that is not below another. */
+/** The first index of ascending numbers whose number is not below `least`. */
 export function firstAtLeast(numbers: Float64Array | Int32Array, least: number, from: number, to: number): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -1,12 +1,11 @@
 import { EdictError } from './errors.js';
 
 /**
- * What hosts pass in. They may be written without types, so an argument is anything: each sort of argument has one
- * check here or where its names are looked up, and the checks come before anything changes. Code `bad-option`: of a
- * wrong type or out of range.
+ * Arguments of hosts, which may be untyped: each sort has one check, here or where its names are looked up, before
+ * anything changes. Code `bad-option`: of a wrong type or out of range.
  */
 
-/** A value of a host for a message: short, on one line. It never throws and runs no code of the host. */
+/** A value for a message: short, on one line. Never throws and runs no code of the host. */
 export function describe(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -24,12 +23,12 @@ export function describe(value: unknown): string {
   }
 }
 
-/** A text in quotes, cut where it is long, without control characters. */
+/** Quoted, cut where long, without control characters. */
 export function shorten(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
-/** Whether a value is an array; a proxy that has been revoked is none. */
+/** False for a revoked proxy. */
 export function isList(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value);
@@ -38,7 +37,7 @@ export function isList(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** Whether a value is bytes; a proxy that throws is none. */
+/** False for a proxy that throws. */
 export function isBytes(value: unknown): value is Uint8Array {
   try {
     return value instanceof Uint8Array;
@@ -47,15 +46,12 @@ export function isBytes(value: unknown): value is Uint8Array {
   }
 }
 
-/** The error for an argument that is not what a call takes: `what` is the argument, `expected` what to give. */
+/** `what`: the argument; `expected`: what to give. */
 export function refused(what: string, value: unknown, expected: string): EdictError {
   return new EdictError('bad-option', `${what} is ${describe(value)}; give ${expected}`);
 }
 
-/**
- * Reads parts of an argument: where code of the host runs by that (a getter, a proxy) and throws, the argument is
- * refused.
- */
+/** Reads parts of an argument; where code of the host (a getter, a proxy) throws, the argument is refused. */
 export function reading<Result>(what: string, read: () => Result): Result {
   try {
     return read();
@@ -64,7 +60,7 @@ export function reading<Result>(what: string, read: () => Result): Result {
   }
 }
 
-/** The error for what was thrown while an argument was read; for paths that are too hot for a closure. */
+/** The error of `reading`, for paths too hot for a closure. */
 export function unreadable(what: string, error: unknown): EdictError {
   return error instanceof EdictError
     ? error
@@ -75,13 +71,13 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && typeof error.message === 'string' ? shorten(error.message) : describe(error);
 }
 
-/** A copy of a list, so that nothing of the host runs while it is used. */
+/** A copy, so that no code of the host runs while it is used. */
 export function listGiven<Item>(what: string, given: readonly Item[], expected: string): readonly Item[] {
   if (!isList(given)) throw refused(what, given, expected);
   return reading(what, () => Array.from(given));
 }
 
-/** The entries of an object that is used as a map. */
+/** The entries of a map. */
 export function entriesGiven<Value>(
   what: string,
   given: Readonly<Record<string, Value>>,
@@ -97,7 +93,7 @@ export function textGiven(what: string, given: unknown, expected = 'a text'): st
   return given;
 }
 
-/** What a generator of numbers begins with. */
+/** The seed of a generator. */
 export function seedGiven(given: unknown): string {
   if (typeof given !== 'string' && !Number.isFinite(given))
     throw refused('the seed', given, 'a text or a finite number');
@@ -114,7 +110,6 @@ export function wholeGiven(what: string, given: unknown, least: number, most: nu
   throw refused(what, given, `a whole number from ${least} to ${most}`);
 }
 
-/** One of some words. */
 export function wordGiven<Word extends string>(what: string, given: unknown, known: readonly Word[], more = ''): Word {
   const found = known.find((each) => each === given);
   if (found === undefined) throw refused(what, given, `one of ${known.join(', ')}${more}`);

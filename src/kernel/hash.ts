@@ -1,9 +1,6 @@
 import xxhash, { type XXHash } from 'xxhash-wasm';
 
-/**
- * 64-bit xxHash over logical values: numbers in canonical form, so that equal states have equal hashes on every
- * machine.
- */
+/** 64-bit xxHash over canonical numbers, so that equal states have equal hashes on every machine. */
 export interface Hasher {
   /** NaN has one form and −0 is 0. */
   number(value: number): void;
@@ -12,7 +9,7 @@ export interface Hasher {
   digest(): string;
 }
 
-// Compiling the WebAssembly module is asynchronous; waiting here once keeps every hash synchronous.
+// Compiling WebAssembly is asynchronous; waiting here once keeps every hash synchronous.
 const api = await xxhash();
 
 const chunkLength = 4096;
@@ -42,14 +39,14 @@ export function createHasher(): Hasher {
   };
 }
 
-/** Hash of raw bytes, 16 hexadecimal digits: the check sum of saved files. */
+/** 16 hexadecimal digits: the check sum of saved files. */
 export function hashBytes(bytes: Uint8Array): string {
   const state = api.create64();
   for (let at = 0; at < bytes.length; at += mostBytes) state.update(bytes.subarray(at, at + mostBytes));
   return digestOf(state);
 }
 
-/** Hash of a text, 16 hexadecimal digits. */
+/** 16 hexadecimal digits. */
 export function hashString(text: string): string {
   const state = api.create64();
   updateText(state, text);
@@ -61,9 +58,8 @@ function digestOf(state: XXHash<bigint>): string {
 }
 
 /**
- * What is handed over at once fits into the memory that WebAssembly begins with. Were that to grow, V8 would give up an
- * assumption for the rest of the process (that no buffer is ever detached), and all code over typed arrays would run up
- * to a third slower.
+ * A chunk fits into the initial memory of WebAssembly. If that grew, V8 would stop assuming that no buffer is ever
+ * detached, and all code over typed arrays would run up to a third slower.
  */
 const mostBytes = 32_768;
 /** A UTF-16 unit takes three bytes at most. */
@@ -72,7 +68,7 @@ const mostUnits = 8_192;
 function updateText(state: XXHash<bigint>, text: string): void {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(at + mostUnits, text.length);
-    // The halves of a pair are no characters by themselves.
+    // Never splits a surrogate pair.
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
     state.update(text.slice(at, end));
     at = end;

@@ -3,16 +3,15 @@ import { EdictError, WorldFullError } from './errors.js';
 import { describe } from './given.js';
 
 /**
- * Who is there. An id is a row of the entity dimension, from 1. A row is free when its kind is 0; the lowest free row
- * is given out first, so who gets which id follows from who is alive, without a free list to keep or to save.
- *
- * A handle is what references store and hosts hold: the id, and in the bits above it the generation of the row. When an
- * object goes, its row's generation rises, and every handle to it is stale.
+ * An id is a row of the entity dimension, from 1; kind 0 is free. The lowest free row is given out first, so ids
+ * follow from who is alive, without a free list. A handle, which references and hosts store, is the id with the
+ * generation of the row in the bits above. Destroying an object raises the generation and makes every handle to it
+ * stale.
  */
 
 const idBits = 24;
 const idRange = 2 ** idBits;
-/** A row that has had this many tenants is never given out again, so that no handle ever comes true a second time. */
+/** A row with this many generations is never given out again, so that no handle becomes valid a second time. */
 const lastGeneration = 2 ** 29 - 1;
 const retired = 255;
 
@@ -23,22 +22,22 @@ export interface Identity {
   readonly kind: Uint8Array;
   readonly generation: Uint32Array;
   readonly header: Uint32Array;
-  /** No row below this one is free. Derived; 1 is always right. */
+  /** No row below is free. Derived; 1 is always right. */
   firstFree: number;
-  /** How the rows are divided among instances; undefined where they are not. */
+  /** Undefined where rows are not divided among instances. */
   readonly division: Division | undefined;
 }
 
-/** Rows of instances: instance i has those from `i * stride` on, the first of which is never given out. */
+/** Instance i has the rows from `i * stride` on, the first of which is never given out. */
 export interface Division {
   readonly stride: number;
-  /** Objects that there is room for in each: their rows follow the first one. At most `stride - 1`. */
+  /** Objects of each instance at most, in the rows after the first. At most `stride - 1`. */
   room: number;
-  /** By instance: no row of it below this one is free. Derived; 0 is always right. */
+  /** By instance: no row of it below is free. Derived; 0 is always right. */
   readonly firstFree: Int32Array;
 }
 
-/** `stride`: rows of each instance, 0 where the world is not divided. */
+/** `stride`: rows per instance, 0 where undivided. */
 export function bindIdentity(arena: Arena, stride = 0): Identity {
   const rows = arena.sizes[0];
   return {
@@ -51,7 +50,7 @@ export function bindIdentity(arena: Arena, stride = 0): Identity {
   };
 }
 
-/** Ids of live objects are below this. */
+/** Above all ids of live objects. */
 export function idLimit(identity: Identity): number {
   return identity.header[header.highWater];
 }
@@ -62,8 +61,8 @@ export function isLive(identity: Identity, id: number): boolean {
 }
 
 /**
- * Takes the lowest free id for an object of a kind (1 to `maxKinds`), in a divided world of the instance that the row
- * `near` belongs to. Throws WorldFullError.
+ * Takes the lowest free id for an object of a kind (1 to `maxKinds`); `near`: a row of its instance in a divided
+ * world. Throws WorldFullError.
  */
 export function allocate(identity: Identity, kind: number, culprit?: string, near = 0): number {
   const id =
@@ -97,7 +96,7 @@ function lowestFreeNear(
   return id;
 }
 
-/** Notes that a row is free, or is going to be. */
+/** For a row that is or will be free. */
 function noteFree(identity: Identity, id: number): void {
   if (id < identity.firstFree) identity.firstFree = id;
   if (identity.division === undefined) return;
@@ -106,13 +105,12 @@ function noteFree(identity: Identity, id: number): void {
   if (id < firstFree[instance]) firstFree[instance] = id;
 }
 
-/** Forgets which rows are not free. */
 export function forgetFree(identity: Identity): void {
   identity.firstFree = 1;
   identity.division?.firstFree.fill(0);
 }
 
-/** Frees an id; handles to it are stale from now on. */
+/** Frees an id and makes its handles stale. */
 export function release(identity: Identity, id: number): void {
   const generation = identity.generation[id];
   identity.generation[id] = generation + 1;
@@ -121,30 +119,30 @@ export function release(identity: Identity, id: number): void {
   noteFree(identity, id);
 }
 
-/** Takes back an `allocate` whose object could not be made, as if it had not been. */
+/** Reverts an `allocate` whose object could not be created. */
 export function giveBack(identity: Identity, id: number): void {
   identity.kind[id] = 0;
   identity.header[header.live]--;
   noteFree(identity, id);
 }
 
-/** The handle of a live object; 0 for id 0. */
+/** 0 for id 0. */
 export function handleOf(identity: Identity, id: number): number {
   return id === 0 ? 0 : identity.generation[id] * idRange + id;
 }
 
-/** The id that a handle points to, or 0 when it is stale or none. */
+/** The id of a handle, or 0 when it is stale or none. */
 export function resolve(identity: Identity, handle: number): number {
-  // This is asked more often than anything else, and most rows have had no tenant before.
+  // The hottest path: most rows are of generation 0.
   if (handle < idRange) return isLive(identity, handle) && identity.generation[handle] === 0 ? handle : 0;
-  // A remainder of doubles is dear; powers of two divide exactly.
+  // A remainder of doubles is expensive; powers of two divide exactly.
   const generation = Math.floor(handle / idRange);
   const id = handle - generation * idRange;
   if (id === 0 || !isLive(identity, id)) return 0;
   return identity.generation[id] === generation ? id : 0;
 }
 
-/** Like `resolve`, for a handle that a host passed in: throws when it is no live object. */
+/** Like `resolve`, for a handle from a host: throws when it is no live object. */
 export function demand(identity: Identity, handle: number): number {
   if (!Number.isSafeInteger(handle) || handle < 1) {
     throw new EdictError(

@@ -2,23 +2,23 @@ import { EdictError } from './errors.js';
 import { describe, entriesGiven, shorten } from './given.js';
 
 /**
- * What content can make long is counted; passing a limit is an error that names the rule. All counts are per turn or
- * per text.
+ * What content can make long is limited; passing a limit is an error that names the rule. Counts are per turn or per
+ * text.
  */
 export interface Limits {
   /** Levels of one expression's tree. */
   readonly expressionDepth: number;
   /** Characters of one content file. */
   readonly fileLength: number;
-  /** Tokens of one content file: names, values, signs, line ends. Each takes memory, whatever it says. */
+  /** Tokens of one content file (names, values, signs, line ends), for their memory. */
   readonly fileTokens: number;
   /** Tokens of all content files of a load together. */
   readonly loadTokens: number;
-  /** Operations of all expressions of a load together, with what functions and flags bring into each. */
+  /** Operations of all expressions of a load, with functions and flags expanded. */
   readonly loadOperations: number;
-  /** Aggregates inside one another, counted at load: each level multiplies the work by the number of objects. */
+  /** Nested aggregates, counted at load: each level multiplies the work by the number of objects. */
   readonly aggregateDepth: number;
-  /** Objects on the way from an object to the root of its attachments. */
+  /** Objects from an object to the root of its attachments. */
   readonly attachmentDepth: number;
   /** Objects that rules create in one turn. */
   readonly createdPerTurn: number;
@@ -26,30 +26,27 @@ export interface Limits {
   readonly effectsPerTurn: number;
   /** Actions of triggers in one tick. */
   readonly actionsPerTick: number;
-  /** Occurrences, and abilities that start, in the course of one that nothing else brought about. */
+  /** Occurrences, and abilities that start, caused by one without a cause. */
   readonly occurrencesPerRoot: number;
   /**
-   * What stays from step to step, each sort by itself: actions that are delayed, abilities that were created,
-   * occurrences of a turn that something asks for later.
+   * What stays from step to step, each sort by itself: delayed actions, created abilities, past occurrences of a turn
+   * that are needed later.
    */
   readonly waiting: number;
-  /** Objects that scopes test in one turn: for each rule and active source, all there are. */
+  /** Objects tested by scopes in one turn: for each rule and active source, all. */
   readonly testsPerTurn: number;
-  /** Objects that aggregates look at in one turn. */
+  /** Objects visited by aggregates in one turn. */
   readonly visitsPerTurn: number;
-  /**
-   * Pairs that flows list in one turn, those that several flows share once: carriers with receivers, receivers with
-   * targets.
-   */
+  /** Pairs listed by flows in one turn, shared ones once: carriers with receivers, receivers with targets. */
   readonly flowPairs: number;
   /**
-   * Steps of solving variables in one turn or one call of the host: modifiers applied and variables solved; what takes
-   * longer counts as several.
+   * Solver steps in one turn or call of the host: modifiers applied and variables solved; longer ones count several
+   * times.
    */
   readonly solvedPerTurn: number;
-  /** Characters of all texts of a world, from turn to turn; each text counts 64 more for what it takes besides. */
+  /** Characters of all texts of a world over all turns; each text counts 64 more for its overhead. */
   readonly texts: number;
-  /** Events that are kept for a listener until all turns of a call are done. */
+  /** Events kept for a listener until all turns of a call are done. */
   readonly events: number;
 }
 
@@ -78,7 +75,7 @@ function isLimit(name: string): name is keyof Limits {
   return Object.hasOwn(defaultLimits, name);
 }
 
-/** The default limits with some replaced. Throws when one is no whole number of at least 1. */
+/** Defaults with some replaced. Throws unless each is a whole number of at least 1. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   const limits: Record<keyof Limits, number> = { ...defaultLimits };
   for (const [name, value] of entriesGiven<unknown>('limits', given, 'an object of limits and whole numbers')) {

@@ -2,16 +2,15 @@ import { type Comparison, testOf } from './comparison.js';
 import { power } from './power.js';
 
 /**
- * A numeric value: an int of 32 bits or a double, told apart by its class. `value` of a whole one is an integer from
- * -2147483648 to 2147483647, never −0; a double may have any value, 3 and −0 and NaN among them.
+ * An int of 32 bits or a double, told apart by its class. An int is from -2147483648 to 2147483647, never −0; a
+ * double may have any value, such as 3, −0 and NaN.
  */
 export interface Numeric {
   readonly value: number;
-  /** An int. */
   readonly whole: boolean;
 }
 
-/** An int; what is no integer of 32 bits loses its fraction and wraps. */
+/** An int; other numbers lose their fraction and wrap. */
 export function whole(value: number): Numeric {
   return { value: value | 0, whole: true };
 }
@@ -20,84 +19,78 @@ export function double(value: number): Numeric {
   return { value, whole: false };
 }
 
-/** The sum; of two ints an int that wraps. */
+/** Of two ints an int that wraps. */
 export function addNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole ? whole(a.value + b.value) : double(a.value + b.value);
 }
 
-/** The difference; of two ints an int that wraps. */
+/** Of two ints an int that wraps. */
 export function subtractNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole ? whole(a.value - b.value) : double(a.value - b.value);
 }
 
-/** The product as modifiers make it; of two ints an int that wraps. */
+/** The product of modifiers; of two ints an int that wraps. */
 export function scaleNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole ? whole(Math.imul(a.value, b.value)) : double(a.value * b.value);
 }
 
-/**
- * The product as the operator makes it: where a double meets a zero of either class, that is the int 0, whatever the
- * other is.
- */
+/** The product of the operator: the int 0 where either is a zero of any class, whatever the other is. */
 export function multiplyNumeric(a: Numeric, b: Numeric): Numeric {
   return a.value === 0 || b.value === 0 ? whole(0) : scaleNumeric(a, b);
 }
 
-/** The quotient; an int where both are and it is exact, which nothing over 0 is. */
+/** An int where both are and it is exact; over 0 it never is. */
 export function divideNumeric(a: Numeric, b: Numeric): Numeric {
   const isExact = a.whole && b.whole && b.value !== 0 && a.value % b.value === 0;
   return isExact ? whole(a.value / b.value) : double(a.value / b.value);
 }
 
-/** The remainder of a truncated division, with the sign of the dividend. By 0 it is the double NaN, of ints too. */
+/** Truncated division, with the sign of the dividend. By 0 the double NaN, also of ints. */
 export function remainderNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole && b.value !== 0 ? whole(a.value % b.value) : double(a.value % b.value);
 }
 
-/** The power, always a double; 1 to an infinite power and anything to the power NaN are NaN. */
+/** Always a double; 1 to an infinite power and anything to the power NaN are NaN. */
 export function powerNumeric(a: Numeric, b: Numeric): Numeric {
   return double(power(a.value, b.value));
 }
 
-/**
- * The smaller one as the function gives it: the second where neither is smaller, so of equal ones and where `b` is NaN
- * it is `a`.
- */
+/** The minimum of the function: the second where it is smaller, so `a` of equal ones and where `b` is NaN. */
 export function minimumNumeric(a: Numeric, b: Numeric): Numeric {
   return b.value < a.value ? b : a;
 }
 
-/** The larger one as the function gives it: the second unless the first is larger. */
+/** The maximum of the function: the second unless the first is larger. */
 export function maximumNumeric(a: Numeric, b: Numeric): Numeric {
   return a.value > b.value ? a : b;
 }
 
-/** The running value raised to at least a bound, as modifiers do it: the bound unless the running value is larger. */
+/** The lower bound of modifiers: the bound unless the running value is larger. */
 export function raiseNumeric(running: Numeric, bound: Numeric): Numeric {
   return running.value > bound.value ? running : bound;
 }
 
-/** The running value held to at most a bound, as modifiers do it: the bound unless the running value is smaller. */
+/** The upper bound of modifiers: the bound unless the running value is smaller. */
 export function capNumeric(running: Numeric, bound: Numeric): Numeric {
   return running.value < bound.value ? running : bound;
 }
 
-/** The negative; the smallest int is its own. */
+/** The smallest int is its own negative. */
 export function negateNumeric(a: Numeric): Numeric {
   return a.whole ? whole(-a.value) : double(-a.value);
 }
 
-/** The absolute value; the smallest int is its own. */
+/** The smallest int is its own. */
 export function absoluteNumeric(a: Numeric): Numeric {
   return a.whole ? whole(Math.abs(a.value)) : double(Math.abs(a.value));
 }
 
-/** The int at or below, held within 32 bits; of NaN 0. */
+/** Clamped to an int; of NaN 0. */
 export function floorNumeric(a: Numeric): Numeric {
   return whole(clamped(Math.floor(a.value)));
 }
 
-/** The int at or above, held within 32 bits; of NaN 0. */
+/** Clamped to an int; of NaN 0. */
 export function ceilNumeric(a: Numeric): Numeric {
   return whole(clamped(Math.ceil(a.value)));
 }
@@ -109,22 +102,19 @@ function clamped(value: number): number {
   return Math.max(leastInt, Math.min(greatestInt, value));
 }
 
-/**
- * The first number for which 64 bits have no int: what is held at the largest has ones in all low bits, at the smallest
- * zeros.
- */
+/** From here on 64 bits have no int: the largest has ones in all low bits, the smallest zeros. */
 const beyondLong = 2 ** 63;
 
-/** The nearest int of 64 bits, of two the upper one, of which the low 32 bits are kept; of NaN 0. */
+/** The low 32 bits of the nearest int of 64 bits, ties upward; of NaN 0. */
 export function roundNumeric(a: Numeric): Numeric {
   if (a.value >= beyondLong) return whole(-1);
-  // `Math.round` adds no half, so it is right just below halves and for large odd numbers too.
+  // `Math.round` adds no half, so it is also right just below halves and for large odd numbers.
   return whole(a.value <= -beyondLong ? 0 : Math.round(a.value));
 }
 
 /**
- * Compares two numbers. Those of one class are equal when their bits are: NaN is NaN, and −0.0 is not 0.0. An int and a
- * double are equal as doubles; order is that of doubles.
+ * Numbers of one class are equal when their bits are: NaN is NaN, −0.0 is not 0.0. An int and a double are equal as
+ * doubles; order is that of doubles.
  */
 export function compareNumeric(comparison: Comparison, a: Numeric, b: Numeric): boolean {
   if (comparison === '==') return equalNumeric(a, b);
@@ -135,20 +125,14 @@ function equalNumeric(a: Numeric, b: Numeric): boolean {
   return a.whole === b.whole ? Object.is(a.value, b.value) : a.value === b.value;
 }
 
-/** Whether two numbers are one: of one class and of the same bits, every NaN being the same. */
-export function sameNumeric(a: Numeric, b: Numeric): boolean {
-  return a.whole === b.whole && Object.is(a.value, b.value);
-}
-
-/** Characters from which on even digits alone are a double. */
+/** From so many characters on, digits alone are a double. */
 const shortText = 8;
 const digitsAlone = /^[+-]?\d+$/;
 const decimalText = /^ *[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|NaN|Infinity) *$/;
 
 /**
- * The number that a text says as a constant: an int where it is short and of digits alone, otherwise a double, also
- * with an exponent, with blanks around it, and by the names
- * `NaN` and `Infinity`. Undefined for any other text.
+ * The number of a constant: an int where short and only digits, otherwise a double, also with an exponent, blanks
+ * around it, or the names `NaN` and `Infinity`. Undefined for other texts.
  */
 export function readConstantNumber(text: string): Numeric | undefined {
   if (text.length < shortText && digitsAlone.test(text)) return whole(Number(text));
@@ -157,7 +141,7 @@ export function readConstantNumber(text: string): Numeric | undefined {
   return double(plain.endsWith('NaN') ? NaN : Number(plain));
 }
 
-/** Doubles from and to which a text has no exponent. */
+/** Doubles in between have no exponent in texts. */
 const leastPlain = 1e-3;
 const leastLarge = 1e7;
 
@@ -178,7 +162,6 @@ function withPoint(digits: string): string {
   return digits.includes('.') ? digits : `${digits}.0`;
 }
 
-/** The number of a text of `javaText`. */
 export function readJavaText(text: string): Numeric {
   return digitsAlone.test(text) ? whole(Number(text)) : double(Number(text));
 }

@@ -1,10 +1,10 @@
 /**
- * Two doubles whose sum is a value: some 106 bits of it. The second is what the first lacks. Sums and products are made
- * of additions and multiplications of doubles alone, so they are the same on every machine.
+ * Two doubles whose sum is a value: some 106 bits of it. Only additions and multiplications of doubles, so equal on
+ * every machine.
  */
 type DoublePair = readonly [value: number, rest: number];
 
-/** A double times this, less what it adds, is its upper half: products of halves are exact. */
+/** Splits a double: halves have exact products. */
 const splitter = 2 ** 27 + 1;
 
 function upperHalf(value: number): number {
@@ -12,17 +12,14 @@ function upperHalf(value: number): number {
   return scaled - (scaled - value);
 }
 
-/**
- * What a product of two doubles leaves over when it is rounded. Exact while none of the numbers is near the ends of the
- * range.
- */
+/** The rounding error of a product of two doubles. Exact while no number is near the ends of the range. */
 function leftOver(a: number, b: number, product: number): number {
   const [aHigh, bHigh] = [upperHalf(a), upperHalf(b)];
   const [aLow, bLow] = [a - aHigh, b - bHigh];
   return aHigh * bHigh - product + aHigh * bLow + aLow * bHigh + aLow * bLow;
 }
 
-/** A value and what is added to it, much smaller, as a pair. */
+/** A value and a much smaller addend, as a pair. */
 function paired(value: number, added: number): DoublePair {
   const sum = value + added;
   return [sum, added - (sum - value)];
@@ -40,11 +37,10 @@ function productOf([a, aRest]: DoublePair, [b, bRest]: DoublePair): DoublePair {
 }
 
 /**
- * The one power function: interpreter, constant folder and compiled code share it, because engines do not agree on the
- * last bits of `Math.pow`, which is off in the last place of one in twelve. Whole exponents up to 1024, square roots
- * and powers with fractions are made of products, sums and roots with more bits, and rounded once: the same on every
- * machine, and nearest to the power but where that lies half way. Only near the ends of the range, and for whole
- * exponents beyond, it is that of the engine.
+ * The one power function of interpreter, constant folder and compiled code, because engines disagree on `Math.pow`,
+ * which is off in the last place of one in twelve. Whole exponents up to 1024, square roots and fractional powers are
+ * computed with more bits and rounded once: equal on every machine, and nearest except at near ties. Only near the
+ * ends of the range, and for larger whole exponents, the engine decides.
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0.5 && base > 0) return Math.sqrt(base);
@@ -62,14 +58,11 @@ export function power(base: number, exponent: number): number {
 
 const mostSteps = 1024;
 
-/** Between these, what is left over of a product is as exact as the product. */
+/** Between these, the rounding error of a product is as exact as the product. */
 const least = 1e-270;
 const most = 1e270;
 
-/**
- * The product of so many times a factor, or 1 over it, by squaring. Each number is a double with what it lacks, in a
- * second one.
- */
+/** A whole power, or 1 over it, by squaring. Each number is a double and its error, a second one. */
 function repeated(base: number, steps: number, isInverse: boolean): number {
   let [factor, factorRest, product, rest] = [base, 0, 1, 0];
   for (let left = steps; left > 0; left = Math.floor(left / 2)) {
@@ -92,9 +85,8 @@ function repeated(base: number, steps: number, isInverse: boolean): number {
 }
 
 /**
- * Powers with a fraction in the exponent, computed with twice the bits of a double and rounded once: what engines give
- * is off in the last place of one in twenty. 6 µs each.
- * The base is positive, and base, exponent and result lie well inside of the range of doubles.
+ * Fractional powers with twice the bits of a double, rounded once; engines are off in the last place of one in
+ * twenty. 6 µs each. The base is positive; base, exponent and result lie well inside the range of doubles.
  */
 function fractionalPower(base: number, exponent: number): number {
   const { value, doublings } = exponential(productOf(logarithm(base), [exponent, 0]));
@@ -112,29 +104,29 @@ const inverseFactorials: readonly DoublePair[] = Array.from({ length: 10 }, (_, 
   return [inverse, (1 - product - leftOver(inverse, factorial, product)) / factorial];
 });
 
-/** How often an argument is halved before its series, so that eleven terms of it are enough. */
+/** Halvings of an argument, so that eleven terms of the series are enough. */
 const halvings = 9;
 
-/** e to a power: a value near 1, and how often it is to be doubled. */
+/** e to a power: a value near 1, and how often to double it. */
 function exponential(power: DoublePair): { readonly value: DoublePair; readonly doublings: number } {
   const doublings = Math.round(power[0] / logarithmOf2[0]);
   const [high, low] = sumOf(power, productOf(logarithmOf2, [-doublings, 0]));
   const small: DoublePair = [high / 2 ** halvings, low / 2 ** halvings];
   let series: DoublePair = [0, 0];
   for (const term of [...inverseFactorials].reverse()) series = productOf(sumOf(series, term), small);
-  // What e to it is more than 1. Doubling the argument makes 2s + s² of it, which loses nothing where 1 + s would.
+  // e^s − 1. Doubling the argument makes 2s + s² of it, which loses nothing where 1 + s would.
   let more = productOf(sumOf(series, [1, 0]), small);
   for (let i = 0; i < halvings; i++) more = sumOf([more[0] * 2, more[1] * 2], productOf(more, more));
   return { value: sumOf([1, 0], more), doublings };
 }
 
-/** The logarithm: that of the engine, mended by what e to it is off. So it does not matter which engine it is. */
+/** The logarithm of the engine, corrected by the error of its exponential, so that the engine does not matter. */
 function logarithm(value: number): DoublePair {
   let exponent = 0;
   let mantissa = value;
   for (; mantissa > Math.SQRT2; exponent++) mantissa /= 2;
   for (; mantissa < Math.SQRT1_2; exponent--) mantissa *= 2;
-  // Only a first guess, which is mended below.
+  // A first guess, corrected below.
   const rough = Math.log(mantissa);
   const { value: inverse, doublings } = exponential([-rough, 0]);
   const off = sumOf(productOf(inverse, [mantissa * 2 ** doublings, 0]), [-1, 0]);

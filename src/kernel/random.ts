@@ -1,11 +1,11 @@
 /**
- * Draws of rules are counter-based: a hash of what is drawn for, so the result does not depend on the order of
- * evaluation, on caching or on threads. (Host systems draw from sequential streams instead: streams.ts.)
+ * Draws of rules hash their purpose, so they depend on no order of evaluation, caches or threads. Host systems draw
+ * from sequential streams (streams.ts).
  */
 
 /**
- * A running hash of 64 bits in two halves; folded word by word (the mixing of MurmurHash3, twice with different
- * constants).
+ * A running hash of 64 bits in two halves, folded word by word: the mixing of MurmurHash3, twice with different
+ * constants.
  */
 export interface DrawKey {
   low: number;
@@ -31,8 +31,8 @@ export function endDraw(key: DrawKey): number {
 }
 
 /**
- * Two words for a seed of any text; equal texts, equal words. They are the first two of seedrandom's alea, without its
- * generator, which takes ten times as long to make.
+ * Two words for a seed: the first two of seedrandom's alea, without its generator, which takes ten times as long to
+ * create.
  */
 export function seedWords(seed: string): { readonly low: number; readonly high: number } {
   const one = mash(afterBlanks, seed);
@@ -45,7 +45,7 @@ export function seedWords(seed: string): { readonly low: number; readonly high: 
 const multiplier = 2_091_639;
 const wordFraction = 2 ** -32;
 
-/** What alea makes of a text: a running number, of which the 32 bits before the point are the next one's seed. */
+/** The mash of alea: a running number whose 32 bits before the point are the next seed. */
 function mash(running: number, text: string): number {
   let n = running;
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** Rows of which the lowest is taken first: a binary heap. */
+/** A binary heap of rows, the lowest first. */
 export type RowHeap = number[];
 
 export function emptyRows(): RowHeap {
@@ -9,7 +9,7 @@ export function clearRows(heap: RowHeap): void {
   heap.length = 0;
 }
 
-/** Adds a row that is not in it. */
+/** The row is not in it. */
 export function addRow(heap: RowHeap, row: number): void {
   let at = heap.length;
   heap.push(row);
@@ -22,7 +22,7 @@ export function addRow(heap: RowHeap, row: number): void {
   heap[at] = row;
 }
 
-/** Takes the lowest row out; 0 when there is none. */
+/** 0: empty. */
 export function takeLeast(heap: RowHeap): number {
   const last = heap.pop();
   if (last === undefined) return 0;

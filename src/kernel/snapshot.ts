@@ -4,46 +4,44 @@ import {
   type Sizes,
   arenaMagic,
   arenaVersion,
+  copyBytes,
   createArena,
   header,
   headerLength,
 } from './arena.js';
-import { copyBytes } from './copy-bytes.js';
-import { EdictError } from './errors.js';
+import { EdictError, damaged } from './errors.js';
 import { reading, refused } from './given.js';
 import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
 
 /**
- * A snapshot: the used part of every column of an arena, in one buffer that can be used again. Rows of the entity
- * dimension above the high-water mark have never been used and are left out.
+ * The used part of every column of an arena, in one reusable buffer. Entity rows above the high-water mark were never
+ * used and are left out.
  */
 export interface Snapshot {
   readonly layoutHash: number;
-  /** Of the arena it was taken from; an arena of other sizes can take it as long as the used rows fit. */
+  /** Sizes of its arena; others can take it if the used rows fit. */
   readonly sizes: Sizes;
   readonly header: Uint32Array;
   bytes: Uint8Array;
-  /** Bytes of `bytes` in use. */
+  /** Used length of `bytes`. */
   used: number;
-  /** The pool that its texts are in, and how many there were: a pool only grows. */
+  /** The pool of its texts, and how many there were: a pool only grows. */
   strings: StringPool;
   texts: number;
-  /** Where its bytes are from, when that is known. */
+  /** The origin of its bytes, if known. */
   taken?: Taken | undefined;
 }
 
-/** What the bytes of a snapshot are a copy of. */
 interface Taken {
-  /** The arena, by its token, so that a snapshot that is kept keeps no arena. */
+  /** Of the arena: a kept snapshot must not keep the arena. */
   readonly token: object;
   /** Rows by dimension. */
   readonly rows: readonly number[];
-  /** Marks of the columns. */
   readonly marks: Float64Array;
 }
 
-/** Throws for what a host passed for a snapshot and is none. */
+/** Throws unless a host passed a snapshot. */
 export function demandSnapshot(given: unknown): void {
   if (!reading('the snapshot', () => isSnapshot(given)))
     throw refused('the snapshot', given, 'what snapshot() of a world returned');
@@ -71,9 +69,9 @@ function isCount(value: unknown, most: number): boolean {
 }
 
 /**
- * Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot.
- * `marks`: by column a number that it has never had with other bytes in it, NaN where nothing is known; columns that
- * have the mark that they had when `into` was last taken of this arena are there already, and are not copied again.
+ * Copies the used part of an arena into `into`, whose buffer is reused where large enough, or a new snapshot.
+ * `marks`: by column a number that it never had with other bytes, NaN where unknown; columns with the mark of the
+ * last copy from this arena are not copied again.
  */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
@@ -92,7 +90,7 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot, mark
   const rows = usedRows(layout, arena.header, arena.sizes);
   const needed = bytesIn(layout, rows);
   const known = marks === undefined ? undefined : marksIn(snapshot, arena, rows);
-  // What fails on the way leaves bytes of which nothing is known.
+  // After a failure the bytes are unknown.
   snapshot.taken = undefined;
   if (snapshot.bytes.length < needed) snapshot.bytes = new Uint8Array(needed);
   snapshot.header.set(arena.header);
@@ -110,18 +108,12 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot, mark
   return snapshot;
 }
 
-/**
- * The marks of the columns that a snapshot holds, each where it would be put now; undefined where it holds others or
- * they would move.
- */
+/** The marks of the bytes in a snapshot; undefined where it is of another arena or offsets differ. */
 function marksIn({ taken }: Snapshot, { token }: Arena, rows: readonly number[]): Float64Array | undefined {
   return taken?.token === token && sameSizes(taken.rows, rows) ? taken.marks : undefined;
 }
 
-/**
- * Puts a snapshot back. Rows that were used since and not then are zeroed. Throws when the layouts differ or rows do
- * not fit.
- */
+/** Restores a snapshot and zeroes rows used only since. Throws when layouts differ or rows do not fit. */
 export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   if (snapshot.layoutHash !== arena.layout.hash) {
     throw new EdictError(
@@ -158,10 +150,7 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   arena.header.set(snapshot.header);
 }
 
-/**
- * Throws when a snapshot's header, sizes and bytes do not belong together: before anything is made as large as they
- * say.
- */
+/** Throws when header, sizes and bytes disagree, before anything is allocated by them. */
 export function checkHeader(layout: Layout, { header: words, sizes, used }: Snapshot): void {
   if (
     words[header.magic] !== arenaMagic ||
@@ -183,40 +172,36 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
 }
 
 interface RowCounter {
-  /**
-   * The word of the header that counts rows: from 1 where it says the first row that is not in use, from 0 where it
-   * says the last that is.
-   */
+  /** The header word: with `least` 1 the first row that is not used, with 0 the last that is. */
   readonly word: number;
   readonly least: 0 | 1;
-  /** Rows that are not in use hold nothing. */
+  /** Unused rows hold nothing. */
   readonly packed: boolean;
   readonly what: string;
 }
 
-/** By dimension, but for the first one. Of dimensions without a counter all rows may hold something. */
-const counters: ReadonlyMap<string, RowCounter> = new Map<string, RowCounter>([
-  ['lane', { word: header.lanes, least: 0, packed: false, what: 'lanes' }],
-  ['stream', { word: header.streams, least: 0, packed: false, what: 'random streams' }],
-  ['cell', { word: header.cells, least: 1, packed: true, what: 'cells' }],
-  ['word', { word: header.words, least: 1, packed: true, what: 'words of sets' }],
-  ['link', { word: header.links, least: 0, packed: true, what: 'entries of lists' }],
-  ['frame', { word: header.frames, least: 0, packed: true, what: 'frames' }],
-  ['parked', { word: header.parked, least: 0, packed: true, what: 'parked frames' }],
-  ['delay', { word: header.delays, least: 0, packed: true, what: 'delays' }],
-  ['occurrence', { word: header.occurrences, least: 0, packed: true, what: 'occurrences' }],
-  ['use', { word: header.uses, least: 0, packed: true, what: 'uses' }],
-  ['memory', { word: header.memories, least: 0, packed: true, what: 'memories' }],
-  ['copy', { word: header.copies, least: 0, packed: true, what: 'copies of abilities' }],
-  ['past', { word: header.past, least: 0, packed: true, what: 'past occurrences' }],
-  ['answer', { word: header.answers, least: 0, packed: true, what: 'answers' }],
-]);
-
-function damaged(what: string): EdictError {
-  return new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
+function packed(word: number, what: string, least: 0 | 1 = 0): RowCounter {
+  return { word, least, packed: true, what };
 }
 
-/** An arena of other sizes with the same state. */
+/** By dimension, without the first one. Without a counter all rows may hold something. */
+const counters: ReadonlyMap<string, RowCounter> = new Map([
+  ['lane', { word: header.lanes, least: 0, packed: false, what: 'lanes' }],
+  ['stream', { word: header.streams, least: 0, packed: false, what: 'random streams' }],
+  ['cell', packed(header.cells, 'cells', 1)],
+  ['word', packed(header.words, 'words of sets', 1)],
+  ['link', packed(header.links, 'entries of lists')],
+  ['frame', packed(header.frames, 'frames')],
+  ['parked', packed(header.parked, 'parked frames')],
+  ['delay', packed(header.delays, 'delays')],
+  ['occurrence', packed(header.occurrences, 'occurrences')],
+  ['use', packed(header.uses, 'uses')],
+  ['memory', packed(header.memories, 'memories')],
+  ['copy', packed(header.copies, 'copies of abilities')],
+  ['past', packed(header.past, 'past occurrences')],
+  ['answer', packed(header.answers, 'answers')],
+]);
+
 export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: boolean): Arena {
   const larger = createArena(arena.layout, sizes, shared);
   restoreInto(larger, capture(arena, strings));
@@ -225,7 +210,7 @@ export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: 
 
 const fileMagic = 'EDICT1\n';
 
-/** Whether bytes begin as a saved world does, whatever follows. */
+/** Looks at the first bytes only. */
 export function isSavedWorld(bytes: Uint8Array): boolean {
   return (
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, fileMagic.length)).toString('latin1') ===
@@ -233,7 +218,7 @@ export function isSavedWorld(bytes: Uint8Array): boolean {
   );
 }
 
-/** What a saved file says of itself, beside the columns. */
+/** The header line of a saved file. */
 export interface FileHead {
   readonly content: string;
   readonly layoutHash: number;
@@ -244,7 +229,7 @@ export interface FileHead {
   readonly check: string;
 }
 
-/** A snapshot as a file: magic, one line of JSON, the bytes. */
+/** File format: magic, one line of JSON, the bytes. */
 export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array {
   const bytes = snapshot.bytes.subarray(0, snapshot.used);
   const head: FileHead = {
@@ -257,11 +242,11 @@ export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array 
     check: '',
   };
   const check = hashBytes(Buffer.concat([Buffer.from(JSON.stringify(head)), bytes]));
-  // A plain array: slices of a Buffer would share its memory.
+  // A copy: slices of a Buffer would share its memory.
   return Uint8Array.from(Buffer.concat([Buffer.from(`${fileMagic}${JSON.stringify({ ...head, check })}\n`), bytes]));
 }
 
-/** Reads what `encodeSnapshot` wrote. Throws one clear error for anything else, a truncated file included. */
+/** Throws one clear error for anything but a file of `encodeSnapshot`, also where truncated. */
 export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot; readonly head: FileHead } {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!isSavedWorld(buffer)) {
@@ -272,8 +257,7 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
   }
   const end = buffer.indexOf(10, fileMagic.length);
   const head = end < 0 ? undefined : parseHead(buffer.subarray(fileMagic.length, end).toString('utf8'));
-  if (head === undefined)
-    throw new EdictError('damaged-file', 'the saved world is damaged: its head cannot be read; save it again');
+  if (head === undefined) throw damaged('its head cannot be read');
   const bytes = buffer.subarray(end + 1);
   if (bytes.length < head.bytes) {
     throw new EdictError(
@@ -282,13 +266,10 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
     );
   }
   if (bytes.length > head.bytes) {
-    throw new EdictError(
-      'damaged-file',
-      `the saved world is damaged: it goes on after its end, with ${bytes.length} bytes where ${head.bytes} are expected; save it again`,
-    );
+    throw damaged(`it goes on after its end, with ${bytes.length} bytes where ${head.bytes} are expected`);
   }
   if (hashBytes(Buffer.concat([Buffer.from(JSON.stringify({ ...head, check: '' })), bytes])) !== head.check) {
-    throw new EdictError('damaged-file', 'the saved world is damaged: its check sum is wrong; save it again');
+    throw damaged('its check sum is wrong');
   }
   const snapshot: Snapshot = {
     layoutHash: head.layoutHash,
@@ -331,10 +312,7 @@ function isHead(value: unknown): value is FileHead {
   );
 }
 
-/**
- * By dimension: rows that may hold something. Of objects, cells, words, links, frames, delays and occurrences those
- * that were ever used, of the rest all.
- */
+/** By dimension, rows that may hold something: packed ones up to the last used row, else all. */
 function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): readonly number[] {
   const rows = [words[header.highWater]];
   for (let i = 1; i < dimensions.length; i++) {

@@ -4,19 +4,19 @@ import { EdictError } from './errors.js';
 import { type StringPool, intern } from './strings.js';
 
 /**
- * Sequential random streams for host systems, one a name, from seedrandom's alea. While a stream is in use its
- * generator lives here; `flushStreams` writes the states into the arena before it is copied, saved or hashed.
+ * Sequential random streams for host systems, by name, from the alea of seedrandom. An open stream has its generator
+ * here; `flushStreams` writes the states into the arena before it is copied, saved or hashed.
  */
 export interface Streams {
   readonly names: Int32Array;
-  /** Four numbers a stream: alea's three fractions and its carry. */
+  /** Four numbers per stream: the carry of alea and its three fractions. */
   readonly states: Float64Array;
   readonly header: Uint32Array;
   readonly open: Map<number, Generator>;
 }
 
 /**
- * What is used of seedrandom's generators. Its own types would reach the declarations of the package, whose users lack
+ * The used part of a generator. The types of seedrandom would reach the declarations of the package, whose users lack
  * them.
  */
 interface Generator {
@@ -35,10 +35,7 @@ export function bindStreams(arena: Arena): Streams {
   };
 }
 
-/**
- * The next number in [0, 1) of a stream, which is created at its first use. Throws when all places for streams are
- * taken.
- */
+/** The next number in [0, 1); creates the stream on first use. Throws when all places for streams are taken. */
 export function nextOfStream(streams: Streams, strings: StringPool, name: string): number {
   const handle = intern(strings, name);
   let generator = streams.open.get(handle);
@@ -56,7 +53,7 @@ export function flushStreams(streams: Streams): void {
   }
 }
 
-/** Forgets the generators; the next use continues from the arena. */
+/** The next use continues from the arena. */
 export function reloadStreams(streams: Streams): void {
   streams.open.clear();
 }
@@ -89,14 +86,13 @@ function rowOf(streams: Streams, handle: number): number {
   return 0;
 }
 
-/** Does something and puts all streams back: what is only supposed draws nothing. */
+/** Restores all streams after `act`: hypothetical evaluation draws nothing. */
 export function keepingStreams<Result>(streams: Streams, act: () => Result): Result {
   const open = new Map([...streams.open].map(([handle, generator]) => [handle, generator.state()]));
   const count = streams.header[header.streams];
   try {
     return act();
   } finally {
-    // New streams have the last rows.
     streams.names.fill(0, count + 1);
     streams.states.fill(0, (count + 1) * streamWidth);
     streams.header[header.streams] = count;

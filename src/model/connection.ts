@@ -1,67 +1,64 @@
 /**
- * A connection leads from an object to other objects, in an order and possibly to some of them several times: "the
- * cities of a player", "the plots near a unit". It is a row of steps; each takes the objects that the one before has
- * found, one after the other, and what it finds for each stands side by side.
+ * A connection leads from an object to others, in order, with possible repeats: "the cities of a player", "the plots
+ * near a unit". Each step maps every object that the one before found, in turn, and concatenates the results.
  */
 export type Step =
-  /** Every object of a kind, by ascending id, whatever it starts from; only where it is the first step. */
+  /** Every object of a kind, by ascending id, from any start; only as first step. */
   | { readonly by: 'objects'; readonly kind: number }
-  /** The one faction that it belongs to. */
+  /** Its only owner. */
   | { readonly by: 'owner' }
-  /** What it is attached to. */
   | { readonly by: 'parent' }
-  /** What its reference property leads to. */
+  /** The target of its reference property. */
   | { readonly by: 'reference'; readonly column: number }
-  /** What is attached to it, of a kind, by ascending id. */
+  /** Objects of a kind attached to it, by ascending id. */
   | { readonly by: 'attached'; readonly kind: number }
-  /** Of what stored owner it is, of a kind, by ascending id. */
+  /** Objects of a kind with it as stored owner, by ascending id. */
   | { readonly by: 'owned'; readonly kind: number }
-  /** Whose reference property leads to it, of a kind, by ascending id. */
+  /** Objects of a kind whose reference property leads to it, by ascending id. */
   | { readonly by: 'referrers'; readonly column: number; readonly kind: number }
-  /** The objects of its list of a link, in the order of the list, repeats kept. */
+  /** Its list of a link, in order, repeats kept. */
   | { readonly by: 'listed'; readonly link: number }
-  /** The objects that have it in their list of a link, each once, by ascending id. */
+  /** The objects whose list of a link contains it, each once, by ascending id. */
   | { readonly by: 'listing'; readonly link: number }
   /**
-   * The objects on a grid at most so many columns and rows away from the one at whose point it is: by column (from the
-   * left), then by row. What lies several times around a wrapped grid comes as often.
+   * The objects on a grid at most `distance` columns and rows away from its cell: by column (from the left), then by
+   * row. A square larger than a wrapped grid repeats objects.
    */
   | { readonly by: 'square'; readonly grid: number; readonly distance: number }
   /** Keeps those of a kind. */
   | { readonly by: 'kind'; readonly kind: number }
   /** Keeps those whose boolean property is true. */
   | { readonly by: 'having'; readonly column: number }
-  /** Takes out the object that the whole connection started from. */
+  /** Removes the start of the whole connection. */
   | { readonly by: 'others' }
-  /** Keeps the first of several times the same object. */
+  /** Keeps the first of repeats. */
   | { readonly by: 'once' }
-  /** Puts all by ascending id. */
+  /** By ascending id. */
   | { readonly by: 'sorted' };
 
-/** A connection from objects of one kind. Several may share a name: one for each kind that it leads from and to. */
+/** A connection from objects of one kind. Several may share a name, one for each pair of kinds. */
 export interface Connection {
   readonly index: number;
   readonly name: string;
-  /** The kind of the object that it starts from; 0: any. */
+  /** Kind of the start; 0: any. */
   readonly from: number;
-  /** The kind of what it leads to; 0: any. */
+  /** Kind of the results; 0: any. */
   readonly to: number;
   readonly steps: readonly Step[];
 }
 
-/** An ordered list of objects that an object of one kind keeps, repeats allowed; what is destroyed leaves all lists. */
+/** An ordered list of objects kept by an object, repeats allowed; destroyed objects leave all lists. */
 export interface Link {
   readonly index: number;
   readonly name: string;
-  /** Kinds of the objects that keep one. */
+  /** Kinds that keep one. */
   readonly kinds: readonly number[];
-  /** The kind of what is listed; 0: any. */
+  /** Kind of what is listed; 0: any. */
   readonly to: number;
 }
 
 /**
- * Objects of a kind at whole coordinates of a plane of limited size: the one at column x and row y has the place (x,
- * y), each from 0.
+ * Objects of a kind at whole coordinates of a bounded plane: that at column x and row y has the place (x, y), from 0.
  */
 export interface Grid {
   readonly index: number;
@@ -69,12 +66,12 @@ export interface Grid {
   readonly kind: number;
   readonly width: number;
   readonly height: number;
-  /** Beyond the last column comes the first. */
+  /** The first column follows the last. */
   readonly wrapX: boolean;
   readonly wrapY: boolean;
 }
 
-/** Steps as texts of operations show them: `[owner, owned 4]`. */
+/** Such as `[owner, owned 4]`. */
 export function stepsText(steps: readonly Step[]): string {
   return `[${steps.map((step) => [step.by, ...numbersOf(step)].join(' ')).join(', ')}]`;
 }

@@ -1,17 +1,16 @@
 /**
- * Stamps tell what has changed. Each column of content and each fact (who is there, who owns what, …) has a number that
- * is given anew with every change, so equal stamps mean equal content: whatever was derived from it still holds. Stamps
- * are no part of the state; a restored world begins with new ones.
+ * Stamps tell what has changed: each column of content and each fact gets a new number with every change, so data
+ * derived under equal stamps still holds. Stamps are not part of the state; a restored world begins with new ones.
  */
 
 /**
- * What rules read beside the columns of content. Each is one stamp for the whole world; the first three have one for
- * each kind too.
+ * What rules read beside columns of content. Each has one stamp for the whole world; the first three also one per
+ * kind.
  */
 export const fact = {
-  /** Who is there: rows, generations, kinds, classes, turns of creation, slots of factions. */
+  /** Rows, generations, kinds, classes, turns of creation, faction slots. */
   population: 0,
-  /** The stored owners. */
+  /** Stored owners. */
   owner: 1,
   /** Attachments and positions. */
   place: 2,
@@ -22,28 +21,21 @@ export const fact = {
   role: 6,
   relation: 7,
   network: 8,
-  /** The turn that is being run, and the ticks that have passed. */
+  /** The current turn, and ticks. */
   clock: 9,
-  /** The solved variables. */
+  /** Solved variables. */
   cells: 10,
-  /** The sets of words that objects hold. */
   holding: 11,
-  /** The lists of objects that objects keep. */
   link: 12,
-  /** What an overlay supposes. */
   supposition: 13,
-  /** The step of the sequence of play that is under way. */
+  /** The current step of play. */
   step: 14,
   /**
-   * Which occurrence is answered, by whose ability, and what is remembered of it. That changes from one question to the
-   * next, and nobody notes it: its stamp is NaN, which is equal to none, so that nothing that is derived from it is
-   * kept.
+   * The answered occurrence, the answering ability, and memories. They change from one evaluation to the next without
+   * a note: the stamp is NaN, which equals none, so nothing derived from it is kept.
    */
   occurrence: 15,
-  /**
-   * Parts of what is above that seldom change with the rest of it; only copies of the world ask for them. Own places;
-   * the bits of plain sight; names.
-   */
+  /** Parts of facts above that change less often, for copies of the world: own places, bits of plain sight, names. */
   spot: 16,
   seen: 17,
   name: 18,
@@ -53,56 +45,45 @@ export type Fact = keyof typeof fact;
 
 export const factNames = Object.keys(fact) as readonly Fact[];
 
-/**
- * Who is there, who owns and who is where are told kind by kind too: what is made of colonies alone stays when a ship
- * moves.
- */
+/** Facts with a stamp per kind: data about colonies stays valid when a ship moves. */
 export type KindFact = typeof fact.population | typeof fact.owner | typeof fact.place;
 
 const kindFacts = 3;
-/**
- * Kinds whose numbers differ by a multiple of this share their stamps, so that the place of a stamp does not depend on
- * the content.
- */
+/** Kinds whose numbers differ by a multiple of this share stamps: stamp indices do not depend on content. */
 const kindGroups = 32;
 
-/** Stamps by index: facts first, then facts of kinds, then columns. */
+/** By index: facts, facts of kinds, columns. */
 export interface Stamps {
   readonly values: Float64Array;
-  /** The last stamp that was given; unchanged, nothing has changed. */
+  /** The last stamp; while it is equal, nothing has changed. */
   last: number;
-  /** The turn that the stamp of the clock stands for. */
+  /** The turn of the clock stamp. */
   turn: number;
-  /** For whoever wants to know which objects changed; undefined where nobody does. */
+  /** Undefined while nothing is watched. */
   journal: Journal | undefined;
-  /** By fact, of those that are told kind by kind: for whoever brings up to date what follows from it. See trail.ts. */
+  /** By fact with a stamp per kind: for incremental updates. */
   readonly trails: (Trail | undefined)[];
 }
 
-/** Which objects a fact has changed of, one after the other: the last changes only. */
-export interface Trail {
-  /** The object of change n, from 0 on, is at n modulo the length, which is a power of two. */
+/** The objects of the last changes of a fact, in order. */
+interface Trail {
+  /** Change n, from 0, is at n modulo the length, a power of two. */
   ids: Int32Array;
   /** Changes so far. */
   length: number;
-  /** None is missing since there were so many. */
+  /** Changes from this number on are complete. */
   whole: number;
-  /**
-   * The stamp of the fact at the last of them. A fact of another stamp was changed by someone who does not say of what.
-   */
+  /** The stamp of the fact at the last change. Another stamp: something changed without naming the object. */
   stamp: number;
 }
 
-/** Which objects have changed in what is watched, for whoever follows single cells. */
+/** The objects whose watched stamps changed, for followers of single cells. */
 export interface Journal {
-  /** 1 for each stamp of which single changes are noted. */
+  /** 1 for each watched stamp. */
   readonly watched: Uint8Array;
-  /**
-   * By stamp: the value that it has when every change of it was noted. A stamp of another value was changed by someone
-   * who does not note.
-   */
+  /** By stamp: its value after the last noted change. Another value: something changed without a note. */
   readonly noted: Float64Array;
-  /** Stamps and objects, in turn. */
+  /** Alternating stamps and objects. */
   entries: Int32Array;
   /** Numbers of `entries` in use. */
   length: number;
@@ -114,12 +95,11 @@ export function createStamps(columns: number): Stamps {
   return { values, last: 0, turn: 0, journal: undefined, trails: [undefined, undefined, undefined] };
 }
 
-/** Index of a column's stamp. */
 export function columnStamp(column: number): number {
   return factNames.length + kindFacts * kindGroups + column;
 }
 
-/** Index of the stamp of a fact for the objects of a kind; kind 0: for those of all. */
+/** Kind 0: all. */
 export function kindStamp(index: KindFact, kind: number): number {
   return kind === 0 ? index : firstOfKinds(index) + (kind % kindGroups);
 }
@@ -128,7 +108,6 @@ function firstOfKinds(index: number): number {
   return factNames.length + index * kindGroups;
 }
 
-/** Notes a change of what a stamp stands for. */
 export function touch(stamps: Stamps, index: number): void {
   stamps.values[index] = ++stamps.last;
   if (index < kindFacts) stamps.values.fill(stamps.last, firstOfKinds(index), firstOfKinds(index + 1));
@@ -141,7 +120,7 @@ export function touchOne(stamps: Stamps, index: number, id: number): void {
   noteOne(stamps, index, id, before);
 }
 
-/** Notes a change of one object in a fact that is told kind by kind. `kind`: of the object, or what it was of. */
+/** The same for a fact with a stamp per kind; `kind`: present or former kind of the object. */
 export function touchKind(stamps: Stamps, index: KindFact, id: number, kind: number): void {
   const { values, trails } = stamps;
   const before = values[index];
@@ -161,7 +140,7 @@ function leaveTrail(trail: Trail, id: number, before: number, stamp: number): vo
   trail.stamp = stamp;
 }
 
-/** More than so many numbers are not noted: then it is quicker to look at everything. */
+/** Beyond, a full scan is faster. */
 const mostEntries = 2 ** 17;
 
 function note(journal: Journal, index: number, id: number, stamp: number): void {
@@ -176,30 +155,141 @@ function note(journal: Journal, index: number, id: number, stamp: number): void 
   journal.noted[index] = stamp;
 }
 
-/** Notes that another turn is being run. */
 export function touchTurn(stamps: Stamps, turn: number): void {
   stamps.turn = turn;
   touch(stamps, fact.clock);
 }
 
-/** Notes in which turn expressions are evaluated from now on, where that may be another one than the world's own. */
+/** For evaluation in a turn that may differ from that of the world. */
 export function touchClock(stamps: Stamps, turn: number): void {
   if (stamps.turn !== turn) touchTurn(stamps, turn);
 }
 
-/** Notes that what a stamp stands for is again what it was when it had this stamp. */
+/** Restores a stamp because its content is again what it was. */
 export function touchBack(stamps: Stamps, index: number, stamp: number): void {
   stamps.last++;
   stamps.values[index] = stamp;
 }
 
-/** Notes that any cell may have changed. */
 export function touchColumns(stamps: Stamps): void {
   stamps.values.fill(++stamps.last, columnStamp(0));
 }
 
-/** Notes that anything may have changed. */
 export function touchAll(stamps: Stamps): void {
   stamps.values.fill(++stamps.last);
   stamps.values[fact.occurrence] = NaN;
 }
+
+/** Whether data derived from stamps still holds. `version`: a number for inputs without a stamp, such as a turn. */
+export interface Freshness {
+  readonly isFresh: (version?: number) => boolean;
+  readonly note: (version?: number) => void;
+  /** Nothing is fresh until the next `note`. */
+  readonly drop: () => void;
+}
+
+/** For data with more inputs than a memo passes on, or restored in part. */
+export function freshness(stamps: Stamps, indices: readonly number[]): Freshness {
+  const seen = new Float64Array(indices.length);
+  // Valid for one evaluation.
+  const isFleeting = indices.includes(fact.occurrence);
+  let known = NaN;
+  let checked = -1;
+  return {
+    isFresh(version = 0) {
+      if (known !== version) return false;
+      if (checked === stamps.last) return true;
+      for (let i = 0; i < indices.length; i++) if (stamps.values[indices[i]] !== seen[i]) return false;
+      checked = stamps.last;
+      return true;
+    },
+    note(version = 0) {
+      for (let i = 0; i < indices.length; i++) seen[i] = stamps.values[indices[i]];
+      checked = stamps.last;
+      known = isFleeting ? NaN : version;
+    },
+    drop() {
+      known = NaN;
+    },
+  };
+}
+
+/** A value derived from stamps, made on demand and again after one of them has changed. */
+export interface Memo<Value> {
+  readonly get: (version?: number) => Value;
+  /** Whether `get` would return the present value. */
+  readonly isFresh: (version?: number) => boolean;
+}
+
+/** `make` gets the value before, to reuse its memory or update it; undefined at first, and after it has thrown. */
+export function memo<Value>(
+  stamps: Stamps,
+  indices: readonly number[],
+  make: (before: Value | undefined, version: number) => Value,
+): Memo<Value> {
+  const { isFresh, note, drop } = freshness(stamps, indices);
+  let value: Value | undefined;
+  return {
+    get(version = 0) {
+      if (isFresh(version)) return value as Value;
+      const before = value;
+      // A half made value must not be fresh, even if the stamps are equal by then.
+      drop();
+      value = undefined;
+      value = make(before, version);
+      note(version);
+      return value;
+    },
+    isFresh,
+  };
+}
+
+/** One value, such as a memo, for each number, made on demand. */
+export function byNumber<Kept>(make: (number: number) => Kept): (number: number) => Kept {
+  const made: (Kept | undefined)[] = [];
+  return (number) => (made[number] ??= make(number));
+}
+
+/** Follows the trails of facts. */
+export interface Follower {
+  /**
+   * The objects changed since the last call, with repeats; undefined where unknown, as at first, and beyond `most`
+   * changes. Valid until the next call.
+   */
+  changed(most: number): readonly number[] | undefined;
+}
+
+export function createFollower(stamps: Stamps, facts: readonly KindFact[]): Follower {
+  const seen = facts.map(() => -1);
+  const found: number[] = [];
+  return {
+    changed(most) {
+      found.length = 0;
+      let isKnown = true;
+      for (let i = 0; i < facts.length; i++) {
+        const trail = trailOf(stamps, facts[i], most);
+        const { ids, length, whole } = trail;
+        isKnown &&= seen[i] >= whole && found.length + length - seen[i] <= most;
+        if (isKnown) for (let at = seen[i]; at < length; at++) found.push(ids[at & (ids.length - 1)]);
+        seen[i] = length;
+      }
+      return isKnown ? found : undefined;
+    },
+  };
+}
+
+/** The trail of a fact, with room for its most demanding follower. */
+function trailOf(stamps: Stamps, index: KindFact, room: number): Trail {
+  const stamp = stamps.values[index];
+  const length = 2 ** (32 - Math.clz32(Math.max(fewest, room) - 1));
+  const known = stamps.trails[index];
+  if (known === undefined) return (stamps.trails[index] = { ids: new Int32Array(length), length: 0, whole: 0, stamp });
+  const isLonger = known.ids.length < length;
+  if (isLonger) known.ids = new Int32Array(length);
+  // Entries of a shorter trail, and changes without an object, are lost.
+  if (isLonger || known.stamp !== stamp) known.whole = ++known.length;
+  known.stamp = stamp;
+  return known;
+}
+
+const fewest = 16;

@@ -1,4 +1,4 @@
-import { cellClass } from '../model/cell-class.js';
+import { type Type, cellClass } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { blaming } from '../kernel/errors.js';
 import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../kernel/numeric.js';
@@ -8,7 +8,6 @@ import { type Node, sourceSlot } from '../ir/node.js';
 import { isAbsent } from '../eval/operation.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import { arrayText, readArray } from '../components/compounds.js';
-import type { Type } from '../model/model.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 /** What a cell holds: a value and its class (see cell-class.ts). */

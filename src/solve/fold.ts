@@ -1,4 +1,4 @@
-import { cellClass } from '../model/cell-class.js';
+import { cellClass } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { copied } from './growing.js';
 import type { Machine } from './machine.js';

@@ -1,5 +1,5 @@
 import type { WorldState } from '../components/state.js';
-import { cellClass } from '../model/cell-class.js';
+import { cellClass } from '../model/model.js';
 import { initialOf } from '../components/cell-blocks.js';
 import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
 import { holderOf, type KnownObjects } from './known-objects.js';

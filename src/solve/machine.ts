@@ -1,4 +1,4 @@
-import { cellClass } from '../model/cell-class.js';
+import { cellClass } from '../model/model.js';
 import type { CellTables } from './cell-tables.js';
 import { arithmetic, cellForm, modifications } from './cell-forms.js';
 import { copied } from './growing.js';

@@ -1,4 +1,4 @@
-import { cellClass } from '../model/cell-class.js';
+import { cellClass } from '../model/model.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/code.js';
 import type { Emitted } from '../eval/emit/emission.js';
 import { type FormEmission, formOfTwo } from '../eval/emit/emit-form.js';

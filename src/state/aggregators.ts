@@ -1,10 +1,10 @@
 import { EdictError } from '../kernel/errors.js';
-import type { Aggregator } from '../model/aggregator.js';
+import type { Aggregator } from '../model/model.js';
 
 /**
- * The n-th root of the product of n whole numbers from 1 on, rounded down, exactly; 0 of none, and where any is below
- * 1. Time grows with the count, except where the root is a whole number or so near to one that doubles cannot tell:
- * then the products are compared, which takes some milliseconds for thousands of values.
+ * The n-th root of the product of n whole numbers from 1, rounded down, exactly; 0 of none, and where any is below 1.
+ * Linear time, except where the root is whole or so near that doubles cannot tell: comparing the products then takes
+ * milliseconds for thousands of values.
  */
 export function geometricMean(values: Float64Array, count: number): number {
   if (count === 0) return 0;
@@ -23,8 +23,8 @@ export function geometricMean(values: Float64Array, count: number): number {
 const beyondAll = 2 ** 31;
 
 /**
- * `part` · `unit` to the power of `units`, with a part from 1 to below the unit: products that no double would hold, as
- * exact as a double.
+ * `part` · `unit` to the power of `units`, with a part from 1 to below the unit: products beyond the range of
+ * doubles, with their precision.
  */
 interface Scaled {
   part: number;
@@ -37,7 +37,7 @@ function multiply(into: Scaled, part: number, units: number): void {
   into.part *= part;
   into.units += units;
   if (into.part < unit) return;
-  // Dividing by a power of two loses nothing.
+  // Exact: a power of two.
   into.part /= unit;
   into.units++;
 }
@@ -59,19 +59,17 @@ function powerOf(base: number, exponent: number): Scaled {
   return power;
 }
 
-/** Whether `root` to the power of the count is at most the product. */
 function isAtMost(root: number, product: Scaled, values: Float64Array, count: number): boolean {
   const power = powerOf(root, count);
   const units = power.units - product.units;
   if (Math.abs(units) > 1) return units < 0;
   const ratio = (power.part / product.part) * (units === 0 ? 1 : units > 0 ? unit : 1 / unit);
-  // What was lost by rounding is less: half an epsilon for each factor of the product, a whole one for each factor of
-  // the power.
+  // Rounding lost less: half an epsilon per factor of the product, a whole one per factor of the power.
   if (Math.abs(ratio - 1) > 4 * (count + 4) * Number.EPSILON) return ratio < 1;
   return isExactlyAtMost(root, values, count);
 }
 
-/** What is equal to the root stands on both sides and is left out. */
+/** Values equal to the root cancel out. */
 function isExactlyAtMost(root: number, values: Float64Array, count: number): boolean {
   const others = Array.from(values.subarray(0, count)).filter((value) => value !== root);
   return (
@@ -90,7 +88,7 @@ function exactPower(base: bigint, exponent: number): bigint {
   return power;
 }
 
-/** Pairs, then pairs of pairs: factors of like size multiply fastest. */
+/** Pairwise: factors of like size multiply fastest. */
 function exactProduct(factors: readonly bigint[]): bigint {
   let level = factors;
   while (level.length > 1) {
@@ -102,8 +100,8 @@ function exactProduct(factors: readonly bigint[]): bigint {
 }
 
 /**
- * The aggregators that every host has. Numbers are whole numbers of 32 bits; sums wrap; of nothing AND is true, OR
- * false, all others 0.
+ * Aggregators of every host. Numbers are whole, of 32 bits; sums wrap; of nothing AND is true, OR false, all others
+ * 0.
  */
 export const builtInAggregators: readonly Aggregator[] = [
   {
@@ -126,10 +124,7 @@ export const builtInAggregators: readonly Aggregator[] = [
   { name: 'GEOMETRIC_MEAN', input: 'number', output: 'number', fold: geometricMean },
 ];
 
-/**
- * The built-in aggregators and those that a host has registered, for a model. Throws where one is none, has no name, or
- * two have the same.
- */
+/** The built-in and registered aggregators. Throws where one is invalid or unnamed, or two have one name. */
 export function registryOf(registered: readonly Aggregator[]): readonly Aggregator[] {
   checkRegistered(registered);
   const all = [...builtInAggregators, ...registered];
@@ -148,7 +143,7 @@ export function registryOf(registered: readonly Aggregator[]): readonly Aggregat
   return all;
 }
 
-/** Hosts may be written without types. */
+/** Hosts may be untyped. */
 function checkRegistered(registered: unknown): void {
   if (!Array.isArray(registered)) throw refused('aggregators', registered, 'a list of aggregators');
   for (const [i, each] of (registered as readonly unknown[]).entries())

@@ -1,24 +1,21 @@
 import { EdictError } from '../kernel/errors.js';
-import { isLive, resolve } from '../kernel/identity.js';
-import { attachedTo } from '../components/attachment.js';
+import { idLimit, isLive, resolve } from '../kernel/identity.js';
+import { ancestorOfKind, attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
-import { cellOf, gridCells } from './grids.js';
 import { listOf, listersOf } from '../components/links.js';
 import { type Model, keepsOwner } from '../model/model.js';
 import { liveIds } from '../components/identity.js';
 import { ownerOf } from '../components/ownership.js';
-import { type Fact, columnStamp, fact, kindStamp } from '../model/stamps.js';
+import { type Fact, type Memo, byNumber, columnStamp, fact, kindStamp, memo } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
+import { placeHolder } from '../components/place.js';
 
-/**
- * What connections mean, one object at a time (see connection.ts). Columns find the same for many objects at a time
- * (see compile/indexes/step-levels.ts).
- */
+/** The meaning of connections, one object at a time; indexes/step-levels.ts does the same for many at once. */
 
-/** Objects that a row of steps may have found from one object, after any of its steps. */
+/** The most objects that any step may find from one object. */
 export const mostConnected = 4_194_304;
 
-/** Throws when a row of steps finds more from one object than may be. */
+/** Throws beyond `mostConnected`. */
 export function checkConnected(found: number, id: number): void {
   if (found > mostConnected) tooManyConnected(id);
 }
@@ -31,8 +28,8 @@ export function tooManyConnected(id: number): never {
 }
 
 /**
- * The objects to which steps lead from an object, in their order, repeats kept. None (0), and what is no more, lead
- * only to what `objects` finds. Throws beyond `mostConnected`.
+ * The objects to which steps lead, in order, repeats kept. From none (0) and destroyed objects only `objects` finds
+ * anything. Throws beyond `mostConnected`.
  */
 export function connected(state: WorldState, steps: readonly Step[], id: number): number[] {
   let found: readonly number[] = isLive(state.identity, id) ? [id] : [];
@@ -62,7 +59,6 @@ function afterStep(state: WorldState, step: Step, found: readonly number[], orig
   return next;
 }
 
-/** What one step finds for one object. */
 function oneStep(state: WorldState, step: Step, from: number): Iterable<number> {
   switch (step.by) {
     case 'owner':
@@ -96,7 +92,7 @@ function present(id: number): readonly number[] {
   return id === 0 ? [] : [id];
 }
 
-/** Those of a kind; kind 0: all. */
+/** Kind 0: all. */
 function ofKind(state: WorldState, ids: Iterable<number>, kind: number): number[] {
   return [...ids].filter((id) => kind === 0 || state.identity.kind[id] === kind);
 }
@@ -105,7 +101,7 @@ function has(state: WorldState, column: number, id: number): boolean {
   return state.model.columns[column].kinds[state.identity.kind[id]] === 1;
 }
 
-/** The object to which a reference property leads; 0 where it leads nowhere any more, or the object has none. */
+/** 0 where the reference is stale, or the object has no such property. */
 function referred(state: WorldState, column: number, id: number): number {
   return has(state, column, id) ? resolve(state.identity, state.cells[column][id]) : 0;
 }
@@ -123,48 +119,35 @@ function* square(state: WorldState, grid: Grid, distance: number, from: number):
   }
 }
 
-/**
- * Places on an axis at most so far from one, ascending; around the end of an axis that wraps, beyond which there is
- * nothing else.
- */
+/** Places on an axis at most `distance` from one, ascending; only a wrapped axis goes on beyond its ends. */
 function* around(at: number, distance: number, length: number, wraps: boolean): Generator<number> {
   const first = wraps ? at - distance : Math.max(0, at - distance);
   const last = wraps ? at + distance : Math.min(length - 1, at + distance);
   for (let place = first; place <= last; place++) yield ((place % length) + length) % length;
 }
 
-/** Cells that a square has at most. */
+/** The most cells of a square. */
 export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: number): number {
   const side = 2 * distance + 1;
   return (wrapX ? side : Math.min(side, width)) * (wrapY ? side : Math.min(side, height));
 }
 
-/** What of the state steps read beside columns. */
+/** Facts that steps read beside columns. */
 export function factsOf(steps: readonly Step[]): readonly Fact[] {
-  const facts = new Set<Fact>(['population']);
-  for (const step of steps) for (const name of factsRead(step)) facts.add(name);
-  return [...facts];
+  return [...new Set<Fact>(['population', ...steps.flatMap(({ by }) => factsRead[by] ?? [])])];
 }
 
-function factsRead(step: Step): readonly Fact[] {
-  switch (step.by) {
-    case 'owner':
-      return ['owner', 'place'];
-    case 'owned':
-      return ['owner'];
-    case 'parent':
-    case 'attached':
-    case 'square':
-      return ['place'];
-    case 'listed':
-    case 'listing':
-      return ['link'];
-    default:
-      return [];
-  }
-}
+const factsRead: Readonly<Partial<Record<Step['by'], readonly Fact[]>>> = {
+  owner: ['owner', 'place'],
+  owned: ['owner'],
+  parent: ['place'],
+  attached: ['place'],
+  square: ['place'],
+  listed: ['link'],
+  listing: ['link'],
+};
 
-/** Stamps of what steps read from objects of a kind (0: from any). */
+/** Stamps of what steps read from objects of a kind (0: any). */
 export function stampsOfSteps(model: Model, steps: readonly Step[], from: number): readonly number[] {
   const stamps = new Set([kindStamp(fact.population, from)]);
   let kind = from;
@@ -175,10 +158,7 @@ export function stampsOfSteps(model: Model, steps: readonly Step[], from: number
   return [...stamps, ...columnsOf(steps).map(columnStamp)];
 }
 
-/**
- * Stamps of the facts that a step reads from objects of a kind. Whoever is reached and goes is owned, hangs and is
- * listed no more.
- */
+/** Destroyed objects have no owner and parent and are in no list, so those facts change too. */
 function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
   const { population, owner, place, link } = fact;
   switch (step.by) {
@@ -192,7 +172,7 @@ function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
       return [kindStamp(place, kind)];
     case 'attached':
       return [kindStamp(population, step.kind), kindStamp(place, step.kind)];
-    // A reference leads nowhere as soon as what it names is gone, of whatever kind that was.
+    // A reference becomes stale when its object is destroyed, of whatever kind.
     case 'reference':
     case 'referrers':
       return [population];
@@ -206,7 +186,6 @@ function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
   }
 }
 
-/** The columns that steps read. */
 export function columnsOf(steps: readonly Step[]): readonly number[] {
   const columns = new Set<number>();
   for (const step of steps)
@@ -214,7 +193,7 @@ export function columnsOf(steps: readonly Step[]): readonly number[] {
   return [...columns].sort((a, b) => a - b);
 }
 
-/** The one kind of all that steps lead to; 0 where they may lead to several. */
+/** The one kind to which steps lead; 0: several. */
 export function kindReached(model: Model, steps: readonly Step[]): number {
   let kind = 0;
   for (const step of steps) kind = kindAfter(model, step, kind);
@@ -249,4 +228,54 @@ function kindAfter({ kinds, links, grids }: Model, step: Step, before: number): 
 
 function onlyOne(kinds: readonly number[]): number {
   return kinds.length === 1 ? kinds[0] : 0;
+}
+
+/** Objects on grids; follows from population and places. */
+
+declare module '../components/state.js' {
+  interface Derived {
+    grids?: (grid: number) => Memo<Int32Array>;
+  }
+}
+
+/**
+ * The objects on a grid: the id of that at column x and row y at `y * width + x`, the lowest of several, 0 for none.
+ */
+export function gridCells(state: WorldState, grid: number): Int32Array {
+  const all = (state.derived.grids ??= byNumber((each) =>
+    memo(state.stamps, [fact.population, fact.place], () => cellsOfGrid(state, each)),
+  ));
+  return all(grid).get();
+}
+
+function cellsOfGrid(state: WorldState, grid: number): Int32Array {
+  const { kind, width, height } = state.model.grids[grid];
+  const cells = new Int32Array(width * height);
+  const kinds = state.identity.kind;
+  for (let id = idLimit(state.identity) - 1; id > 0; id--) {
+    if (kinds[id] !== kind) continue;
+    const cell = cellAt(state, grid, id);
+    if (cell >= 0) cells[cell] = id;
+  }
+  return cells;
+}
+
+/**
+ * The cell, `y * width + x`, of an object or its ancestor that is of the kind of the grid; -1: none, or not on the
+ * grid.
+ */
+export function cellOf(state: WorldState, grid: number, id: number): number {
+  const holder = ancestorOfKind(state, id, state.model.grids[grid].kind);
+  return holder === 0 ? -1 : cellAt(state, grid, holder);
+}
+
+/** -1: nowhere, outside or between cells. */
+function cellAt(state: WorldState, grid: number, id: number): number {
+  const { width, height } = state.model.grids[grid];
+  const holder = placeHolder(state, id);
+  if (holder === 0) return -1;
+  const [x, y] = [state.x[holder], state.y[holder]];
+  const isOn = x >= 0 && x < width && y >= 0 && y < height && Number.isInteger(x) && Number.isInteger(y);
+  // Adding 0 turns −0 into 0.
+  return isOn ? y * width + x + 0 : -1;
 }

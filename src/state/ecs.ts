@@ -14,19 +14,19 @@ import { kindAt } from '../model/model.js';
 import { fact } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
-/** A component of bitECS over a column that content declares: `value[id]` is the cell, in the arena itself. */
+/** A bitECS component over a column of content: `value[id]` is the cell, in the arena itself. */
 export interface EcsColumn {
   value: ColumnArray;
 }
 
-/** A component that every world has, with its columns by name: `location.x[id]`, `owner.owner[id]`. */
+/** A component of every world, with its columns by name: `location.x[id]`, `owner.owner[id]`. */
 export type EcsComponent = Record<string, ColumnArray>;
 
 /**
- * The world as bitECS sees it: entity ids are ids of objects, the components of an entity are its kind, the columns
- * that its kind has, and owner, attachment and location where its kind has them. Writing to
- * `columns.get('population').value` writes to the world; what is under `components` is to be read only, because the
- * world keeps indexes of it. The order of a bitECS query is not fixed: sort it before it matters.
+ * The world as bitECS sees it: entity ids are object ids; components are the kind, its columns, and owner, attachment
+ * and location where the kind has them. Writing to `columns.get('population').value` writes to the world;
+ * `components` are read-only, because the world keeps indexes of them. The order of a bitECS query is not fixed: sort
+ * it before it matters.
  */
 export interface EcsView {
   readonly world: EcsWorld;
@@ -35,18 +35,15 @@ export interface EcsView {
   readonly components: ReadonlyMap<string, EcsComponent>;
 }
 
-/** What the view shows of each row, so that only what has changed is told to bitECS. */
+/** The state of the view, so that bitECS gets changes only. */
 export interface EcsMirror extends EcsView {
-  /** Kind that each row has in bitECS, 0 for none. */
+  /** Kind of each row in bitECS, 0 for none. */
   shown: Uint8Array;
-  /** Generation that each row has there: a new tenant must not inherit components that a host gave to the old one. */
+  /** Generation of each row there: a new object must not inherit components that a host gave to the old one. */
   generations: Uint32Array;
-  /**
-   * Rows that bitECS knows. Ids are given out one after the other and never taken back there, so they stay equal to
-   * ours.
-   */
+  /** Entities in bitECS. It gives out ids in sequence and none is ever released, so they equal ours. */
   known: number;
-  /** The stamp of the population that it shows. */
+  /** The stamp of the population it shows. */
   population: number;
 }
 
@@ -70,10 +67,7 @@ function arraysOf(state: WorldState, { columns }: Component): EcsComponent {
   return Object.fromEntries(Object.keys(columns).map((key) => [key, state[key as keyof WorldState] as ColumnArray]));
 }
 
-/**
- * Brings the view in step with the world; costs nothing when no object has come or gone since, else one look at each
- * row.
- */
+/** Updates the view: free while the population is unchanged, else one look at each row. */
 export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
   for (const column of state.model.columns) {
     const component = mirror.columns.get(column.name);

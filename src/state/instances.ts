@@ -1,52 +1,47 @@
 import { hasBit, setBit } from '../kernel/bits.js';
-import type { Reference } from '../components/component.js';
-import { columnsFor } from '../components/layout.js';
-import { wordsFor } from '../components/sizes.js';
+import { type Reference, wordsFor } from '../components/component.js';
+import { columnsFor } from '../components/index.js';
 import { roomOf } from './world-state.js';
-import { header } from '../kernel/arena.js';
-import { copyBytes } from '../kernel/copy-bytes.js';
-import { forgetFree, idLimit, isLive } from '../kernel/identity.js';
+import { copyBytes, header } from '../kernel/arena.js';
+import { type Identity, forgetFree, idLimit, isLive } from '../kernel/identity.js';
 import { intern, textOf } from '../kernel/strings.js';
-import { setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
+import { type SeedWords, seedOf, setSeed, setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
 import type { Model } from '../model/model.js';
-import { type SeedWords, seedOf, setSeed } from '../components/seed.js';
 import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * Instances lie side by side in a divided world: each has a range of rows, of places for factions, and its lanes. In a
- * world of its own the same rows begin at 0. Copying an instance copies ranges of columns; what refers to objects,
- * factions or turns is moved along by what the ranges are apart.
+ * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and its lanes. In an
+ * undivided world the same rows begin at 0. Copying an instance copies ranges of columns and relocates references to
+ * objects, factions and turns.
  */
 
-/** Where an instance lies. */
 export interface Site {
   readonly state: WorldState;
-  /** Of a divided world, which; 0 in a world of its own. */
+  /** 0 in an undivided world. */
   readonly instance: number;
-  /** Rows that it has, the first included, and places for factions. */
+  /** Its rows, the first included, and its faction slots. */
   readonly rows: number;
   readonly factions: number;
 }
 
-/** By column of the arena what its values refer to; undefined where its rows are neither objects nor factions. */
+/** By column what its values refer to; undefined where rows are neither objects nor factions. */
 export type Relocations = readonly (Reference | 'nothing' | undefined)[];
 
-/** How columns of a state are moved. */
 export function relocationsOf(state: WorldState): Relocations {
   return columnsFor(state.model, roomOf(state)).map(({ spec: { dimension }, refers }) =>
     dimension === 'entity' || dimension === 'faction' ? (refers ?? 'nothing') : undefined,
   );
 }
 
-/** The rows of an instance in a column: the first, and how many. */
+/** The first row of an instance in a column, and how many. */
 function rowsIn({ instance, rows, factions }: Site, dimension: string): readonly [number, number] {
   return dimension === 'entity' ? [instance * rows, rows] : [instance * factions + 1, factions];
 }
 
 /**
- * Makes an instance what another one is; both of one content. The rows of the target that the other has not are
- * cleared. Its seed and its turn come along.
+ * Copies an instance, with its seed and turn, over another of the same content, and clears the rows that only the
+ * target has.
  */
 export function copyInstance(from: Site, to: Site, relocations: Relocations): void {
   const lanesStamp = to.state.stamps.values[fact.lanes];
@@ -59,7 +54,6 @@ export function copyInstance(from: Site, to: Site, relocations: Relocations): vo
   noteCopied(to, before, keepsLanes ? lanesStamp : undefined);
 }
 
-/** Takes everything out of an instance. */
 export function clearInstance(site: Site): void {
   const { state, instance, rows } = site;
   const before = liveIn(site);
@@ -73,16 +67,13 @@ export function clearInstance(site: Site): void {
   noteCopied(site, before, undefined);
 }
 
-/** One more than the largest row of an instance that was ever used, counted from its first. */
+/** One more than the last row ever used, counted from the first of the instance. */
 export function limitIn({ state: { identity }, instance, rows }: Site): number {
-  const { kind, generation } = identity;
   const base = instance * rows;
-  let row = Math.min(rows, Math.max(0, idLimit(identity) - base)) - 1;
-  while (row > 0 && kind[base + row] === 0 && generation[base + row] === 0) row--;
-  return row + 1;
+  return lastUsed(identity, base, Math.min(rows, Math.max(0, idLimit(identity) - base))) + 1;
 }
 
-/** `used`: the rows of objects that either has. */
+/** `used`: rows of objects that either instance uses. */
 function copyRows(from: Site, to: Site, used: number, relocations: Relocations): void {
   const sources = from.state.arena.bytes;
   const { bytes, columns, layout } = to.state.arena;
@@ -106,7 +97,7 @@ function copyRows(from: Site, to: Site, used: number, relocations: Relocations):
   }
 }
 
-/** How far references are moved. A handle is an id and a generation above it, so it is moved like the id. */
+/** How far references move. A handle has its id in the low bits, so it moves like the id. */
 function deltaOf(how: Reference | 'nothing', from: Site, to: Site): number {
   switch (how) {
     case 'object':
@@ -121,7 +112,7 @@ function deltaOf(how: Reference | 'nothing', from: Site, to: Site): number {
   }
 }
 
-/** By how many turns the target will be ahead of the instance, which stays at its turn. */
+/** Turns by which the target world will be ahead of the instance, which keeps its turn. */
 function leadIn(from: Site, to: Site): number {
   return to.state.instances === undefined ? 0 : turnOf(to.state) - localTurn(from);
 }
@@ -130,7 +121,6 @@ function leadOf({ state, instance }: Site): number {
   return state.instances?.lead[instance] ?? 0;
 }
 
-/** The turn that an instance has reached. */
 export function localTurn(site: Site): number {
   return turnOf(site.state) - leadOf(site);
 }
@@ -139,7 +129,7 @@ function moveValues(values: Int32Array, start: number, rows: number, delta: numb
   for (let row = start; row < start + rows; row++) if (values[row] !== 0) values[row] += delta;
 }
 
-/** Turns of creation: of rows that somebody is in, since free rows hold zeros. */
+/** Turns of creation; free rows hold zeros. */
 function moveTurns({ created, identity: { kind } }: WorldState, start: number, rows: number, delta: number): void {
   if (delta === 0) return;
   for (let row = start; row < start + rows; row++) if (kind[row] !== 0) created[row] += delta;
@@ -152,8 +142,8 @@ function moveTexts(from: WorldState, to: WorldState, start: number, rows: number
 }
 
 /**
- * Copies a column of bits for the slots of factions: rows of words that repeat for each relation, or each sight. The
- * factions of other instances have no bits in these rows.
+ * Copies bits by faction slot: words that repeat for each relation or sight. Other instances have no bits in these
+ * rows.
  */
 function copySlots(from: Site, to: Site, column: number, rows: number): void {
   const [source, target] = [slotsIn(from, column), slotsIn(to, column)];
@@ -170,10 +160,7 @@ function copySlots(from: Site, to: Site, column: number, rows: number): void {
   }
 }
 
-/**
- * The words of an instance in such a column: the first, how many a row and a group have, and the bit of its first
- * faction.
- */
+/** The words of an instance in such a column: first word, words of a row and of a group, bit of its first faction. */
 function slotsIn(site: Site, column: number) {
   const { arena, factionEntity } = site.state;
   const { width, dimension } = arena.layout.columns[column];
@@ -200,7 +187,7 @@ function copyLanes(from: Site, to: Site): void {
   b.arena.header[header.lanes] = count;
 }
 
-/** Takes away the lanes between rows from `start` to before `end`; the others move up, in their order. */
+/** Removes the lanes of the rows from `start` to before `end`; the others keep their order. */
 function removeLanes(state: WorldState, start: number, end: number): void {
   const {
     laneEnd,
@@ -220,10 +207,7 @@ function removeLanes(state: WorldState, start: number, end: number): void {
   words[header.lanes] = kept;
 }
 
-/**
- * Whether the lanes of the target are those of the source already, in whatever order the lanes of instances lie between
- * one another, and its nodes are in the same rows.
- */
+/** Whether both have the same lanes, however lanes of instances interleave, and nodes in the same rows. */
 function hasSameLanes(from: Site, to: Site): boolean {
   const [a, b] = [from.state, to.state];
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];
@@ -253,7 +237,7 @@ function isNode(kinds: Model['kinds'], kind: number): boolean {
   return kind !== 0 && (kinds.at(kind - 1)?.node ?? false);
 }
 
-/** The instance stays at its turn: a divided world is ahead of it by the rest, a world of its own is set to it. */
+/** The instance keeps its turn: a divided world records its lead, an undivided one is set to it. */
 function copyClock(from: Site, to: Site): void {
   const turn = localTurn(from);
   const seed = seedIn(from);
@@ -272,7 +256,7 @@ function copyClock(from: Site, to: Site): void {
   touch(stamps, fact.clock);
 }
 
-/** By how many ticks its clock is ahead of its turns: each turn is one tick. */
+/** Ticks by which its clock is ahead of its turns, of one tick each. */
 function clockOf({ state, instance }: Site): number {
   return state.instances?.clock[instance] ?? timeOf(state) - turnOf(state);
 }
@@ -284,10 +268,7 @@ function seedIn({ state, instance }: Site): SeedWords {
     : { low: instances.seedLow[instance], high: instances.seedHigh[instance] };
 }
 
-/**
- * Counts who is there (`before`: who was), and forgets what was derived. `lanes`: the stamp of lanes that are as they
- * were.
- */
+/** Updates counts (`before`: objects before) and drops derived data. `lanes`: the stamp of unchanged lanes. */
 function noteCopied(site: Site, before: number, lanes: number | undefined): void {
   const { state, instance, rows } = site;
   const {
@@ -295,7 +276,8 @@ function noteCopied(site: Site, before: number, lanes: number | undefined): void
     arena: { header: words },
     stamps,
   } = state;
-  words[header.highWater] = lastUsed(state, Math.max(words[header.highWater], (instance + 1) * rows)) + 1;
+  words[header.highWater] =
+    lastUsed(identity, 0, Math.min(identity.kind.length, Math.max(words[header.highWater], (instance + 1) * rows))) + 1;
   words[header.live] += liveIn(site) - before;
   forgetFree(identity);
   const { laneGraph, laneRows } = state.derived;
@@ -309,9 +291,10 @@ function noteCopied(site: Site, before: number, lanes: number | undefined): void
   state.restores++;
 }
 
-function lastUsed({ identity: { kind, generation } }: WorldState, end: number): number {
-  let row = Math.min(end, kind.length) - 1;
-  while (row > 0 && kind[row] === 0 && generation[row] === 0) row--;
+/** The last row before `end` that was ever used; both from `base`. */
+function lastUsed({ kind, generation }: Identity, base: number, end: number): number {
+  let row = end - 1;
+  while (row > 0 && kind[base + row] === 0 && generation[base + row] === 0) row--;
   return row;
 }
 

@@ -12,31 +12,29 @@ import { setHeld, takeWords } from '../components/holdings.js';
 import { disconnectAll } from '../components/lanes.js';
 import { endLists } from '../components/links.js';
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
-import { placementBy, spotOf } from '../components/neighbourhood.js';
-import { type Placement, leaveNode, put } from '../components/place.js';
+import { type Placement, leaveNode, placementBy, put, spotOf } from '../components/place.js';
 import { type Stamps, columnStamp, fact, touch, touchKind, touchOne } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
-/** Objects come and go. */
-
 export interface Birth {
   readonly kind: number;
-  /** 0: of no class. */
+  /** 0: none. */
   readonly class: number;
   readonly name: string;
-  /** A faction or 0. */
+  /** Faction, or 0. */
   readonly owner: number;
   readonly place: Placement;
-  /** Turn of creation: what is born in a turn is a source only in later turns. */
+  /** Turn of creation: an object is a source from the next turn on. */
   readonly created: number;
-  /** In a divided world, a row of the instance that it is born in. */
+  /** In a divided world, a row of its instance. */
   readonly near?: number;
-  /** False: its modifiers are not in force yet. */
+  /** Whether its modifiers are in force; default: true. */
   readonly granted?: boolean;
 }
 
 /**
- * Makes an object and returns its id. Throws, with nothing changed, when the world is full or the object cannot be so.
+ * Creates an object and returns its id. Throws, with nothing changed, when the world is full or the object is
+ * impossible.
  */
 export function bear(state: WorldState, birth: Birth, culprit?: string): number {
   const kind = kindAt(state.model, birth.kind);
@@ -69,7 +67,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   return id;
 }
 
-/** Gives a new object what its kind begins with, and what its class says instead. */
+/** First values, by kind and class. */
 function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
   const { cells, model, stamps } = state;
   const first = firstRow(model, kind);
@@ -86,7 +84,7 @@ function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
 type FirstRows = (Float64Array | undefined)[];
 const firstRowsByModel = new WeakMap<Model, FirstRows>();
 
-/** What the columns of a kind keep of a new object, in their order; looked up once, since a kind may have thousands. */
+/** First values of the columns of a kind, in order; computed once, since a kind may have thousands. */
 function firstRow(model: Model, { index, columns }: Kind): Float64Array {
   let rows = firstRowsByModel.get(model);
   if (rows === undefined) firstRowsByModel.set(model, (rows = []));
@@ -95,7 +93,7 @@ function firstRow(model: Model, { index, columns }: Kind): Float64Array {
   ));
 }
 
-/** A free row holds zeros; so do columns that its last object had no part in. */
+/** Free rows hold zeros, as do columns that the kind lacks. */
 function emptyRow({ cells, stamps }: WorldState, id: number, { columns }: Kind): void {
   for (const index of columns) cells[index][id] = 0;
   touchRow(stamps, id, columns);
@@ -105,13 +103,12 @@ function touchRow(stamps: Stamps, id: number, columns: readonly number[]): void 
   for (const index of columns) touchOne(stamps, columnStamp(index), id);
 }
 
-/** Gives a new object the words that its class holds at first. */
 function holdFirst(state: WorldState, id: number, of: number): void {
   for (const [holding, words] of classAt(state.model, of).held ?? [])
     for (const word of words) setHeld(state, holding, id, word, true);
 }
 
-/** Takes back the birth of an object that nothing hangs on, as if it had never been. */
+/** Reverts the creation of an object to which nothing is attached. */
 export function unbear(state: WorldState, id: number): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction) dissolve(state, id);
@@ -124,14 +121,13 @@ export function unbear(state: WorldState, id: number): void {
   touchGone(state, id, kind.index);
 }
 
-/** Notes that an object of a kind is there no more. */
 function touchGone({ stamps }: WorldState, id: number, kind: number): void {
   touchKind(stamps, fact.population, id, kind);
   touchKind(stamps, fact.owner, id, kind);
   touchKind(stamps, fact.place, id, kind);
 }
 
-/** Removes an object; what is attached to it goes with it or is detached, as its kind says. Returns how many went. */
+/** Removes an object; attached objects are destroyed or detached, as their kind says. Returns how many went. */
 export function destroy(state: WorldState, id: number): number {
   const doomed = [id];
   for (let i = 0; i < doomed.length; i++) {
@@ -140,23 +136,20 @@ export function destroy(state: WorldState, id: number): number {
       else detach(state, child, id);
     }
   }
-  // Children go before what they hang on, so nothing ever hangs on a free row.
+  // Children first, so nothing is ever attached to a free row.
   for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
   return doomed.length;
 }
 
-/**
- * What is attached to an object. The index of all attachments is made again after each destruction, so it is not asked
- * where kinds let nothing hang.
- */
+/** The index of attachments is rebuilt after each destruction, so kinds to which nothing attaches skip it. */
 function hangingOn(state: WorldState, id: number): readonly number[] {
   const kind = state.identity.kind[id];
   return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];
 }
 
 /**
- * What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the
- * same point.
+ * A detached object stays where it is: attached to the parent of the lost one if that takes it, else on the same lane
+ * or at the same point.
  */
 function detach(state: WorldState, id: number, lost: number): void {
   const above = state.parent[lost];
@@ -180,14 +173,14 @@ function bury(state: WorldState, id: number): void {
   touchOne(state.stamps, fact.sight, id);
 }
 
-/** A faction that goes leaves its objects to nobody and its slot to another. */
+/** A destroyed faction's objects belong to nobody; its slot is free. */
 function dissolve(state: WorldState, id: number): void {
   const slot = state.faction[id];
   for (const { endFaction } of components) endFaction?.(state, slot);
   state.factionEntity[slot] = 0;
 }
 
-/** A free row holds zeros, so equal worlds have equal rows. */
+/** Free rows hold zeros, so equal worlds have equal rows. */
 function clearRow({ rows, stamps }: WorldState, id: number): void {
   for (const { column, width, stamp } of rows) {
     for (let at = id * width; at < (id + 1) * width; at++) {
@@ -198,7 +191,6 @@ function clearRow({ rows, stamps }: WorldState, id: number): void {
   }
 }
 
-/** Live objects. */
 export function population(state: WorldState): number {
   return state.arena.header[header.live];
 }

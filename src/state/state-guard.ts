@@ -5,12 +5,11 @@ import { type Fact, fact } from '../model/stamps.js';
 import { components } from '../components/index.js';
 import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
 
-/** Whether reads are to be checked: says the environment, once for each world that is made. */
+/** Read once for each new world. */
 export function checksReads(): boolean {
   return env.EDICT_CHECK_READS === '1';
 }
 
-/** The guard of a state: see StateGuard. */
 export function createStateGuard(state: WorldState): StateGuard {
   const guard: StateGuard = { view: viewOf(state, demand), declared: undefined, known: new WeakMap() };
   return guard;
@@ -43,8 +42,7 @@ export function createStateGuard(state: WorldState): StateGuard {
 type Demand = (what: string, facts: readonly Fact[]) => void;
 
 /**
- * What may be read only by whom declares one of these facts; what is listed nowhere is no part of what changes, and may
- * be read by all.
+ * Readable only by operations that declare one of these facts; what is not listed never changes, and all may read it.
  */
 const stateFacts: Readonly<Record<string, readonly Fact[]>> = {
   ...Object.fromEntries(
@@ -104,9 +102,7 @@ function headerView(words: Uint32Array, check: Demand): Uint32Array {
   });
 }
 
-/**
- * Makes the view of an object that is another one from time to time; `look` may throw, or give what is shown instead.
- */
+/** Views of an object that is replaced from time to time; `look` may throw, or return what to show instead. */
 function viewsOf<Of extends object>(look: (name: string | symbol) => unknown): (of: Of) => Of {
   const known = new WeakMap<Of, Of>();
   return (of) => {

@@ -13,23 +13,22 @@ import { runsActions } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them,
- * lanes, availabilities, relations, roles and random streams, further sights and networks, lists, the clock and
- * triggers with what runs and waits, what occurs and which abilities came and went, and the generations of free rows.
- * Capacity, padding and derived indexes do not count; a stale reference counts as none.
+ * The hash of the meaning of a world: turn and seed, live objects by ascending id with all their data, then the rest
+ * of the components, what runs, and generations of free rows. Capacity, padding and derived indexes do not count; a
+ * stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   const hasher = createHasher();
   hashThings(state, hasher);
-  // The clock, where it shows something else than the turns.
+  // The clock, where it differs from the turns.
   if (runsActions(state.model) || timeOf(state) !== turnOf(state)) hasher.number(timeOf(state));
   for (const { hash } of running) hash?.(state, hasher, false);
   return hasher.digest();
 }
 
 /**
- * The hash of how things stand, with some numbers beside, whatever is running and however it came about: without
- * frames, what they resolve, and numbers that only rise. Equal decisions in equal circumstances have equal hashes.
+ * The hash of the position, with further numbers: without frames, what they resolve, and numbers that only rise.
+ * Equal decisions in equal circumstances have equal hashes.
  */
 export function hashBoard(state: WorldState, beside: readonly number[]): string {
   const hasher = createHasher();
@@ -40,7 +39,7 @@ export function hashBoard(state: WorldState, beside: readonly number[]): string 
   return hasher.digest();
 }
 
-/** What runs is hashed behind the clock, things before it. */
+/** Hashed after the clock; things come before it. */
 const running: readonly Component[] = [triggers, occurrences];
 const things = componentsToHash.filter((component) => !running.includes(component));
 
@@ -60,7 +59,6 @@ function hashThings(state: WorldState, hasher: Hasher): void {
   }
 }
 
-/** The columns of objects that are hashed as numbers, or as texts. */
 function hashedAs(state: WorldState, how: 'number' | 'text'): readonly ColumnArray[] {
   return components.flatMap(({ columns }) =>
     Object.entries(columns).flatMap(([key, declared]) =>

@@ -1,5 +1,5 @@
 import { type Arena, type Sizes, columnOf, createArena, emptyColumn, header } from '../kernel/arena.js';
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, damaged } from '../kernel/errors.js';
 import { bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
 import type { Limits } from '../kernel/limits.js';
 import { seedWords } from '../kernel/random.js';
@@ -7,23 +7,33 @@ import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.
 import { bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
 import { beginsLike, createStringPool, dropUnkept } from '../kernel/strings.js';
 import { cellName } from '../components/cells.js';
-import { type Component, type FullColumn, detailsOf } from '../components/component.js';
-import { checkEnumerations, holdingLayout } from '../components/holding-layout.js';
-import { components } from '../components/index.js';
-import { columnsFor, layoutOf } from '../components/layout.js';
-import { type WorldSizes, wordsFor } from '../components/sizes.js';
+import { type Component, type FullColumn, type WorldSizes, detailsOf, wordsFor } from '../components/component.js';
+import { checkEnumerations, holdingLayout } from '../components/holdings.js';
+import { columnsFor, components, layoutOf } from '../components/index.js';
 import type { WorldState } from '../components/state.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
 import { createStamps, fact, touchAll } from '../model/stamps.js';
 import { checksReads, createStateGuard } from './state-guard.js';
+import { liveIds } from '../components/identity.js';
 
-/** Factions that a world may have: an object says in a byte which it is. */
+/** A slot of a faction is one byte. */
 export const maxFactions = 255;
-/** Cells that a world may have, words of 32 bits, and entries of lists. */
+/** The most cells, words of 32 bits, and entries of lists. */
 export const maxCells = 2 ** 28;
 export const maxWords = 2 ** 28;
 export const maxLinks = 2 ** 26;
 export const maxFrames = 2 ** 24;
+
+const largestSizes = [
+  ['capacity', maxCapacity],
+  ['factions', maxFactions],
+  ['lanes', maxCapacity],
+  ['streams', 1_000],
+  ['cells', maxCells],
+  ['words', maxWords],
+  ['links', maxLinks],
+  ['frames', maxFrames],
+] as const;
 
 /** An empty world of a model. Throws when a size is out of range. */
 export function createState(
@@ -33,34 +43,23 @@ export function createState(
   seed: string,
   shared: boolean,
 ): WorldState {
-  checkSize('capacity', sizes.capacity, maxCapacity);
-  checkSize('factions', sizes.factions, maxFactions);
-  checkSize('lanes', sizes.lanes, maxCapacity);
-  checkSize('streams', sizes.streams, 1_000);
-  const cells = sizes.cells ?? leastCells(model);
-  checkSize('cells', cells, maxCells);
-  const words = sizes.words ?? leastWords(model);
-  checkSize('words', words, maxWords);
-  const links = sizes.links ?? leastLinks(model);
-  checkSize('links', links, maxLinks);
-  const frames = sizes.frames ?? leastFrames(model);
-  checkSize('frames', frames, maxFrames);
+  const room: Room = {
+    ...sizes,
+    roles: model.roles.length,
+    cells: sizes.cells ?? leastCells(model),
+    words: sizes.words ?? leastWords(model),
+    links: sizes.links ?? leastLinks(model),
+    triggers: wordsFor(model.triggers.length),
+    frames: sizes.frames ?? leastFrames(model),
+    instances: sizes.instances ?? 0,
+  };
+  for (const [name, most] of largestSizes) {
+    const size = room[name];
+    if (!Number.isInteger(size) || size < 1 || size > most)
+      throw new EdictError('bad-option', `${name} is ${size}; give a whole number from 1 to ${most}`);
+  }
   checkEnumerations(model);
-  const { instances = 0 } = sizes;
-  const rows: Sizes = [
-    sizes.capacity + 1,
-    sizes.lanes + 1,
-    sizes.factions + 1,
-    sizes.streams + 1,
-    model.roles.length + 1,
-    cells + 1,
-    words + 1,
-    links + 1,
-    wordsFor(model.triggers.length) + 1,
-    ...triggerRows(model.abilities.length, frames),
-    instances + 1,
-  ];
-  const arena = createArena(layoutOf(model, sizes), rows, shared);
+  const arena = createArena(layoutOf(model, sizes), rowsFor(room, model), shared);
   const { low, high } = seedWords(seed);
   arena.header[header.seedLow] = low;
   arena.header[header.seedHigh] = high;
@@ -70,7 +69,6 @@ export function createState(
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
-/** What a state has beside its arena. */
 function beside(model: Model, limits: Limits, shared: boolean) {
   return {
     model,
@@ -90,10 +88,7 @@ function beside(model: Model, limits: Limits, shared: boolean) {
   };
 }
 
-/**
- * Moves the state to an arena with room for more objects, lanes, cells, words and entries of lists; ids and handles
- * stay. What is left out stays as large as it is.
- */
+/** Moves the state to an arena with more room; ids and handles stay valid. What is left out keeps its size. */
 export function growState(
   state: WorldState,
   capacity: number,
@@ -101,26 +96,26 @@ export function growState(
   more: Pick<WorldSizes, 'cells' | 'words' | 'links' | 'frames'> = {},
 ): void {
   flushStreams(state.streams);
-  const { factions, streams, roles, triggers, ...now } = roomOf(state);
-  const { abilities } = state.model;
-  const { cells, words, links, frames } = { ...now, ...more };
-  const rows: Sizes = [
-    ...[capacity, lanes, factions, streams, roles, cells, words, links, triggers].map((count) => count + 1),
-    ...triggerRows(abilities.length, frames),
-    now.instances + 1,
-  ];
+  const rows = rowsFor({ ...roomOf(state), ...more, capacity, lanes }, state.model);
   Object.assign(state, bind(state.model, resize(state.arena, state.strings, rows, state.shared)));
   invalidate(state);
 }
 
-/** Frames, parked ones, delays; abilities; occurrences, past ones, uses, copies, memories, answers. */
-function triggerRows(abilities: number, frames: number): Sizes {
-  return [frames, frames, frames, abilities, frames, frames, frames, frames, frames, frames].map((count) => count + 1);
+/** Rows of each dimension; all that frames resolve has as many rows as frames. */
+function rowsFor(
+  { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances }: Room,
+  { abilities }: Model,
+): Sizes {
+  const counts = [
+    ...[capacity, lanes, factions, streams, roles, cells, words, links, triggers],
+    ...[frames, frames, frames, abilities.length, frames, frames, frames, frames, frames, frames, instances],
+  ];
+  return counts.map((count) => count + 1);
 }
 
 type Room = Required<WorldSizes> & { readonly roles: number; readonly triggers: number };
 
-/** What a state has room for: rows of each dimension, row 0 not counted. */
+/** Rows of each dimension, row 0 not counted. */
 export function roomOf({ arena }: Pick<WorldState, 'arena'>): Room {
   const [capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames] = arena.sizes.map(
     (rows) => rows - 1,
@@ -129,16 +124,15 @@ export function roomOf({ arena }: Pick<WorldState, 'arena'>): Room {
   return { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances };
 }
 
-/** Copies the state into a snapshot, using the buffer of `into` again. */
+/** Reuses the buffer of `into`. */
 export function captureState(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
   return capture(state.arena, state.strings, into);
 }
 
 /**
- * The same, for a snapshot that is taken again and again: what is in `into` from the last time and has not changed
- * since is not copied. Whoever holds columns and writes to them by himself must have been asked before (see
- * `touchColumns`).
+ * The same for repeated snapshots: what `into` holds and has not changed since is not copied. Whoever keeps columns
+ * and writes to them must note that before (see `touchColumns`).
  */
 export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
@@ -151,11 +145,11 @@ export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   return capture(state.arena, state.strings, into, marks);
 }
 
-/** Puts a snapshot of this world or of another world of equal content back. Throws before anything has changed. */
+/** Restores a snapshot of this or another world of equal content. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
-  // The texts of another world are taken over; of this world's own pool every earlier state is a part, and so is what
-  // begins like it.
+  // Texts of another world are taken over; this pool contains those of all its earlier states, and of pools that
+  // begin like it.
   if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts))
     state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts), state.limits.texts);
   forgetFree(state.identity);
@@ -164,26 +158,21 @@ export function restoreState(state: WorldState, snapshot: Snapshot): void {
   invalidate(state);
 }
 
-/**
- * Puts back what a turn that failed began with. What texts it made go with it, so that the world has the room that it
- * had.
- */
+/** Undoes a failed turn. Its new texts go too, to restore the room for texts. */
 export function undoTurn(state: WorldState, before: Snapshot): void {
   restoreState(state, before);
   dropUnkept(state.strings);
 }
 
-/** Forgets everything that is derived. */
 export function invalidate(state: WorldState): void {
   touchAll(state.stamps);
   state.derived = {};
   state.cellLayout++;
 }
 
-/** What is bound to an arena, and again whenever it is another one. */
+/** Parts that are bound again to each new arena. */
 type BoundParts = Omit<WorldState, keyof ReturnType<typeof beside> | 'guard'>;
 
-/** Views of the arena, under the names that components have for them. */
 function bind(model: Model, arena: Arena): BoundParts {
   const columns = columnsFor(model, roomOf({ arena }));
   const stampOf = Int32Array.from(columns, ({ stamp = -1 }) => (typeof stamp === 'number' ? stamp : fact[stamp]));
@@ -202,11 +191,11 @@ function bind(model: Model, arena: Arena): BoundParts {
     ...Object.fromEntries(components.flatMap((component) => viewsOf(component, arena, columns))),
   };
   if (strideOf(arena) === 0) Object.assign(parts, { instances: undefined });
-  // The declarations of the components say that everything else is there.
+  // Components declare all others.
   return parts as typeof parts & BoundParts;
 }
 
-/** What the state has of a component; empty columns where the arena has none. */
+/** Empty columns where the arena has none. */
 function viewsOf(of: Component, arena: Arena, columns: readonly FullColumn[]): (readonly [string, unknown])[] {
   if (of.ofKernel === true) return [];
   const placeOf = (key: string): number => columns.findIndex((column) => column.of === of && column.key === key);
@@ -220,28 +209,28 @@ function viewsOf(of: Component, arena: Arena, columns: readonly FullColumn[]): (
   return [...(of.group === undefined ? views : [[of.group, Object.fromEntries(views)] as const]), ...widths];
 }
 
-/** Rows of each instance; 0 where the arena is not divided. */
+/** 0 where the arena is not divided. */
 function strideOf({ sizes }: Arena): number {
   const instances = (sizes.at(-1) ?? 1) - 1;
   return instances === 0 ? 0 : sizes[0] / instances;
 }
 
-/** Frames that there is room for at first. */
+/** Initial room for frames. */
 export function leastFrames(model: Model): number {
   return runsActions(model) ? 64 : 1;
 }
 
-/** Words of 32 bits for an object of each kind, and somewhat more. */
+/** Words of 32 bits for an object of each kind, and some more. */
 export function leastWords(model: Model): number {
   return model.holdings.length === 0 ? 1 : holdingLayout(model).wordCounts.reduce((sum, count) => sum + count) + 256;
 }
 
-/** Entries of lists that there is room for at first. */
+/** Initial room for entries of lists. */
 export function leastLinks({ links }: Model): number {
   return links.length === 0 ? 1 : 256;
 }
 
-/** Room for an object of each kind, and somewhat more. */
+/** Cells for an object of each kind, and some more. */
 export function leastCells({ variables }: Model): number {
   return variables.length === 0 ? 1 : variables.length + 256;
 }
@@ -252,8 +241,19 @@ function cellCountsOf({ kinds, variables }: Model): Int32Array {
   return counts;
 }
 
-function checkSize(name: string, value: number, limit: number): void {
-  if (!Number.isInteger(value) || value < 1 || value > limit) {
-    throw new EdictError('bad-option', `${name} is ${value}; give a whole number from 1 to ${limit}`);
+/** Throws when a loaded state is impossible: references to nothing, kinds or words that content lacks. */
+export function checkState(state: WorldState): void {
+  const { layout, columns } = state.arena;
+  layout.columns.forEach(({ name, width }, i) => {
+    if (columns[i].subarray(0, width).some((value) => value !== 0))
+      throw damaged(`row 0 of ${name}, which is none, holds something`);
+  });
+  let live = 0;
+  for (const id of liveIds(state)) {
+    live++;
+    for (const { checkOf } of components) checkOf?.(state, id);
   }
+  for (const { check } of components) check?.(state);
+  if (live !== state.arena.header[header.live])
+    throw damaged(`it holds ${live} objects and counts ${state.arena.header[header.live]}`);
 }

@@ -1,7 +1,6 @@
 import { type Model, classAt } from '../model/model.js';
 import { destroy } from '../state/objects.js';
-import { fact } from '../model/stamps.js';
-import { type Follower, createFollower } from '../model/trail.js';
+import { type Follower, createFollower, fact } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { System } from './schedule.js';

@@ -1,8 +1,7 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { asStored } from '../components/cells.js';
 import type { Column, Model } from '../model/model.js';
-import { type Memo, memo } from '../model/memo.js';
-import { columnStamp, fact, touch, touchBack } from '../model/stamps.js';
+import { type Memo, columnStamp, fact, memo, touch, touchBack } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
 import { objectsWith } from './objects-with.js';
 import type { System } from './schedule.js';

@@ -9,7 +9,7 @@ import type { Action } from '../ir/trigger.js';
 import type { RunOptions } from '../events/trigger/machine.js';
 import { isTurnPending } from '../components/answers.js';
 import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
-import type { WorldSizes } from '../components/sizes.js';
+import type { WorldSizes } from '../components/component.js';
 import { population } from '../state/objects.js';
 import { hashState } from '../state/state-hash.js';
 import { captureState, createState, restoreState, roomOf } from '../state/world-state.js';

@@ -1,6 +1,5 @@
-import { cellClass } from '../model/cell-class.js';
+import { type ElementType, type Model, type Type, cellClass } from '../model/model.js';
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
-import type { ElementType, Model, Type } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading } from '../kernel/given.js';

@@ -1,8 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import { ancestorOfKind, contentsOf } from '../components/attachment.js';
 import { initialOf, variablesOf, setGranted } from '../components/cell-blocks.js';
-import { cellClass } from '../model/cell-class.js';
-import { type Model, type Variable, kindAt } from '../model/model.js';
+import { type Model, type Variable, cellClass, kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type WorldState } from '../components/state.js';

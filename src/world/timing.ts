@@ -6,7 +6,7 @@ import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import { isTurnPending } from '../components/answers.js';
 import { frameCount } from '../components/frames.js';
 import { numberOccurrence, occurred } from '../components/occurrences.js';
-import { stepOf } from '../components/step.js';
+import { stepOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, functionGiven, listGiven, refused, shorten } from '../kernel/given.js';

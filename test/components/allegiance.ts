@@ -1,5 +1,5 @@
 import { type Arrays, component } from '../../src/components/component.js';
-import { damaged } from '../../src/components/damage.js';
+import { damaged } from '../../src/kernel/errors.js';
 import { checkReference } from '../../src/components/identity.js';
 
 const columns = {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { checkState } from '../../src/state/check-state.js';
+import { captureState, checkState, createState, growState, restoreState } from '../../src/state/world-state.js';
 import { heldWords, holdOnly, holdingOffset, holds, setHeld } from '../../src/components/holdings.js';
 import { destroy } from '../../src/state/objects.js';
 import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
-import { captureState, createState, growState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { header } from '../../src/kernel/arena.js';
 import { WorldFullError } from '../../src/kernel/errors.js';

@@ -21,7 +21,7 @@ import { hashBoard, hashState } from '../../src/state/state-hash.js';
 import { captureState, growState, restoreState, roomOf } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { setGone } from '../../src/components/copies.js';
-import { setStep, stepOf } from '../../src/components/step.js';
+import { setStep, stepOf } from '../../src/components/clock.js';
 import { header } from '../../src/kernel/arena.js';
 import { WorldFullError } from '../../src/kernel/errors.js';
 import { emptyTimingState, midWindow } from '../support/timing-state.js';

@@ -1,12 +1,11 @@
 import { hasComponent } from 'bitecs';
 import { expect, test, vi } from 'vitest';
-import { checkState } from '../../src/state/check-state.js';
+import { captureState, checkState, createState, growState, restoreState } from '../../src/state/world-state.js';
 import { createMirror, syncMirror } from '../../src/state/ecs.js';
 import { type Site, copyInstance, relocationsOf } from '../../src/state/instances.js';
 import { destroy } from '../../src/state/objects.js';
 import { createStateGuard } from '../../src/state/state-guard.js';
 import { hashState } from '../../src/state/state-hash.js';
-import { captureState, createState, growState, restoreState } from '../../src/state/world-state.js';
 import type { WorldState } from '../../src/components/state.js';
 import { fact } from '../../src/model/stamps.js';
 import { defaultLimits } from '../../src/kernel/limits.js';

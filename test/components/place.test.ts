@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkState } from '../../src/state/check-state.js';
+import { checkState } from '../../src/state/world-state.js';
 import { connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
-import { spotOf } from '../../src/components/neighbourhood.js';
+import { type Placement, distanceBetween, jumpsApart, nodeOf, placeHolder, put, sitesOf, spotOf } from '../../src/components/place.js';
 import { destroy } from '../../src/state/objects.js';
-import {
-  type Placement,
-  distanceBetween,
-  jumpsApart,
-  nodeOf,
-  placeHolder,
-  put,
-  sitesOf,
-} from '../../src/components/place.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { WorldState } from '../../src/components/state.js';
 import { propertyRuns } from '../support/choices.js';

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { checkState } from '../../src/state/check-state.js';
+import { captureState, checkState, growState, restoreState } from '../../src/state/world-state.js';
 import { destroy } from '../../src/state/objects.js';
 import { isSighted, setSighted } from '../../src/components/sights.js';
 import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { factionSees, setSeen } from '../../src/components/visibility.js';
-import { captureState, growState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { galaxyModel, make, stateOf } from '../support/hand-model.js';

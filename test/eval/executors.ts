@@ -11,7 +11,7 @@ import type { Frame } from '../../src/ir/frame.js';
 import type { Node, Value } from '../../src/ir/node.js';
 import { header } from '../../src/kernel/arena.js';
 import { javaText } from '../../src/kernel/numeric.js';
-import { cellClass } from '../../src/model/cell-class.js';
+import { cellClass } from '../../src/model/model.js';
 import { amountWriter } from '../../src/solve/amount.js';
 import { formCode } from '../../src/solve/cell-forms.js';
 import { createCellTables } from '../../src/solve/cell-tables.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copyBytes } from '../../src/kernel/copy-bytes.js';
+import { copyBytes } from '../../src/kernel/arena.js';
 
 const numbered = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i + 1);
 

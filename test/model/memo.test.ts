@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStamps, fact, touch, touchAll, touchBack } from '../../src/model/stamps.js';
-import { byNumber, freshness, memo } from '../../src/model/memo.js';
+import { byNumber, createStamps, fact, freshness, memo, touch, touchAll, touchBack } from '../../src/model/stamps.js';
 
 test('what is noted is fresh until one of its stamps changes', () => {
   const stamps = createStamps(0);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStamps, fact, touch, touchAll, touchBack, touchKind } from '../../src/model/stamps.js';
-import { createFollower } from '../../src/model/trail.js';
+import { createFollower, createStamps, fact, touch, touchAll, touchBack, touchKind } from '../../src/model/stamps.js';
 
 const { population, place } = fact;
 

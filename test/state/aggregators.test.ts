@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Aggregator } from '../../src/model/aggregator.js';
+import type { Aggregator } from '../../src/model/model.js';
 import { builtInAggregators, geometricMean, registryOf } from '../../src/state/aggregators.js';
 import { propertyRuns } from '../support/choices.js';
 import { refusal } from '../support/errors.js';

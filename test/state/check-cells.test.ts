@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { header } from '../../src/kernel/arena.js';
 import { intern } from '../../src/kernel/strings.js';
-import { checkState } from '../../src/state/check-state.js';
+import { checkState, createState } from '../../src/state/world-state.js';
 import { bear } from '../../src/state/objects.js';
-import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { limitsFrom } from '../../src/kernel/limits.js';
 import { handSheet } from '../support/hand-sheet.js';

@@ -2,7 +2,7 @@ import { pushCopy, setGone } from '../../src/components/copies.js';
 import { pushFrame } from '../../src/components/frames.js';
 import type { Model } from '../../src/model/model.js';
 import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } from '../../src/components/occurrences.js';
-import { setStep } from '../../src/components/step.js';
+import { setStep } from '../../src/components/clock.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import type { Ability, AbilityCarrier } from '../../src/ir/ability.js';

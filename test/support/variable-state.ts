@@ -1,6 +1,5 @@
 import { bear } from '../../src/state/objects.js';
-import { cellClass } from '../../src/model/cell-class.js';
-import type { Model, Type, Variable } from '../../src/model/model.js';
+import { type Model, type Type, type Variable, cellClass } from '../../src/model/model.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { makeNode } from '../../src/eval/make-node.js';

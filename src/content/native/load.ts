@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../model/aggregator.js';
+import type { Aggregator } from '../../model/model.js';
 import { registryOf } from '../../state/aggregators.js';
 import type { Program } from '../../ir/program.js';
 import { listGiven, reading, refused, textGiven } from '../../kernel/given.js';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType, Enumeration, Keep, Kind, Model, Question, Variable } from '../../model/model.js';
+import type { Aggregator, Column, ColumnType, Enumeration, Keep, Kind, Model, Question, Variable } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './columns.js';
@@ -8,7 +8,6 @@ import { type Loading, isLost, refuse } from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
 import type { VariableSource } from './schema.js';
-import type { Aggregator } from '../../model/aggregator.js';
 import type { Grid } from '../../model/connection.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { lowerClass } from './classes.js';

@@ -1,4 +1,4 @@
-import { type Column, type Model, kindAt } from '../../model/model.js';
+import { type Aggregator, type Column, type Model, kindAt } from '../../model/model.js';
 import type { Block, Environment, ObservedValue, Order, Reward } from '../../ir/environment.js';
 import { columnOfKind } from './classes.js';
 import { type Choosing, createChoosing, lowerChoices } from './environment-choices.js';
@@ -23,7 +23,6 @@ import { type Loading, type Where, atKey, isLost, isTorn, originOf, placeOf, ref
 import { checkIdentifier, checkName, refuseTaken } from './names.js';
 import { readKey, whole } from './reading.js';
 import type { Program } from '../../ir/program.js';
-import type { Aggregator } from '../../model/aggregator.js';
 import type { Flag, NamedConstant, Names } from '../../ir/names.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lowerFlags } from './flags.js';

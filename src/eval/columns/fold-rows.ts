@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../model/aggregator.js';
+import type { Aggregator } from '../../model/model.js';
 import { type Fold, foldBy, isAbsentOfNothing } from '../ops/fold.js';
 import type { Chosen } from './chosen.js';
 import type { Members } from './member-lists.js';

@@ -1,5 +1,4 @@
-import { gatheredCodes, gatheredNumbers } from '../../indexes/gathered.js';
-import type { Scratch } from '../../indexes/scratch.js';
+import { type Scratch, gatheredCodes, gatheredNumbers } from '../../indexes/scratch.js';
 
 /**
  * What expressions are evaluated in, many at a time: for each row the objects in the slots. A slot without an array

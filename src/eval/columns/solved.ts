@@ -1,6 +1,5 @@
 import { initialOf } from '../../components/cell-blocks.js';
-import { cellClass } from '../../model/cell-class.js';
-import type { Type, Variable } from '../../model/model.js';
+import { type Type, type Variable, cellClass } from '../../model/model.js';
 import type { WorldState } from '../../components/state.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
 import type { Term } from '../term.js';

@@ -1,7 +1,6 @@
 import type { Term } from '../term.js';
-import { gatheredCodes, gatheredNumbers } from '../../indexes/gathered.js';
+import { type Scratch, gatheredCodes, gatheredNumbers } from '../../indexes/scratch.js';
 import type { Rows } from './rows.js';
-import type { Scratch } from '../../indexes/scratch.js';
 import type { Vector } from './vector.js';
 import { slotOf } from '../shape.js';
 

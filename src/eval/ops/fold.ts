@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../model/aggregator.js';
+import type { Aggregator } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Range } from './range.js';
 

@@ -11,7 +11,7 @@ import type { Frame } from '../../ir/frame.js';
 import { type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, columnTypeNames, entityType, signature } from '../operation.js';
 import { rememberedColumns } from '../columns/remembered.js';
-import { stepOf } from '../../components/step.js';
+import { stepOf } from '../../components/clock.js';
 
 interface OccurringData {
   /** Its place, the same in all types that have a field of that name. */

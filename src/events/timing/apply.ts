@@ -1,6 +1,6 @@
 import { fieldOf, keepPast, pastCount, setField, status } from '../../components/occurrences.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
-import { setStep } from '../../components/step.js';
+import { setStep } from '../../components/clock.js';
 import { handleOf } from '../../kernel/identity.js';
 import { firePlain } from '../../meaning/effects/fire.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';

@@ -1,5 +1,4 @@
-import { fact } from '../../model/stamps.js';
-import { byNumber, memo } from '../../model/memo.js';
+import { byNumber, fact, memo } from '../../model/stamps.js';
 import { liveIds } from '../../components/identity.js';
 import type { WorldState } from '../../components/state.js';
 

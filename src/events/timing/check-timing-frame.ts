@@ -1,4 +1,4 @@
-import { damaged } from '../../components/damage.js';
+import { damaged } from '../../kernel/errors.js';
 import { occurrenceCount } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';

@@ -1,8 +1,8 @@
 import { isGone } from '../../components/copies.js';
-import { damaged } from '../../components/damage.js';
+import { damaged } from '../../kernel/errors.js';
 import type { Model, Type } from '../../model/model.js';
 import { occurred, occurrenceCount, status } from '../../components/occurrences.js';
-import { stepOf } from '../../components/step.js';
+import { stepOf } from '../../components/clock.js';
 import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import type { TimingBook } from '../../ir/occurrence.js';

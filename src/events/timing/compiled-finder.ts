@@ -19,7 +19,7 @@ import { ask } from '../../eval/frames/scalar-function.js';
 import { type Listeners, createListeners } from './listeners.js';
 import { pointNumber, points, stepCount, stepNumber } from './points.js';
 import { type Pairs, addPair, clearPairs, emptyPairs } from './pairs.js';
-import { freshness } from '../../model/memo.js';
+import { freshness } from '../../model/stamps.js';
 import { type Live, type Willing, createWilling } from './willing.js';
 import { makeWillingLoops } from './willing-loops.js';
 

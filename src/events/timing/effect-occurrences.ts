@@ -1,8 +1,7 @@
 import { asStored, hasCell, readCell } from '../../components/cells.js';
 import { classAt, kindAt } from '../../model/model.js';
-import { placementBy } from '../../components/neighbourhood.js';
+import { placementBy, put } from '../../components/place.js';
 import { setOwner, ownerOf } from '../../components/ownership.js';
-import { put } from '../../components/place.js';
 import { fieldOf, setField } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/state.js';
 import { EdictError } from '../../kernel/errors.js';

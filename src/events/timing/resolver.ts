@@ -15,8 +15,7 @@ import {
 } from '../../ir/heard-effects.js';
 import { type Question, createQuestion } from './question.js';
 import { boundTo } from '../../components/roles.js';
-import { fact, columnStamp } from '../../model/stamps.js';
-import { memo, freshness } from '../../model/memo.js';
+import { columnStamp, fact, freshness, memo } from '../../model/stamps.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Continuous } from '../../ir/ability.js';

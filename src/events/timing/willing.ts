@@ -1,6 +1,6 @@
 import type { WorldState } from '../../components/state.js';
 import type { Hot } from '../../eval/frames/hot.js';
-import { type Freshness, freshness } from '../../model/memo.js';
+import { type Freshness, freshness } from '../../model/stamps.js';
 import type { LookedAt } from './entry.js';
 import { type Pairs, emptyPairs } from './pairs.js';
 import type { WillingLoops } from './willing-loops.js';

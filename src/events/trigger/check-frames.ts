@@ -1,4 +1,4 @@
-import { damaged } from '../../components/damage.js';
+import { damaged } from '../../kernel/errors.js';
 import { delayCount, delayRow } from '../../components/delays.js';
 import { type FrameColumns, frameCount } from '../../components/frames.js';
 import type { WorldState } from '../../components/state.js';

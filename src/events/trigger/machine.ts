@@ -5,7 +5,7 @@ import { type WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
-import { byNumber } from '../../model/memo.js';
+import { byNumber } from '../../model/stamps.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { Rule } from '../../ir/rule.js';
 import type { ActionList, TriggerBook } from '../../ir/trigger.js';

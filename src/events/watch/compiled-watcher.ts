@@ -1,5 +1,5 @@
 import { momentOf } from '../../components/clock.js';
-import { freshness } from '../../model/memo.js';
+import { freshness } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
 import { createEvaluator } from '../../match/evaluate.js';
 import type { Frame } from '../../ir/frame.js';

@@ -1,6 +1,6 @@
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
-import { fact } from '../../model/stamps.js';
+import { type Memo, fact, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { PathCounts } from '../../eval/path-counts.js';
@@ -9,11 +9,10 @@ import type { Generator } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
 import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
-import type { MaskedPositions } from '../../indexes/masked-positions.js';
+import type { MaskedPositions } from '../../indexes/scratch.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import type { Partition } from '../sets/partition.js';
-import { type Memo, memo } from '../../model/memo.js';
 import { type ValueIndex, gather, positionsOf, valueIndexOf } from '../sets/value-index.js';
 
 /**

@@ -4,7 +4,7 @@ import { type Rows, bindRow, oneRow, takeRows } from '../../eval/columns/rows.js
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../selection-plan.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
-import { type MaskedPositions, keepMasked } from '../../indexes/masked-positions.js';
+import { type MaskedPositions, keepMasked } from '../../indexes/scratch.js';
 import { markTest } from '../sets/mark-test.js';
 import { listMarked, numberMarked } from '../sets/marks.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';

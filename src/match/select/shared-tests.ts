@@ -1,18 +1,16 @@
 import { countVisits } from '../../ir/frame.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { oneRow, rowsOver } from '../../eval/columns/rows.js';
-import type { Scratch } from '../../indexes/scratch.js';
+import { type MaskedPositions, type Scratch, maskedPositions } from '../../indexes/scratch.js';
 import type { KeyedTests, MemberTest, OuterTest, SelectionPlan } from '../selection-plan.js';
-import { type MaskedPositions, maskedPositions } from '../../indexes/masked-positions.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import { markVerdicts } from '../sets/marks.js';
 import { type Answers, createAnswers } from './answers.js';
 import type { Groups } from './key-groups.js';
 import { kindAt } from '../../model/model.js';
-import { fact } from '../../model/stamps.js';
+import { type Memo, fact, memo } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/masks.js';
 import type { FactionTest } from '../faction-test.js';
-import { type Memo, memo } from '../../model/memo.js';
 
 /**
  * Answers tests for every candidate of an own set at once. What it gives is lent from the scratch memory, for as long

@@ -1,6 +1,6 @@
 import { type LaneGraph, laneGraph } from '../../components/lanes.js';
 import type { WorldState } from '../../components/state.js';
-import { wordsFor } from '../../components/sizes.js';
+import { wordsFor } from '../../components/component.js';
 
 /**
  * Nodes within a number of jumps of a node. Balls are kept until a lane or a node changes, as long as they fit into

@@ -1,13 +1,12 @@
-import { fact } from '../../model/stamps.js';
+import { type Freshness, type Memo, fact, freshness, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { IdList, Indexes } from '../../indexes/indexes.js';
 import type { OwnPlan, Test } from '../selection-plan.js';
 import { markTest } from './mark-test.js';
 import { listMarked, meetMarks } from './marks.js';
-import { type Freshness, freshness, type Memo, memo } from '../../model/memo.js';
 import type { WorldState } from '../../components/state.js';
-import { roomyCodes } from '../../indexes/room.js';
+import { roomyCodes } from '../../indexes/scratch.js';
 
 /**
  * Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew.

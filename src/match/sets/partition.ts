@@ -1,4 +1,4 @@
-import { roomyCodes } from '../../indexes/room.js';
+import { roomyCodes } from '../../indexes/scratch.js';
 
 /**
  * Positions in an own set by a code that each has: those of a code lie side by side, ascending. Codes are ids, words,

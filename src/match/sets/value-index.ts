@@ -1,5 +1,5 @@
 import type { Vector } from '../../eval/columns/vector.js';
-import { type MaskedPositions, keepMasked } from '../../indexes/masked-positions.js';
+import { type MaskedPositions, keepMasked } from '../../indexes/scratch.js';
 import type { OwnSet } from './own-sets.js';
 import { type Partition, sortByCode } from './partition.js';
 

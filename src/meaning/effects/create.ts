@@ -1,9 +1,8 @@
 import { asStored, hasCell, writeCell } from '../../components/cells.js';
 import { type Kind, classAt, kindAt } from '../../model/model.js';
-import { placementBy } from '../../components/neighbourhood.js';
+import { type Placement, placementBy } from '../../components/place.js';
 import { bear } from '../../state/objects.js';
 import { ownerOf } from '../../components/ownership.js';
-import type { Placement } from '../../components/place.js';
 import { EdictError } from '../../kernel/errors.js';
 import { targetSlot } from '../../ir/node.js';
 import { isAbsent } from '../../eval/operation.js';

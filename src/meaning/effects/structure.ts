@@ -4,12 +4,11 @@ import { kindAt } from '../../model/model.js';
 import { destroy as remove } from '../../state/objects.js';
 import { setOwner } from '../../components/ownership.js';
 import { handleOf } from '../../kernel/identity.js';
-import { put } from '../../components/place.js';
+import { placementBy, put } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { AvailabilityEffect, GiveEffect, HoldEffect, MoveEffect, PutEffect } from '../../ir/rule.js';
-import { placementBy } from '../../components/neighbourhood.js';
 import type { TurnContext } from './turn-context.js';
 
 /** Destroys an object and what goes with it: at once, or when the pass is over. */

@@ -1,4 +1,4 @@
-import { columnStamp, fact, touchBack } from '../../model/stamps.js';
+import { columnStamp, fact, freshness, touchBack } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { idLimit } from '../../kernel/identity.js';
@@ -7,7 +7,6 @@ import { StrictTurnNeeded } from '../../meaning/executor.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { RulePlan } from '../rule-plan.js';
 import { union } from '../../match/selection-plan.js';
-import { freshness } from '../../model/memo.js';
 
 /**
  * What a phase made of what it read: when it reads the same again, the columns that it wrote are put back as they were

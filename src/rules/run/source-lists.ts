@@ -1,10 +1,9 @@
-import { fact } from '../../model/stamps.js';
+import { type Memo, byNumber, fact, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { IdList } from '../../indexes/indexes.js';
-import { roomyCodes } from '../../indexes/room.js';
+import { roomyCodes } from '../../indexes/scratch.js';
 import type { Rule } from '../../ir/rule.js';
-import { type Memo, byNumber, memo } from '../../model/memo.js';
 import { carriersOf } from '../../meaning/sources.js';
 
 /** Who may be a source of a rule in a turn, in the order in which they fire. */

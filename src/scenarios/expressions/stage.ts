@@ -11,7 +11,7 @@ import { EdictError } from '../../kernel/errors.js';
 import type { Handle, World } from '../../world/api.js';
 import type { Override } from '../../world/inquiry-api.js';
 import { createWorld } from '../../world.js';
-import type { Aggregator } from '../../model/aggregator.js';
+import type { Aggregator } from '../../model/model.js';
 
 /** What a declared world is lowered against. */
 export interface Setting {

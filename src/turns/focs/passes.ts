@@ -1,5 +1,4 @@
-import { columnStamp, fact, touchBack } from '../../model/stamps.js';
-import { type Memo, memo } from '../../model/memo.js';
+import { type Memo, columnStamp, fact, memo, touchBack } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
 import type { Executor } from '../../meaning/executor.js';
 import type { GameModel } from '../../content/focs/model/game-model.js';

@@ -1,4 +1,4 @@
-import { setStep } from '../../../src/components/step.js';
+import { setStep } from '../../../src/components/clock.js';
 import type { ColumnType, Model, Type } from '../../../src/model/model.js';
 import {
   keepPast,

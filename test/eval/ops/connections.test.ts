@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Aggregator } from '../../../src/model/aggregator.js';
+import type { Aggregator, Model } from '../../../src/model/model.js';
 import { registryOf } from '../../../src/state/aggregators.js';
 import { writeCell } from '../../../src/components/cells.js';
 import type { Step } from '../../../src/model/connection.js';
 import { setList } from '../../../src/components/links.js';
-import type { Model } from '../../../src/model/model.js';
 import { columnStamp, fact } from '../../../src/model/stamps.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { createFrame } from '../../../src/eval/interpreter.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fact, touchAll } from '../../../src/model/stamps.js';
+import { fact, freshness, touchAll } from '../../../src/model/stamps.js';
 import {
   keepPast,
   popMemories,
@@ -9,7 +9,7 @@ import {
   setField,
 } from '../../../src/components/occurrences.js';
 import { destroy } from '../../../src/state/objects.js';
-import { setStep } from '../../../src/components/step.js';
+import { setStep } from '../../../src/components/clock.js';
 import type { ColumnType } from '../../../src/model/model.js';
 import { createState } from '../../../src/state/world-state.js';
 import { type WorldState } from '../../../src/components/state.js';
@@ -20,7 +20,6 @@ import { compare } from '../../../src/eval/ops/compare.js';
 import { controller, occurring, remembered, step } from '../../../src/eval/ops/occurrences.js';
 import { numeral } from '../../../src/eval/ops/numeric.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
-import { freshness } from '../../../src/model/memo.js';
 import { defaultLimits } from '../../../src/kernel/limits.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { refusedWith } from '../../support/errors.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkState } from '../../../src/state/check-state.js';
+import { checkState } from '../../../src/state/world-state.js';
 import { popFrame } from '../../../src/components/frames.js';
 import { setField } from '../../../src/components/occurrences.js';
 import type { WorldState } from '../../../src/components/state.js';

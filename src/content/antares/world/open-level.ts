@@ -1,5 +1,5 @@
 import { nodes } from '../../../eval/nodes.js';
-import { holdingLayout } from '../../../components/holding-layout.js';
+import { holdingLayout } from '../../../components/holdings.js';
 import type { Expression } from '../../../ir/expression.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../../model/aggregator.js';
+import type { Aggregator } from '../../../model/model.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { gomKinds, gomKindIn } from '../world/gom-kinds.js';

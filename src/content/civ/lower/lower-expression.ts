@@ -39,7 +39,7 @@ import {
   memberOf,
   relationSteps,
 } from './subject.js';
-import type { Aggregator } from '../../../model/aggregator.js';
+import type { Aggregator } from '../../../model/model.js';
 import type { Step } from '../../../model/connection.js';
 import { connectionRange } from '../../../eval/ops/members.js';
 import { foldBy } from '../../../eval/ops/fold.js';

@@ -1,6 +1,5 @@
-import type { Aggregator } from '../../../model/aggregator.js';
+import type { Aggregator, Column, ColumnType, Enumeration, Holding, Kind, Model, Question } from '../../../model/model.js';
 import { registryOf } from '../../../state/aggregators.js';
-import type { Enumeration, Holding, Kind, Model, Question, Column, ColumnType } from '../../../model/model.js';
 import type { Link } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';

@@ -1,4 +1,4 @@
-import { holdingLayout } from '../../../components/holding-layout.js';
+import { holdingLayout } from '../../../components/holdings.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';

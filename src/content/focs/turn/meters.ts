@@ -1,5 +1,4 @@
-import { fact, columnStamp, touch } from '../../../model/stamps.js';
-import { type Memo, memo } from '../../../model/memo.js';
+import { type Memo, columnStamp, fact, memo, touch } from '../../../model/stamps.js';
 import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { ColumnArray } from '../../../kernel/arena.js';

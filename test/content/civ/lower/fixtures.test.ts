@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Aggregator } from '../../../../src/model/aggregator.js';
+import type { Aggregator } from '../../../../src/model/model.js';
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import { suppose } from '../../../../src/ir/suppositions.js';
 import { loadCompat } from '../../../../src/content/civ/expression/load-compat.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Aggregator } from '../../../../src/model/aggregator.js';
+import type { Aggregator } from '../../../../src/model/model.js';
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import { printNode } from '../../../../src/eval/make-node.js';
 import { suppose } from '../../../../src/ir/suppositions.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Aggregator } from '../../../../src/model/aggregator.js';
+import type { Aggregator } from '../../../../src/model/model.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';
 import { type CivDeclarationData, readDeclaration } from '../../../../src/content/civ/world/declaration.js';
 import { refusedWith } from '../../../support/errors.js';

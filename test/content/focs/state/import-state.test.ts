@@ -2,7 +2,7 @@ import { turnOf } from '../../../../src/components/clock.js';
 import { describe, expect, it } from 'vitest';
 import { isAvailable } from '../../../../src/components/availability.js';
 import { readCell } from '../../../../src/components/cells.js';
-import { checkState } from '../../../../src/state/check-state.js';
+import { checkState } from '../../../../src/state/world-state.js';
 import { laneCount, neighboursOf } from '../../../../src/components/lanes.js';
 import { networkOf } from '../../../../src/components/networks.js';
 import { bear, population } from '../../../../src/state/objects.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkState } from '../../../../src/state/check-state.js';
+import { checkState } from '../../../../src/state/world-state.js';
 import { laneCount } from '../../../../src/components/lanes.js';
 import { placeHolder } from '../../../../src/components/place.js';
 import { placeKind } from '../../../../src/components/nodes.js';
