@@ -5,9 +5,11 @@ import { columnsOf, factsOf } from '../state/connections.js';
 import type { Model } from '../model/model.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import { flowRule } from '../meaning/drawing-rules.js';
-import type { Node } from '../ir/node.js';
+import { type Node, sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import { rowsOver } from '../eval/columns/rows.js';
 
 /**
  * What the planner knows of a flow: its expressions as terms, and by what its parts are told from those of other flows.
@@ -91,4 +93,28 @@ export function stampsOf(rows: readonly (readonly Step[])[], terms: readonly (Te
 /** All rows of steps to targets. */
 export function targetSteps({ steps }: FlowTargets): readonly (readonly Step[])[] {
   return [...steps.values()].flat();
+}
+
+/**
+ * What a term says of objects, one after the other: whole numbers that wrap at 32 bits, 0 where it says nothing.
+ * `kind`: of all objects, 0 where they differ.
+ */
+export function askObjects(
+  evaluator: Evaluator,
+  rule: number,
+  term: Term,
+  ids: Int32Array,
+  length: number,
+  kind: number,
+  into: Int32Array,
+): void {
+  const { scratch, frame } = evaluator;
+  const mark = scratch.mark();
+  frame.rule = rule;
+  const { numbers, codes, absence } = evaluator.evaluate(term, rowsOver(sourceSlot, ids, length, kind));
+  const { name } = term.type;
+  if (name === 'number' || name === 'numeric') for (let i = 0; i < length; i++) into[i] = numbers[i];
+  else for (let i = 0; i < length; i++) into[i] = codes[i];
+  if (absence !== undefined) for (let i = 0; i < length; i++) if (absence[i] !== 0) into[i] = 0;
+  scratch.release(mark);
 }

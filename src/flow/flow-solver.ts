@@ -6,22 +6,22 @@ import type { FlowBook, PropagatorForm } from '../ir/flow.js';
 import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../meaning/flow-book.js';
 import type { PathCounts } from '../eval/path-counts.js';
 import type { TermBook } from '../eval/term-book.js';
-import { askObjects } from './ask-objects.js';
-import { correctCells, predictCells } from './change-cells.js';
+import { askObjects, planFlow } from './flow-plan.js';
+import { correctCells, decayAlone, decaysOnce, predictCells } from './change-cells.js';
 import {
   type Channel,
   type PropagatorChannel,
+  type Tank,
+  beginPhase,
   createChannels,
   isPropagator,
+  noteChange,
   rowsOf,
   settleExchange,
 } from './channel.js';
-import { decayAlone, decaysOnce } from './decay-cells.js';
-import { planFlow } from './flow-plan.js';
 import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
 import { correctStale } from './stale-memory.js';
 import type { TargetLists } from './target-lists.js';
-import { type Tank, beginPhase, noteChange } from './tanks.js';
 import { diffusionBase, taken, takenBeside } from './flow-forms.js';
 import type { Receivers } from './receivers.js';
 

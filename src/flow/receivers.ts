@@ -3,8 +3,7 @@ import type { Evaluator } from '../eval/columns/evaluator.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';
 import { memo } from '../model/memo.js';
-import { askObjects } from './ask-objects.js';
-import { type FlowPlan, stampsOf } from './flow-plan.js';
+import { type FlowPlan, askObjects, stampsOf } from './flow-plan.js';
 
 /** Whom a flow is for now. Flows that find them in the same way have one list. */
 export interface Receivers {

@@ -4,8 +4,7 @@ import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { FlowTargets } from '../ir/flow.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
 import { memo } from '../model/memo.js';
-import { askObjects } from './ask-objects.js';
-import { type FlowPlan, stampsOf, targetSteps } from './flow-plan.js';
+import { type FlowPlan, askObjects, stampsOf, targetSteps } from './flow-plan.js';
 
 /**
  * To whom a propagator leads from each object now: by id, `ids` from `from[id]` to `to[id]`. Propagators that find them

@@ -7,12 +7,7 @@ import { dearPlan } from './dear-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
-import type {
-  CandidatesDescription,
-  GrowthDescription,
-  ProgramDescription,
-  RuleDescription,
-} from './plan-description.js';
+import type { CandidatesDescription, GrowthDescription, ProgramDescription, RuleDescription } from './plan-text.js';
 import { type Wording, printExpression, shortened, slotName } from '../eval/print-expression.js';
 import { type ProgramPlan, planOf } from '../rules/program-plan.js';
 import type { RulePlan } from '../rules/rule-plan.js';

@@ -1,13 +1,12 @@
 import { timeOf } from '../../components/clock.js';
 import { EdictError } from '../../kernel/errors.js';
-import type { Run } from '../trigger/run.js';
-import { pointOfFrame } from './points.js';
-import { optionName } from './option.js';
-import type { DecisionKind } from './timing-event.js';
+import type { Resolver, Run } from '../trigger/run.js';
+import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
+import type { DecisionKind } from '../trigger/event.js';
 import { hashBoard } from '../../state/state-hash.js';
-import { frameSort } from '../trigger/frame-sort.js';
 import { TriggerError } from '../trigger/trigger-error.js';
-import { runningAbilities } from './guards.js';
+import { runningAbilities } from './resolving.js';
+import type { WorldState } from '../../components/state.js';
 
 /** What a frame holds in the place of an answer while it waits for one. */
 export const waitsForAnswer = -1;
@@ -99,4 +98,16 @@ function leadsInCircle(run: Run, row: number): boolean {
   }
   tell?.({ kind: 'loop', time: timeOf(state), player: resolver.question.player, cycle });
   return true;
+}
+
+/** What an option of the open question is called. */
+export function optionName(
+  { book, question }: Pick<Resolver, 'book' | 'question'>,
+  { occurrences }: WorldState,
+  option: number,
+): string {
+  const { kind, candidates } = question;
+  if (kind === 'choose') return option === 0 ? 'yes' : 'no';
+  if (kind === 'group') return book.types[occurrences.type[candidates.occurrence[option]]].name;
+  return option < candidates.count ? book.abilities[candidates.ability[option]].name : 'pass';
 }

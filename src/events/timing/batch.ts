@@ -13,17 +13,13 @@ import type { Point } from '../../ir/ability.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { OccurrenceType, Raised } from '../../ir/occurrence.js';
-import { frameSort } from '../trigger/frame-sort.js';
+import { frameSort, pointNumber, points } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { bindAnswer, handleIn, subjectOf } from '../../meaning/answering.js';
-import { apply, isMomentary } from './apply.js';
-import { beginChanges } from './changes.js';
-import { countRaised, demandDepth } from './guards.js';
+import { apply, beginChanges, isMomentary } from './apply.js';
+import { addFrame, addOccurrence, countRaised, demandDepth, tellOf } from './resolving.js';
 import { beginPoint, dropZero } from './point.js';
-import { pointNumber, points } from './points.js';
-import { addFrame, addOccurrence } from './rows.js';
 import { putValues } from './start.js';
-import { tellOf } from './view.js';
 
 /**
  * Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by

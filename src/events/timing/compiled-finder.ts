@@ -9,19 +9,24 @@ import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
 import { type Candidates, addCandidate, createCandidates } from '../../meaning/candidates.js';
-import { carriersIn } from './carriers.js';
-import { carries, sortOfSubject } from './carrying.js';
-import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
+import { carriersIn, carries, sortOfSubject } from './carriers.js';
+import { type Entry, type Listeners, type LookedAt, createListeners, entryOf, liveKey } from './entry.js';
 import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
 import { type FoundBefore, createFoundBefore } from './found-before.js';
 import { hotAfter } from '../../eval/frames/hot.js';
 import { ask } from '../../eval/frames/scalar-function.js';
-import { type Listeners, createListeners } from './listeners.js';
-import { pointNumber, points, stepCount, stepNumber } from './points.js';
-import { type Pairs, addPair, clearPairs, emptyPairs } from './pairs.js';
+import { pointNumber, points, stepCount, stepNumber } from '../trigger/frame-sort.js';
+import {
+  type Live,
+  type Pairs,
+  type Willing,
+  addPair,
+  clearPairs,
+  createWilling,
+  emptyPairs,
+  makeWillingLoops,
+} from './willing.js';
 import { freshness } from '../../model/memo.js';
-import { type Live, type Willing, createWilling } from './willing.js';
-import { makeWillingLoops } from './willing-loops.js';
 
 /** What is known of all abilities, and what is looked for now. */
 interface Finding {

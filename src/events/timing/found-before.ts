@@ -5,7 +5,7 @@ import { header } from '../../kernel/arena.js';
 import type { Ability } from '../../ir/ability.js';
 import { type Candidates, copyCandidates, createCandidates } from '../../meaning/candidates.js';
 import type { Search } from '../../meaning/finder.js';
-import { pointNumber, stepCount, stepNumber } from './points.js';
+import { pointNumber, stepCount, stepNumber } from '../trigger/frame-sort.js';
 
 /**
  * What was found last, for as long as nothing has changed that may lead to another answer: players who pass one after

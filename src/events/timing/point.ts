@@ -3,17 +3,14 @@ import { timeOf } from '../../components/clock.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { fieldOf, isUsed, status } from '../../components/occurrences.js';
 import type { Point } from '../../ir/ability.js';
-import { frameSort } from '../trigger/frame-sort.js';
+import { frameSort, pointNumber, points } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { isOpen } from '../../meaning/answering.js';
 import { ask } from './ask.js';
 import { type Candidates, addCandidate, keepOnly } from '../../meaning/candidates.js';
 import type { Search, Step } from '../../meaning/finder.js';
-import { demandFewSubstitutions } from './guards.js';
-import { pointNumber, points } from './points.js';
-import { addFrame, addUse } from './rows.js';
+import { addFrame, addUse, demandFewSubstitutions, tellOf } from './resolving.js';
 import { startAbility, useAbility } from './start.js';
-import { tellOf } from './view.js';
 
 /** Where a point of time stands. The numbers are part of saved worlds. */
 const stage = { negating: 0, grouping: 1, triggered: 2, counted: 3, reacting: 4 } as const;

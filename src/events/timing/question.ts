@@ -1,6 +1,6 @@
 import type { Ability, Point } from '../../ir/ability.js';
 import { type Candidates, createCandidates } from '../../meaning/candidates.js';
-import type { DecisionKind } from './timing-event.js';
+import type { DecisionKind } from '../trigger/event.js';
 
 /**
  * What somebody has to decide before anything goes on: options are the candidates, in their order, and behind them
@@ -32,4 +32,12 @@ export function createQuestion(abilities: readonly Ability[]): Question {
     count: 0,
     candidates: createCandidates(abilities),
   };
+}
+
+/**
+ * Thrown where somebody has to decide and nothing can wait: the turn is undone, and run again when the decision is
+ * taken.
+ */
+export class DecisionNeeded extends Error {
+  override readonly name = 'DecisionNeeded';
 }

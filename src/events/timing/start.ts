@@ -5,14 +5,11 @@ import { type Identity, handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability } from '../../ir/ability.js';
 import { firePlain } from '../../meaning/effects/fire.js';
 import type { OccurrenceField, Raised } from '../../ir/occurrence.js';
-import { frameSort } from '../trigger/frame-sort.js';
+import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
 import type { Step } from '../../meaning/finder.js';
-import { countRaised } from './guards.js';
-import { pointOfFrame } from './points.js';
-import { addFrame, addUse } from './rows.js';
-import { tellOf, viewOf } from './view.js';
+import { addFrame, addUse, countRaised, tellOf, viewOf } from './resolving.js';
 
 /**
  * Lets the candidate at a place of the question answer, or asks its controller first whether it is to. In either case

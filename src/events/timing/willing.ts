@@ -1,9 +1,18 @@
 import type { WorldState } from '../../components/state.js';
 import type { Hot } from '../../eval/frames/hot.js';
 import { type Freshness, freshness } from '../../model/memo.js';
-import type { LookedAt } from './entry.js';
-import { type Pairs, emptyPairs } from './pairs.js';
-import type { WillingLoops } from './willing-loops.js';
+import { type Entry, type LookedAt, kindsOfCarriers } from './entry.js';
+import { controller } from '../../eval/ops/occurrences.js';
+import { isOf, someIn } from '../../eval/shape.js';
+import type { Model } from '../../model/model.js';
+import { handleOf } from '../../kernel/identity.js';
+import type { Frame } from '../../ir/frame.js';
+import { type Code, js } from '../../eval/emit/code.js';
+import { frameFunction } from '../../eval/emit/make-function.js';
+import { type Node, sourceSlot } from '../../ir/node.js';
+import { emitDemand } from '../../eval/frames/emit-demand.js';
+import type { Emission } from '../../eval/emit/emission.js';
+import { plainTerm } from '../../eval/term-book.js';
 
 /**
  * Who has an ability, whatever occurs, as was found out last: it holds until something changes that its conditions look
@@ -48,4 +57,128 @@ export function createWilling(state: WorldState, looksAt: LookedAt, live: Live):
       found.note();
     },
   };
+}
+
+/**
+ * Objects and who controls their ability, side by side, by ids and by handles (0: nobody); the first `count` are in
+ * use.
+ */
+export interface Pairs {
+  count: number;
+  ids: Int32Array;
+  players: Int32Array;
+  sources: Float64Array;
+  controllers: Float64Array;
+}
+
+export function emptyPairs(): Pairs {
+  return {
+    count: 0,
+    ids: new Int32Array(0),
+    players: new Int32Array(0),
+    sources: new Float64Array(0),
+    controllers: new Float64Array(0),
+  };
+}
+
+/** Empties them, with room for so many. */
+export function clearPairs(pairs: Pairs, room: number): void {
+  pairs.count = 0;
+  if (pairs.ids.length >= room) return;
+  pairs.ids = new Int32Array(room);
+  pairs.players = new Int32Array(room);
+  pairs.sources = new Float64Array(room);
+  pairs.controllers = new Float64Array(room);
+}
+
+export function addPair(pairs: Pairs, id: number, player: number, source: number, controller: number): void {
+  const at = pairs.count++;
+  pairs.ids[at] = id;
+  pairs.players[at] = player;
+  pairs.sources[at] = source;
+  pairs.controllers[at] = controller;
+}
+
+/** Functions that ask an ability of all its objects at once. The frame is bound to the occurrence. */
+interface WillingLoops {
+  /** Those of `carriers`, by id, who have the ability; `live` is empty and has room for all. */
+  readonly findLive: (frame: Frame, carriers: Int32Array, live: Pairs) => void;
+  /** Those of `live` who answer; `answering` is empty and has room for all. */
+  readonly findAnswering: (frame: Frame, live: Pairs, answering: Pairs) => void;
+}
+
+/** Throws where code cannot be made of it, and where the engine makes no functions (an EvalError). */
+export function makeWillingLoops({ ability, live, controller, where, condition }: Entry, model: Model): WillingLoops {
+  const kinds = kindsOfCarriers(ability, model);
+  return {
+    findLive: made((emission) => {
+      emitLive(emission, kinds, live?.node, controller?.node);
+    }) as WillingLoops['findLive'],
+    findAnswering: made((emission) => {
+      emitAnswering(
+        emission,
+        kinds,
+        [where, condition].flatMap((asked) => (asked === undefined ? [] : [asked.node])),
+      );
+    }) as WillingLoops['findAnswering'],
+  };
+
+  function made(emit: (emission: Emission) => void): unknown {
+    return frameFunction(model, emit);
+  }
+}
+
+function emitLive(
+  emission: Emission,
+  kinds: readonly number[],
+  live: Node | undefined,
+  controller: Node | undefined,
+): void {
+  const identity = emission.once(js`frame.state.identity`);
+  const handle = emission.thing('handleOf', handleOf);
+  emitLoop(emission, js`from.length`, (at) => {
+    const id = emission.keep(js`from[${at}]`);
+    bindSource(emission, id, kinds);
+    // Who controls it is of no interest where it is not live, unless that depends on it.
+    const isFirst = live !== undefined && !asksForController(live);
+    if (isFirst) emitDemand(plainTerm(live), emission);
+    emission.add(js`frame.controller = 0;`);
+    const player = controller === undefined ? js`0` : emission.idOf(plainTerm(controller));
+    if (live !== undefined && !isFirst) {
+      emission.add(js`frame.controller = ${player};`);
+      emitDemand(plainTerm(live), emission);
+    }
+    emission.add(
+      js`${emission.thing('addPair', addPair)}(into, ${id}, ${player}, ${handle}(${identity}, ${id}), ${handle}(${identity}, ${player}));`,
+    );
+  });
+}
+
+function emitAnswering(emission: Emission, kinds: readonly number[], conditions: readonly Node[]): void {
+  emitLoop(emission, js`from.count`, (at) => {
+    const [id, player] = [emission.keep(js`from.ids[${at}]`), emission.keep(js`from.players[${at}]`)];
+    bindSource(emission, id, kinds);
+    emission.add(js`frame.controller = ${player};`);
+    for (const condition of conditions) emitDemand(plainTerm(condition), emission);
+    emission.add(
+      js`${emission.thing('addPair', addPair)}(into, ${id}, ${player}, from.sources[${at}], from.controllers[${at}]);`,
+    );
+  });
+}
+
+function emitLoop(emission: Emission, length: Code, emit: (at: Code) => void): void {
+  const at = emission.variable(0);
+  const body = emission.inside(() => {
+    emit(at);
+  });
+  emission.add(js`for (; ${at} < ${length}; ${at}++) { ${body} }`);
+}
+
+function bindSource(emission: Emission, id: Code, kinds: readonly number[]): void {
+  emission.add(js`frame.slots[${sourceSlot}] = ${id};`);
+  emission.bind(sourceSlot, { value: id, kinds });
+}
+
+function asksForController(node: Node): boolean {
+  return someIn(node, (part) => isOf(part, controller));
 }

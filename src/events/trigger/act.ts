@@ -7,15 +7,14 @@ import { fireDeed, firePlain } from '../../meaning/effects/fire.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Action, Deed } from '../../ir/trigger.js';
 import { listRule } from '../../meaning/answering.js';
-import { repeating } from './find-cycle.js';
+import { TriggerError, repeating } from './trigger-error.js';
 import { actionStage, frameSort } from './frame-sort.js';
 import { delayRun } from './queue.js';
 import type { Run } from './run.js';
 import { beginSweep } from './sweep.js';
-import { addFrame } from '../timing/rows.js';
+import { addFrame } from '../timing/resolving.js';
 import { doTiming } from '../timing/deeds.js';
 import { raiseEffect } from '../timing/raise-effect.js';
-import { TriggerError } from './trigger-error.js';
 
 /**
  * Goes on with a list of actions, the frame on top: by one action, or where nobody is told of them until something else

@@ -1,3 +1,7 @@
+import type { WorldState } from '../../components/state.js';
+import type { Point } from '../../ir/ability.js';
+import type { Step } from '../../meaning/finder.js';
+
 /** What the frames of triggers do. The numbers are part of saved worlds. */
 export const frameSort = {
   /** Lets ticks pass: `list` ticks are left, `stage` parts of the present one are done, `at` is 1 where it sweeps. */
@@ -42,3 +46,42 @@ export const frameSort = {
 export const clockStage = { next: 0, queue: 1, sweep: 2, rise: 3 } as const;
 export const queueStage = { count: 0, idle: 1, running: 2 } as const;
 export const actionStage = { reached: 0, told: 1, firing: 2 } as const;
+
+/** Points of time by number, as frames hold them. */
+export const points: readonly Point[] = ['before', 'would', 'when', 'after'];
+
+/** The number of a point. */
+export function pointNumber(at: Point): number {
+  // Asked so often that a table by name would be dear.
+  switch (at) {
+    case 'before':
+      return 0;
+    case 'would':
+      return 1;
+    case 'when':
+      return 2;
+    case 'after':
+      return 3;
+  }
+}
+
+export const stepCount = 4;
+
+export function stepNumber(step: Step): number {
+  switch (step) {
+    case 'A':
+      return 0;
+    case 'B':
+      return 1;
+    case 'C':
+      return 2;
+    case 'pay':
+      return 3;
+  }
+}
+
+/** The point of time that a frame is in: its own, or that of the nearest one below it. */
+export function pointOfFrame({ frames }: WorldState, row: number): Point {
+  for (let at = row; at > 0; at--) if (frames.does[at] === frameSort.point) return points[frames.direct[at]];
+  return 'when';
+}

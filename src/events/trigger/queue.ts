@@ -6,7 +6,7 @@ import { resolve } from '../../kernel/identity.js';
 import type { TriggerPolicy } from '../../ir/trigger.js';
 import { frameSort, queueStage } from './frame-sort.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
-import { demandFewWaiting } from '../timing/guards.js';
+import { demandFewWaiting } from '../timing/resolving.js';
 import type { Run } from './run.js';
 import { TriggerError } from './trigger-error.js';
 

@@ -6,10 +6,9 @@ import { handleOf } from '../../kernel/identity.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
 import { watchedRule } from '../../meaning/drawing-rules.js';
-import { repeating } from './find-cycle.js';
+import { TriggerError, repeating } from './trigger-error.js';
 import { frameSort } from './frame-sort.js';
 import type { Run } from './run.js';
-import { TriggerError } from './trigger-error.js';
 
 /** Begins a sweep over all triggers, on top of what runs. */
 export function beginSweep(run: Run, depth: number): void {

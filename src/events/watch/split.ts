@@ -1,6 +1,17 @@
 import { coordinate } from '../../eval/ops/space.js';
 import { role, slot } from '../../eval/ops/objects.js';
-import { asComparison, asRead, constantValue, dataOf, isOf, someIn } from '../../eval/shape.js';
+import {
+  asApplied,
+  asComparison,
+  asRead,
+  constantValue,
+  dataOf,
+  decidingValue,
+  isOf,
+  partsIn,
+  slotOf,
+  someIn,
+} from '../../eval/shape.js';
 import { isDraw, makeNode, makeNodeOf, operationOf, printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { compare } from '../../eval/ops/compare.js';
@@ -8,11 +19,12 @@ import { constant } from '../../eval/ops/values.js';
 import { provided } from '../../eval/ops/logic.js';
 import { running } from '../../eval/ops/time.js';
 import { entityType, numberType } from '../../eval/operation.js';
-import type { Model } from '../../model/model.js';
+import { type Model, isFlat } from '../../model/model.js';
 import type { Trigger } from '../../ir/trigger.js';
-import { type Dependences, dependencesOf, stampsIn } from './dependences.js';
-import { comparisons } from '../../kernel/comparison.js';
-import { type Gate, gateOf } from './gates.js';
+import { type Comparison, comparisons } from '../../kernel/comparison.js';
+import { countTrue } from '../../eval/ops/folds.js';
+import { fact } from '../../model/stamps.js';
+import { ownStamps, stampsOf } from '../../eval/term-book.js';
 
 /**
  * A condition with the roles and the number taken out by which it differs from others: the first role that it names is
@@ -266,4 +278,83 @@ function orderOf(group: DraftGroup): Int32Array {
     group.places[leaf] = place;
   });
   return order;
+}
+
+/**
+ * A condition that counts how many of others are true: `and`, `or` and comparisons of such a count with a number. What
+ * is absent in them is as good as false, because only a true one counts.
+ */
+interface Gate {
+  readonly members: readonly Node[];
+  readonly comparison: Comparison;
+  readonly value: number;
+}
+
+/** A condition as a gate; undefined for others. */
+export function gateOf(node: Node): Gate | undefined {
+  const { args } = node;
+  const deciding = decidingValue(node);
+  if (deciding !== undefined)
+    return { members: args, comparison: deciding === 0 ? '==' : '>=', value: deciding === 0 ? args.length : 1 };
+  if (asApplied(node) !== undefined) return { members: args, comparison: '==', value: 1 };
+  const compared = asComparison(node);
+  const value = compared && constantValue(compared.right);
+  return compared === undefined || value === undefined || !isOf(compared.left, countTrue)
+    ? undefined
+    : { members: compared.left.args, comparison: compared.comparison, value };
+}
+
+/** A gate's comparison, by its place among all, as a test. */
+export function passes(comparison: number, count: number, value: number): boolean {
+  switch (comparison) {
+    case 0:
+      return count === value;
+    case 1:
+      return count !== value;
+    case 2:
+      return count < value;
+    case 3:
+      return count <= value;
+    case 4:
+      return count > value;
+    default:
+      return count >= value;
+  }
+}
+
+/** What a shape looks at, by stamps. */
+interface Dependences {
+  /** By slot: what it looks at of that very object. When it changes of another object, the answer stays. */
+  readonly own: readonly ReadonlySet<number>[];
+  /** What it looks at of any object. */
+  readonly any: ReadonlySet<number>;
+}
+
+/** What a shape with so many slots looks at in a world of a model. */
+export function dependencesOf(shape: Node, slots: number, model: Model): Dependences {
+  const own = Array.from({ length: slots }, () => new Set<number>());
+  const any = new Set<number>();
+  // Where things hang on one another, an owner and a place may be those of something else.
+  const hangs = !isFlat(model);
+  const hasNodes = model.kinds.some(({ node }) => node);
+  for (const node of partsIn(shape)) {
+    const of = node.args.length === 1 ? slotIn(node.args[0]) : undefined;
+    const operation = operationOf(node);
+    const local = of === undefined ? undefined : operation.local?.(node.data, { hangs, hasNodes });
+    if (of === undefined || local === undefined) for (const stamp of ownStamps(node)) any.add(stamp);
+    else for (const stamp of stampsOf(operation.reads?.(node.data), local)) own[of].add(stamp);
+    // A reference reads as none as soon as what it names is gone, whoever that was.
+    if (asRead(node) !== undefined && node.type.name === 'entity') any.add(fact.population);
+  }
+  return { own, any };
+}
+
+/** The slot of which a node gives the object, if any. */
+function slotIn(node: Node): number | undefined {
+  return isOf(node, provided) ? slotIn(node.args[0]) : slotOf(node);
+}
+
+/** The stamps of all that a condition reads, at any depth. */
+export function stampsIn(condition: Node): ReadonlySet<number> {
+  return new Set([...partsIn(condition)].flatMap(ownStamps));
 }

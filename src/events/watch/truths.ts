@@ -1,5 +1,4 @@
-import { passes } from './gates.js';
-import type { Parts } from './split.js';
+import { type Parts, passes } from './split.js';
 
 /**
  * Which parts of conditions are true, and with them which triggers. A part that turns over turns over what counts it.

@@ -1,10 +1,13 @@
 import { timeOf } from '../../components/clock.js';
-import { frameCount } from '../../components/frames.js';
+import { frameCount, openFrame } from '../../components/frames.js';
 import { header } from '../../kernel/arena.js';
-import { repeating } from '../trigger/find-cycle.js';
+import { TriggerError, repeating } from '../trigger/trigger-error.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
-import { TriggerError } from '../trigger/trigger-error.js';
+import { noteUse, pushOccurrence } from '../../components/occurrences.js';
+import { roomAfter } from '../../meaning/effects/making-room.js';
+import type { WorldState } from '../../components/state.js';
+import type { OccurrenceView } from '../trigger/event.js';
 
 /** What keeps content from going on for ever: each names who does. */
 
@@ -96,4 +99,66 @@ export function demandFewSubstitutions(run: Run, row: number, chosen: number): v
     `at time ${timeOf(state)} the occurrence ${type} has had others put in its place ${mostSubstitutions} times, now by ${name}; let substitutions not create further ones`,
     name,
   );
+}
+
+/** Rows of what is resolved, with room made for them where there is none. */
+
+/** Of a frame all else is 0. */
+export function addFrame(
+  run: Pick<Run, 'state' | 'context'>,
+  does: number,
+  list: number,
+  depth: number,
+  trigger: number,
+): number {
+  for (;;) {
+    try {
+      return openFrame(run.state, does, list, depth, trigger);
+    } catch (error) {
+      roomAfter(error, run);
+    }
+  }
+}
+
+export function addOccurrence(run: Run, type: number, parent: number, is: number): number {
+  for (;;) {
+    try {
+      return pushOccurrence(run.state, type, parent, is);
+    } catch (error) {
+      roomAfter(error, run);
+    }
+  }
+}
+
+export function addUse(run: Run, occurrence: number, ability: number, source: number, number: number): void {
+  for (;;) {
+    try {
+      noteUse(run.state, occurrence, ability, source, number);
+      return;
+    } catch (error) {
+      roomAfter(error, run);
+    }
+  }
+}
+
+/** An occurrence as it stands now, for those who listen. */
+export function viewOf(state: WorldState, names: readonly { readonly name: string }[], row: number): OccurrenceView {
+  const { occurrences, fieldCount } = state;
+  const type = occurrences.type[row];
+  return {
+    id: occurrences.id[row],
+    parent: occurrences.parent[row],
+    type,
+    name: names[type].name,
+    values: Array.from(occurrences.values.subarray(row * fieldCount, (row + 1) * fieldCount)),
+  };
+}
+
+/** Tells what becomes of an occurrence, where somebody listens. */
+export function tellOf(
+  { state, resolver, tell }: Run,
+  kind: 'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel' | 'retarget',
+  row: number,
+): void {
+  tell?.({ kind, time: timeOf(state), occurrence: viewOf(state, resolver.book.types, row) });
 }
