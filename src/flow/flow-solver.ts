@@ -23,7 +23,6 @@ import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
 import { correctStale } from './stale-memory.js';
 import type { TargetLists } from './target-lists.js';
 import { diffusionBase, taken, takenBeside } from './flow-forms.js';
-import type { Receivers } from './receivers.js';
 
 /** A stage of the phase: its flows, and the columns that they look at or change. */
 interface Stage {
@@ -173,25 +172,15 @@ function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => v
 }
 
 function predict(channel: PropagatorChannel): void {
-  const {
-    form,
-    receivers,
-    exchange: { targets },
-    tanks: [{ begun, expected }],
-  } = channel;
-  if (form.does === 'gather') predictGather(form, receivers, targets, begun, expected);
-  else predictExchange(form, receivers, targets, begun, expected, rowsOf(channel));
+  const { form } = channel;
+  if (form.does === 'gather') predictGather(form, channel);
+  else predictExchange(form, channel, rowsOf(channel));
 }
 
-function correct({
-  form,
-  receivers,
-  exchange: { targets },
-  tanks: [{ begun, expected, cells }],
-  rows,
-}: PropagatorChannel): void {
-  if (form.does === 'gather') correctGather(form, receivers, targets, begun, expected, cells);
-  else correctExchange(form, receivers, targets, begun, expected, rows, cells);
+function correct(channel: PropagatorChannel): void {
+  const { form } = channel;
+  if (form.does === 'gather') correctGather(form, channel);
+  else correctExchange(form, channel);
 }
 
 /** The quick way for a diffusion that is the only propagator of its column; false where it cannot be taken. */
@@ -217,10 +206,13 @@ type Gather = Extract<PropagatorForm, { readonly does: 'gather' }>;
  */
 function predictExchange(
   { does, percent }: Exchange,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p }],
+  }: PropagatorChannel,
   alone: Int32Array,
 ): void {
   for (let row = 0; row < length; row++) {
@@ -245,12 +237,14 @@ function predictExchange(
 /** `share` (flow-forms.ts) without branches: which side of one a target lies on is as good as random. */
 function correctExchange(
   { does, percent }: Exchange,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
-  alone: Int32Array,
-  cells: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p, cells }],
+    rows: alone,
+  }: PropagatorChannel,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
@@ -275,10 +269,13 @@ function correctExchange(
 
 function predictGather(
   form: Gather,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p }],
+  }: PropagatorChannel,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
@@ -293,11 +290,13 @@ function predictGather(
 
 function correctGather(
   form: Gather,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
-  cells: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p, cells }],
+  }: PropagatorChannel,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];

@@ -215,10 +215,7 @@ function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: 
   };
   askObjects(evaluator, rule, active, all.ids, all.length, flow.kind, is);
   for (let i = 0; i < all.length; i++) {
-    if (is[i] !== 1) continue;
-    into.ids[into.length] = all.ids[i];
-    into.times[into.length] = all.times[i];
-    into.carriers[into.length++] = all.carriers[i];
+    if (is[i] === 1) addRow(into, all.ids[i], all.times[i], all.carriers[i]);
   }
   // Lent memory is read before anything else is asked.
   scratch.release(mark);

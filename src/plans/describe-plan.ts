@@ -7,7 +7,13 @@ import { dearPlan } from './dear-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
-import type { CandidatesDescription, GrowthDescription, ProgramDescription, RuleDescription } from './plan-text.js';
+import type {
+  CandidatesDescription,
+  EffectDescription,
+  GrowthDescription,
+  ProgramDescription,
+  RuleDescription,
+} from './plan-text.js';
 import { type Wording, printExpression, shortened, slotName } from '../eval/print-expression.js';
 import { type ProgramPlan, planOf } from '../rules/program-plan.js';
 import type { RulePlan } from '../rules/rule-plan.js';
@@ -54,7 +60,7 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
 
 function describeRule(plan: RulePlan, order: number, describing: Describing): RuleDescription {
   const { rule, selection, gates } = plan;
-  const { model, world, alike } = describing;
+  const { model, world } = describing;
   // Amounts that the planner has no use for get terms of their own, so that describing leaves its book as it is.
   const estimate = estimateRule(createTermBook(), plan, model, world);
   const texts = textsOf(rule, describing);
@@ -71,7 +77,7 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
     together: plan.together,
     because: plan.hindrance,
     activation: gates.map(texts),
-    candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, alike, describing)),
+    candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, describing)),
     vetoes: selection.vetoes.map(texts),
     sharedBy: plan.together ? keys.map((key) => describeKey(key, describing)) : [],
     effects: rule.effects.map((effect, i) => ({ text: describeEffect(effect, describing.wording), by: byOf(plan, i) })),
@@ -101,7 +107,7 @@ function carrierName(model: Model, carrier: Carrier): string {
   }
 }
 
-function byOf({ writes }: RulePlan, effect: number): 'nothing' | 'source' | 'target' | 'pair' | '' {
+function byOf({ writes }: RulePlan, effect: number): EffectDescription['by'] {
   if (writes === undefined) return '';
   const { amount, by } = writes[effect];
   return amount.free === 0 && by === 'source' ? 'nothing' : by;
@@ -140,7 +146,6 @@ function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }
 function describeCandidates(
   conjunction: ConjunctionPlan,
   texts: TextOf,
-  alike: ReadonlyMap<string, number>,
   describing: Describing,
 ): CandidatesDescription {
   const { gates, own, generator, tests } = conjunction;
@@ -148,7 +153,7 @@ function describeCandidates(
     of: sortName(own, describing.model),
     activation: gates.map(texts),
     own: own.tests.map(texts),
-    alike: (alike.get(ownName(own)) ?? 1) - 1,
+    alike: (describing.alike.get(ownName(own)) ?? 1) - 1,
     found: generator === undefined ? '' : describeGenerator(generator, describing),
     tests: tests.map((keyed) => ({
       tests: keyed.tests.map(texts),
@@ -163,16 +168,17 @@ function sortName(own: OwnPlan, model: Model): string {
 }
 
 function describeGenerator(generator: Generator, { wording }: Describing): string {
+  const say = (node: Node): string => printExpression(node, wording);
   switch (generator.by) {
     case 'identity':
-      return `the one that is ${printExpression(generator.key, wording)}`;
+      return `the one that is ${say(generator.key)}`;
     case 'among':
-      return `as chosen by ${printExpression(generator.chosen, wording)}`;
+      return `as chosen by ${say(generator.chosen)}`;
     case 'equality':
-      return `by ${printExpression(generator.value, wording)} == ${printExpression(generator.key, wording)}`;
+      return `by ${say(generator.value)} == ${say(generator.key)}`;
     case 'jumps':
     case 'distance':
-      return `by place: ${printExpression(generator.test.term, wording)}`;
+      return `by place: ${say(generator.test.term)}`;
   }
 }
 
@@ -260,21 +266,23 @@ function listed(effects: readonly Effect[], wording: Wording): string {
 
 function wordsOf(effect: Effect, wording: Wording): string {
   const { model } = wording;
+  const say = (node: Node): string => printExpression(node, wording);
+  const of = (holder: Node | undefined): string => (holder === undefined ? '' : `${say(holder)}: `);
   switch (effect.kind) {
     case 'modify':
-      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
+      return `${of(effect.holder)}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
     case 'step':
-      return `step ${model.columns[effect.column].name} by ${printExpression(effect.by, wording)}`;
+      return `step ${model.columns[effect.column].name} by ${say(effect.by)}`;
     case 'create':
-      return `create ${printExpression(effect.class, wording)}`;
+      return `create ${say(effect.class)}`;
     case 'branch':
-      return `if ${printExpression(effect.condition, wording)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
+      return `if ${say(effect.condition)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
     case 'lane':
-      return `${effect.connect ? 'join' : 'part'} by lanes where ${printExpression(effect.ends.condition, wording)}`;
+      return `${effect.connect ? 'join' : 'part'} by lanes where ${say(effect.ends.condition)}`;
     case 'sight':
-      return `${printExpression(effect.observer, wording)} sees: ${printExpression(effect.seen, wording)}`;
+      return `${say(effect.observer)} sees: ${say(effect.seen)}`;
     case 'put':
-      return `put at ${printExpression(effect.x, wording)}, ${printExpression(effect.y, wording)}`;
+      return `put at ${say(effect.x)}, ${say(effect.y)}`;
     case 'message':
       return 'tell the host';
     case 'raise':
@@ -282,17 +290,17 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'destroy':
       return 'destroy';
     case 'availability':
-      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
+      return `${of(effect.holder)}available ${say(effect.class)}: ${say(effect.available)}`;
     case 'hold':
-      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}hold ${printExpression(effect.word, wording)} in ${model.holdings[effect.holding].name}: ${printExpression(effect.held, wording)}`;
+      return `${of(effect.holder)}hold ${say(effect.word)} in ${model.holdings[effect.holding].name}: ${say(effect.held)}`;
     case 'give':
-      return `give to ${printExpression(effect.owner, wording)}`;
+      return `give to ${say(effect.owner)}`;
     case 'move':
-      return `move to ${printExpression(effect.to, wording)}`;
+      return `move to ${say(effect.to)}`;
     case 'bind':
-      return `bind role ${roleName(effect.role, wording)} to ${printExpression(effect.object, wording)}`;
+      return `bind role ${roleName(effect.role, wording)} to ${say(effect.object)}`;
     case 'become':
-      return `become ${printExpression(effect.class, wording)}${againText(effect, model)}`;
+      return `become ${say(effect.class)}${againText(effect, model)}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { columnStamp, fact } from '../model/stamps.js';
 import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import { type Growth, type Rule, kindOfCarrier } from '../ir/rule.js';
+import { type Growth, kindOfCarrier } from '../ir/rule.js';
 import { nodesOfEffect } from '../rules/effect-nodes.js';
 import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from '../match/nominal-world.js';
 import type { RulePlan } from '../rules/rule-plan.js';
@@ -144,9 +144,9 @@ interface Found {
 }
 
 function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found {
-  const { plan, model, world, turns, asking } = setting;
+  const { model, world, turns, asking } = setting;
   const { own, generator, tests } = conjunction;
-  const groups = turns * groupsOf(conjunction.keys, asking, plan.rule, model, world);
+  const groups = turns * groupsOf(conjunction.keys, setting);
   const gates = scanOf('activation', [turns * asking], conjunction.gates, setting);
   const base = baseOf(own, model, world);
   const candidates =
@@ -156,7 +156,7 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   const left = base * passing(own.tests);
   const found = foundBy(generator, left);
   const asked = tests.flatMap(({ keys, tests: some }) => {
-    const sharing = turns * groupsOf(keys, asking, plan.rule, model, world);
+    const sharing = turns * groupsOf(keys, setting);
     const narrows = generator?.by !== 'identity' && generator?.by !== 'equality';
     // Who owns or sees a candidate is looked up once, for all factions; what lies in it, from the members up.
     const isCheap = some.every(
@@ -300,25 +300,15 @@ function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: 
 }
 
 /** Groups that sources fall into by what is taken from them: an answer is found for each. */
-function groupsOf(
-  keys: readonly Key[],
-  sources: number,
-  rule: Pick<Rule, 'carrier'>,
-  model: Model,
-  world: NominalWorld,
-): number {
+function groupsOf(keys: readonly Key[], setting: Setting): number {
+  const { asking } = setting;
   let groups = 1;
-  for (const key of keys) groups = Math.min(sources, groups * groupsOfKey(key, sources, rule, model, world));
-  return Math.min(sources, groups);
+  for (const key of keys) groups = Math.min(asking, groups * groupsOfKey(key, setting));
+  return Math.min(asking, groups);
 }
 
-function groupsOfKey(
-  key: Key,
-  sources: number,
-  rule: Pick<Rule, 'carrier'>,
-  model: Model,
-  world: NominalWorld,
-): number {
+function groupsOfKey(key: Key, setting: Setting): number {
+  const { asking: sources, model, world } = setting;
   if (key.of === 'slot') return key.slot === sourceSlot ? sources : 1;
   const { term, lens } = key;
   if ((term.free & (1 << sourceSlot)) === 0) return 1;
@@ -342,7 +332,7 @@ function groupsOfKey(
     case 'array':
       return sources;
     case 'entity':
-      return objectsReached(term, sources, kindOfCarrier(model, rule.carrier), model, world);
+      return objectsReached(term, setting);
   }
 }
 
@@ -352,8 +342,9 @@ function isOfSource(term: Term): boolean {
 }
 
 /** Objects that sources lead to: as many as there can be of their kind. */
-function objectsReached(term: Term, sources: number, carrier: number, model: Model, world: NominalWorld): number {
+function objectsReached(term: Term, { asking: sources, plan: { rule }, model, world }: Setting): number {
   const follow = asFollow(term);
+  const carrier = kindOfCarrier(model, rule.carrier);
   switch (follow?.relation) {
     case undefined:
       return sources;

@@ -113,41 +113,32 @@ function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Ask
 }
 
 function inTrigger({ name, when, origin }: Trigger, asking: Asking): readonly NeverTrue[] {
-  return isNeverAmong(when, [{ kinds: new Map() }], asking)
-    ? [{ owner: `the trigger ${quoted(name)}`, text: '', kinds: [], origin }]
-    : [];
+  return neverAmong([{ owner: `the trigger ${quoted(name)}`, nodes: [when], about: [anyone] }], origin, asking);
 }
 
 /** Whom it is about and who does it may be nobody. */
 function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking): readonly NeverTrue[] {
-  const isIdle =
-    possible !== undefined &&
-    origin !== undefined &&
-    isNeverAmong(possible, [{ kinds: new Map(), nobody: new Set([sourceSlot, targetSlot]) }], asking);
-  return isIdle ? [{ owner: `the occurrence ${quoted(name)}`, text: '', kinds: [], origin }] : [];
+  if (origin === undefined) return [];
+  const about = [{ ...anyone, nobody: new Set([sourceSlot, targetSlot]) }];
+  return neverAmong([{ owner: `the occurrence ${quoted(name)}`, nodes: [possible], about }], origin, asking);
 }
 
 function inAbility({ name, carrier, condition, live, on, origin }: Ability, asking: Asking): readonly NeverTrue[] {
   // Its object may be gone where it answers to what befalls that.
   const isCarried = (carrier.by === 'kind' || carrier.by === 'classes') && !carrier.own;
-  const about = carriersOf(carrier, asking).map(
-    (each): Carrying => ({ ...each, nobody: new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]) }),
-  );
-  const conditions: readonly (readonly [string, Node | undefined])[] = [
-    [`the ability ${quoted(name)}`, condition],
-    [`the existence of the ability ${quoted(name)}`, live],
-    ...on.map(({ where }) => [`what the ability ${quoted(name)} listens to`, where] as const),
+  const nobody = new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]);
+  const about = carriersOf(carrier, asking).map((each): Carrying => ({ ...each, nobody }));
+  const conditions: readonly Asked[] = [
+    { owner: `the ability ${quoted(name)}`, nodes: [condition], about },
+    { owner: `the existence of the ability ${quoted(name)}`, nodes: [live], about },
+    ...on.map(({ where }) => ({ owner: `what the ability ${quoted(name)} listens to`, nodes: [where], about })),
   ];
-  return conditions
-    .filter(([, node]) => node !== undefined && isNeverAmong(node, about, asking))
-    .map(([owner]) => ({ owner, text: '', kinds: kindsOf(about), origin }));
+  return neverAmong(conditions, origin, asking);
 }
 
 function inContinuous({ name, carrier, condition, origin }: Continuous, asking: Asking): readonly NeverTrue[] {
   const about = carriersOf(carrier, asking);
-  return isNeverAmong(condition, about, asking)
-    ? [{ owner: `the continuous ${quoted(name)}`, text: '', kinds: kindsOf(about), origin }]
-    : [];
+  return neverAmong([{ owner: `the continuous ${quoted(name)}`, nodes: [condition], about }], origin, asking);
 }
 
 /** Slot 0 is the agent, or the world as a whole; slot 1 what is in a slot. */
@@ -155,78 +146,61 @@ function inEnvironment(
   { name, agents, blocks, orders, lives, terminated, origin }: Environment,
   asking: Asking,
 ): readonly NeverTrue[] {
-  const agent: Carrying = { kinds: new Map([[sourceSlot, agents.kind]]) };
+  const about: readonly Carrying[] = [{ kinds: new Map([[sourceSlot, agents.kind]]) }];
   const whole = `the environment ${quoted(name)}`;
   const conditions: readonly Asked[] = [
-    { owner: `\`agents\` of ${whole}`, nodes: [agents.where], about: agent },
+    { owner: `\`agents\` of ${whole}`, nodes: [agents.where], about },
     ...blocks.flatMap((block) => inSlots(block, agents.kind)),
     ...orders.flatMap((order) => [...inSlots(order, agents.kind), ...inChoices(order, agents.kind)]),
-    { owner: `\`lives\` of ${whole}`, nodes: [lives], about: agent },
-    { owner: `\`terminated\` of ${whole}`, nodes: [terminated], about: { kinds: new Map() } },
+    { owner: `\`lives\` of ${whole}`, nodes: [lives], about },
+    { owner: `\`terminated\` of ${whole}`, nodes: [terminated], about: [anyone] },
   ];
-  return conditions
-    .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, [about], asking)))
-    .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf([about]), origin }));
+  return neverAmong(conditions, origin, asking);
 }
 
 /**
- * A condition of an environment, as it is for each choice; undefined where it says nothing. That one choice of several
+ * A condition, as it is for each choice of an environment; undefined where it says nothing. That one choice of several
  * is never allowed may be meant.
  */
 interface Asked {
   readonly owner: string;
   readonly nodes: readonly (Node | undefined)[];
-  readonly about: Carrying;
+  readonly about: readonly Carrying[];
+}
+
+/** Those of some conditions that are never true. */
+function neverAmong(conditions: readonly Asked[], origin: Origin, asking: Asking): readonly NeverTrue[] {
+  return conditions
+    .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, about, asking)))
+    .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf(about), origin }));
 }
 
 function inSlots({ name, slots }: Block | Order, agent: number): readonly Asked[] {
   return slots === undefined
     ? []
-    : [
-        {
-          owner: `the slots of ${quoted(name)}`,
-          nodes: [slots.where],
-          about: {
-            kinds: new Map([
-              [sourceSlot, agent],
-              [targetSlot, slots.kind],
-            ]),
-          },
-        },
-      ];
+    : [{ owner: `the slots of ${quoted(name)}`, nodes: [slots.where], about: [between(agent, slots.kind)] }];
 }
 
 function inChoices({ name, slots, choices }: Order, agent: number): readonly Asked[] {
   const about = slots?.kind ?? agent;
-  if (choices.by === 'object')
-    return [
-      {
-        owner: `the choices of ${quoted(name)}`,
-        nodes: [choices.where],
-        about: {
-          kinds: new Map([
-            [sourceSlot, about],
-            [targetSlot, choices.kind],
-          ]),
-        },
-      },
-    ];
-  return [
-    {
-      owner: `\`allowed\` of ${quoted(name)}`,
-      nodes: choices.allowed,
-      about: {
-        kinds: new Map([
-          [sourceSlot, agent],
-          [targetSlot, about],
-        ]),
-      },
-    },
-  ];
+  return choices.by === 'object'
+    ? [{ owner: `the choices of ${quoted(name)}`, nodes: [choices.where], about: [between(about, choices.kind)] }]
+    : [{ owner: `\`allowed\` of ${quoted(name)}`, nodes: choices.allowed, about: [between(agent, about)] }];
+}
+
+function between(source: number, target: number): Carrying {
+  return {
+    kinds: new Map([
+      [sourceSlot, source],
+      [targetSlot, target],
+    ]),
+  };
 }
 
 /** What is known of those whom a condition is asked of. */
 type Carrying = Omit<Assumed, 'model'>;
+
+const anyone: Carrying = { kinds: new Map() };
 
 /** Whose ability it is, in slot 0, may be of any of these. */
 function carriersOf(carrier: AbilityCarrier, { model }: Asking): readonly Carrying[] {
@@ -239,7 +213,7 @@ function carriersOf(carrier: AbilityCarrier, { model }: Asking): readonly Carryi
         classes: new Map([[sourceSlot, each]]),
       }));
     default:
-      return [{ kinds: new Map() }];
+      return [anyone];
   }
 }
 

@@ -15,7 +15,7 @@ import { writeCell } from '../../components/cells.js';
 import { popFrame } from '../../components/frames.js';
 import { copyCount, dropCopies, isGone, setGone } from '../../components/copies.js';
 
-/** Lets an occurrence happen. A list that takes more than a moment is pushed on top of the frame `below`. */
+/** Applies an occurrence. A list that takes longer is pushed above the frame `below`. */
 export function apply(run: Run, row: number, below: number): void {
   const {
     state,
@@ -58,7 +58,7 @@ function keep(run: Run, row: number): void {
   });
 }
 
-/** Whether an occurrence of a type happens in a moment: it needs no frame. */
+/** Whether a type needs no frame. */
 export function isMomentary(run: Run, type: number): boolean {
   const { change } = run.resolver.book.types[type];
   return change.by !== 'list' || run.resolver.plainEffects(change.list, run.tell !== undefined, 1) !== undefined;
@@ -87,7 +87,6 @@ function runList(run: Run, row: number, list: number, below: number): void {
   run.settle?.();
 }
 
-/** A step or a turn begins or ends. */
 function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange, { readonly field: number }>): void {
   const { state, resolver } = run;
   const { book } = resolver;
@@ -103,12 +102,11 @@ function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange,
       setStep(state, 0);
       return;
     case 'turn-begins':
-      // Nobody has a turn who does not play.
       bind(book.active, resolver.players.plays(value) ? value : 0);
       bind(book.next, 0);
       return;
     case 'turn-ends':
-      // Whose turn comes next may have been settled before.
+      // The next player may be set already.
       bind(book.next, value > 0 || book.next < 0 ? value : handleOf(state.identity, boundTo(state, book.next)));
       bind(book.active, 0);
       setStep(state, 0);
@@ -116,10 +114,7 @@ function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange,
   }
 }
 
-/**
- * What holds while a condition holds begins or ends, on top of the frame `below` (0: none), where something may have
- * changed.
- */
+/** Begins and ends continuous abilities above the frame `below` (0: none), where something may have changed. */
 export function beginChanges(run: Run, below: number): void {
   const {
     state,
@@ -127,7 +122,7 @@ export function beginChanges(run: Run, below: number): void {
   } = run;
   if (watch?.isDirty !== true) return;
   watch.begin();
-  // Mostly something has changed that makes no difference.
+  // Most changes make no difference.
   if (!watch.finds(run.context.frame)) {
     watch.settled();
     return;
@@ -136,7 +131,7 @@ export function beginChanges(run: Run, below: number): void {
   addFrame(run, frameSort.changes, 0, below === 0 ? 0 : depth[below], below === 0 ? -1 : trigger[below]);
 }
 
-/** Goes on with that: the frame on top. One begins or ends wholly before the next. */
+/** Continues with the frame on top. One begins or ends wholly before the next. */
 export function goOnChanging(run: Run, row: number): void {
   const {
     state,
@@ -147,7 +142,7 @@ export function goOnChanging(run: Run, row: number): void {
   const { frames } = state;
   const index = frames.at[row];
   if (watch === undefined || index >= book.continuous.length) {
-    // What an earlier one does may be what a later condition looks at, and the other way round: until none changes.
+    // They may depend on one another: repeated until none changes.
     if (frames.memo[row] === 0) {
       popFrame(state);
       watch?.settled();
@@ -178,7 +173,7 @@ export function goOnChanging(run: Run, row: number): void {
   state.frames.subject[begun] = state.frames.direct[begun] = source;
 }
 
-/** A turn ends: what lasts for a turn is gone, and nothing has happened in the next one yet. */
+/** Ends a turn: what lasts for a turn goes, and what has happened is forgotten. */
 export function lapse({ state, resolver: { book }, tell }: Pick<Run, 'state' | 'resolver' | 'tell'>): void {
   const told = (ability: number, source: number): void => {
     tell?.({ kind: 'lapse', time: timeOf(state), ability, name: book.abilities[ability].name, source: source || null });

@@ -8,13 +8,13 @@ import { TriggerError } from '../trigger/trigger-error.js';
 import { runningAbilities } from './resolving.js';
 import type { WorldState } from '../../components/state.js';
 
-/** What a frame holds in the place of an answer while it waits for one. */
+/** In a frame, in place of an answer. */
 export const waitsForAnswer = -1;
 
 /**
- * The answer to a question, from 0; -1: the machine has to wait for it. Where nobody plays, the first option is taken.
- * The options are the candidates of the resolver's question. Whoever asks must have changed nothing since the frame was
- * reached: what is asked again must be the same.
+ * The answer to a question, from 0; -1: the machine must wait. Without players it is the first option. Options are the
+ * candidates of the resolver's question. The caller must have changed nothing since the frame was reached, so that the
+ * question repeats.
  */
 export function ask(run: Run, row: number, kind: DecisionKind, player: number, count: number): number {
   const {
@@ -55,15 +55,12 @@ export function ask(run: Run, row: number, kind: DecisionKind, player: number, c
   return answer;
 }
 
-/**
- * Decisions are looked at for circles where batches lie so deep in one another: before that it is dearer than it is
- * worth.
- */
+/** Batches this deep are searched for circles, which costs too much before. */
 const suspicious = 8;
 
 /**
- * Whether the decision that is about to be asked came up before in its own course, with everything as it was: then
- * whoever decides could go round for ever. Frames of points keep the hash of what was there when they last asked.
+ * Whether the same decision came up before in its own course with the same state, so that the player could go round for
+ * ever. Frames of points keep the hash of the state at their last question.
  */
 function leadsInCircle(run: Run, row: number): boolean {
   const { state, resolver, tell } = run;
@@ -100,7 +97,7 @@ function leadsInCircle(run: Run, row: number): boolean {
   return true;
 }
 
-/** What an option of the open question is called. */
+/** The name of an option of the open question. */
 export function optionName(
   { book, question }: Pick<Resolver, 'book' | 'question'>,
   { occurrences }: WorldState,

@@ -5,7 +5,7 @@ import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { Ability } from '../../ir/ability.js';
 
-/** The ids that carry something, by its index: found again when somebody comes, goes or becomes something else. */
+/** The ids that carry something, by its index, while the population is the same. */
 export function carriersIn(
   state: WorldState,
   isCarrier: (index: number, id: number) => boolean,
@@ -18,13 +18,12 @@ export function carriersIn(
   return (index) => known(index).get();
 }
 
-/** Whether objects of a kind and class have an ability. */
-export function carries({ carrier }: Ability, kind: number, classIndex: number): boolean {
+export function carries({ carrier }: Pick<Ability, 'carrier'>, kind: number, classIndex: number): boolean {
   if (carrier.by === 'kind') return carrier.kind === kind;
   return carrier.by === 'classes' && carrier.classes.has(classIndex);
 }
 
-/** Kind and class of a subject: as it is, or as it was just before its occurrence applied. */
+/** Kind and class of a subject, as just before its occurrence applied. */
 export function sortOfSubject(
   { identity, occurrences, class: classes }: WorldState,
   row: number,

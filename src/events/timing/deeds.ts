@@ -6,29 +6,19 @@ import { makingRoom } from '../../meaning/effects/making-room.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Raised } from '../../ir/occurrence.js';
 import type { Deed } from '../../ir/trigger.js';
-import type { Run } from '../trigger/run.js';
-import { type Occurring, beginBarePoint, beginBatch, beginRaised } from './batch.js';
-import {
-  addFrame,
-  addOccurrence,
-  addUse,
-  countRaised,
-  demandDepth,
-  demandFewWaiting,
-  tellOf,
-  viewOf,
-} from './resolving.js';
-import { useAbility, valuesOf } from './start.js';
+import type { Occurring, Run } from '../trigger/run.js';
+import { addDeeper, addPoint, beginBarePoint, beginBatch, beginRaised } from './batch.js';
+import { demandFewWaiting, tellOf, viewOf } from './resolving.js';
+import { noteChosen, useAbility, valuesOf } from './start.js';
 import { popFrame } from '../../components/frames.js';
-import { header } from '../../kernel/arena.js';
 import { frameSort } from '../trigger/frame-sort.js';
-import { bindAnswer, copyOf, handleIn } from '../../meaning/answering.js';
+import { bindAnswer, handleIn } from '../../meaning/answering.js';
 import { ask } from './ask.js';
 import { keepOnly } from '../../meaning/candidates.js';
 
 type TimingDeed = Extract<Deed, { readonly by: 'raise' | 'point' | 'cancel' | 'adjust' | 'retarget' | 'add' | 'pay' }>;
 
-/** Does what actions do to occurrences: the list in a frame, bound, with the roles of the action. */
+/** Performs an action on occurrences, for a bound list in a frame, with the roles of the action. */
 export function doTiming(run: Run, row: number, deed: TimingDeed, subject: number, direct: number): void {
   const {
     state,
@@ -67,7 +57,7 @@ function about(run: Run, raised: Raised): Occurring {
   return { type: raised.type, values: valuesOf(run, raised) };
 }
 
-/** What has applied, failed or been cancelled can be changed no more. */
+/** Only live occurrences can change. */
 function isLive({ state: { occurrences } }: Run, row: number): boolean {
   return row > 0 && occurrences.status[row] === status.live;
 }
@@ -122,30 +112,18 @@ function add(run: Run, row: number, { ability, source, controller }: Extract<Dee
 }
 
 /**
- * Begins a payment: the player of an occurrence gathers its amount from what yields. `paid`: the type that occurs where
- * it was reached; -1: none.
+ * Begins a payment: the player gathers its amount from what yields. `paid`: the type that follows success; -1: none.
  */
-export function beginPayment(run: Run, { type, values }: Occurring, paid: number, parent: number, below: number): void {
-  const { state } = run;
-  const { header: words } = state.arena;
-  if (parent === 0) words[header.raised] = 0;
-  countRaised(run, 1);
-  const occurrence = addOccurrence(run, type, parent === 0 ? 0 : state.occurrences.id[parent], status.point);
-  const { occurrences, fieldCount } = state;
-  for (let field = 0; field < values.length; field++)
-    occurrences.values[occurrence * fieldCount + field] = values[field];
-  const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
-  const trigger = below === 0 ? -1 : state.frames.trigger[below];
-  demandDepth(run, depth);
-  const row = addFrame(run, frameSort.payment, 0, depth, trigger);
-  const { frames, arena } = state;
+export function beginPayment(run: Run, occurring: Occurring, paid: number, parent: number, below: number): void {
+  const occurrence = addPoint(run, occurring, parent);
+  const row = addDeeper(run, frameSort.payment, 0, below);
+  const { frames } = run.state;
   frames.occurrence[row] = occurrence;
   frames.at[row] = paid + 1;
-  frames.mark[row] = arena.header[header.uses];
   frames.memo[row] = parent;
 }
 
-/** Goes on with a payment: the frame on top. The payer orders all sources, of whatever step they are. */
+/** Continues the payment on top. The payer orders sources of all steps. */
 export function gather(run: Run, row: number): void {
   const {
     state,
@@ -187,12 +165,10 @@ export function gather(run: Run, row: number): void {
   const chosen = candidates.count === 1 ? 0 : ask(run, row, 'pay', player, candidates.count);
   if (chosen < 0) return;
   const ability = book.abilities[candidates.ability[chosen]];
-  const [source, number] = [candidates.source[chosen], candidates.number[chosen]];
-  const isShared = ability.copy !== undefined;
-  addUse(run, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number);
-  bindAnswer(frame, book, occurrence, source, player);
+  noteChosen(run, chosen);
+  bindAnswer(frame, book, occurrence, candidates.source[chosen], player);
   const amount = ability.yields === undefined ? 0 : (frame.evaluate(ability.yields) ?? 0);
-  // Room may have been made for the use: frames are elsewhere then.
+  // Making room for the use may have moved frames.
   state.frames.direct[row] += amount > 0 ? amount : 0;
   tell?.({ kind: 'yield', time: timeOf(state), ability: ability.index, name: ability.name, amount });
   useAbility(run, chosen, 'pay', row);

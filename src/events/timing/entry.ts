@@ -10,30 +10,26 @@ import { stampsIn } from '../watch/split.js';
 import { copyOf } from '../../meaning/answering.js';
 import type { WorldState } from '../../components/state.js';
 
-/** An ability and what it listens to of one type, prepared to be asked often. */
+/** An ability with one type that it listens to, prepared for frequent tests. */
 export interface Entry {
-  /** Its place among all. */
   readonly number: number;
   readonly ability: Ability;
   readonly listening: Listening;
-  /** What it has been used as; shared where several abilities are one copy. */
+  /** By which it counts as used; several abilities may be one copy. */
   readonly copy: number;
   readonly isShared: boolean;
   readonly live: Asked | undefined;
   readonly where: Asked | undefined;
   readonly condition: Asked | undefined;
   readonly controller: Asked | undefined;
-  /**
-   * It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. Where that is
-   * all that is asked of them, `where` is left out.
-   */
+  /** The stored value that a field must have. `where` is omitted if that is all it says. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
   /**
-   * Stamps of what decides which objects have it at all, and who controls it; and of what else decides whether it
-   * answers, beside the occurrence. Undefined where any of it draws, so that it cannot be kept.
+   * What carriers and controllers depend on, and what else answers depend on beside the occurrence. Undefined where any
+   * of it draws: it cannot be kept.
    */
   readonly looksAt: LookedAt | undefined;
-  /** It can only be the ability of the object that a field names; -1: of any. */
+  /** The field that names its object; -1: none. */
   readonly self: number;
 }
 
@@ -75,7 +71,7 @@ function first<Found>(nodes: readonly Node[], find: (node: Node) => Found | unde
   return undefined;
 }
 
-/** A field that an equation is about, either way round, and what it equals. */
+/** The field of an equation, on either side, and the other side. */
 function fieldIn(node: Node): { readonly field: number; readonly type: Type; readonly other: Node } | undefined {
   const equal = asEquality(node);
   if (equal === undefined) return undefined;
@@ -89,7 +85,7 @@ function fieldIn(node: Node): { readonly field: number; readonly type: Type; rea
   return undefined;
 }
 
-/** A field equals a constant. Objects are stored in another way than they are compared. */
+/** A field equals a constant. Objects are not compared as they are stored. */
 function demandedBy(node: Node): Entry['demanded'] {
   const found = fieldIn(node);
   const value = found && constantValue(found.other);
@@ -98,7 +94,7 @@ function demandedBy(node: Node): Entry['demanded'] {
     : { field: found.field, value };
 }
 
-/** A field names the object whose ability it is. */
+/** The field that names its object. */
 function selfIn(node: Node): number | undefined {
   const found = fieldIn(node);
   return found !== undefined && isSlot(found.other, sourceSlot) ? found.field : undefined;
@@ -110,12 +106,12 @@ function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | u
   const stampsOf = (nodes: readonly (Node | undefined)[]): Set<number> =>
     new Set([fact.population, ...present(nodes).flatMap((node) => [...stampsIn(node)])]);
   const answerStamps = stampsOf(answer);
-  // Of which occurrence it is, is known by other means.
+  // Which occurrence it is, is known otherwise.
   const occurrence = answerStamps.delete(fact.occurrence);
   return { live: [...stampsOf(live)], answer: [...answerStamps], occurrence };
 }
 
-/** The same for abilities that the same objects have on the same conditions, under the same controllers. */
+/** Equal for abilities with the same objects, conditions and controllers. */
 export function liveKey({ ability: { carrier }, live, controller }: Entry): string {
   const who =
     carrier.by === 'kind'
@@ -126,15 +122,13 @@ export function liveKey({ ability: { carrier }, live, controller }: Entry): stri
   return [who, ...[live, controller].map((asked) => (asked === undefined ? '' : printNode(asked.node)))].join('; ');
 }
 
-/** Kinds of the objects that have an ability; none where the world has it, or copies of it are created. */
+/** Kinds of carriers; none for the world and for created copies. */
 export function kindsOfCarriers({ carrier }: Ability, model: Model): readonly number[] {
   if (carrier.by === 'kind') return [carrier.kind];
   return carrier.by === 'classes' ? [...new Set([...carrier.classes].map((index) => classAt(model, index).kind))] : [];
 }
 
-/**
- * The ability with expressions that look for a column on what its objects hang on only where they lack it themselves.
- */
+/** Reads that look further up for a column become plain where all carriers have it. */
 function plainly(ability: Ability, model: Model): Ability {
   const { live, controller, condition } = ability;
   const kinds = kindsOfCarriers(ability, model);
@@ -157,12 +151,12 @@ function withoutClimb(node: Node, kinds: readonly number[], model: Model): Node 
 
 /** Abilities that listen to one type at one point in one step. */
 export interface Listeners {
-  /** Of the world and of objects, and those that are created. */
+  /** Of the world and objects, and created ones. */
   readonly printed: Entry[];
   readonly created: Map<Ability, Entry>;
-  /** Those of the printed that may answer one occurrence, by row, and perhaps others. */
+  /** Printed ones that may answer an occurrence, by row, and perhaps others. */
   readonly fitting: (row: number) => readonly Entry[];
-  /** None of them draws: while nothing changes, the same ones answer. */
+  /** None of them draws: answers last. */
   isLasting: boolean;
 }
 
@@ -182,12 +176,12 @@ export function createListeners(state: WorldState): Listeners {
   };
 }
 
-/** So few are asked one by one. */
+/** Fewer are tested one by one. */
 const fewEntries = 6;
 
 /**
- * Entries by the value that they demand of one field, each list with those that demand nothing of it, in their order;
- * `others`: these alone. Field -1: there is no such field.
+ * Entries by the value that they demand of one field, in order, each list with those that demand none (`others`). Field
+ * -1: there is no such field.
  */
 interface ByValue {
   readonly field: number;
@@ -200,7 +194,7 @@ function sorted(entries: readonly Entry[]): ByValue {
   for (const { demanded } of entries)
     if (demanded !== undefined) counts.set(demanded.field, (counts.get(demanded.field) ?? 0) + 1);
   const [field, most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [-1, 0]);
-  // Lists that hardly differ are not worth their room.
+  // Lists that hardly differ waste memory.
   if (2 * most < entries.length) return { field: -1, lists: new Map(), others: entries };
   const isOf = ({ demanded }: Entry, value: number): boolean => demanded?.field !== field || demanded.value === value;
   const values = new Set(entries.flatMap(({ demanded }) => (demanded?.field === field ? [demanded.value] : [])));

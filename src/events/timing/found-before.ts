@@ -7,15 +7,9 @@ import { type Candidates, copyCandidates, createCandidates } from '../../meaning
 import type { Search } from '../../meaning/finder.js';
 import { pointNumber, stepCount, stepNumber } from '../trigger/frame-sort.js';
 
-/**
- * What was found last, for as long as nothing has changed that may lead to another answer: players who pass one after
- * the other are offered the same.
- */
+/** The last result while nothing relevant has changed: players who pass in turn are offered the same. */
 export interface FoundBefore {
-  /**
-   * Fills `into` with what was found for the same question; false where that is another, or it may have another answer
-   * by now.
-   */
+  /** Fills `into` from the last search; false where the question differs or its result may have changed. */
   find(search: Search, into: Candidates): boolean;
   note(search: Search, found: Candidates): void;
 }
@@ -38,8 +32,8 @@ export function createFoundBefore(state: WorldState, abilities: readonly Ability
   };
 
   /**
-   * The question, and all that changes where anything does that decides who answers: whatever happens has a number, and
-   * who answers is noted as used.
+   * The question, and a counter of everything that can change who answers: occurrences are numbered, answers count as
+   * uses.
    */
   function look({ first, count, at, step, only, usesBefore, bornUntil, most }: Search, into: Float64Array): void {
     const words = state.arena.header;

@@ -12,13 +12,13 @@ import type { Search, Step } from '../../meaning/finder.js';
 import { addFrame, addUse, demandFewSubstitutions, tellOf } from './resolving.js';
 import { startAbility, useAbility } from './start.js';
 
-/** Where a point of time stands. The numbers are part of saved worlds. */
+/** Steps of a point of time, as in saved worlds. */
 const stage = { negating: 0, grouping: 1, triggered: 2, counted: 3, reacting: 4 } as const;
 
-/** Marks that an occurrence was taken by itself at a point: as the use of an ability that there is not. */
+/** Use of no ability, which marks an occurrence as taken alone at a point. */
 const takenAlone = -(2 ** 30);
 
-/** Begins a point of time of a batch, whose frame is on top. */
+/** Begins a point of time for the batch on top. */
 export function beginPoint(run: Run, batch: number, at: Point): void {
   const {
     state,
@@ -35,12 +35,11 @@ export function beginPoint(run: Run, batch: number, at: Point): void {
   frames.actDirect[row] = book.policy.bornInStep ? Infinity : lastCopyNumber(state);
 }
 
-/** The point of time of a frame. */
 export function pointOf({ state: { frames } }: Run, row: number): Point {
   return points[frames.direct[row]];
 }
 
-/** Goes on with a point of time, the frame on top, until something else is on top or somebody has to decide. */
+/** Continues the point on top until another frame is or a decision is needed. */
 export function goThroughPoint(run: Run, row: number): void {
   const {
     state,
@@ -87,13 +86,13 @@ function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occ
 
 function find(run: Run, row: number, step: Step, only?: number): Candidates {
   const { finder, question } = run.resolver;
-  // What was asked about is not there any more.
+  // The old question is gone.
   question.isAnswered = false;
   finder.find(searchOf(run, row, step, only), run.context.frame, question.candidates);
   return question.candidates;
 }
 
-/** Step A: what negates, prevents and substitutes, until nothing does. */
+/** Step A: negations, preventions and substitutions, until there are none. */
 function negate(run: Run, row: number): void {
   const { frames } = run.state;
   const { book, players } = run.resolver;
@@ -110,7 +109,7 @@ function negate(run: Run, row: number): void {
   startAbility(run, chosen, 'A', row);
 }
 
-/** Which occurrence of the batch is taken by itself now, with all that answers it. */
+/** Chooses the occurrence that is taken alone next, with all that answers it. */
 function takeAlone(run: Run, row: number): void {
   const {
     state,
@@ -127,7 +126,7 @@ function takeAlone(run: Run, row: number): void {
       offered.push(each);
   }
   if (offered.length === 0) {
-    // What nothing answers may be nothing at all, too.
+    // Unanswered ones may have come to 0, too.
     frames.occurrence[row] = 0;
     for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++)
       if (!isTaken(run, row, each)) dropZero(run, each);
@@ -137,7 +136,7 @@ function takeAlone(run: Run, row: number): void {
   const chosen = offered.length === 1 ? 0 : askForOne(run, row, offered, players.orderer());
   if (chosen < 0) return;
   addUse(run, offered[chosen], takenAlone - frames.direct[row], 0, 0);
-  // Room may have been made for that: frames are elsewhere then.
+  // Making room may have moved frames.
   state.frames.occurrence[row] = offered[chosen];
   state.frames.stage[row] = stage.triggered;
 }
@@ -153,18 +152,18 @@ function isTaken({ state }: Run, row: number, occurrence: number): boolean {
   return isUsed(state, state.frames.mark[row], occurrence, takenAlone - state.frames.direct[row], 0, 0);
 }
 
-/** Step B: one of what is triggered, wholly; then those that there are now. */
+/** Step B: one trigger wholly, then those there are now. */
 function trigger(run: Run, row: number): void {
   const {
     state,
     resolver: { players, finder, question },
   } = run;
   const { candidates } = question;
-  // What is done at once leaves the point on top.
+  // What is done at once adds no frame.
   while (frameCount(state) === row) {
     if (!question.isAnswered) {
       const search = searchOf(run, row, 'B');
-      // Where nobody orders them, the first goes first; whoever could may come with any of them.
+      // Without players the first goes first; else players may come with any candidate.
       search.most = players.all().length === 0 ? 1 : Infinity;
       finder.find(search, run.context.frame, candidates);
     }
@@ -178,13 +177,13 @@ function trigger(run: Run, row: number): void {
   }
 }
 
-/** Behind step B: what was brought to nothing is no change any more. */
+/** After step B: drops what came to nothing. */
 function count(run: Run, row: number): void {
   const {
     state: { frames },
     resolver: { players },
   } = run;
-  // What would happen is only settled: nobody reacts to it yet, and what it comes to is not counted again.
+  // `would` only settles: no reactions, and amounts are not checked again.
   if (pointOf(run, row) === 'would') {
     popFrame(run.state);
     return;
@@ -195,7 +194,7 @@ function count(run: Run, row: number): void {
   frames.memo[row] = 0;
 }
 
-/** Step C: players in turn order take a reaction each or pass, until all pass in a row. */
+/** Step C: players react or pass in turn, until all pass in a row. */
 function react(run: Run, row: number): void {
   const {
     state,
@@ -214,7 +213,7 @@ function react(run: Run, row: number): void {
       return;
     }
   }
-  // Whoever was to go next may have gone.
+  // The next player may be gone.
   const player = players.plays(frames.subject[row]) ? frames.subject[row] : players.orderer();
   if (!question.isAnswered) keepOnly(candidates, player);
   let taken = -1;
@@ -238,7 +237,7 @@ function someoneMay({ resolver: { players } }: Run, { count, controller }: Candi
   return false;
 }
 
-/** Reactions are over: of one occurrence, or of all. */
+/** Ends the reactions to one occurrence, or to all. */
 function close(run: Run, row: number): void {
   const { frames } = run.state;
   if (run.resolver.book.policy.reactionToZero) dropZeros(run, row);
@@ -249,9 +248,7 @@ function close(run: Run, row: number): void {
   }
 }
 
-/**
- * Those that a point is about, which have not applied and whose amount has come to 0 or below, are nothing any more.
- */
+/** Drops the occurrences of a point that have not applied and whose amount is 0 or less. */
 function dropZeros(run: Run, row: number): void {
   const { frames } = run.state;
   const only = frames.occurrence[row];
@@ -259,7 +256,6 @@ function dropZeros(run: Run, row: number): void {
     if (only === 0 || only === each) dropZero(run, each);
 }
 
-/** The same of one. */
 export function dropZero(run: Run, occurrence: number): void {
   const {
     state,
@@ -277,7 +273,7 @@ export function dropZero(run: Run, occurrence: number): void {
 
 const steps: readonly Step[] = ['A', 'B', 'C'];
 
-/** Asks whether an ability is to be: the frame on top. Where its controller does not play, it is. */
+/** Asks whether an optional ability answers: the frame on top. Without a player it does. */
 export function choose(run: Run, row: number): void {
   const {
     state,

@@ -9,15 +9,12 @@ import { roomAfter } from '../../meaning/effects/making-room.js';
 import type { WorldState } from '../../components/state.js';
 import type { OccurrenceView } from '../trigger/event.js';
 
-/** What keeps content from going on for ever: each names who does. */
+/** Limits that stop endless content; each names its culprit. */
 
-/** Of the abilities that run, the ones among which a circle is looked for. */
+/** Running abilities that are searched for a circle. */
 const mostShown = 64;
 
-/**
- * The names of the abilities whose actions are running, from the first, or of the occurrences where none are; where
- * they lead in a circle, one round of it.
- */
+/** Names of running abilities, oldest first, or of occurrences where there are none; of a circle, one round. */
 export function runningAbilities({ state, resolver: { book } }: Run): readonly string[] {
   const { does, mark } = state.frames;
   const running: number[] = [];
@@ -28,7 +25,7 @@ export function runningAbilities({ state, resolver: { book } }: Run): readonly s
     : repeating(running.slice(-mostShown)).map((index) => book.abilities[index].name);
 }
 
-/** The same of types of occurrences, where these bring about one another by themselves. */
+/** The same for types of occurrences. */
 function runningTypes({
   state,
   resolver: { book },
@@ -40,7 +37,7 @@ function runningTypes({
   return repeating(types.slice(-mostShown)).map((index) => book.types[index].name);
 }
 
-/** Throws where batches lie too deep in one another. */
+/** Throws where batches are nested too deeply. */
 export function demandDepth(run: Run, depth: number): void {
   const {
     state,
@@ -57,7 +54,7 @@ export function demandDepth(run: Run, depth: number): void {
   );
 }
 
-/** Counts what happens in the course of one occurrence; throws when that passes the limit. */
+/** Counts what one occurrence causes; throws above the limit. */
 export function countRaised(run: Run, more: number, by?: string): void {
   const { state } = run;
   const raised = (state.arena.header[header.raised] += more);
@@ -71,7 +68,7 @@ export function countRaised(run: Run, more: number, by?: string): void {
   );
 }
 
-/** Throws where more would stay than may; `what`: things of one sort, `count` with that of `culprit`. */
+/** Throws above the limit of waiting things; `what` names them, `count` includes that of `culprit`. */
 export function demandFewWaiting({ state }: Pick<Run, 'state'>, count: number, what: string, culprit: string): void {
   const limit = state.limits.waiting;
   if (count <= limit) return;
@@ -79,10 +76,10 @@ export function demandFewWaiting({ state }: Pick<Run, 'state'>, count: number, w
   throw new TriggerError('limit-waiting', message, culprit);
 }
 
-/** An occurrence may be negated or have others put in its place so often at one point. */
+/** Negations and substitutions of an occurrence at one point. */
 const mostSubstitutions = 1_000;
 
-/** Counts what step A does at a point; throws when that is too much. The candidate at `chosen` is about to start. */
+/** Counts step A at a point; throws above the limit. The candidate at `chosen` is about to start. */
 export function demandFewSubstitutions(run: Run, row: number, chosen: number): void {
   const {
     state,
@@ -101,9 +98,9 @@ export function demandFewSubstitutions(run: Run, row: number, chosen: number): v
   );
 }
 
-/** Rows of what is resolved, with room made for them where there is none. */
+/** New rows; room is made where there is none. */
 
-/** Of a frame all else is 0. */
+/** All else in the frame is 0. */
 export function addFrame(
   run: Pick<Run, 'state' | 'context'>,
   does: number,
@@ -141,7 +138,7 @@ export function addUse(run: Run, occurrence: number, ability: number, source: nu
   }
 }
 
-/** An occurrence as it stands now, for those who listen. */
+/** An occurrence at this moment, for listeners. */
 export function viewOf(state: WorldState, names: readonly { readonly name: string }[], row: number): OccurrenceView {
   const { occurrences, fieldCount } = state;
   const type = occurrences.type[row];
@@ -154,7 +151,6 @@ export function viewOf(state: WorldState, names: readonly { readonly name: strin
   };
 }
 
-/** Tells what becomes of an occurrence, where somebody listens. */
 export function tellOf(
   { state, resolver, tell }: Run,
   kind: 'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel' | 'retarget',

@@ -11,10 +11,7 @@ import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.
 import type { Step } from '../../meaning/finder.js';
 import { addFrame, addUse, countRaised, tellOf, viewOf } from './resolving.js';
 
-/**
- * Lets the candidate at a place of the question answer, or asks its controller first whether it is to. In either case
- * it has been used for its occurrence.
- */
+/** Starts the chosen candidate of the question, or asks its controller first. Either way it counts as used. */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
   const {
     state,
@@ -24,12 +21,8 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
     },
   } = run;
   const ability = book.abilities[candidates.ability[chosen]];
-  const occurrence = candidates.occurrence[chosen];
-  const source = candidates.source[chosen];
-  const number = candidates.number[chosen];
-  const isShared = ability.copy !== undefined;
-  addUse(run, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number);
-  // Whoever takes a reaction has chosen.
+  noteChosen(run, chosen);
+  // A reaction was chosen already.
   if (!ability.optional || step === 'C') {
     useAbility(run, chosen, step, point);
     return;
@@ -37,14 +30,27 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
   const { depth, trigger } = state.frames;
   const row = addFrame(run, frameSort.choice, ability.index, depth[point], trigger[point]);
   const { frames } = state;
-  frames.occurrence[row] = occurrence;
-  frames.subject[row] = source;
-  frames.direct[row] = number;
+  frames.occurrence[row] = candidates.occurrence[chosen];
+  frames.subject[row] = candidates.source[chosen];
+  frames.direct[row] = candidates.number[chosen];
   frames.controller[row] = candidates.controller[chosen];
   frames.memo[row] = step === 'A' ? 0 : 1;
 }
 
-/** Lets the candidate at a place of the question answer. */
+/** Notes the use of the chosen candidate. */
+export function noteChosen(run: Run, chosen: number): void {
+  const {
+    book,
+    question: {
+      candidates: { ability: abilities, occurrence, source, number },
+    },
+  } = run.resolver;
+  const ability = book.abilities[abilities[chosen]];
+  const isShared = ability.copy !== undefined;
+  addUse(run, occurrence[chosen], copyOf(ability), isShared ? 0 : source[chosen], isShared ? 0 : number[chosen]);
+}
+
+/** Starts the chosen candidate. */
 export function useAbility(run: Run, chosen: number, step: Step, point: number): void {
   const {
     state,
@@ -86,7 +92,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
     tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
 }
 
-/** A list that is nothing but effects needs no frame. */
+/** Plain lists need no frame. */
 function fireAtOnce(
   run: Run,
   { list }: Ability,
@@ -107,7 +113,7 @@ function fireAtOnce(
   return true;
 }
 
-/** Pushes the list of an ability. Where its end is told, its mark is above 0. */
+/** Pushes the list of an ability. The mark is above 0 where its end is reported. */
 function runAbility(
   run: Run,
   { index, list }: Ability,
@@ -129,7 +135,7 @@ function runAbility(
   frames.controller[row] = controller;
 }
 
-/** What answers but once is gone as soon as it starts. */
+/** Removes an ability that answers only once. */
 function spend({ state }: Run, { next, index, carrier }: Ability, number: number): void {
   if (!next) return;
   if (number === 0) {
@@ -140,7 +146,7 @@ function spend({ state }: Run, { next, index, carrier }: Ability, number: number
   dropCopies(state, (row) => row === gone);
 }
 
-/** Puts another occurrence in the place of one: what has been used for that has been used for it too. */
+/** Replaces an occurrence; uses stay with its row. */
 function substitute(run: Run, into: Raised, row: number, source: number, controller: number): void {
   const {
     state,
@@ -174,7 +180,7 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
     tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
 }
 
-/** The values of what is about to occur, by field, as they are stored. The frame is bound to whoever raises it. */
+/** Values of an occurrence by field, as stored. The frame is bound to what raises it. */
 export function valuesOf(run: Run, raised: Raised): number[] {
   return run.resolver.book.types[raised.type].fields.map((_, field) => valueOf(run, raised, field));
 }
@@ -205,7 +211,6 @@ function valueOf(
   return isOfKind(identity, declared, value) ? handleOf(identity, value) : NaN;
 }
 
-/** Whether an object may stand in a field; none may not. */
 function isOfKind({ kind }: Identity, field: OccurrenceField | undefined, id: number): boolean {
   return id !== 0 && (field?.kind === undefined || kind[id] === field.kind);
 }

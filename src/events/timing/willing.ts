@@ -15,25 +15,21 @@ import type { Emission } from '../../eval/emit/emission.js';
 import { plainTerm } from '../../eval/term-book.js';
 
 /**
- * Who has an ability, whatever occurs, as was found out last: it holds until something changes that its conditions look
- * at. Shared by abilities of the same objects on the same conditions.
+ * Who has an ability, whatever occurs, while nothing that its conditions read changes. Shared by abilities of the same
+ * objects on the same conditions.
  */
 export interface Live {
   readonly pairs: Pairs;
-  /** Dropped before it is found out anew: should that fail in the midst of it, nothing of it holds. */
+  /** Dropped before recomputing, so that nothing holds if that fails. */
   readonly found: Freshness;
 }
 
-/**
- * Those of them who answer an occurrence. It holds until something changes that any of the conditions look at, or the
- * occurrence is another, where they look at that.
- */
+/** Those of them who answer, while nothing that any condition reads changes, including the occurrence. */
 export interface Willing extends Hot<WillingLoops> {
   readonly live: Live;
   readonly answering: Pairs;
-  /** Whether `answering` is of this occurrence, by row, or of any, and still holds. */
+  /** Whether `answering` still holds, for the occurrence in this row. */
   holds(row: number): boolean;
-  /** As with those who have it. */
   drop(): void;
   note(row: number): void;
 }
@@ -59,10 +55,7 @@ export function createWilling(state: WorldState, looksAt: LookedAt, live: Live):
   };
 }
 
-/**
- * Objects and who controls their ability, side by side, by ids and by handles (0: nobody); the first `count` are in
- * use.
- */
+/** Objects and the controllers of their ability by ids and handles (0: nobody); the first `count` are in use. */
 export interface Pairs {
   count: number;
   ids: Int32Array;
@@ -81,7 +74,7 @@ export function emptyPairs(): Pairs {
   };
 }
 
-/** Empties them, with room for so many. */
+/** Empties them, with room for more. */
 export function clearPairs(pairs: Pairs, room: number): void {
   pairs.count = 0;
   if (pairs.ids.length >= room) return;
@@ -99,15 +92,15 @@ export function addPair(pairs: Pairs, id: number, player: number, source: number
   pairs.controllers[at] = controller;
 }
 
-/** Functions that ask an ability of all its objects at once. The frame is bound to the occurrence. */
+/** Test an ability for all its objects. The frame is bound to the occurrence. */
 interface WillingLoops {
-  /** Those of `carriers`, by id, who have the ability; `live` is empty and has room for all. */
+  /** Carriers (ids) who have the ability, into `live`, empty with room for all. */
   readonly findLive: (frame: Frame, carriers: Int32Array, live: Pairs) => void;
-  /** Those of `live` who answer; `answering` is empty and has room for all. */
+  /** Those who answer, into `answering`, empty with room for all. */
   readonly findAnswering: (frame: Frame, live: Pairs, answering: Pairs) => void;
 }
 
-/** Throws where code cannot be made of it, and where the engine makes no functions (an EvalError). */
+/** Throws where it cannot be compiled, or the engine makes no functions (an EvalError). */
 export function makeWillingLoops({ ability, live, controller, where, condition }: Entry, model: Model): WillingLoops {
   const kinds = kindsOfCarriers(ability, model);
   return {
@@ -139,7 +132,7 @@ function emitLive(
   emitLoop(emission, js`from.length`, (at) => {
     const id = emission.keep(js`from[${at}]`);
     bindSource(emission, id, kinds);
-    // Who controls it is of no interest where it is not live, unless that depends on it.
+    // Without need, the controller is found only where it is live.
     const isFirst = live !== undefined && !asksForController(live);
     if (isFirst) emitDemand(plainTerm(live), emission);
     emission.add(js`frame.controller = 0;`);

@@ -16,10 +16,7 @@ import { addFrame } from '../timing/resolving.js';
 import { doTiming } from '../timing/deeds.js';
 import { raiseEffect } from '../timing/raise-effect.js';
 
-/**
- * Goes on with a list of actions, the frame on top: by one action, or where nobody is told of them until something else
- * is on top.
- */
+/** Continues the list on top by one action, or without a listener until another frame is on top. */
 export function goOn(run: Run, row: number): void {
   do goOnOnce(run, row);
   while (run.tell === undefined && frameCount(run.state) === row);
@@ -40,18 +37,18 @@ function goOnOnce(run: Run, row: number): void {
   }
   const isReached = state.frames.stage[row] === actionStage.reached;
   if (isReached && !reach(run, row, action)) return;
-  // Where it has just been reached the frame is bound already, unless somebody has been told of it.
+  // Just reached, the frame is still bound, unless a listener ran.
   perform(run, row, action, isReached && run.tell === undefined);
 }
 
-/** A list is done: where it was that of an ability which says so, its end is told. */
+/** Ends a list, and reports it for abilities that say so. */
 function endList({ state, resolver: { book }, tell }: Run, row: number): void {
   const ability = state.frames.mark[row] - 1;
   popFrame(state);
   if (ability >= 0) tell?.({ kind: 'end', time: timeOf(state), ability, name: book.abilities[ability].name });
 }
 
-/** What expressions of a list see of the occurrence that it answers. */
+/** Binds the occurrence that a list answers. */
 function bindList({ state, context: { frame } }: Run, row: number): void {
   const { frames, identity } = state;
   const occurrence = frames.occurrence[row];
@@ -60,7 +57,7 @@ function bindList({ state, context: { frame } }: Run, row: number): void {
   frame.rule = listRule(state, frames.list[row], occurrence);
 }
 
-/** Finds out the roles of an action and tells of it; false where its filter skips it. */
+/** Binds and reports the roles of an action; false where its filter skips it. */
 function reach(run: Run, row: number, action: Action): boolean {
   const { state, tell } = run;
   const { frames } = state;
@@ -107,16 +104,14 @@ function perform(run: Run, row: number, action: Action, isBound: boolean): void 
     frames.memo[row] = 0;
     return;
   }
-  // The list goes on behind the action before anything is done, so that whatever it begins stands above it.
+  // The list advances first, so that what the action begins stands above it.
   frames.at[row]++;
   frames.stage[row] = actionStage.reached;
   if (direct === 0 && action.needsDirect) missDirect(run, action);
   else doDeed(run, row, action, subject, direct, isBound);
 }
 
-/**
- * The next step of effects that something may listen to: what one of them brings about is done wholly before the next.
- */
+/** The next step of effects with listeners: all that one causes is done before the next. */
 function fireNext(run: Run, row: number, { deed }: Action): void {
   const { state, context, resolver } = run;
   const { frames, identity } = state;
@@ -211,9 +206,9 @@ function listOfClass(
   return lists.get(state.class[id]);
 }
 
-/** Frames that may lie on one another: each sweep that an action asks for takes two or three. */
+/** Nested frames: each sweep of an action takes two or three. */
 const mostFrames = 50_000;
-/** Of those the ones among which a circle is looked for. */
+/** Frames on top that are searched for a circle. */
 const mostShown = 64;
 
 function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
@@ -239,7 +234,7 @@ function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
   return new TriggerError('list-depth', message, names[0], trigger[top] < 0 ? [] : [trigger[top]]);
 }
 
-/** Puts what roles name into the slots; what is gone reads as nobody. */
+/** Binds roles; objects that are gone read as nobody. */
 function bindRoles({ state: { identity }, context: { frame } }: Run, subject: number, direct: number): void {
   frame.slots[sourceSlot] = resolve(identity, subject);
   frame.slots[targetSlot] = resolve(identity, direct);
@@ -249,7 +244,7 @@ function handleFrom({ state, context }: Run, node: Node): number {
   return handleOf(state.identity, context.evaluate(node) ?? 0);
 }
 
-/** Counts what is done in a tick; throws when that passes the limit. */
+/** Counts actions of a tick; throws above the limit. */
 function countAction({ state, book }: Run, row: number): void {
   const limit = state.limits.actionsPerTick;
   const acted = ++state.arena.header[header.acted];

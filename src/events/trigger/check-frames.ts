@@ -88,31 +88,25 @@ function checkRoles(row: number, roles: readonly Float64Array[]): void {
 function checkTimingFrame(state: WorldState, book: TimingBook, row: number): void {
   const { does, stage, depth } = state.frames;
   const sort = does[row];
-  if (stage[row] > (lastStages.get(sort) ?? lastStageOfOthers))
-    throw damaged(`frame ${row} is at no stage that is known`);
+  const { last, check } = sorts.get(sort) ?? { last: 3, check: checkList };
+  if (stage[row] > last) throw damaged(`frame ${row} is at no stage that is known`);
   if (sort >= frameSort.batch && depth[row] > book.policy.depth)
     throw damaged(`frame ${row} lies deeper than any batch can`);
-  (checks.get(sort) ?? checkList)(state, book, row);
+  check(state, book, row);
 }
 
-/** The last stage by sort of frame: see batch.ts and point.ts; of others see frame-sort.ts. */
-const lastStages: ReadonlyMap<number, number> = new Map([
-  [frameSort.batch, 6 + points.length],
-  [frameSort.point, 4],
-  [frameSort.choice, 0],
-  [frameSort.payment, 0],
-  [frameSort.changes, 0],
-]);
-const lastStageOfOthers = 3;
+interface Sort {
+  /** The last stage: see batch.ts and point.ts; of others see frame-sort.ts. */
+  readonly last: number;
+  readonly check: (state: WorldState, book: TimingBook, row: number) => void;
+}
 
-type Check = (state: WorldState, book: TimingBook, row: number) => void;
-
-const checks: ReadonlyMap<number, Check> = new Map<number, Check>([
-  [frameSort.batch, checkBatch],
-  [frameSort.point, checkPoint],
-  [frameSort.choice, checkChoice],
-  [frameSort.payment, checkPayment],
-  [frameSort.changes, checkChanges],
+const sorts: ReadonlyMap<number, Sort> = new Map<number, Sort>([
+  [frameSort.batch, { last: 6 + points.length, check: checkBatch }],
+  [frameSort.point, { last: 4, check: checkPoint }],
+  [frameSort.choice, { last: 0, check: checkChoice }],
+  [frameSort.payment, { last: 0, check: checkPayment }],
+  [frameSort.changes, { last: 0, check: checkChanges }],
 ]);
 
 function checkBatch(state: WorldState, _book: TimingBook, row: number): void {

@@ -2,6 +2,12 @@ import type { Message } from '../../meaning/effects/message.js';
 import type { Fields } from '../../ir/trigger.js';
 import type { Point } from '../../ir/ability.js';
 
+/** Something that happens, and its tick. */
+interface Told<Kind extends string> {
+  readonly kind: Kind;
+  readonly time: number;
+}
+
 /**
  * What is told while triggers and their actions run. Roles are handles, also of what is gone; null is nobody. Times are
  * ticks.
@@ -12,35 +18,29 @@ export type TriggerEvent =
    * A trigger fires, before its actions. Depth 1: in a sweep by time or of the host; one more in a sweep that an action
    * asks for; 0: because its condition rose.
    */
-  | {
-      readonly kind: 'fire';
-      readonly time: number;
+  | (Told<'fire'> & {
       readonly trigger: number;
       readonly name: string;
       readonly depth: number;
-    }
+    })
   /** An action is about to be done: its filter let it pass. */
-  | {
-      readonly kind: 'act';
-      readonly time: number;
+  | (Told<'act'> & {
       readonly action: string;
       readonly subject: number | null;
       readonly direct: number | null;
       readonly fields: Fields | undefined;
-    }
+    })
   /** An action that was told is not done. */
-  | { readonly kind: 'skip'; readonly time: number; readonly action: string; readonly reason: string }
+  | (Told<'skip'> & { readonly action: string; readonly reason: string })
   /** What was delayed is dropped: the rest of a list, by index and name, that a trigger began; -1: none did. */
-  | {
-      readonly kind: 'dropped';
-      readonly time: number;
+  | (Told<'dropped'> & {
       readonly trigger: number;
       readonly list: number;
       readonly name: string;
       readonly reason: string;
-    }
+    })
   /** An effect tells the host something. */
-  | { readonly kind: 'message'; readonly time: number; readonly message: Message };
+  | (Told<'message'> & { readonly message: Message });
 
 /** An occurrence as those who listen see it, at that moment. */
 export interface OccurrenceView {
@@ -57,77 +57,61 @@ export interface OccurrenceView {
 /** What is told while occurrences are resolved. Objects are handles, null is nobody. */
 export type TimingEvent =
   /** An ability starts to answer; a negation, prevention or substitution (step A) is done with that. */
-  | {
-      readonly kind: 'start';
-      readonly time: number;
+  | (Told<'start'> & {
       readonly step: 'A' | 'B' | 'C';
       readonly at: Point;
       readonly ability: number;
       readonly name: string;
       readonly source: number | null;
       readonly occurrence: OccurrenceView;
-    }
+    })
   /** All that it does is done. */
-  | { readonly kind: 'end'; readonly time: number; readonly ability: number; readonly name: string }
+  | (Told<'end'> & { readonly ability: number; readonly name: string })
   /** What becomes of an occurrence. `apply` is told as it applies, behind the changes of a step or turn. */
-  | {
-      readonly kind: 'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel';
-      readonly time: number;
+  | (Told<'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel'> & {
       readonly occurrence: OccurrenceView;
-    }
+    })
   /** Another occurrence was put in its place. */
-  | {
-      readonly kind: 'replace';
-      readonly time: number;
+  | (Told<'replace'> & {
       readonly before: OccurrenceView;
       readonly occurrence: OccurrenceView;
-    }
-  | { readonly kind: 'adjust'; readonly time: number; readonly by: number; readonly occurrence: OccurrenceView }
-  | { readonly kind: 'retarget'; readonly time: number; readonly occurrence: OccurrenceView }
+    })
+  | (Told<'adjust'> & { readonly by: number; readonly occurrence: OccurrenceView })
+  | (Told<'retarget'> & { readonly occurrence: OccurrenceView })
   /** A player takes no reaction. */
-  | { readonly kind: 'pass'; readonly time: number; readonly player: number }
-  | {
-      readonly kind: 'create' | 'lapse';
-      readonly time: number;
+  | (Told<'pass'> & { readonly player: number })
+  | (Told<'create' | 'lapse'> & {
       readonly ability: number;
       readonly name: string;
       readonly source: number | null;
-    }
+    })
   /** A source of a payment gave so much; a payment is over. */
-  | {
-      readonly kind: 'yield';
-      readonly time: number;
+  | (Told<'yield'> & {
       readonly ability: number;
       readonly name: string;
       readonly amount: number;
-    }
-  | {
-      readonly kind: 'pay';
-      readonly time: number;
+    })
+  | (Told<'pay'> & {
       readonly player: number;
       readonly cost: number;
       readonly isPaid: boolean;
-    }
+    })
   /** What holds while a condition holds begins or ends. */
-  | {
-      readonly kind: 'begin-continuous' | 'end-continuous';
-      readonly time: number;
+  | (Told<'begin-continuous' | 'end-continuous'> & {
       readonly name: string;
       readonly source: number;
-    }
+    })
   /**
    * The same decision came again in its own course, with everything as it was: nothing is taken. The abilities that
    * lead in the circle, by name.
    */
-  | { readonly kind: 'loop'; readonly time: number; readonly player: number; readonly cycle: readonly string[] }
+  | (Told<'loop'> & { readonly player: number; readonly cycle: readonly string[] })
   /** A decision was taken. */
-  | {
-      readonly kind: 'decide';
-      readonly time: number;
+  | (Told<'decide'> & {
       readonly player: number;
       readonly decision: DecisionKind;
       readonly option: string;
-    };
+    });
 
 /**
  * What is to be decided: which of several goes first (`order`), which occurrence of a batch is taken first (`group`),

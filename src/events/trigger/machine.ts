@@ -9,7 +9,7 @@ import { byNumber } from '../../model/memo.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { Rule } from '../../ir/rule.js';
 import type { ActionList, TriggerBook } from '../../ir/trigger.js';
-import { type Occurring, beginBarePoint, beginBatch, resolveBatch } from '../timing/batch.js';
+import { beginBarePoint, beginBatch, resolveBatch } from '../timing/batch.js';
 import { beginChanges, goOnChanging, lapse } from '../timing/apply.js';
 import type { Finder } from '../../meaning/finder.js';
 import { addFrame } from '../timing/resolving.js';
@@ -18,7 +18,7 @@ import { choose, goThroughPoint } from '../timing/point.js';
 import { type Question, DecisionNeeded } from '../timing/question.js';
 import { waitsForAnswer } from '../timing/ask.js';
 import { raiseEffects } from '../timing/raise-effect.js';
-import { type Resolver, type Run, createResolver } from './run.js';
+import { type Occurring, type Resolver, type Run, createResolver } from './run.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import type { Point } from '../../ir/ability.js';
 import { clearOccurrences } from '../../components/occurrences.js';
@@ -122,6 +122,21 @@ interface Runner extends MachineParts {
 export function createMachine(state: WorldState, parts: MachineParts): Machine {
   const runner = createRunner(state, parts);
   const { book, timing, watcher, finder, resolver, isBare } = runner;
+  const begin = (
+    context: TurnContext,
+    options: RunOptions | undefined,
+    act: (run: Run, below: number) => void,
+  ): boolean =>
+    clearing(
+      runner,
+      (_runner, run, how) => {
+        act(run, frameCount(state));
+        return goOnBegun(runner, run, how);
+      },
+      beginning(runner, context, options ?? noOptions),
+      options ?? noOptions,
+      undefined,
+    );
   return {
     isSilent: (type) =>
       resolver.watch === undefined && resolver.keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
@@ -131,28 +146,14 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
     hearsEffects: resolver.heard !== undefined,
     raise: (context, occurring, options = noOptions) =>
       clearing(runner, raise, beginning(runner, context, options), options, occurring),
-    pass: (context, occurring, at, options = noOptions) =>
-      clearing(
-        runner,
-        (_runner, run, how) => {
-          beginBarePoint(run, occurring, at, 0, frameCount(state));
-          return goOnBegun(runner, run, how);
-        },
-        beginning(runner, context, options),
-        options,
-        undefined,
-      ),
-    pay: (context, occurring, paid, options = noOptions) =>
-      clearing(
-        runner,
-        (_runner, run, how) => {
-          beginPayment(run, occurring, paid, 0, frameCount(state));
-          return goOnBegun(runner, run, how);
-        },
-        beginning(runner, context, options),
-        options,
-        undefined,
-      ),
+    pass: (context, occurring, at, options) =>
+      begin(context, options, (run, below) => {
+        beginBarePoint(run, occurring, at, 0, below);
+      }),
+    pay: (context, occurring, paid, options) =>
+      begin(context, options, (run, below) => {
+        beginPayment(run, occurring, paid, 0, below);
+      }),
     question(context, again) {
       const { question } = runner.resolver;
       if (question.isOpen && !again) return question;

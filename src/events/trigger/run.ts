@@ -26,7 +26,7 @@ import type { Continuous } from '../../ir/ability.js';
 import type { Frame } from '../../ir/frame.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { stampsIn } from '../watch/split.js';
-import { carriersIn } from '../timing/carriers.js';
+import { carriersIn, carries } from '../timing/carriers.js';
 
 /** What the parts of running triggers share. */
 export interface Run {
@@ -195,7 +195,9 @@ function createContinuousWatch(state: WorldState, abilities: readonly Continuous
   ]);
   const looked = freshness(state.stamps, [...reads]);
   let isSettled = false;
-  const carriers = carriersIn(state, (index, id) => carries(abilities[index], id));
+  const carriers = carriersIn(state, (index, id) =>
+    carries(abilities[index], state.identity.kind[id], state.class[id]),
+  );
   return {
     get isDirty() {
       return !isSettled || !looked.isFresh();
@@ -221,13 +223,22 @@ function createContinuousWatch(state: WorldState, abilities: readonly Continuous
     return 0;
   }
 
-  function carries({ carrier }: Continuous, id: number): boolean {
-    return carrier.by === 'kind' ? state.identity.kind[id] === carrier.kind : carrier.classes.has(state.class[id]);
-  }
-
   function holds({ condition }: Continuous, id: number, frame: Frame): boolean {
     frame.slots[sourceSlot] = frame.slots[targetSlot] = id;
     frame.occurrence = frame.controller = 0;
     return frame.evaluate(condition) === 1;
   }
+}
+
+/** What is about to occur: a type, and values by field as they are stored. */
+export interface Occurring {
+  readonly type: number;
+  readonly values: readonly number[];
+  /** Of what an effect causes: its place among the effects that may be listened to, and its source by handle. */
+  readonly effect?: number;
+  readonly maker?: number;
+  /** What its expressions see when it applies. */
+  readonly rule?: number;
+  readonly answered?: number;
+  readonly controller?: number;
 }
