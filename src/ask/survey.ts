@@ -19,23 +19,20 @@ import { slot } from '../eval/ops/objects.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { dataOf, isSlot } from '../eval/shape.js';
 
-/** What an expression says of all objects of one kind. Lent until the next survey. */
+/** Values of an expression for all objects of a kind. Lent until the next survey. */
 export interface SurveyColumn {
   readonly expression: Expression;
   readonly kind: number;
   /** Ids, ascending; perhaps longer than `count`. */
   readonly ids: Int32Array;
   readonly count: number;
-  /**
-   * Of a condition: whom it is true of, the bit of the object at a place in `ids` at `from + (place >>> 5)`; undefined
-   * for numbers.
-   */
+  /** For conditions: the bit of the object at a place in `ids` at `from + (place >>> 5)`; undefined for numbers. */
   readonly truth: { readonly words: Uint32Array; readonly from: number } | undefined;
-  /** Of a number: its values by place in `ids`; undefined for conditions. */
+  /** For numbers: values by place in `ids`; undefined for conditions. */
   readonly numbers: Float64Array | undefined;
 }
 
-/** What a column says of the object at a place from 0; conditions as 0 and 1. Throws where there is none. */
+/** The value at a place from 0; conditions as 0 and 1. Throws where there is none. */
 export function surveyed(column: SurveyColumn, place: number): number {
   if (!isColumn(column)) throw refused('the column', column, 'what survey of a world returned');
   const { truth, numbers, count } = column;
@@ -49,14 +46,13 @@ function isColumn(column: unknown): column is SurveyColumn {
   return typeof column === 'object' && column !== null;
 }
 
-/** Asks expressions of every object of their kinds. */
 export interface Surveyor {
   survey(expressions: readonly Expression[], asking: Asking): readonly SurveyColumn[];
 }
 
 type Answer = Pick<SurveyColumn, 'truth' | 'numbers'>;
 
-/** What is kept of a kind between surveys: memory. */
+/** Reused memory of a kind. */
 interface KindMemory {
   readonly desk: Desk;
   readonly batch: Batch;
@@ -129,7 +125,7 @@ function askTogether(
       return values;
     }),
   );
-  // Sets lie in one array, which may have grown meanwhile.
+  // The array of sets may have grown.
   return offsets.map((answer, i) =>
     typeof answer === 'number'
       ? { truth: { words: batch.words, from: answer }, numbers: undefined }
@@ -137,7 +133,6 @@ function askTogether(
   );
 }
 
-/** Each is asked by itself. */
 function askSingly(
   asker: Asker,
   expressions: readonly Expression[],
@@ -153,7 +148,7 @@ function askSingly(
   });
 }
 
-/** Errors, such as a limit that is passed, name the expression. */
+/** Errors (limits) name the expression. */
 export function naming<Result>({ name }: Expression, act: () => Result): Result {
   return blaming(`expression ${name}`, name, act);
 }
@@ -176,12 +171,12 @@ interface SweptFact {
 }
 
 /**
- * What changes where: the expression has another value for the object when the fact is so. By fact, expression, object.
- * Arrays may be longer than `length`.
+ * What changes: the value of an expression for an object if a fact is so. By fact, expression, object. Arrays may be
+ * longer than `length`.
  */
 export interface SweepEntries {
   readonly length: number;
-  /** Places in the facts and objects that were asked about. */
+  /** Indices of the given facts and objects. */
   readonly facts: Int32Array;
   readonly objects: Int32Array;
   readonly expressions: readonly Expression[];
@@ -189,9 +184,9 @@ export interface SweepEntries {
   readonly after: Float64Array;
 }
 
-/** Which expressions would change, for each of many facts by itself: only those are asked that read it. */
+/** Which expressions each of many single facts would change; only readers are asked. */
 export interface Sweeper {
-  /** `ids`: of the objects. The result holds until the next sweep. */
+  /** `ids`: objects. Results hold until the next sweep. */
   sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
 }
 
@@ -238,7 +233,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
     },
   };
 
-  /** Notes each row in which two conditions differ. */
+  /** Notes rows where two conditions differ. */
   function noteDifferences(
     batch: Batch,
     present: Term,
@@ -282,7 +277,7 @@ interface Supposed {
     | undefined;
 }
 
-/** Who reads a fact, with the fact supposed; kept with the index of readers. */
+/** Readers of a fact with the fact supposed; kept with the index. */
 function supposedOf(
   plans: WeakMap<Readers, Map<string, readonly Supposed[]>>,
   readers: Readers,
@@ -313,7 +308,7 @@ function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
   });
 }
 
-/** Asks both values of every row. What an expression is now is asked once. */
+/** Asks both values by row; present ones once. */
 function singly(
   asker: Asker,
   ids: Int32Array,
@@ -354,9 +349,8 @@ function grow(entries: Growing): void {
 }
 
 /**
- * An expression as if a fact of slot 0 were otherwise: where that fact of some object is read, the value stands if it
- * is that object, else what stood there. So no overlay is needed: the planner sees a plain expression, most of which
- * folds away.
+ * An expression with a fact of slot 0 supposed: reads of that fact give the value for that object, else what they were.
+ * No overlay is needed: the planner sees a plain expression, which mostly folds away.
  */
 function cofactor(node: Node, key: FactKey, value: number): Node {
   const made = new Map<Node, Node>();

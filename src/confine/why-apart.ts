@@ -8,9 +8,8 @@ import type { Program } from '../ir/program.js';
 import type { Rule } from '../ir/rule.js';
 
 /**
- * Why instances of a content must each have a world of their own; undefined where they can lie in one. What is of a
- * world as a whole (triggers, what runs on the stack, solved variables, lists, roles, streams of random numbers) is not
- * divided among instances.
+ * Why instances of a content need separate worlds; undefined where they can share one. What belongs to a world as a
+ * whole (triggers, the stack, solved variables, lists, roles, random streams) is not divided among them.
  */
 export function whyApart(program: Program): string | undefined {
   return (
@@ -68,7 +67,7 @@ function ofRule(rule: Rule, model: Model): string | undefined {
 
 function ofEffect(effect: Effect, model: Model): string | undefined {
   switch (effect.kind) {
-    // Rows of lanes are not divided: one instance could take those of another.
+    // Lane rows are not divided: instances could take those of others.
     case 'lane':
       return 'an effect changes lanes';
     case 'raise':
@@ -104,7 +103,6 @@ function ofCreation(effect: CreateEffect, model: Model): string | undefined {
   );
 }
 
-/** The nodes that an effect names itself. */
 function nodesIn(effect: Effect): readonly Node[] {
   const found: Node[] = [];
   const visit = (value: unknown): void => {

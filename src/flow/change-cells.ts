@@ -3,9 +3,9 @@ import type { FlowForm, InteractionForm, SourceForm } from '../ir/flow.js';
 import type { Channel, Tank } from './channel.js';
 import type { Receivers } from './receivers.js';
 
-/** Sources and interactions over columns: cells of the receivers alone. */
+/** Sources and interactions over columns: they change only cells of receivers. */
 
-/** Adds what a flow predicts to what is expected. */
+/** Adds a flow's prediction. */
 export function predictCells({ form, receivers, tanks, rows }: Channel): void {
   const [first, second] = tanks;
   switch (form.does) {
@@ -32,7 +32,7 @@ export function predictCells({ form, receivers, tanks, rows }: Channel): void {
   }
 }
 
-/** Adds what a flow really changes to the cells. */
+/** Adds a flow's actual change. */
 export function correctCells({ form, receivers, tanks, rows }: Channel): void {
   const [first, second] = tanks;
   switch (form.does) {
@@ -130,7 +130,7 @@ function limitedAtFirst({ amount, limit }: Form<'limited'>, c: number): number {
   return ((c + amount) | 0) > limit ? atLeast0((limit - c) | 0) : amount;
 }
 
-/** Of several that would pass the limit together, each gives its part of what is left. */
+/** Flows that pass the limit together share what is left. */
 function limited({ limit }: Form<'limited'>, c: number, p: number, prediction: number): number {
   if (c >= limit) return 0;
   if (p <= limit) return prediction;
@@ -151,10 +151,7 @@ function grown({ growth, inhibition, divisor }: Form<'inhibitedGrowth'>, c: numb
   return atLeast0((((Math.imul(c, growth) - Math.imul(inhibitor, inhibition)) | 0) / divisor) | 0);
 }
 
-/**
- * Decay over a column: the commonest of sources that look at their cell, so values below 0 are mirrored by their sign,
- * not by a branch.
- */
+/** Decay over a column, the commonest source: values below 0 are mirrored by sign, without a branch. */
 
 type Decay = Extract<SourceForm, { readonly does: 'decay' }>;
 
@@ -202,15 +199,12 @@ function correctDecay(
   }
 }
 
-/** Whether each cell decays once, and nothing else is expected of it where nothing else is in its stage. */
+/** Whether each cell decays once, and alone if nothing else is in its stage. */
 export function decaysOnce({ floor }: Decay, { areDistinct, times }: Receivers): boolean {
   return floor >= 0 && areDistinct && times === undefined;
 }
 
-/**
- * Decay where nothing else of its stage looks at the column or changes it: others have changed what the cell is beside
- * what it was when the phase began.
- */
+/** Decay as the only flow of its stage on the column; others before have changed the cells since the phase began. */
 export function decayAlone(
   { percent, floor, negative }: Decay,
   { length, ids }: Receivers,
@@ -247,7 +241,7 @@ function decay(form: Decay, c: number, p: number): number {
   return atLeast0(percentOf(far + half(others), form.percent));
 }
 
-/** Of a value from 0 on, where half of what others change decays as well. */
+/** For a value from 0 on; half of what others change decays as well. */
 function decayed({ percent, floor }: Decay, c: number, p: number): number {
   const far = (c - floor) | 0;
   if (far <= 0) return 0;

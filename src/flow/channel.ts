@@ -15,11 +15,10 @@ export interface Channel {
   readonly plan: FlowPlan;
   readonly finder: ReceiverFinder;
   readonly receivers: Receivers;
-  /** Of its form's columns, in their order. */
+  /** Columns of its form. */
   readonly tanks: readonly Tank[];
-  /** Of propagators. */
   readonly exchange: Exchange | undefined;
-  /** By row: amounts, or what a diffusing receiver would change alone. */
+  /** By row: amounts, or the change of a diffusing receiver alone. */
   rows: Int32Array;
 }
 
@@ -28,19 +27,19 @@ export interface PropagatorChannel extends Channel {
   readonly exchange: Exchange;
 }
 
-/** Between whom propagators exchange; those that find receivers and targets in the same way have one. */
+/** The pairs of propagators; shared where receivers and targets are found alike. */
 interface Exchange {
   readonly targets: TargetLists;
   readonly finder: TargetFinder;
-  /** Objects looked at to find the targets of all receivers, as often as each receives, and once. */
+  /** Objects visited for the targets of all receivers, with and without repetition. */
   visits: number;
   pairs: number;
-  /** Pairs of neighbours, where all are such; found when the lists are known to last. */
+  /** Pairs of neighbours, if all are; found for lists that last. */
   mutual: MutualRuns | undefined;
   seen: { receivers: number; targets: number; isSought: boolean };
 }
 
-/** Makes channels that share what they can. `apart`: it matters which carrier leads to whom, and in which order. */
+/** Makes channels that share parts. `apart`: which carrier leads to whom, and the order, matter. */
 export function createChannels(
   evaluator: Evaluator,
   apart: boolean,
@@ -96,11 +95,11 @@ export function isPropagator(channel: Channel): channel is PropagatorChannel {
   return channel.exchange !== undefined;
 }
 
-/** Brings an exchange in step with its lists. */
+/** Updates an exchange from its lists. */
 export function settleExchange(exchange: Exchange, receivers: Receivers): void {
   const { targets, seen } = exchange;
   if (seen.receivers === receivers.version && seen.targets === targets.version) {
-    // Lists that change every turn are not worth pairing.
+    // Not worth it for lists that change every turn.
     if (!seen.isSought) exchange.mutual = mutualRuns(receivers, targets);
     seen.isSought = true;
     return;
@@ -118,21 +117,20 @@ export function settleExchange(exchange: Exchange, receivers: Receivers): void {
   }
 }
 
-/** Room for a number a row. */
 export function rowsOf(channel: Channel): Int32Array {
   if (channel.rows.length < channel.receivers.length) channel.rows = new Int32Array(channel.receivers.length);
   return channel.rows;
 }
 
-/** The cells of a column that flows, by id, as they were and are expected to be. */
+/** The cells of a flowing column by id, with earlier and expected values. */
 export interface Tank {
   readonly column: number;
   cells: Int32Array;
-  /** When the phase began. */
+  /** At the start of the phase. */
   begun: Int32Array;
-  /** When a later stage began; the first begins with the phase. */
+  /** At the start of a later stage. */
   before: Int32Array;
-  /** As all of the stage predict it. */
+  /** Predicted by all of the stage. */
   expected: Int32Array;
 }
 
@@ -141,10 +139,10 @@ function createTank(column: number): Tank {
   return { column, cells: empty, begun: empty, before: empty, expected: empty };
 }
 
-/** Takes the values with which a phase begins. */
+/** Takes the values at the start of a phase. */
 export function beginPhase(tank: Tank, { cells: columns }: WorldState): void {
   const cells = columns[tank.column];
-  // Flows were checked for this when the world was made (see flow-book.ts).
+  // Checked when the world was made (see flow-book.ts).
   if (!(cells instanceof Int32Array)) return;
   tank.cells = cells;
   if (tank.begun.length !== cells.length) {
@@ -155,7 +153,7 @@ export function beginPhase(tank: Tank, { cells: columns }: WorldState): void {
   tank.begun.set(cells);
 }
 
-/** Notes a change of a column since a time when it was as `before` says. */
+/** Notes whether a column has changed since `before`. */
 export function noteChange({ column, cells }: Tank, before: Int32Array, { stamps }: WorldState): void {
   for (let id = 1; id < cells.length; id++) if (cells[id] !== before[id]) return touch(stamps, columnStamp(column));
 }

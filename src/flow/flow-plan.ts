@@ -11,24 +11,21 @@ import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { rowsOver } from '../eval/columns/rows.js';
 
-/**
- * What the planner knows of a flow: its expressions as terms, and by what its parts are told from those of other flows.
- */
+/** A planned flow: expressions as terms, and what tells its parts from those of other flows. */
 export interface FlowPlan {
   readonly flow: Flow;
-  /** The index of its draws. */
   readonly rule: number;
   readonly where: Term | undefined;
   readonly times: Term | undefined;
   readonly active: Term | undefined;
   readonly amount: Term | undefined;
   readonly target: Term | undefined;
-  /** By kind: 1 where an object of it has all cells that take part. */
+  /** By kind: 1 where objects have all cells. */
   readonly kinds: Uint8Array;
-  /** Flows of one key have the same receivers; propagators of one target key have the same targets from each. */
+  /** Flows of equal keys have equal receivers; propagators of equal target keys equal targets. */
   readonly key: string;
   readonly targetKey: string;
-  /** Something in it has to be asked of one object after the other. */
+  /** Must be evaluated object by object. */
   readonly isSequential: boolean;
 }
 
@@ -76,7 +73,7 @@ function kindsWith({ kinds, columns }: Model, all: readonly number[]): Uint8Arra
   );
 }
 
-/** Stamps of what rows of steps and terms read, who is there always among them. What is drawn is never kept. */
+/** Stamps of steps and terms, always with the population. Draws are never kept. */
 export function stampsOf(rows: readonly (readonly Step[])[], terms: readonly (Term | undefined)[]): readonly number[] {
   const stamps = new Set<number>([fact.population]);
   for (const steps of rows) {
@@ -90,15 +87,11 @@ export function stampsOf(rows: readonly (readonly Step[])[], terms: readonly (Te
   return [...stamps];
 }
 
-/** All rows of steps to targets. */
 export function targetSteps({ steps }: FlowTargets): readonly (readonly Step[])[] {
   return [...steps.values()].flat();
 }
 
-/**
- * What a term says of objects, one after the other: whole numbers that wrap at 32 bits, 0 where it says nothing.
- * `kind`: of all objects, 0 where they differ.
- */
+/** Values of a term for objects: integers that wrap at 32 bits, 0 where absent. `kind`: of all objects, or 0. */
 export function askObjects(
   evaluator: Evaluator,
   rule: number,

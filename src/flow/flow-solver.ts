@@ -24,18 +24,18 @@ import { correctStale } from './stale-memory.js';
 import type { TargetLists } from './target-lists.js';
 import { diffusionBase, taken, takenBeside } from './flow-forms.js';
 
-/** A stage of the phase: its flows, and the columns that they look at or change. */
+/** Flows of a stage, and the columns that they read or change. */
 interface Stage {
   readonly channels: readonly Channel[];
   readonly tanks: readonly Tank[];
 }
 
-/** Numbers that the lists of all targets take, 4 bytes each; objects that receive nothing have lists, too. */
+/** Numbers in all target lists, 4 bytes each, also for objects that receive nothing. */
 const mostListed = 150_000_000;
 
 /**
- * Lets flows flow, over columns: the same as the reference to the last bit. `inOrder` is the reference: it runs flows
- * that draw in sequence, and turns that are watched or strict.
+ * Runs flows over columns, equal to the reference to the last bit. `inOrder` is the reference: it runs flows with
+ * sequential draws, and watched or strict turns.
  */
 export function createFlowSolver(
   evaluator: Evaluator,
@@ -54,7 +54,7 @@ export function createFlowSolver(
   const propagators = stageIn(channels, 'propagators');
   const carried = groups.map((group) => group.filter(isPropagator));
   const local = [stageIn(channels, 'interactions'), stageIn(channels, 'sources')];
-  // What takes its turn in a sequence is asked as the meaning of flows asks it.
+  // Sequential expressions need the reference.
   const isSequential = channels.some(({ plan }) => plan.isSequential);
 
   return (context) => {
@@ -69,9 +69,7 @@ export function createFlowSolver(
     for (const stage of local) runLocal(stage);
   };
 
-  /**
-   * Finds who takes part, before anything flows. What passes a limit is left to the meaning of flows, which names it.
-   */
+  /** Finds all participants first. The reference handles, and names, what passes a limit. */
   function gather({ frame }: TurnContext): void {
     const counted = new Set<number>();
     const found = new Set<TargetLists>();
@@ -100,7 +98,7 @@ export function createFlowSolver(
     }
   }
 
-  /** Column by column: nothing of one is looked at for another. */
+  /** Columns are independent. */
   function runPropagators({ channels: all, tanks: touched }: Stage): void {
     const flowing = all.filter(({ receivers }) => receivers.length > 0).filter(isPropagator);
     for (const tank of touched) {
@@ -118,7 +116,6 @@ export function createFlowSolver(
     for (const tank of touched) noteChange(tank, tank.begun, state);
   }
 
-  /** Interactions, or sources. */
   function runLocal({ channels: all, tanks: touched }: Stage): void {
     const flowing = all.filter(({ receivers }) => receivers.length > 0);
     if (flowing.length === 0) return;
@@ -150,7 +147,7 @@ function stageIn(channels: readonly Channel[], wanted: FlowStage): Stage {
   return { channels: members, tanks: [...new Set(members.flatMap((channel) => channel.tanks))] };
 }
 
-/** What decays alone in its column, and all that has to be predicted together. */
+/** Decays alone in a column, and what must be predicted together. */
 function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => void)[]; readonly together: Stage } {
   const uses = new Map<Tank, number>();
   for (const { tanks } of flowing) for (const tank of tanks) uses.set(tank, (uses.get(tank) ?? 0) + 1);
@@ -183,7 +180,7 @@ function correct(channel: PropagatorChannel): void {
   else correctExchange(form, channel);
 }
 
-/** The quick way for a diffusion that is the only propagator of its column; false where it cannot be taken. */
+/** The fast path for the only, diffusing propagator of a column; false where it does not apply. */
 function flowInRuns({ form, exchange: { mutual }, tanks: [{ begun, expected, cells }] }: PropagatorChannel): boolean {
   if (form.does !== 'diffuse' || mutual === undefined || !fitsRuns(mutual, begun, form.percent)) return false;
   expected.fill(0);
@@ -192,18 +189,12 @@ function flowInRuns({ form, exchange: { mutual }, tanks: [{ begun, expected, cel
   return true;
 }
 
-/**
- * Propagators over columns, for receivers and targets of any sort. `c`: with what the phase began; `p`: what is
- * expected. All are arrays by id.
- */
+/** Propagators over columns. `c`: values at the start of the phase; `p`: expected ones; all by id. */
 
 type Exchange = Extract<PropagatorForm, { readonly does: 'spread' | 'diffuse' }>;
 type Gather = Extract<PropagatorForm, { readonly does: 'gather' }>;
 
-/**
- * What spreads or diffuses. `alone` takes for each receiver by how much it alone would change it, as `diffusionBase`
- * wants it.
- */
+/** Spreads or diffuses. `alone` receives the change of each receiver alone, for `diffusionBase`. */
 function predictExchange(
   { does, percent }: Exchange,
   {
@@ -234,7 +225,7 @@ function predictExchange(
   }
 }
 
-/** `share` (flow-forms.ts) without branches: which side of one a target lies on is as good as random. */
+/** `share` (flow-forms.ts) without branches: the side of a target is as good as random. */
 function correctExchange(
   { does, percent }: Exchange,
   {

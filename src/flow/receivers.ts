@@ -5,27 +5,25 @@ import { stretchesOfLists } from '../indexes/connection-lists.js';
 import { memo } from '../model/memo.js';
 import { type FlowPlan, askObjects, stampsOf } from './flow-plan.js';
 
-/** Whom a flow is for now. Flows that find them in the same way have one list. */
+/** The receivers of a flow; shared by flows that find them alike. */
 export interface Receivers {
   length: number;
   ids: Int32Array;
-  /** How often it is for each, in all where one stands for several carriers; undefined where once for all. */
+  /** How often each receives, over all carriers of its row; undefined: once. */
   times: Float64Array | undefined;
-  /** The place of the carrier among all that are asked, where each carrier's are by themselves. */
+  /** Index of the carrier, where carriers have rows of their own. */
   carriers: Int32Array;
-  /** Objects that were looked at to find them. */
+  /** Objects visited to find them. */
   visits: number;
-  /** Carriers with those that they lead to, whether these take part or not. */
+  /** Pairs of carriers and what they lead to, receiving or not. */
   pairs: number;
-  /** Rises when they are others than before. */
+  /** Rises with each change. */
   version: number;
-  /** No object is twice among them. */
   areDistinct: boolean;
 }
 
 export interface ReceiverFinder {
   readonly receivers: Receivers;
-  /** Finds them as they are now. */
   find(): void;
 }
 
@@ -36,16 +34,10 @@ interface Found {
   carriers: Int32Array;
 }
 
-/**
- * Rows for receivers of carriers that are told apart; with more the meaning of flows takes over, which needs less
- * memory for each.
- */
+/** Most rows of separate carriers; the reference handles more, with less memory for each. */
 const mostRows = 4_194_304;
 
-/**
- * `apart`: each carrier has rows of its own. Otherwise a receiver has one row however many carriers lead to it: what
- * flows change adds up, modulo 2^32.
- */
+/** `apart`: a row for each carrier. Otherwise each receiver has one: changes add up, modulo 2^32. */
 export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart: boolean): ReceiverFinder {
   const { state } = evaluator;
   const { flow, where, times, active } = plan;
@@ -68,7 +60,7 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
   });
   return { receivers, find: () => found.get() };
 
-  /** All that are reached and have the cells, whether the flow is active for them or not. */
+  /** All that are reached and have the cells, active or not. */
   function findAll(): Found {
     const {
       carrier: { objects, kind: carrierKind },
@@ -92,7 +84,7 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     return into.found();
   }
 
-  /** Counts what is about to be looked at from one carrier. */
+  /** Counts visits from a carrier. */
   function look(length: number, times: number): void {
     receivers.visits += length * times;
     receivers.pairs += length;
@@ -132,7 +124,6 @@ interface Gathering {
   found(): Found;
 }
 
-/** A row for each carrier and receiver. */
 function separate(): Gathering {
   let into = roomFor(64);
   return {
@@ -145,7 +136,6 @@ function separate(): Gathering {
   };
 }
 
-/** A row for each receiver. */
 function together(limit: number): Gathering {
   const times = new Float64Array(limit);
   const into = roomFor(times.length);
@@ -179,14 +169,13 @@ function addRow(into: Found, id: number, times: number, place: number): void {
   into.carriers[into.length++] = place;
 }
 
-/** All objects that are asked, in order. */
 function carriersOf({ indexes }: Evaluator, objects: readonly Step[]): Int32Array {
   const from = new Int32Array(1);
   const to = new Int32Array(1);
   return indexes.connections.some(objects, nobody, 1, from, to).ids.subarray(from[0], to[0]);
 }
 
-/** How many of the flow each carrier has. */
+/** Number of the flow by carrier. */
 function countsOf(
   evaluator: Evaluator,
   { rule, where, times }: FlowPlan,
@@ -217,7 +206,7 @@ function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: 
   for (let i = 0; i < all.length; i++) {
     if (is[i] === 1) addRow(into, all.ids[i], all.times[i], all.carriers[i]);
   }
-  // Lent memory is read before anything else is asked.
+  // The lent memory is read before it is reused.
   scratch.release(mark);
   return into;
 }

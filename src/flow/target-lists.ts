@@ -6,40 +6,33 @@ import type { Grouping, IdList } from '../indexes/indexes.js';
 import { memo } from '../model/memo.js';
 import { type FlowPlan, askObjects, stampsOf, targetSteps } from './flow-plan.js';
 
-/**
- * To whom a propagator leads from each object now: by id, `ids` from `from[id]` to `to[id]`. Propagators that find them
- * in the same way have one list.
- */
+/** Targets of a propagator by id: `ids` from `from[id]` to `to[id]`. Shared by propagators that find them alike. */
 export interface TargetLists {
   from: Int32Array;
   to: Int32Array;
   ids: Int32Array;
-  /** By id: how many were looked at to find them. */
+  /** By id: objects visited. */
   visits: Int32Array;
-  /** Rises when they are others than before. */
+  /** Rises with each change. */
   version: number;
 }
 
 export interface TargetFinder {
   readonly targets: TargetLists;
-  /** Finds them as they are now. */
   find(): void;
 }
 
-/** The lists of objects of one kind before any target is left out, one for each row of steps. */
+/** Unfiltered lists for one kind, one a row of steps. */
 interface Found {
   readonly anchors: IdList;
   readonly lists: readonly Grouping[];
-  /**
-   * By place among the anchors: one before it that has the same list; 0: none. Undefined where lists are each object's
-   * own.
-   */
+  /** By anchor: an earlier one with the same list; 0: none. Undefined where all differ. */
   readonly alike: Int32Array | undefined;
 }
 
 /**
- * `shares`: objects with equal lists share one, in which an object may stand among its own targets, for flows to which
- * that makes no difference. Otherwise a list holds just what the flow means.
+ * `shares`: equal lists are shared, and may contain the object itself, for flows that do not mind. Otherwise lists are
+ * exact.
  */
 export function createTargetFinder(
   evaluator: Evaluator,
@@ -89,12 +82,12 @@ export function createTargetFinder(
 
   function listedFrom(steps: readonly Step[], kind: number): Grouping {
     const lists = indexes.connections.lists(steps, kind);
-    // The meaning of flows lists the targets of receivers alone.
+    // The reference lists targets of receivers only.
     if (lists === undefined) throw new StrictTurnNeeded();
     return { from: lists.start, to: lists.start.subarray(1), ids: lists.ids };
   }
 
-  /** By id: 1 for what has the cell, and of whom the condition is true. */
+  /** By id: 1 where it has the cell and the condition is true. */
   function passing(found: readonly Found[], limit: number): Uint8Array {
     const passes = new Uint8Array(limit);
     const { kind } = state.identity;
@@ -130,7 +123,7 @@ function alikeIn({ from, to, ids }: Grouping, anchors: IdList): Int32Array {
   return alike;
 }
 
-/** Appends the list of an object without one of them and without those that do not pass; returns the new length. */
+/** Appends a list without one object and those that do not pass; returns the new length. */
 function keep(
   { from, to, ids }: Grouping,
   id: number,
@@ -148,9 +141,9 @@ function keep(
   return end;
 }
 
-/** The array, or a longer one with what it held. */
+/** The array, enlarged if needed. */
 function withRoom(ids: Int32Array, length: number, more: number): Int32Array {
-  // A place more than there can be: what does not pass is written before it is taken back.
+  // One extra place: rejected targets are written before they are taken back.
   if (length + more < ids.length) return ids;
   const into = new Int32Array(2 * (length + more) + 1);
   into.set(ids.subarray(0, length));

@@ -23,7 +23,7 @@ import { createTermBook } from '../eval/term-book.js';
 import type { Raised } from '../ir/raised.js';
 import { constantValue } from '../eval/shape.js';
 
-/** Characters of one expression that are shown. */
+/** Characters shown of an expression. */
 const longestText = 160;
 
 interface Describing {
@@ -31,13 +31,11 @@ interface Describing {
   readonly model: Model;
   readonly world: NominalWorld;
   readonly wording: Wording;
-  /** How many conjunctions have the same own candidates. */
+  /** Conjunctions by their own candidates. */
   readonly alike: ReadonlyMap<string, number>;
 }
 
-/**
- * The plans of all rules and growth formulas of a program, in the order in which they run, with estimates for a world.
- */
+/** Plans of all rules and growth formulas in running order, with estimates for a world. */
 export function describeProgram(program: Program, world: NominalWorld = nominalWorld()): ProgramDescription {
   const { model, rules } = program;
   const plan = planOf(program);
@@ -61,7 +59,7 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
 function describeRule(plan: RulePlan, order: number, describing: Describing): RuleDescription {
   const { rule, selection, gates } = plan;
   const { model, world } = describing;
-  // Amounts that the planner has no use for get terms of their own, so that describing leaves its book as it is.
+  // A separate book, so that describing leaves that of the planner unchanged.
   const estimate = estimateRule(createTermBook(), plan, model, world);
   const texts = textsOf(rule, describing);
   const keys = selection.conjunctions.length === 1 ? selection.conjunctions[0].keys : selection.keys;
@@ -93,7 +91,6 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
   };
 }
 
-/** Whom a rule is carried by, for people. */
 function carrierName(model: Model, carrier: Carrier): string {
   switch (carrier.by) {
     case 'class':
@@ -121,7 +118,7 @@ function unkept({ together, steady, stamps }: RulePlan): string {
 
 type TextOf = (test: Test) => string;
 
-/** Tests as the content has written them, where a test is all of a condition; else as expressions. */
+/** Tests as written, where a test is a whole condition; else as expressions. */
 function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }, wording }: Describing): TextOf {
   const written = new Map<Term, string>();
   const add = (nodes: readonly Node[], given: readonly string[] | undefined): void => {
@@ -209,7 +206,7 @@ function describeGrowth(growth: Growth, { plan, model, world, wording }: Describ
   };
 }
 
-/** The same for all that find the same candidates. */
+/** Equal for equal candidates. */
 function ownName(own: OwnPlan): string {
   return `${own.kind} ${own.class} ${own.tests
     .map(({ term, wanted }) => `${term.id} ${wanted}`)
@@ -225,7 +222,7 @@ function countOwn(plan: ProgramPlan): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Terms that more than one other term, rule or formula uses. */
+/** Terms with several uses. */
 function countShared({ book, growths }: ProgramPlan, rules: readonly Rule[]): number {
   const uses = new Int32Array(book.terms.length);
   for (const { args } of book.terms) for (const arg of args) uses[arg.id]++;
@@ -248,7 +245,7 @@ const verbs: Readonly<Record<Modification, (amount: string) => string>> = {
   maximum: (amount) => `at least ${amount}`,
 };
 
-/** An effect in a few words: `maxPopulation + 3 * target.fertility`. */
+/** An effect in words: `maxPopulation + 3 * target.fertility`. */
 export function describeEffect(effect: Effect, wording: Wording): string {
   const where = effect.recipient === 'target' ? '' : effect.recipient === 'source' ? ' on the source' : ' on empires';
   const stacked = effect.stacking === 0 ? '' : `, stacking ${effect.stacking}`;
@@ -309,7 +306,7 @@ function raisedText({ type, values }: Raised, wording: Wording): string {
   return `${wording.model.occurrences[type].name}${given.length === 0 ? '' : ` (${given.join(', ')})`}`;
 }
 
-/** The role itself where its number is known. */
+/** The name of the role where it is known. */
 function roleName(role: Node, wording: Wording): string {
   const number = constantValue(role);
   return (

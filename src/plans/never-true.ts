@@ -17,21 +17,20 @@ import { mayBeUnfound, mayMiss } from '../eval/data.js';
 import { absenceOf, operationOf } from '../eval/make-node.js';
 import type { Term } from '../eval/term.js';
 
-/** A condition that can never be true of what it is asked of. */
+/** A condition that can never be true. */
 export interface NeverTrue {
-  /** What it belongs to: "the rule `a/b`". */
+  /** Its owner: "the rule `a/b`". */
   readonly owner: string;
-  /** The condition as it was written, where that is known. */
+  /** The condition as written, if known. */
   readonly text: string;
-  /** Kinds that it is asked of; empty for any. */
+  /** Kinds of its objects; empty: any. */
   readonly kinds: readonly number[];
   readonly origin: Origin;
 }
 
 /**
- * Conditions of a program that can never be true, whatever the world is like: the objects that they are asked of lack
- * what they look at, or what they say contradicts itself. What is written as `false` is meant so. Of what can be true
- * sometimes none is named.
+ * Conditions of a program that are false in every world, because their objects lack what they read, or they contradict
+ * themselves. A written `false` is meant. Nothing that may be true is reported.
  */
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;
@@ -116,7 +115,7 @@ function inTrigger({ name, when, origin }: Trigger, asking: Asking): readonly Ne
   return neverAmong([{ owner: `the trigger ${quoted(name)}`, nodes: [when], about: [anyone] }], origin, asking);
 }
 
-/** Whom it is about and who does it may be nobody. */
+/** Its subject and actor may be nobody. */
 function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking): readonly NeverTrue[] {
   if (origin === undefined) return [];
   const about = [{ ...anyone, nobody: new Set([sourceSlot, targetSlot]) }];
@@ -124,7 +123,7 @@ function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking
 }
 
 function inAbility({ name, carrier, condition, live, on, origin }: Ability, asking: Asking): readonly NeverTrue[] {
-  // Its object may be gone where it answers to what befalls that.
+  // Its object may be gone in answers to its own fate.
   const isCarried = (carrier.by === 'kind' || carrier.by === 'classes') && !carrier.own;
   const nobody = new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]);
   const about = carriersOf(carrier, asking).map((each): Carrying => ({ ...each, nobody }));
@@ -141,7 +140,7 @@ function inContinuous({ name, carrier, condition, origin }: Continuous, asking: 
   return neverAmong([{ owner: `the continuous ${quoted(name)}`, nodes: [condition], about }], origin, asking);
 }
 
-/** Slot 0 is the agent, or the world as a whole; slot 1 what is in a slot. */
+/** Slot 0 is the agent, or the world; slot 1 what is in a slot. */
 function inEnvironment(
   { name, agents, blocks, orders, lives, terminated, origin }: Environment,
   asking: Asking,
@@ -159,8 +158,7 @@ function inEnvironment(
 }
 
 /**
- * A condition, as it is for each choice of an environment; undefined where it says nothing. That one choice of several
- * is never allowed may be meant.
+ * A condition, for each choice of an environment; undefined where absent. A single choice may be excluded on purpose.
  */
 interface Asked {
   readonly owner: string;
@@ -168,7 +166,7 @@ interface Asked {
   readonly about: readonly Carrying[];
 }
 
-/** Those of some conditions that are never true. */
+/** Reports those that are never true. */
 function neverAmong(conditions: readonly Asked[], origin: Origin, asking: Asking): readonly NeverTrue[] {
   return conditions
     .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, about, asking)))
@@ -197,12 +195,12 @@ function between(source: number, target: number): Carrying {
   };
 }
 
-/** What is known of those whom a condition is asked of. */
+/** Assumptions on the objects of a condition. */
 type Carrying = Omit<Assumed, 'model'>;
 
 const anyone: Carrying = { kinds: new Map() };
 
-/** Whose ability it is, in slot 0, may be of any of these. */
+/** Possible carriers in slot 0. */
 function carriersOf(carrier: AbilityCarrier, { model }: Asking): readonly Carrying[] {
   switch (carrier.by) {
     case 'kind':
@@ -221,14 +219,14 @@ function kindsOf(about: readonly Carrying[]): readonly number[] {
   return [...new Set(about.map(({ kinds }) => kinds.get(sourceSlot)).filter((kind) => kind !== undefined))];
 }
 
-/** Whether a condition can never be true whatever, of some things, is so. */
+/** Whether a condition is false under each assumption. */
 function isNeverAmong(node: Node, about: readonly Carrying[], { model, book }: Asking): boolean {
   if (isWrittenSo(node)) return false;
   const term = termOf(book, node);
   return !about.some((each) => mayBeTrue(possibleOf(term, { model, ...each })));
 }
 
-/** Whether a condition can never be true whatever kind, of some, the object in a slot is of. */
+/** Whether a condition is false for each kind of a slot. */
 function isNever(
   node: Node,
   slot: number,
@@ -253,21 +251,18 @@ function quoted(name: string): string {
   return `\`${name}\``;
 }
 
-/** What is known of the objects that an expression is about. */
+/** Assumptions on the objects of an expression. */
 interface Assumed {
   readonly model: Model;
-  /** Kinds by slot; a slot that is not there holds an object of any kind. */
+  /** Kinds by slot; any where missing. */
   readonly kinds: ReadonlyMap<number, number>;
-  /** Classes by slot, where they are known. */
+  /** Known classes by slot. */
   readonly classes?: ReadonlyMap<number, number>;
   /** Slots that may hold nobody. */
   readonly nobody?: ReadonlySet<number>;
 }
 
-/**
- * What an expression can be, each part looked at once. Never less than it can be: what is not understood may be
- * anything.
- */
+/** Bounds of an expression, each part once. Never too narrow: what is not understood may be anything. */
 export function possibleOf(term: Term, assumed: Assumed): Possible {
   const known = new Map<Term, Possible>();
   const bounding: Bounding = {
@@ -292,7 +287,7 @@ export function possibleOf(term: Term, assumed: Assumed): Possible {
   return bounding.of(term);
 }
 
-/** Anything of its type, absent where its arguments make it so. */
+/** Anything of the type, absent if arguments make it so. */
 function anything(term: Term, { model, of }: Bounding): Possible {
   const absences = term.args.map((arg) => (of(arg).absent ? mayMiss | mayBeUnfound : 0));
   return { ...valuesOf(term.type, model), absent: absenceOf(term, absences) !== 0 };

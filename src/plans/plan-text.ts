@@ -1,4 +1,4 @@
-/** A rule's plan as plain data for people and machines; every expression is text. */
+/** A rule's plan as plain data; expressions are text. */
 export interface RuleDescription {
   readonly rule: string;
   readonly file: string;
@@ -9,7 +9,7 @@ export interface RuleDescription {
   /** From 1: the place in which it runs. */
   readonly order: number;
   readonly carrier: string;
-  /** All sources are asked before the first effect. */
+  /** All sources are tested before the first effect. */
   readonly together: boolean;
   /** Why not; empty where they are. */
   readonly because: string;
@@ -18,10 +18,10 @@ export interface RuleDescription {
   readonly candidates: readonly CandidatesDescription[];
   /** What excludes targets of several alternatives. */
   readonly vetoes: readonly string[];
-  /** What sources have in common that share an answer; empty: there is one answer for all. */
+  /** What sources with one answer share; empty: one answer for all. */
   readonly sharedBy: readonly string[];
   readonly effects: readonly EffectDescription[];
-  /** Answers are kept while nothing that they depend on changes. */
+  /** Answers are kept until dependencies change. */
   readonly kept: boolean;
   /** Why not; empty where they are. */
   readonly unkept: string;
@@ -33,24 +33,24 @@ export interface CandidatesDescription {
   readonly of: string;
   /** What is asked of sources before. */
   readonly activation: readonly string[];
-  /** What candidates are asked once, for all sources. */
+  /** Tests of candidates once, for all sources. */
   readonly own: readonly string[];
-  /** Other alternatives, of this rule or others, with the same candidates. */
+  /** Alternatives, of any rule, with the same candidates. */
   readonly alike: number;
-  /** How few are found at once; empty: all candidates are tested. */
+  /** How candidates are found; empty: all are tested. */
   readonly found: string;
   readonly tests: readonly TestsDescription[];
 }
 
-/** Tests that are asked once for sources that have something in common. */
+/** Tests shared by sources with something in common. */
 interface TestsDescription {
   readonly tests: readonly string[];
   readonly sharedBy: readonly string[];
 }
 
-interface EffectDescription {
+export interface EffectDescription {
   readonly text: string;
-  /** What its amount depends on; empty for effects that are fired on each target by itself. */
+  /** What the amount depends on; empty for effects fired singly. */
   readonly by: 'nothing' | 'source' | 'target' | 'pair' | '';
 }
 
@@ -84,12 +84,12 @@ export interface ProgramDescription {
   readonly limit: number;
   readonly rules: readonly RuleDescription[];
   readonly growths: readonly GrowthDescription[];
-  /** Different expressions and parts of expressions in all content, and those that stand in more than one place. */
+  /** Different (sub)expressions of the content, and those in several places. */
   readonly terms: number;
   readonly sharedTerms: number;
 }
 
-/** What a plan says at the top: how many rules run how, and what is shared. */
+/** Summary of a plan: how rules run, and what is shared. */
 export function summaryLines({
   rules,
   growths,
@@ -113,7 +113,7 @@ export function summaryLines({
   ];
 }
 
-/** A rule's plan in a few lines. The first has no indentation. */
+/** A rule's plan in lines; the first is not indented. */
 export function ruleLines(rule: RuleDescription): readonly string[] {
   const { order, phase, priority, file, line, estimate, effects, vetoes } = rule;
   return [
@@ -134,7 +134,7 @@ export function ruleLines(rule: RuleDescription): readonly string[] {
 const widest = 140;
 const labelWidth = 12;
 
-/** A line with a label, broken at spaces where it is too long. */
+/** A labelled line, broken at spaces. */
 function labelled(label: string, text: string): readonly string[] {
   const lines: string[] = [];
   let line = `   ${label}`.padEnd(labelWidth - 1);
@@ -201,7 +201,7 @@ function effectTexts(effects: readonly EffectDescription[]): readonly string[] {
   return effects.map(({ text, by }) => `${text}${dependence[by]}`);
 }
 
-/** Two digits tell all that an estimate knows. */
+/** Estimates have two digits. */
 function round(tests: number): string {
   if (!Number.isFinite(tests)) return 'endlessly many';
   return grouped(tests < 100 ? Math.round(tests) : Number(tests.toPrecision(2)));

@@ -80,7 +80,7 @@ function goInto(run: Run, first: number, count: number, below: number): void {
 /** Goes through one point of time, without an occurrence. */
 export function beginBarePoint(run: Run, occurring: Occurring, at: Point, parent: number, below: number): void {
   const first = addPoint(run, occurring, parent);
-  // Step A comes first, as in a batch.
+  // `would` precedes `when`, as in a batch.
   pushBatchFrame(run, first, 1, below, stage.bare + pointNumber(at === 'when' ? 'would' : at));
 }
 

@@ -9,10 +9,7 @@ import type { CreateEffect, Effect, Rule } from '../../ir/rule.js';
 import { stepOf } from '../../meaning/answering.js';
 import { raises } from '../../ir/heard-effects.js';
 
-/**
- * Throws where a book of triggers is not whole: lists and triggers that are not there, conditions that count how often
- * they are asked.
- */
+/** Throws where a book of triggers names missing lists or triggers, or conditions draw in sequence. */
 export function checkTriggers({ triggers: names }: Model, { triggers, lists, timing }: TriggerBook): void {
   const { demand, refuse } = demandOf('triggers');
   if (names.length !== triggers.length) refuse(`${triggers.length} triggers, the model names ${names.length}`);
@@ -33,15 +30,14 @@ export function checkTriggers({ triggers: names }: Model, { triggers, lists, tim
   }
 }
 
-/** What a book of content must be. */
 interface Demand {
-  /** Throws `bad-content` where there is no such thing; indices begin at `first`, 0 where that is left out. */
+  /** Throws `bad-content` for an unknown index; indices begin at `first` (0). */
   readonly demand: (what: string, index: number, count: number, first?: number) => void;
   /** Throws `bad-content`. */
   readonly refuse: (what: string) => never;
 }
 
-/** Demands of the triggers, or whatever else, of content. */
+/** Checks of the named book. */
 function demandOf(book: string): Demand {
   const refuse: Demand['refuse'] = (what) => {
     throw new EdictError('bad-content', `the ${book} of the content have ${what}; make them by a loader`);
@@ -56,9 +52,9 @@ function demandOf(book: string): Demand {
 }
 
 /**
- * Throws `bad-content` where a book of occurrences is not whole: what it names is not there, its names are not those of
- * the model, or what is asked as often as need be draws in sequence. `lists` are those whose actions may raise, pay and
- * add what the book has; effects of `rules` may raise it.
+ * Throws `bad-content` where a book of occurrences names what is missing, differs from the names of the model, or draws
+ * in sequence where it is evaluated any number of times. Actions of `lists` may raise, pay and add; effects of `rules`
+ * may raise.
  */
 export function checkTiming(
   model: Model,
@@ -105,9 +101,9 @@ function checkOf(model: Model, book: TimingBook, lists: readonly ActionList[]): 
   };
 }
 
-/** States have rows by what the model says. */
+/** The model determines the rows of states. */
 function checkNames({ model: { occurrences, abilities: names }, book: { types, abilities }, refuse }: Check): void {
-  // A model may be made by itself, to look at its state.
+  // A model may exist alone, for its state.
   if (types.length === 0 && abilities.length === 0) return;
   if (occurrences.length !== types.length) refuse(`${types.length} types, the model names ${occurrences.length}`);
   if (names.length !== abilities.length) refuse(`${abilities.length} abilities, the model names ${names.length}`);
@@ -125,7 +121,7 @@ function checkNames({ model: { occurrences, abilities: names }, book: { types, a
   checkPlaces(types, refuse);
 }
 
-/** Abilities that listen to several types read one place of all. */
+/** A field has one place in all types, for abilities that listen to several. */
 function checkPlaces(types: readonly OccurrenceType[], refuse: Demand['refuse']): void {
   const places = new Map<string, number>();
   for (const { name, fields, remembers } of types) {
@@ -140,7 +136,7 @@ function checkPlaces(types: readonly OccurrenceType[], refuse: Demand['refuse'])
   }
 }
 
-/** Several types may remember the same under one number. */
+/** Types may share what they remember under a number. */
 function checkMemories({ book: { types }, refuse }: Check): void {
   const nodes = new Map<number, Node>();
   for (const { name, remembers } of types) {
@@ -215,7 +211,7 @@ function checkAbility(
   if (into !== undefined) checkRaised(check, into, where);
 }
 
-/** Abilities that could never answer, or not as they say. */
+/** Abilities that could never answer as they say. */
 function checkAnswering({ refuse }: Check, ability: Ability): void {
   const { name, class: sort, at, carrier, next, into } = ability;
   const step = stepOf(ability);
@@ -256,7 +252,7 @@ function checkContinuous(
   steady([condition], where);
 }
 
-/** A column says of one thing whether it holds. */
+/** A column belongs to one continuous ability. */
 function checkHolding({ model, book: { continuous }, refuse }: Check): void {
   const names = new Map<number, string>();
   for (const { name, column } of continuous) {
@@ -332,7 +328,7 @@ function checkEffects(check: Check, effects: readonly Effect[], where: string): 
   }
 }
 
-/** What is created is made in the middle of an effect, where nothing can be resolved to its end. */
+/** Creation happens within an effect, where nothing can be resolved. */
 function checkCreation(check: Check, { then = [], inside = [] }: CreateEffect, where: string): void {
   if (then.some(raises))
     check.refuse(

@@ -13,8 +13,7 @@ import type { Model, Type } from '../../model/model.js';
 import { stepOf } from '../../components/step.js';
 
 /**
- * Throws when a state that came from a file has frames, delays or occurrences that no run of its triggers and abilities
- * could have left.
+ * Throws when frames, delays or occurrences of a loaded state are none that its triggers and abilities could have left.
  */
 export function checkFrames(state: WorldState, book: TriggerBook, timing: TimingBook = noTiming): void {
   const {
@@ -66,10 +65,10 @@ function checkFrame(columns: FrameColumns, row: number, { lists, triggers }: Tri
     throw damaged(`frame ${row} runs an unknown list`);
   if (isList(does) || does <= frameSort.rise)
     checkRoles(row, [columns.subject, columns.direct, columns.actSubject, columns.actDirect, columns.controller]);
-  // Points of time keep a number of copies in the last of them, payments a sum in the second.
+  // Points keep a number of copies in `actDirect`, payments a sum in `direct`.
   else {
     checkRoles(row, [columns.subject, columns.controller]);
-    // An answer from 1 on, or that one is waited for.
+    // An answer from 1, or -1: waiting.
     if (!Number.isSafeInteger(columns.actSubject[row]) || columns.actSubject[row] < -1)
       throw damaged(`frame ${row} holds an answer that is none`);
   }
@@ -82,8 +81,8 @@ function checkRoles(row: number, roles: readonly Float64Array[]): void {
 }
 
 /**
- * Throws when a frame that came from a file resolves occurrences in no way that its rules could have left, or is a list
- * that answers what is not there.
+ * Throws when a loaded frame resolves occurrences in no way that its rules could have left, or is a list that answers a
+ * missing occurrence.
  */
 function checkTimingFrame(state: WorldState, book: TimingBook, row: number): void {
   const { does, stage, depth } = state.frames;
@@ -96,7 +95,7 @@ function checkTimingFrame(state: WorldState, book: TimingBook, row: number): voi
 }
 
 interface Sort {
-  /** The last stage: see batch.ts and point.ts; of others see frame-sort.ts. */
+  /** The last stage: see batch.ts, point.ts; others: frame-sort.ts. */
   readonly last: number;
   readonly check: (state: WorldState, book: TimingBook, row: number) => void;
 }
@@ -119,7 +118,7 @@ function checkBatch(state: WorldState, _book: TimingBook, row: number): void {
     throw damaged(`frame ${row} began with more than there is`);
 }
 
-/** It stands upon its batch. */
+/** It stands on its batch. */
 function checkPoint(state: WorldState, _book: TimingBook, row: number): void {
   const { does, list, at, memo, direct, actDirect, occurrence } = state.frames;
   const isOfBatch =
@@ -136,7 +135,7 @@ function checkPoint(state: WorldState, _book: TimingBook, row: number): void {
   if (!isOfBatch || !isPoint || !isAbout) throw damaged(`frame ${row} is at a point of time of no batch`);
 }
 
-/** It stands upon the point of time at which it is asked. */
+/** It stands on its point. */
 function checkChoice(state: WorldState, { abilities }: TimingBook, row: number): void {
   const { does, list, memo, direct, occurrence } = state.frames;
   const isKnown =
@@ -163,7 +162,7 @@ function checkChanges(state: WorldState, { continuous }: TimingBook, row: number
     throw damaged(`frame ${row} changes nothing that lasts`);
 }
 
-/** What a list, or anything else that runs, knows of the occurrence that it answers, and of the ability. */
+/** What all other frames know of the occurrence and ability that they answer. */
 function checkList(state: WorldState, { abilities }: TimingBook, row: number): void {
   const { occurrence, memo, mark } = state.frames;
   if (
@@ -178,7 +177,7 @@ function isOccurrence(state: WorldState, row: number): boolean {
   return isWithin(row, 1, occurrenceCount(state));
 }
 
-/** It began when there were at most as many uses as there are. */
+/** It began with at most the present uses. */
 function beganWithin({ frames, arena }: WorldState, row: number): boolean {
   return isWithin(frames.mark[row], 0, arena.header[header.uses]);
 }
@@ -187,10 +186,7 @@ function isWithin(value: number, least: number, most: number): boolean {
   return value >= least && value <= most;
 }
 
-/**
- * Throws when a state that came from a file has occurrences, or abilities that came and went, that no run of its rules
- * could have left.
- */
+/** Throws when a loaded state has occurrences, or created and removed abilities, that its rules could not have left. */
 function checkTimingState(state: WorldState, book: TimingBook): void {
   const { steps, types } = book;
   const words = steps < 0 ? 0 : state.model.enumerations[steps].members.length;
@@ -231,7 +227,7 @@ function checkOccurrence(state: WorldState, book: TimingBook, row: number): void
   checkMemories(state, book, row);
 }
 
-/** Places that a type does not use are absent. */
+/** Unused places are absent. */
 function checkFields(
   values: Float64Array,
   row: number,
@@ -288,7 +284,7 @@ function checkUses(state: WorldState): void {
   }
 }
 
-/** Only what is created has copies; their numbers rise. */
+/** Only created abilities have copies; numbers rise. */
 function checkCopies({ arena: { header: words }, copies }: WorldState, { abilities }: TimingBook): void {
   let before = 0;
   for (let row = 1; row <= words[header.copies]; row++) {
@@ -302,7 +298,7 @@ function checkCopies({ arena: { header: words }, copies }: WorldState, { abiliti
   }
 }
 
-/** NaN is absent. Of objects any handle may be stored: they may be gone. */
+/** NaN is absent. Handles of objects that are gone may be stored. */
 function isValue(type: Type, value: number, { kinds, classes, enumerations }: Model): boolean {
   if (Number.isNaN(value)) return true;
   switch (type.name) {

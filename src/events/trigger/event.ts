@@ -9,54 +9,52 @@ interface Told<Kind extends string> {
 }
 
 /**
- * What is told while triggers and their actions run. Roles are handles, also of what is gone; null is nobody. Times are
+ * Reported while triggers and actions run. Roles are handles, also of objects that are gone; null is nobody. Times are
  * ticks.
  */
 export type TriggerEvent =
   | TimingEvent
   /**
-   * A trigger fires, before its actions. Depth 1: in a sweep by time or of the host; one more in a sweep that an action
-   * asks for; 0: because its condition rose.
+   * A trigger fires, before its actions. Depth 1: in a sweep by time or the host; one more in a sweep of an action; 0:
+   * its condition rose.
    */
   | (Told<'fire'> & {
       readonly trigger: number;
       readonly name: string;
       readonly depth: number;
     })
-  /** An action is about to be done: its filter let it pass. */
+  /** An action is about to be done: its filter passed. */
   | (Told<'act'> & {
       readonly action: string;
       readonly subject: number | null;
       readonly direct: number | null;
       readonly fields: Fields | undefined;
     })
-  /** An action that was told is not done. */
+  /** A reported action is not done. */
   | (Told<'skip'> & { readonly action: string; readonly reason: string })
-  /** What was delayed is dropped: the rest of a list, by index and name, that a trigger began; -1: none did. */
+  /** The rest of a delayed list, by index and name, is dropped. Trigger -1: none began it. */
   | (Told<'dropped'> & {
       readonly trigger: number;
       readonly list: number;
       readonly name: string;
       readonly reason: string;
     })
-  /** An effect tells the host something. */
   | (Told<'message'> & { readonly message: Message });
 
-/** An occurrence as those who listen see it, at that moment. */
+/** An occurrence at the moment of an event. */
 export interface OccurrenceView {
-  /** Its number; that of the one in whose course it was raised, or 0. */
+  /** Its number, and that of its cause, or 0. */
   readonly id: number;
   readonly parent: number;
-  /** Index and name of its type. */
   readonly type: number;
   readonly name: string;
-  /** By field, as stored: objects are handles, words and classes their numbers, NaN is absent. */
+  /** By field, as stored: handles, numbers of words and classes, NaN where absent. */
   readonly values: readonly number[];
 }
 
-/** What is told while occurrences are resolved. Objects are handles, null is nobody. */
+/** Reported while occurrences are resolved. Objects are handles, null is nobody. */
 export type TimingEvent =
-  /** An ability starts to answer; a negation, prevention or substitution (step A) is done with that. */
+  /** An ability starts to answer; step A (negation, prevention, substitution) has no `end`. */
   | (Told<'start'> & {
       readonly step: 'A' | 'B' | 'C';
       readonly at: Point;
@@ -65,13 +63,12 @@ export type TimingEvent =
       readonly source: number | null;
       readonly occurrence: OccurrenceView;
     })
-  /** All that it does is done. */
   | (Told<'end'> & { readonly ability: number; readonly name: string })
-  /** What becomes of an occurrence. `apply` is told as it applies, behind the changes of a step or turn. */
+  /** The fate of an occurrence; `apply` comes after the changes of a step or turn. */
   | (Told<'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel'> & {
       readonly occurrence: OccurrenceView;
     })
-  /** Another occurrence was put in its place. */
+  /** Another occurrence took its place. */
   | (Told<'replace'> & {
       readonly before: OccurrenceView;
       readonly occurrence: OccurrenceView;
@@ -85,7 +82,7 @@ export type TimingEvent =
       readonly name: string;
       readonly source: number | null;
     })
-  /** A source of a payment gave so much; a payment is over. */
+  /** A source of a payment yields; a payment ends. */
   | (Told<'yield'> & {
       readonly ability: number;
       readonly name: string;
@@ -96,15 +93,12 @@ export type TimingEvent =
       readonly cost: number;
       readonly isPaid: boolean;
     })
-  /** What holds while a condition holds begins or ends. */
+  /** A continuous ability begins or ends. */
   | (Told<'begin-continuous' | 'end-continuous'> & {
       readonly name: string;
       readonly source: number;
     })
-  /**
-   * The same decision came again in its own course, with everything as it was: nothing is taken. The abilities that
-   * lead in the circle, by name.
-   */
+  /** A decision recurred in its own course with the same state: nothing is taken. Abilities of the circle by name. */
   | (Told<'loop'> & { readonly player: number; readonly cycle: readonly string[] })
   /** A decision was taken. */
   | (Told<'decide'> & {
@@ -114,8 +108,7 @@ export type TimingEvent =
     });
 
 /**
- * What is to be decided: which of several goes first (`order`), which occurrence of a batch is taken first (`group`),
- * whether to take a reaction (`react`), whether an ability that may be is to be
- * (`choose`), which source pays (`pay`).
+ * A decision: which of several goes first (`order`), which occurrence of a batch comes first (`group`), whether to
+ * react (`react`), whether an optional ability answers (`choose`), which source pays (`pay`).
  */
 export type DecisionKind = 'order' | 'group' | 'react' | 'choose' | 'pay';

@@ -10,9 +10,9 @@ import { demandFewWaiting } from '../timing/resolving.js';
 import type { Run } from './run.js';
 import { TriggerError } from './trigger-error.js';
 
-/** Delays: what is parked when, and in which order it goes on. */
+/** Delayed lists and their order. */
 
-/** Parks the run of lists of which the top frame is the innermost, behind the action that it is at. */
+/** Parks the lists of which the top frame is the innermost, after its action. */
 export function delayRun(run: Run, ticks: number): void {
   const {
     state,
@@ -42,20 +42,20 @@ export function delayRun(run: Run, ticks: number): void {
   });
 }
 
-/** The name of the trigger that began a run of lists, or of its first list where none did. */
+/** Names the trigger that began the lists, or the first list. */
 function authorOf({ state: { frames }, book: { triggers, lists } }: Run, base: number): string {
   const trigger = frames.trigger[base];
   return trigger < 0 ? lists[frames.list[base]].name : triggers[trigger].name;
 }
 
-/** The frame at which a run of lists begins. */
+/** The first frame of a run of lists. */
 function baseOf({ frames }: WorldState, top: number): number {
   let row = top;
   while (frames.does[row] === frameSort.part) row--;
   return row;
 }
 
-/** The frame of the queue, where what runs was delayed; 0 elsewhere. */
+/** The frame of the queue, for delayed lists; 0 elsewhere. */
 function runningEntry({ frames }: WorldState, base: number): number {
   for (let row = base - 1; row > 0; row--) if (frames.does[row] === frameSort.queue) return row;
   return 0;
@@ -65,7 +65,7 @@ function dropRun(state: WorldState, base: number): void {
   while (frameCount(state) >= base) popFrame(state);
 }
 
-/** Before the first entry that has as much left, or that has more. */
+/** Before the first entry with as much left, or with more. */
 function positionFor(state: WorldState, left: number, { ties, trailing }: TriggerPolicy): number {
   const count = delayCount(state);
   const { delays } = state;
@@ -73,7 +73,7 @@ function positionFor(state: WorldState, left: number, { ties, trailing }: Trigge
     const other = delays.left[delayRow(state, position)];
     return ties === 'last' ? other < left : other <= left;
   };
-  // One that is stuck does not count down, so that the queue is no longer sorted.
+  // Stuck entries do not count down: the queue is not sorted.
   if (trailing === 'lost') return firstFrom(0, count, (position) => !isBefore(position));
   let [low, high] = [0, count];
   while (low < high) {
@@ -90,10 +90,7 @@ function firstFrom(from: number, to: number, fits: (position: number) => boolean
   return position;
 }
 
-/**
- * The lowest place that no entry takes, from 1. One that is stuck lets another have its place, which leads the queue
- * astray.
- */
+/** The lowest free place, from 1. A stuck entry gives up its place, which corrupts the queue. */
 function freePlace(run: Run, running: number): number {
   const {
     state,
@@ -123,7 +120,7 @@ function hang({ state }: Run, ticks: number): TriggerError {
   );
 }
 
-/** Goes on with a look at the queue: the frame on top. */
+/** Continues the look at the queue on top. */
 export function lookAtQueue(run: Run, row: number): void {
   const {
     state,
@@ -156,10 +153,7 @@ export function lookAtQueue(run: Run, row: number): void {
   state.frames.depth[row] = place;
 }
 
-/**
- * Drops the first entry, and names the list that the others of it are parts of. Who is told may keep the world as it
- * is: the entry is gone by then.
- */
+/** Drops the first entry and reports its outermost list. The entry is gone before a listener may save the world. */
 function drop({ state, book: { lists, policy }, tell }: Run, entry: number): void {
   const { delays, parked } = state;
   const [list, trigger] = [parked.list[delays.start[entry]], parked.trigger[delays.start[entry]]];
@@ -187,7 +181,7 @@ function isDue(state: WorldState, position: number): boolean {
   return state.delays.stuck[row] === 0 && state.delays.left[row] <= 0;
 }
 
-/** The subject or direct object of its innermost list was there when it was queued and is gone. */
+/** The subject or direct object of its innermost list is gone. */
 function isOrphaned({ delays, parked, identity }: WorldState, entry: number): boolean {
   const innermost = delays.start[entry] + delays.count[entry] - 1;
   return [parked.subject[innermost], parked.direct[innermost]].some(

@@ -28,46 +28,46 @@ import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { stampsIn } from '../watch/split.js';
 import { carriersIn, carries } from '../timing/carriers.js';
 
-/** What the parts of running triggers share. */
+/** Shared by all parts of running triggers. */
 export interface Run {
   readonly state: WorldState;
   readonly book: TriggerBook;
   readonly watcher: Watcher;
   readonly resolver: Resolver;
-  /** What effects of a list are told to be fired by. Made when a list first has some: most never run. */
+  /** The rule that effects of a list fire by. Made on demand: most lists never run. */
   readonly ruleOf: (list: number) => Rule;
   readonly context: TurnContext;
   readonly tell: ((event: TriggerEvent) => void) | undefined;
-  /** Brings in step what follows from the world, after effects. */
+  /** Updates what follows from the world, after effects. */
   readonly settle: (() => void) | undefined;
 }
 
-/** What resolving occurrences needs beside what lists of actions need. */
+/** What resolving occurrences needs beyond lists of actions. */
 export interface Resolver {
   readonly book: TimingBook;
   readonly finder: Finder;
-  /** What is looked for: filled anew each time. */
+  /** Reused for each search. */
   readonly search: Search;
   readonly players: Players;
-  /** What has to be decided; open while the machine waits for it. */
+  /** The decision; open while the machine waits. */
   readonly question: Question;
-  /** By type: something that answers only the first of a turn listens to it. */
+  /** By type: 1 where something answers only its first of a turn. */
   readonly keepsPast: Uint8Array;
   readonly watch: ContinuousWatch | undefined;
-  /** Effects that something may listen to, or that raise occurrences; undefined where there are none. */
+  /** Effects with listeners, or that raise occurrences, if any. */
   readonly heard: HeardTypes | undefined;
   readonly effects: EffectBook;
-  /** Whether something may listen to one of the effects of an action, or one of them raises occurrences. */
+  /** Whether effects of an action may have listeners or raise occurrences. */
   readonly isHeard: (effects: readonly Effect[]) => boolean;
   readonly stepsOf: (effects: readonly Effect[]) => readonly EffectStep[];
   /**
-   * The effects of a list that is nothing but effects, so that it can be done at once on a direct object (0: none);
-   * undefined for others, and where the host is told of its actions or they take another object for want of one.
+   * The effects of a list of nothing else, to be done at once on a direct object (0: none). Undefined for others, with
+   * a listener, and if they need another object for want of one.
    */
   readonly plainEffects: (list: number, isTold: boolean, direct: number) => readonly Effect[] | undefined;
 }
 
-/** `ruleOf`: what effects of a list are told to be fired by. */
+/** `ruleOf`: the rule of a list. */
 export function createResolver(
   state: WorldState,
   book: TimingBook,
@@ -128,13 +128,13 @@ export function createResolver(
   }
 }
 
-/** Those who decide, in the order of their turns. */
+/** Those who decide, in turn order. */
 interface Players {
-  /** Handles; empty where nobody plays. */
+  /** Handles. */
   all(): readonly number[];
-  /** Who orders what conflicts: the active player; between turns, whose turn comes next; else the first. 0: nobody. */
+  /** Who orders conflicts: the active player, the next one between turns, or the first. 0: nobody. */
   orderer(): number;
-  /** Whose turn to react comes behind a player's. */
+  /** The next in turn order. */
   after(player: number): number;
   plays(player: number): boolean;
 }
@@ -166,25 +166,16 @@ function createPlayers(state: WorldState, { players: kind, active, next }: Timin
   }
 }
 
-/**
- * Knows which objects begin or cease to hold something. Nothing is looked at again while nothing that the conditions
- * read has changed.
- */
+/** Finds continuous abilities that begin or end, only after changes of what their conditions read. */
 interface ContinuousWatch {
-  /** Something may have changed since nothing was found. */
+  /** Something may have changed since the last look. */
   readonly isDirty: boolean;
-  /**
-   * The next object from an id on of which a continuous ability (by index) does not stand as its condition is; 0: none.
-   */
+  /** The next object, from an id on, whose column differs from the condition of an ability (by index); 0: none. */
   next(index: number, from: number, frame: Frame): number;
-  /** Whether there is any such object. */
   finds(frame: Frame): boolean;
-  /** All are about to be looked at. */
+  /** Begins a look at all. */
   begin(): void;
-  /**
-   * All have been looked at, and nothing was left to change. What has changed since they began to be is looked at
-   * again.
-   */
+  /** Ends a look that left nothing to change. Changes since its beginning count for the next. */
   settled(): void;
 }
 
@@ -230,14 +221,14 @@ function createContinuousWatch(state: WorldState, abilities: readonly Continuous
   }
 }
 
-/** What is about to occur: a type, and values by field as they are stored. */
+/** A future occurrence: values by field, as stored. */
 export interface Occurring {
   readonly type: number;
   readonly values: readonly number[];
-  /** Of what an effect causes: its place among the effects that may be listened to, and its source by handle. */
+  /** For effects: place among those with listeners, and handle of the source. */
   readonly effect?: number;
   readonly maker?: number;
-  /** What its expressions see when it applies. */
+  /** Seen by its expressions when it applies. */
   readonly rule?: number;
   readonly answered?: number;
   readonly controller?: number;

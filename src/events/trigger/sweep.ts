@@ -10,7 +10,7 @@ import { TriggerError, repeating } from './trigger-error.js';
 import { frameSort } from './frame-sort.js';
 import type { Run } from './run.js';
 
-/** Begins a sweep over all triggers, on top of what runs. */
+/** Begins a sweep above what runs. */
 export function beginSweep(run: Run, depth: number): void {
   const {
     state,
@@ -20,7 +20,7 @@ export function beginSweep(run: Run, depth: number): void {
   makingRoom(run, () => pushFrame(state, { does: frameSort.sweep, depth }));
 }
 
-/** Goes on with a sweep: the frame on top. Fires the next trigger that is true, or ends. */
+/** Continues the sweep on top: fires the next true trigger, or ends. */
 export function sweep(run: Run, row: number): void {
   const {
     state,
@@ -36,7 +36,6 @@ export function sweep(run: Run, row: number): void {
   fire(run, index, state.frames.depth[row]);
 }
 
-/** Goes on with a look for rises. */
 export function lookForRises(run: Run, row: number): void {
   const {
     state,
@@ -62,7 +61,7 @@ function fire(run: Run, index: number, depth: number): void {
   } = run;
   const { persistent, subject, direct, list, name } = triggers[index];
   if (!persistent) setArmed(state, index, false);
-  // What its roles draw is drawn as its condition does, whatever was asked last.
+  // Roles draw as the condition does, whatever came last.
   context.frame.rule = watchedRule(index, momentOf(state));
   const roles = { subject: roleFrom(run, subject), direct: roleFrom(run, direct) };
   makingRoom(run, () => pushFrame(state, { does: frameSort.run, list, depth, trigger: index, ...roles }));
@@ -86,7 +85,7 @@ function tooDeep({ state, book: { policy, triggers } }: Run): TriggerError {
   );
 }
 
-/** The triggers whose actions are running, from the first. */
+/** Triggers whose actions are running, oldest first. */
 function firing(state: WorldState): readonly number[] {
   const { does, trigger } = state.frames;
   const indices: number[] = [];
