@@ -2,14 +2,14 @@ import { fieldOf, forgetPast, keepPast, pastCount, setField, status } from '../.
 import { bindHandle, boundTo } from '../../components/roles.js';
 import { setStep } from '../../components/step.js';
 import { handleOf } from '../../kernel/identity.js';
-import { firePlain } from '../../meaning/effects/fire.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
-import { handleIn, listRule } from '../../meaning/answering.js';
+import { handleIn } from '../../meaning/answering.js';
 import { applyEffect } from './effect-occurrences.js';
-import { addFrame, countRaised, demandFewWaiting, tellOf } from './resolving.js';
+import { addFrame, addList, countRaised, demandFewWaiting, tellOf } from './resolving.js';
+import { fireAtOnce } from './start.js';
 import { timeOf } from '../../components/clock.js';
 import { writeCell } from '../../components/cells.js';
 import { popFrame } from '../../components/frames.js';
@@ -65,26 +65,12 @@ export function isMomentary(run: Run, type: number): boolean {
 }
 
 function runList(run: Run, row: number, list: number, below: number): void {
-  const { state, resolver, context } = run;
+  const { state, resolver } = run;
   const type = resolver.book.types[state.occurrences.type[row]];
   const subject = type.player < 0 ? 0 : handleIn(state, row, type.player);
   const direct = type.subject < 0 ? 0 : handleIn(state, row, type.subject);
-  const effects = resolver.plainEffects(list, run.tell !== undefined, direct);
-  if (effects === undefined) {
-    const { depth, trigger } = state.frames;
-    const begun = addFrame(run, frameSort.run, list, depth[below], trigger[below]);
-    const { frames } = state;
-    frames.occurrence[begun] = row;
-    frames.subject[begun] = subject;
-    frames.direct[begun] = direct;
-    return;
-  }
-  const { frame } = context;
-  frame.occurrence = row;
-  frame.controller = 0;
-  frame.rule = listRule(state, list, row);
-  firePlain(context, run.ruleOf(list), effects, subject, direct);
-  run.settle?.();
+  if (!fireAtOnce(run, list, row, subject, direct, 0))
+    addList(run, frameSort.run, list, below, row, subject, direct, 0);
 }
 
 function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange, { readonly field: number }>): void {
@@ -168,9 +154,7 @@ export function goOnChanging(run: Run, row: number): void {
   countRaised(run, 1);
   const list = holds ? begins : ends;
   if (list < 0) return;
-  const { depth, trigger } = frames;
-  const begun = addFrame(run, frameSort.run, list, depth[row], trigger[row]);
-  state.frames.subject[begun] = state.frames.direct[begun] = source;
+  addList(run, frameSort.run, list, row, 0, source, source, 0);
 }
 
 /** Ends a turn: what lasts for a turn goes, and what has happened is forgotten. */

@@ -12,20 +12,21 @@ import { type Candidates, addCandidate, createCandidates } from '../../meaning/c
 import { carriersIn, carries, sortOfSubject } from './carriers.js';
 import { type Entry, type Listeners, type LookedAt, createListeners, entryOf, liveKey } from './entry.js';
 import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
-import { type FoundBefore, createFoundBefore } from './found-before.js';
-import { hotAfter } from '../../eval/frames/hot.js';
-import { ask } from '../../eval/frames/scalar-function.js';
-import { pointNumber, points, stepCount, stepNumber } from '../trigger/frame-sort.js';
 import {
+  type FoundBefore,
   type Live,
   type Pairs,
   type Willing,
   addPair,
   clearPairs,
+  createFoundBefore,
   createWilling,
   emptyPairs,
   makeWillingLoops,
 } from './willing.js';
+import { hotAfter } from '../../eval/frames/hot.js';
+import { ask } from '../../eval/frames/scalar-function.js';
+import { pointNumber, points, stepCount, stepNumber } from '../trigger/frame-sort.js';
 import { freshness } from '../../model/memo.js';
 
 /** All abilities, and the current search. */

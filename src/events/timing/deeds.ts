@@ -1,14 +1,14 @@
 import { timeOf } from '../../components/clock.js';
 import { copyCount, pushCopy } from '../../components/copies.js';
 import { fieldOf, popOccurrences, popUses, setField, status } from '../../components/occurrences.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { handleOf } from '../../kernel/identity.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
-import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
+import type { Node } from '../../ir/node.js';
 import type { Raised } from '../../ir/occurrence.js';
 import type { Deed } from '../../ir/trigger.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { addDeeper, addPoint, beginBarePoint, beginBatch, beginRaised } from './batch.js';
-import { demandFewWaiting, tellOf, viewOf } from './resolving.js';
+import { bindRoles, demandFewWaiting, handleFrom, tellOf, viewOf } from './resolving.js';
 import { noteChosen, useAbility, valuesOf } from './start.js';
 import { popFrame } from '../../components/frames.js';
 import { frameSort } from '../trigger/frame-sort.js';
@@ -20,12 +20,8 @@ type TimingDeed = Extract<Deed, { readonly by: 'raise' | 'point' | 'cancel' | 'a
 
 /** Performs an action on occurrences, for a bound list in a frame, with the roles of the action. */
 export function doTiming(run: Run, row: number, deed: TimingDeed, subject: number, direct: number): void {
-  const {
-    state,
-    context: { frame },
-  } = run;
-  frame.slots[sourceSlot] = resolve(state.identity, subject);
-  frame.slots[targetSlot] = resolve(state.identity, direct);
+  const { state } = run;
+  bindRoles(run, subject, direct);
   const answered = state.frames.occurrence[row];
   switch (deed.by) {
     case 'raise':
@@ -95,11 +91,10 @@ function add(run: Run, row: number, { ability, source, controller }: Extract<Dee
   const {
     state,
     resolver: { book },
-    context,
     tell,
   } = run;
   const of = (node: Node | undefined, otherwise: number): number =>
-    node === undefined ? otherwise : handleOf(state.identity, context.evaluate(node) ?? 0);
+    node === undefined ? otherwise : handleFrom(run, node);
   const [whose, who] = [of(source, state.frames.subject[row]), of(controller, state.frames.controller[row])];
   demandFewWaiting(
     run,

@@ -9,6 +9,7 @@ import { empiresOf, fireAlone } from '../../meaning/effects/fire.js';
 import { beginBatch } from './batch.js';
 import { type Brought, broughtBy } from './effect-occurrences.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
+import { bindRoles } from './resolving.js';
 import { valuesOf } from './start.js';
 
 /**
@@ -111,18 +112,13 @@ function raisedOnAll(
   source: number,
   targets: readonly number[],
 ): readonly Occurring[] {
-  const {
-    state: { identity },
-    context,
-  } = run;
-  const { slots } = context.frame;
+  const { context } = run;
   const occurring: Occurring[] = [];
   for (const target of targets) {
     if (!mayFire(context.ledger, effect.stacking, target)) continue;
     countFirings(context, rule);
     noteFired(context.ledger, effect.stacking, target);
-    slots[sourceSlot] = resolve(identity, source);
-    slots[targetSlot] = resolve(identity, target);
+    bindRoles(run, source, target);
     for (const raised of effect.occurrences) occurring.push({ type: raised.type, values: valuesOf(run, raised) });
   }
   return occurring;

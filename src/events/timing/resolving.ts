@@ -1,6 +1,8 @@
 import { timeOf } from '../../components/clock.js';
 import { frameCount, openFrame } from '../../components/frames.js';
 import { header } from '../../kernel/arena.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { TriggerError, repeating } from '../trigger/trigger-error.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
@@ -157,4 +159,35 @@ export function tellOf(
   row: number,
 ): void {
   tell?.({ kind, time: timeOf(state), occurrence: viewOf(state, resolver.book.types, row) });
+}
+
+/** Adds a frame for a list, or a choice, above the frame `below`, with roles by handle; returns it. */
+export function addList(
+  run: Run,
+  does: number,
+  list: number,
+  below: number,
+  occurrence: number,
+  subject: number,
+  direct: number,
+  controller: number,
+): number {
+  const { depth, trigger } = run.state.frames;
+  const row = addFrame(run, does, list, depth[below], trigger[below]);
+  const { frames } = run.state;
+  frames.occurrence[row] = occurrence;
+  frames.subject[row] = subject;
+  frames.direct[row] = direct;
+  frames.controller[row] = controller;
+  return row;
+}
+
+/** Binds roles; objects that are gone read as nobody. */
+export function bindRoles({ state: { identity }, context: { frame } }: Run, subject: number, direct: number): void {
+  frame.slots[sourceSlot] = resolve(identity, subject);
+  frame.slots[targetSlot] = resolve(identity, direct);
+}
+
+export function handleFrom({ state, context }: Run, node: Node): number {
+  return handleOf(state.identity, context.evaluate(node) ?? 0);
 }

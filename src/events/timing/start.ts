@@ -9,7 +9,7 @@ import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
 import type { Step } from '../../meaning/finder.js';
-import { addFrame, addUse, countRaised, tellOf, viewOf } from './resolving.js';
+import { addList, addUse, countRaised, tellOf, viewOf } from './resolving.js';
 
 /** Starts the chosen candidate of the question, or asks its controller first. Either way it counts as used. */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
@@ -27,14 +27,18 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
     useAbility(run, chosen, step, point);
     return;
   }
-  const { depth, trigger } = state.frames;
-  const row = addFrame(run, frameSort.choice, ability.index, depth[point], trigger[point]);
-  const { frames } = state;
-  frames.occurrence[row] = candidates.occurrence[chosen];
-  frames.subject[row] = candidates.source[chosen];
-  frames.direct[row] = candidates.number[chosen];
-  frames.controller[row] = candidates.controller[chosen];
-  frames.memo[row] = step === 'A' ? 0 : 1;
+  const { occurrence, source, number, controller } = candidates;
+  const row = addList(
+    run,
+    frameSort.choice,
+    ability.index,
+    point,
+    occurrence[chosen],
+    source[chosen],
+    number[chosen],
+    controller[chosen],
+  );
+  state.frames.memo[row] = step === 'A' ? 0 : 1;
 }
 
 /** Notes the use of the chosen candidate. */
@@ -86,53 +90,34 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
       tellOf(run, 'cancel', row);
     } else substitute(run, ability.into, row, source, controller);
   }
-  const isDone = ability.list < 0 || fireAtOnce(run, ability, row, source, subject, controller);
-  if (!isDone) runAbility(run, ability, step, point, row, source, subject, controller);
-  else if (step === 'B' || step === 'C')
-    tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
+  const { list, index, name } = ability;
+  const hasEnd = step === 'B' || step === 'C';
+  if (list >= 0 && !fireAtOnce(run, list, row, source, subject, controller)) {
+    const begun = addList(run, frameSort.run, list, point, row, source, subject, controller);
+    // Above 0 where its end is reported.
+    state.frames.mark[begun] = hasEnd ? index + 1 : -1 - index;
+  } else if (hasEnd) tell?.({ kind: 'end', time: timeOf(state), ability: index, name });
 }
 
-/** Plain lists need no frame. */
-function fireAtOnce(
+/** Fires a plain list, which needs no frame; false for others. Roles are handles. */
+export function fireAtOnce(
   run: Run,
-  { list }: Ability,
+  list: number,
   row: number,
   source: number,
-  subject: number,
+  direct: number,
   controller: number,
 ): boolean {
   const { state, resolver, context } = run;
-  const effects = resolver.plainEffects(list, run.tell !== undefined, subject);
+  const effects = resolver.plainEffects(list, run.tell !== undefined, direct);
   if (effects === undefined) return false;
   const { frame } = context;
   frame.occurrence = row;
   frame.controller = resolve(state.identity, controller);
   frame.rule = listRule(state, list, row);
-  firePlain(context, run.ruleOf(list), effects, source, subject);
+  firePlain(context, run.ruleOf(list), effects, source, direct);
   run.settle?.();
   return true;
-}
-
-/** Pushes the list of an ability. The mark is above 0 where its end is reported. */
-function runAbility(
-  run: Run,
-  { index, list }: Ability,
-  step: Step,
-  point: number,
-  occurrence: number,
-  source: number,
-  subject: number,
-  controller: number,
-): void {
-  const { state } = run;
-  const { depth, trigger } = state.frames;
-  const row = addFrame(run, frameSort.run, list, depth[point], trigger[point]);
-  const { frames } = state;
-  frames.mark[row] = step === 'B' || step === 'C' ? index + 1 : -1 - index;
-  frames.occurrence[row] = occurrence;
-  frames.subject[row] = source;
-  frames.direct[row] = subject;
-  frames.controller[row] = controller;
 }
 
 /** Removes an ability that answers only once. */

@@ -2,9 +2,8 @@ import { timeOf } from '../../components/clock.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { setArmed } from '../../components/triggers.js';
 import { header } from '../../kernel/arena.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { resolve } from '../../kernel/identity.js';
 import { fireDeed, firePlain } from '../../meaning/effects/fire.js';
-import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Action, Deed } from '../../ir/trigger.js';
 import { listRule } from '../../meaning/answering.js';
 import { TriggerError, repeating } from './trigger-error.js';
@@ -12,7 +11,7 @@ import { actionStage, frameSort } from './frame-sort.js';
 import { delayRun } from './queue.js';
 import type { Run } from './run.js';
 import { beginSweep } from './sweep.js';
-import { addFrame } from '../timing/resolving.js';
+import { addList, bindRoles, handleFrom } from '../timing/resolving.js';
 import { doTiming } from '../timing/deeds.js';
 import { raiseEffect } from '../timing/raise-effect.js';
 
@@ -214,13 +213,8 @@ const mostShown = 64;
 function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
   const { state } = run;
   if (frameCount(state) >= mostFrames) throw tooManyFrames(run);
-  const { depth, trigger } = state.frames;
-  const begun = addFrame(run, does, list, depth[row], trigger[row]);
-  const { frames } = state;
-  frames.subject[begun] = subject;
-  frames.direct[begun] = direct;
-  frames.occurrence[begun] = frames.occurrence[row];
-  frames.controller[begun] = frames.controller[row];
+  const { occurrence, controller } = state.frames;
+  addList(run, does, list, row, occurrence[row], subject, direct, controller[row]);
 }
 
 function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
@@ -232,16 +226,6 @@ function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
   const names = repeating(begun).map((index) => lists[index].name);
   const message = `at time ${timeOf(state)} lists of actions begin one another without an end: ${names.join(', then ')} again and again; let one of them not begin the next`;
   return new TriggerError('list-depth', message, names[0], trigger[top] < 0 ? [] : [trigger[top]]);
-}
-
-/** Binds roles; objects that are gone read as nobody. */
-function bindRoles({ state: { identity }, context: { frame } }: Run, subject: number, direct: number): void {
-  frame.slots[sourceSlot] = resolve(identity, subject);
-  frame.slots[targetSlot] = resolve(identity, direct);
-}
-
-function handleFrom({ state, context }: Run, node: Node): number {
-  return handleOf(state.identity, context.evaluate(node) ?? 0);
 }
 
 /** Counts actions of a tick; throws above the limit. */

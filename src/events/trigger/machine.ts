@@ -109,21 +109,6 @@ interface Runner extends MachineParts {
 export function createMachine(state: WorldState, parts: MachineParts): Machine {
   const runner = createRunner(state, parts);
   const { book, timing, watcher, finder, resolver, isBare } = runner;
-  const begin = (
-    context: TurnContext,
-    options: RunOptions | undefined,
-    act: (run: Run, below: number) => void,
-  ): boolean =>
-    clearing(
-      runner,
-      (_runner, run, how) => {
-        act(run, frameCount(state));
-        return goOnBegun(runner, run, how);
-      },
-      beginning(runner, context, options ?? noOptions),
-      options ?? noOptions,
-      undefined,
-    );
   return {
     isSilent: (type) =>
       resolver.watch === undefined && resolver.keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
@@ -134,11 +119,11 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
     raise: (context, occurring, options = noOptions) =>
       clearing(runner, raise, beginning(runner, context, options), options, occurring),
     pass: (context, occurring, at, options) =>
-      begin(context, options, (run, below) => {
+      beginOutside(runner, context, options, (run, below) => {
         beginBarePoint(run, occurring, at, 0, below);
       }),
     pay: (context, occurring, paid, options) =>
-      begin(context, options, (run, below) => {
+      beginOutside(runner, context, options, (run, below) => {
         beginPayment(run, occurring, paid, 0, below);
       }),
     question(context, again) {
@@ -271,6 +256,24 @@ function beginning(runner: Runner, context: TurnContext, options: RunOptions): R
 function raise(runner: Runner, run: Run, options: RunOptions, occurring: readonly Occurring[]): boolean {
   beginBatch(run, occurring, 0, frameCount(runner.state));
   return goOnBegun(runner, run, options);
+}
+
+function beginOutside(
+  runner: Runner,
+  context: TurnContext,
+  options: RunOptions | undefined,
+  act: (run: Run, below: number) => void,
+): boolean {
+  return clearing(
+    runner,
+    (_runner, run, how) => {
+      act(run, frameCount(runner.state));
+      return goOnBegun(runner, run, how);
+    },
+    beginning(runner, context, options ?? noOptions),
+    options ?? noOptions,
+    undefined,
+  );
 }
 
 /** Continues what the host began. */

@@ -74,7 +74,11 @@ function positionFor(state: WorldState, left: number, { ties, trailing }: Trigge
     return ties === 'last' ? other < left : other <= left;
   };
   // Stuck entries do not count down: the queue is not sorted.
-  if (trailing === 'lost') return firstFrom(0, count, (position) => !isBefore(position));
+  if (trailing === 'lost') {
+    let position = 0;
+    while (position < count && isBefore(position)) position++;
+    return position;
+  }
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -82,12 +86,6 @@ function positionFor(state: WorldState, left: number, { ties, trailing }: Trigge
     else high = middle;
   }
   return low;
-}
-
-function firstFrom(from: number, to: number, fits: (position: number) => boolean): number {
-  let position = from;
-  while (position < to && !fits(position)) position++;
-  return position;
 }
 
 /** The lowest free place, from 1. A stuck entry gives up its place, which corrupts the queue. */

@@ -2,7 +2,7 @@ import { momentOf, timeOf } from '../../components/clock.js';
 import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/triggers.js';
 import type { WorldState } from '../../components/state.js';
-import { handleOf } from '../../kernel/identity.js';
+import { handleFrom } from '../timing/resolving.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
 import { watchedRule } from '../../meaning/drawing-rules.js';
@@ -68,10 +68,11 @@ function fire(run: Run, index: number, depth: number): void {
   run.tell?.({ kind: 'fire', time: timeOf(state), trigger: index, name, depth });
 }
 
-function roleFrom({ state, context }: Run, node: Node | undefined): number {
+function roleFrom(run: Run, node: Node | undefined): number {
   if (node === undefined) return 0;
-  context.frame.slots[sourceSlot] = context.frame.slots[targetSlot] = 0;
-  return handleOf(state.identity, context.evaluate(node) ?? 0);
+  const { slots } = run.context.frame;
+  slots[sourceSlot] = slots[targetSlot] = 0;
+  return handleFrom(run, node);
 }
 
 function tooDeep({ state, book: { policy, triggers } }: Run): TriggerError {
