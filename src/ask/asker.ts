@@ -11,7 +11,6 @@ import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import { createSelector } from '../match/select/selector.js';
 import type { Suppositions } from '../ir/suppositions.js';
 
-/** Conditions of a question. */
 export interface Asking {
   readonly turn: number;
   readonly suppositions: Suppositions | undefined;

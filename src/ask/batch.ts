@@ -18,7 +18,6 @@ export interface Batch {
   readonly keyedOf: (term: Term) => Keyed | undefined;
   words: Uint32Array;
   used: number;
-  /** Words of one set. */
   width: number;
   rows: Rows;
   /** By term: its question, start of its set, and whether it is absent in any row. */
@@ -252,7 +251,6 @@ function packedWord(codes: Int32Array, from: number): number {
   return bits;
 }
 
-/** With absent values. */
 function packTrueAndPresent(
   codes: Int32Array,
   absence: Uint8Array,

@@ -26,7 +26,6 @@ function factsIn(node: Node): ReadonlySet<FactKey> {
   return new Set([...partsIn(node)].flatMap(keysOf));
 }
 
-/** Facts read by the node itself. */
 function keysOf(node: Node): readonly FactKey[] {
   const operation = operationOf(node);
   const keys: FactKey[] = (operation.reads?.(node.data) ?? []).map(factKey.column);
@@ -89,21 +88,20 @@ function reachedFrom(
   return reached;
 }
 
-const indexes = new WeakMap<Program, Readers>();
-
-/** Of named expressions; made once a program. */
-export function readersOf(program: Program): Readers {
-  let known = indexes.get(program);
-  if (known === undefined) indexes.set(program, (known = indexReaders(program, program.rules.expressions)));
-  return known;
+/** Made once a program, for all its worlds. */
+function oncePerProgram<Made extends object>(make: (program: Program) => Made): (program: Program) => Made {
+  const all = new WeakMap<Program, Made>();
+  return (program) => {
+    let made = all.get(program);
+    if (made === undefined) all.set(program, (made = make(program)));
+    return made;
+  };
 }
 
-const behindVariables = new WeakMap<Program, ReadonlySet<FactKey>>();
+/** Readers of facts among named expressions. */
+export const readersOf = oncePerProgram((program) => indexReaders(program, program.rules.expressions));
 
 /** Facts read by modifiers of variables. */
-export function factsOfVariables(program: Program): ReadonlySet<FactKey> {
-  let known = behindVariables.get(program);
-  if (known === undefined)
-    behindVariables.set(program, (known = new Set([...madeOf(program).values()].flatMap((facts) => [...facts]))));
-  return known;
-}
+export const factsOfVariables = oncePerProgram(
+  (program): ReadonlySet<FactKey> => new Set([...madeOf(program).values()].flatMap((facts) => [...facts])),
+);

@@ -233,7 +233,6 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
     },
   };
 
-  /** Notes rows where two conditions differ. */
   function noteDifferences(
     batch: Batch,
     present: Term,
@@ -327,14 +326,7 @@ function singly(
   };
 }
 
-interface Growing {
-  length: number;
-  facts: Int32Array;
-  objects: Int32Array;
-  readonly expressions: Expression[];
-  before: Float64Array;
-  after: Float64Array;
-}
+type Growing = { -readonly [Name in keyof SweepEntries]: SweepEntries[Name] } & { readonly expressions: Expression[] };
 
 function grow(entries: Growing): void {
   const twice = <Cells extends Int32Array | Float64Array>(cells: Cells, larger: Cells): Cells => {

@@ -15,7 +15,6 @@ export interface Channel {
   readonly plan: FlowPlan;
   readonly finder: ReceiverFinder;
   readonly receivers: Receivers;
-  /** Columns of its form. */
   readonly tanks: readonly Tank[];
   readonly exchange: Exchange | undefined;
   /** By row: amounts, or the change of a diffusing receiver alone. */
@@ -95,7 +94,6 @@ export function isPropagator(channel: Channel): channel is PropagatorChannel {
   return channel.exchange !== undefined;
 }
 
-/** Updates an exchange from its lists. */
 export function settleExchange(exchange: Exchange, receivers: Receivers): void {
   const { targets, seen } = exchange;
   if (seen.receivers === receivers.version && seen.targets === targets.version) {

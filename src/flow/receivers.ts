@@ -84,7 +84,6 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     return into.found();
   }
 
-  /** Counts visits from a carrier. */
   function look(length: number, times: number): void {
     receivers.visits += length * times;
     receivers.pairs += length;

@@ -142,7 +142,6 @@ function remember(memory: Int32Array, filled: number, channel: PropagatorChannel
   return filled + cellsOf(channel, row);
 }
 
-/** A receiver and its targets. */
 function cellsOf(
   {
     receivers,

@@ -141,7 +141,6 @@ function keep(
   return end;
 }
 
-/** The array, enlarged if needed. */
 function withRoom(ids: Int32Array, length: number, more: number): Int32Array {
   // One extra place: rejected targets are written before they are taken back.
   if (length + more < ids.length) return ids;

@@ -18,7 +18,6 @@ export interface DearPlan {
   readonly cheaper: string;
 }
 
-/** Rules and formulas above the limit. */
 export function dearPlans(program: Program, world: NominalWorld = nominalWorld()): readonly DearPlan[] {
   const { model } = program;
   const plan = planOf(program);

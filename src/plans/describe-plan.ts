@@ -23,7 +23,6 @@ import { createTermBook } from '../eval/term-book.js';
 import type { Raised } from '../ir/raised.js';
 import { constantValue } from '../eval/shape.js';
 
-/** Characters shown of an expression. */
 const longestText = 160;
 
 interface Describing {

@@ -33,7 +33,6 @@ export interface Scan {
   readonly tests: number;
   /** Rows of the tests, as 500 × 10,000, without aggregates. */
   readonly rows: Rows;
-  /** The largest aggregate. */
   readonly worst: Look | undefined;
 }
 
@@ -112,7 +111,6 @@ export function estimateGrowth(growth: Growth, formula: Term, model: Model, worl
   };
 }
 
-/** Tests of the same rows. */
 function scanOf(step: Scan['step'], rows: Rows, tests: readonly Test[], setting: Setting): Scan {
   return scanTerms(
     step,
@@ -179,7 +177,6 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   };
 }
 
-/** The base of candidates. */
 function baseOf({ kind, class: of, kinds }: OwnPlan, model: Model, world: NominalWorld): number {
   if (of !== 0) return objectsOfClass(model, world, of);
   return kinds.length === 0
@@ -203,7 +200,6 @@ function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan
   };
 }
 
-/** Whether effects touch some stamps. */
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
   const changed = new Set(rule.writes.map(columnStamp));
   for (const { kind } of rule.effects) {
@@ -339,7 +335,6 @@ function isOfSource(term: Term): boolean {
   return sortOf(term) !== undefined && isSlot(term.args[0]);
 }
 
-/** Objects that sources lead to. */
 function objectsReached(term: Term, { asking: sources, plan: { rule }, model, world }: Setting): number {
   const follow = asFollow(term);
   const carrier = kindOfCarrier(model, rule.carrier);

@@ -166,7 +166,6 @@ interface Asked {
   readonly about: readonly Carrying[];
 }
 
-/** Reports those that are never true. */
 function neverAmong(conditions: readonly Asked[], origin: Origin, asking: Asking): readonly NeverTrue[] {
   return conditions
     .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, about, asking)))
@@ -256,9 +255,7 @@ interface Assumed {
   readonly model: Model;
   /** Kinds by slot; any where missing. */
   readonly kinds: ReadonlyMap<number, number>;
-  /** Known classes by slot. */
   readonly classes?: ReadonlyMap<number, number>;
-  /** Slots that may hold nobody. */
   readonly nobody?: ReadonlySet<number>;
 }
 

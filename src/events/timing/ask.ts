@@ -97,7 +97,6 @@ function leadsInCircle(run: Run, row: number): boolean {
   return true;
 }
 
-/** The name of an option of the open question. */
 export function optionName(
   { book, question }: Pick<Resolver, 'book' | 'question'>,
   { occurrences }: WorldState,

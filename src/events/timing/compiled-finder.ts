@@ -29,7 +29,6 @@ import { ask } from '../../eval/frames/scalar-function.js';
 import { pointNumber, points, stepCount, stepNumber } from '../trigger/frame-sort.js';
 import { freshness } from '../../model/memo.js';
 
-/** All abilities, and the current search. */
 interface Finding {
   readonly state: WorldState;
   readonly book: TimingBook;
@@ -43,7 +42,6 @@ interface Finding {
   readonly carriers: (ability: number) => Int32Array;
   /** By carriers and conditions. */
   readonly lives: Map<string, Live>;
-  /** By entry. */
   readonly willing: (Willing | 'not kept' | undefined)[];
   readonly before: FoundBefore;
   copiesOf: ReadonlyMap<Ability, readonly number[]>;
@@ -142,7 +140,6 @@ function findAgainFor(finding: Finding, row: number): void {
   if (isLasting) before.note(search, into);
 }
 
-/** Listeners of the type of a row. */
 function listenersOf({ table, state, search }: Finding, row: number): Listeners | undefined {
   return table[keyOf(state.occurrences.type[row], search.at, search.step)];
 }

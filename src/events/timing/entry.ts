@@ -94,7 +94,6 @@ function demandedBy(node: Node): Entry['demanded'] {
     : { field: found.field, value };
 }
 
-/** The field that names its object. */
 function selfIn(node: Node): number | undefined {
   const found = fieldIn(node);
   return found !== undefined && isSlot(found.other, sourceSlot) ? found.field : undefined;
@@ -151,7 +150,6 @@ function withoutClimb(node: Node, kinds: readonly number[], model: Model): Node 
 
 /** Abilities that listen to one type at one point in one step. */
 export interface Listeners {
-  /** Of the world and objects, and created ones. */
   readonly printed: Entry[];
   readonly created: Map<Ability, Entry>;
   /** Printed ones that may answer an occurrence, by row, and perhaps others. */
@@ -176,7 +174,6 @@ export function createListeners(state: WorldState): Listeners {
   };
 }
 
-/** Fewer are tested one by one. */
 const fewEntries = 6;
 
 /**

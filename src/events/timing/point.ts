@@ -18,7 +18,6 @@ const stage = { negating: 0, grouping: 1, triggered: 2, counted: 3, reacting: 4 
 /** Use of no ability, which marks an occurrence as taken alone at a point. */
 const takenAlone = -(2 ** 30);
 
-/** Begins a point of time for the batch on top. */
 export function beginPoint(run: Run, batch: number, at: Point): void {
   const {
     state,
@@ -86,7 +85,6 @@ function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occ
 
 function find(run: Run, row: number, step: Step, only?: number): Candidates {
   const { finder, question } = run.resolver;
-  // The old question is gone.
   question.isAnswered = false;
   finder.find(searchOf(run, row, step, only), run.context.frame, question.candidates);
   return question.candidates;

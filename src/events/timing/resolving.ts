@@ -17,21 +17,21 @@ import type { OccurrenceView } from '../trigger/event.js';
 const mostShown = 64;
 
 /** Names of running abilities, oldest first, or of occurrences where there are none; of a circle, one round. */
-export function runningAbilities({ state, resolver: { book } }: Run): readonly string[] {
+export function runningAbilities(run: Run): readonly string[] {
+  const {
+    state,
+    resolver: { book },
+  } = run;
   const { does, mark } = state.frames;
   const running: number[] = [];
   for (let row = 1; row <= frameCount(state); row++)
     if (does[row] === frameSort.run && mark[row] !== 0) running.push(Math.abs(mark[row]) - 1);
   return running.length === 0
-    ? runningTypes({ state, resolver: { book } })
+    ? runningTypes(run)
     : repeating(running.slice(-mostShown)).map((index) => book.abilities[index].name);
 }
 
-/** The same for types of occurrences. */
-function runningTypes({
-  state,
-  resolver: { book },
-}: Pick<Run, 'state'> & { readonly resolver: Pick<Run['resolver'], 'book'> }): readonly string[] {
+function runningTypes({ state, resolver: { book } }: Run): readonly string[] {
   const { does, list } = state.frames;
   const types: number[] = [];
   for (let row = 1; row <= frameCount(state); row++)
@@ -39,7 +39,6 @@ function runningTypes({
   return repeating(types.slice(-mostShown)).map((index) => book.types[index].name);
 }
 
-/** Throws where batches are nested too deeply. */
 export function demandDepth(run: Run, depth: number): void {
   const {
     state,
@@ -71,7 +70,7 @@ export function countRaised(run: Run, more: number, by?: string): void {
 }
 
 /** Throws above the limit of waiting things; `what` names them, `count` includes that of `culprit`. */
-export function demandFewWaiting({ state }: Pick<Run, 'state'>, count: number, what: string, culprit: string): void {
+export function demandFewWaiting({ state }: Run, count: number, what: string, culprit: string): void {
   const limit = state.limits.waiting;
   if (count <= limit) return;
   const message = `${culprit} brings the number of ${what} to ${count} at time ${timeOf(state)}, the limit is ${limit}; let fewer wait at one time or raise limits.waiting`;
@@ -99,8 +98,6 @@ export function demandFewSubstitutions(run: Run, row: number, chosen: number): v
     name,
   );
 }
-
-/** New rows; room is made where there is none. */
 
 /** All else in the frame is 0. */
 export function addFrame(
@@ -140,7 +137,6 @@ export function addUse(run: Run, occurrence: number, ability: number, source: nu
   }
 }
 
-/** An occurrence at this moment, for listeners. */
 export function viewOf(state: WorldState, names: readonly { readonly name: string }[], row: number): OccurrenceView {
   const { occurrences, fieldCount } = state;
   const type = occurrences.type[row];

@@ -41,7 +41,6 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
   state.frames.memo[row] = step === 'A' ? 0 : 1;
 }
 
-/** Notes the use of the chosen candidate. */
 export function noteChosen(run: Run, chosen: number): void {
   const {
     book,
@@ -54,7 +53,6 @@ export function noteChosen(run: Run, chosen: number): void {
   addUse(run, occurrence[chosen], copyOf(ability), isShared ? 0 : source[chosen], isShared ? 0 : number[chosen]);
 }
 
-/** Starts the chosen candidate. */
 export function useAbility(run: Run, chosen: number, step: Step, point: number): void {
   const {
     state,
@@ -120,7 +118,6 @@ export function fireAtOnce(
   return true;
 }
 
-/** Removes an ability that answers only once. */
 function spend({ state }: Run, { next, index, carrier }: Ability, number: number): void {
   if (!next) return;
   if (number === 0) {

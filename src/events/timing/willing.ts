@@ -111,10 +111,10 @@ interface WillingLoops {
 export function makeWillingLoops({ ability, live, controller, where, condition }: Entry, model: Model): WillingLoops {
   const kinds = kindsOfCarriers(ability, model);
   return {
-    findLive: made((emission) => {
+    findLive: frameFunction(model, (emission) => {
       emitLive(emission, kinds, live?.node, controller?.node);
     }) as WillingLoops['findLive'],
-    findAnswering: made((emission) => {
+    findAnswering: frameFunction(model, (emission) => {
       emitAnswering(
         emission,
         kinds,
@@ -122,10 +122,6 @@ export function makeWillingLoops({ ability, live, controller, where, condition }
       );
     }) as WillingLoops['findAnswering'],
   };
-
-  function made(emit: (emission: Emission) => void): unknown {
-    return frameFunction(model, emit);
-  }
 }
 
 function emitLive(

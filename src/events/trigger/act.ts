@@ -47,7 +47,6 @@ function endList({ state, resolver: { book }, tell }: Run, row: number): void {
   if (ability >= 0) tell?.({ kind: 'end', time: timeOf(state), ability, name: book.abilities[ability].name });
 }
 
-/** Binds the occurrence that a list answers. */
 function bindList({ state, context: { frame } }: Run, row: number): void {
   const { frames, identity } = state;
   const occurrence = frames.occurrence[row];

@@ -33,11 +33,9 @@ export function checkTriggers({ triggers: names }: Model, { triggers, lists, tim
 interface Demand {
   /** Throws `bad-content` for an unknown index; indices begin at `first` (0). */
   readonly demand: (what: string, index: number, count: number, first?: number) => void;
-  /** Throws `bad-content`. */
   readonly refuse: (what: string) => never;
 }
 
-/** Checks of the named book. */
 function demandOf(book: string): Demand {
   const refuse: Demand['refuse'] = (what) => {
     throw new EdictError('bad-content', `the ${book} of the content have ${what}; make them by a loader`);
@@ -83,7 +81,6 @@ interface Check extends Demand {
   readonly model: Model;
   readonly book: TimingBook;
   readonly lists: readonly ActionList[];
-  /** Refuses expressions that draw in sequence. */
   readonly steady: (nodes: readonly (Node | undefined)[], where: string) => void;
 }
 

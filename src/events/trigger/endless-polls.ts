@@ -3,7 +3,6 @@ import type { Action, ActionList, TriggerBook } from '../../ir/trigger.js';
 /** A trigger that may fire within itself without end: it sweeps and is armed again meanwhile. */
 export interface EndlessPoll {
   readonly trigger: number;
-  /** The action that sweeps. */
   readonly action: Action;
   /** Index of the trigger that arms it while it sweeps; undefined: itself. */
   readonly armer: number | undefined;

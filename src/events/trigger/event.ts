@@ -8,6 +8,12 @@ interface Told<Kind extends string> {
   readonly time: number;
 }
 
+/** The same of an ability, by index. */
+interface Answered<Kind extends string> extends Told<Kind> {
+  readonly ability: number;
+  readonly name: string;
+}
+
 /**
  * Reported while triggers and actions run. Roles are handles, also of objects that are gone; null is nobody. Times are
  * ticks.
@@ -41,7 +47,6 @@ export type TriggerEvent =
     })
   | (Told<'message'> & { readonly message: Message });
 
-/** An occurrence at the moment of an event. */
 export interface OccurrenceView {
   /** Its number, and that of its cause, or 0. */
   readonly id: number;
@@ -55,15 +60,13 @@ export interface OccurrenceView {
 /** Reported while occurrences are resolved. Objects are handles, null is nobody. */
 export type TimingEvent =
   /** An ability starts to answer; step A (negation, prevention, substitution) has no `end`. */
-  | (Told<'start'> & {
+  | (Answered<'start'> & {
       readonly step: 'A' | 'B' | 'C';
       readonly at: Point;
-      readonly ability: number;
-      readonly name: string;
       readonly source: number | null;
       readonly occurrence: OccurrenceView;
     })
-  | (Told<'end'> & { readonly ability: number; readonly name: string })
+  | Answered<'end'>
   /** The fate of an occurrence; `apply` comes after the changes of a step or turn. */
   | (Told<'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel'> & {
       readonly occurrence: OccurrenceView;
@@ -75,17 +78,12 @@ export type TimingEvent =
     })
   | (Told<'adjust'> & { readonly by: number; readonly occurrence: OccurrenceView })
   | (Told<'retarget'> & { readonly occurrence: OccurrenceView })
-  /** A player takes no reaction. */
   | (Told<'pass'> & { readonly player: number })
-  | (Told<'create' | 'lapse'> & {
-      readonly ability: number;
-      readonly name: string;
+  | (Answered<'create' | 'lapse'> & {
       readonly source: number | null;
     })
   /** A source of a payment yields; a payment ends. */
-  | (Told<'yield'> & {
-      readonly ability: number;
-      readonly name: string;
+  | (Answered<'yield'> & {
       readonly amount: number;
     })
   | (Told<'pay'> & {
@@ -100,7 +98,6 @@ export type TimingEvent =
     })
   /** A decision recurred in its own course with the same state: nothing is taken. Abilities of the circle by name. */
   | (Told<'loop'> & { readonly player: number; readonly cycle: readonly string[] })
-  /** A decision was taken. */
   | (Told<'decide'> & {
       readonly player: number;
       readonly decision: DecisionKind;

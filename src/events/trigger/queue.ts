@@ -48,7 +48,6 @@ function authorOf({ state: { frames }, book: { triggers, lists } }: Run, base: n
   return trigger < 0 ? lists[frames.list[base]].name : triggers[trigger].name;
 }
 
-/** The first frame of a run of lists. */
 function baseOf({ frames }: WorldState, top: number): number {
   let row = top;
   while (frames.does[row] === frameSort.part) row--;

@@ -28,7 +28,6 @@ import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { stampsIn } from '../watch/split.js';
 import { carriersIn, carries } from '../timing/carriers.js';
 
-/** Shared by all parts of running triggers. */
 export interface Run {
   readonly state: WorldState;
   readonly book: TriggerBook;
@@ -67,7 +66,6 @@ export interface Resolver {
   readonly plainEffects: (list: number, isTold: boolean, direct: number) => readonly Effect[] | undefined;
 }
 
-/** `ruleOf`: the rule of a list. */
 export function createResolver(
   state: WorldState,
   book: TimingBook,
@@ -173,7 +171,6 @@ interface ContinuousWatch {
   /** The next object, from an id on, whose column differs from the condition of an ability (by index); 0: none. */
   next(index: number, from: number, frame: Frame): number;
   finds(frame: Frame): boolean;
-  /** Begins a look at all. */
   begin(): void;
   /** Ends a look that left nothing to change. Changes since its beginning count for the next. */
   settled(): void;

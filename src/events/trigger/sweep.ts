@@ -10,7 +10,6 @@ import { TriggerError, repeating } from './trigger-error.js';
 import { frameSort } from './frame-sort.js';
 import type { Run } from './run.js';
 
-/** Begins a sweep above what runs. */
 export function beginSweep(run: Run, depth: number): void {
   const {
     state,

@@ -16,12 +16,10 @@ export interface Bank {
   readonly ids: readonly Int32Array[];
   /** By slot: its leaves by role; undefined for slot 0, by which they are sorted. */
   readonly orders: readonly (Int32Array | undefined)[];
-  /** All leaves are dirty. */
   soil(): void;
   /** The leaves of one role in a slot are dirty: a range (end exclusive) of the slot's order. */
   soilSome(slot: number, from: number, to: number): void;
   readonly isSoiled: boolean;
-  /** Recomputes dirty leaves. */
   ask(truths: Truths): void;
 }
 
@@ -93,7 +91,6 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     isAll = false;
   }
 
-  /** Notes the leaves of a run that may have changed. */
   function noteBetween(from: number, to: number): void {
     const before = standings?.of(from);
     const now = standings?.renew(from);

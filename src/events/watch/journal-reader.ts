@@ -219,7 +219,6 @@ function eachMention(
 export interface BoundRoles {
   renew(): void;
   renewOne(role: number): void;
-  /** The object of a role; 0: none. */
   objectOf(role: number): number;
   /** The first role bound to an object, and the next after a role; -1: none. */
   firstOf(id: number): number;

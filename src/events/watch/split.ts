@@ -32,9 +32,7 @@ import { ownStamps, stampsOf } from '../../eval/term-book.js';
  */
 interface Shape {
   readonly node: Node;
-  /** Its identity. */
   readonly text: string;
-  /** The role in each slot. */
   readonly roles: readonly number[];
   /** The running value; 0 where there is none. */
   readonly number: number;
@@ -156,7 +154,6 @@ export interface NumberedGate {
   readonly value: number;
 }
 
-/** An unnumbered part. */
 type Draft =
   | { readonly sort: 'leaf'; readonly group: DraftGroup; readonly place: number }
   | { readonly sort: 'alone'; readonly place: number }
@@ -315,7 +312,6 @@ export function passes(comparison: number, count: number, value: number): boolea
   }
 }
 
-/** What a shape reads, by stamps. */
 interface Dependences {
   /** By slot: what it reads of that object alone. */
   readonly own: readonly ReadonlySet<number>[];
