@@ -24,8 +24,9 @@ const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
   ],
   [
     not,
-    (words, into, [of], offsets, width) => {
-      invert(words, into, offsets[of.id], width);
+    (words, into, [{ id }], offsets, width) => {
+      const of = offsets[id];
+      for (let i = 0; i < width; i++) words[into + i] = ~words[of + i];
     },
   ],
   [
@@ -36,14 +37,20 @@ const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
   ],
   [
     compare,
-    (words, into, [a, b], offsets, width) => {
-      agree(words, into, offsets[a.id], offsets[b.id], width);
+    (words, into, args, offsets, width) => {
+      const a = offsets[args[0].id];
+      const b = offsets[args[1].id];
+      for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
     },
   ],
   [
     choose,
-    (words, into, [condition, then, otherwise], offsets, width) => {
-      pick(words, into, offsets[condition.id], offsets[then.id], offsets[otherwise.id], width);
+    (words, into, args, offsets, width) => {
+      const condition = offsets[args[0].id];
+      const then = offsets[args[1].id];
+      const otherwise = offsets[args[2].id];
+      for (let i = 0; i < width; i++)
+        words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
     },
   ],
 ];
@@ -59,26 +66,6 @@ function meet(words: Uint32Array, into: number, of: number, width: number): void
 
 function join(words: Uint32Array, into: number, of: number, width: number): void {
   for (let i = 0; i < width; i++) words[into + i] |= words[of + i];
-}
-
-function invert(words: Uint32Array, into: number, of: number, width: number): void {
-  for (let i = 0; i < width; i++) words[into + i] = ~words[of + i];
-}
-
-function agree(words: Uint32Array, into: number, a: number, b: number, width: number): void {
-  for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
-}
-
-function pick(
-  words: Uint32Array,
-  into: number,
-  condition: number,
-  then: number,
-  otherwise: number,
-  width: number,
-): void {
-  for (let i = 0; i < width; i++)
-    words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
 }
 
 /** Rows that share an object. */

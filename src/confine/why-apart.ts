@@ -21,30 +21,21 @@ export function whyApart(program: Program): string | undefined {
   );
 }
 
-function ofModel({
-  variables,
-  holdings,
-  links,
-  grids,
-  sights,
-  networks,
-  roles,
-  triggers,
-  occurrences,
-}: Model): string | undefined {
-  const has: readonly (readonly [string, readonly unknown[]])[] = [
-    ['solved variables', variables],
-    ['sets of words', holdings],
-    ['lists', links],
-    ['grids', grids],
-    ['sights beside plain sight', sights],
-    ['networks', networks],
-    ['roles', roles],
-    ['triggers', triggers],
-    ['occurrences', occurrences],
-  ];
-  const found = has.find(([, declared]) => declared.length > 0);
-  return found === undefined ? undefined : `the content declares ${found[0]}`;
+/** What is of a world as a whole, where a model has any. */
+const undivided = [
+  ['variables', 'solved variables'],
+  ['holdings', 'sets of words'],
+  ['links', 'lists'],
+  ['grids', 'grids'],
+  ['sights', 'sights beside plain sight'],
+  ['networks', 'networks'],
+  ['roles', 'roles'],
+  ['triggers', 'triggers'],
+  ['occurrences', 'occurrences'],
+] as const;
+
+function ofModel(model: Model): string | undefined {
+  return first(undivided, ([name, what]) => (model[name].length > 0 ? `the content declares ${what}` : undefined));
 }
 
 function ofBook({ rules: { passes, flows } }: Program): string | undefined {

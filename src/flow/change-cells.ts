@@ -5,54 +5,31 @@ import type { Receivers } from './receivers.js';
 
 /** Sources and interactions over columns: they change only cells of receivers. */
 
-/** Adds a flow's prediction. */
-export function predictCells({ form, receivers, tanks, rows }: Channel): void {
+/** Adds the prediction of a flow to what is `expected`, or its actual change to the `cells`. */
+export function changeCells({ form, receivers, tanks, rows }: Channel, into: 'expected' | 'cells'): void {
   const [first, second] = tanks;
+  const isPrediction = into === 'expected';
   switch (form.does) {
     case 'constant':
-      addRows(receivers, rows, first.expected);
+      addRows(receivers, rows, first[into]);
       return;
     case 'decay':
-      predictDecay(form, receivers, first.begun, first.expected);
+      if (isPrediction) predictDecay(form, receivers, first.begun, first.expected);
+      else correctDecay(form, receivers, first.begun, first.expected, first.cells);
       return;
     case 'limited':
-      predictLimited(form, receivers, first);
+      if (isPrediction) predictLimited(form, receivers, first);
+      else correctLimited(form, receivers, first);
       return;
     case 'convert':
-      move(form.amount, receivers, first.expected, second.expected);
+      move(form.amount, receivers, first[into], second[into]);
       return;
     case 'convertPercent':
-      predictConverted(form, receivers, first, second);
+      if (isPrediction) predictConverted(form, receivers, first, second);
+      else correctConverted(form, receivers, first, second);
       return;
     case 'inhibitedGrowth':
-      addGrown(form, receivers, first, second, first.expected);
-      return;
-    default:
-      return;
-  }
-}
-
-/** Adds a flow's actual change. */
-export function correctCells({ form, receivers, tanks, rows }: Channel): void {
-  const [first, second] = tanks;
-  switch (form.does) {
-    case 'constant':
-      addRows(receivers, rows, first.cells);
-      return;
-    case 'decay':
-      correctDecay(form, receivers, first.begun, first.expected, first.cells);
-      return;
-    case 'limited':
-      correctLimited(form, receivers, first);
-      return;
-    case 'convert':
-      move(form.amount, receivers, first.cells, second.cells);
-      return;
-    case 'convertPercent':
-      correctConverted(form, receivers, first, second);
-      return;
-    case 'inhibitedGrowth':
-      addGrown(form, receivers, first, second, first.cells);
+      addGrown(form, receivers, first, second, first[into]);
       return;
     default:
       return;

@@ -3,8 +3,8 @@ import type { Flow, FlowForm, PropagatorForm } from '../ir/flow.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import type { FlowPlan } from './flow-plan.js';
 import { type MutualRuns, mutualRuns } from './mutual-runs.js';
-import { type ReceiverFinder, type Receivers, createReceiverFinder } from './receivers.js';
-import { type TargetFinder, type TargetLists, createTargetFinder } from './target-lists.js';
+import { type Receivers, createReceivers } from './receivers.js';
+import { type TargetLists, createTargets } from './target-lists.js';
 import { columnStamp, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
@@ -13,7 +13,6 @@ export interface Channel {
   readonly flow: Flow;
   readonly form: FlowForm;
   readonly plan: FlowPlan;
-  readonly finder: ReceiverFinder;
   readonly receivers: Receivers;
   readonly tanks: readonly Tank[];
   readonly exchange: Exchange | undefined;
@@ -29,7 +28,6 @@ export interface PropagatorChannel extends Channel {
 /** The pairs of propagators; shared where receivers and targets are found alike. */
 interface Exchange {
   readonly targets: TargetLists;
-  readonly finder: TargetFinder;
   /** Objects visited for the targets of all receivers, with and without repetition. */
   visits: number;
   pairs: number;
@@ -44,38 +42,33 @@ export function createChannels(
   apart: boolean,
 ): { readonly channelOf: (plan: FlowPlan) => Channel; readonly tanks: ReadonlyMap<number, Tank> } {
   const tanks = new Map<number, Tank>();
-  const receivers = new Map<string, ReceiverFinder>();
-  const targets = new Map<string, TargetFinder>();
+  const receivers = new Map<string, Receivers>();
+  const targets = new Map<string, TargetLists>();
   const exchanges = new Map<string, Exchange>();
 
   function exchangeOf(plan: FlowPlan): Exchange | undefined {
     const { form } = plan.flow;
     if (!('targets' in form)) return undefined;
-    return known(exchanges, `${form.does === 'spread'} ${plan.key} ${plan.targetKey}`, () => {
-      const finder = known(targets, `${form.does === 'spread'} ${plan.targetKey}`, () =>
-        createTargetFinder(evaluator, plan, form.targets, !apart && form.does !== 'spread'),
-      );
-      return {
-        targets: finder.targets,
-        finder,
-        visits: 0,
-        pairs: 0,
-        mutual: undefined,
-        seen: { receivers: 0, targets: 0, isSought: false },
-      };
-    });
+    const spreads = form.does === 'spread';
+    return known(exchanges, `${spreads} ${plan.key} ${plan.targetKey}`, () => ({
+      targets: known(targets, `${spreads} ${plan.targetKey}`, () =>
+        createTargets(evaluator, plan, form.targets, !apart && !spreads),
+      ),
+      visits: 0,
+      pairs: 0,
+      mutual: undefined,
+      seen: { receivers: 0, targets: 0, isSought: false },
+    }));
   }
 
   return {
     tanks,
     channelOf(plan) {
-      const finder = known(receivers, plan.key, () => createReceiverFinder(evaluator, plan, apart));
       return {
         flow: plan.flow,
         form: plan.flow.form,
         plan,
-        finder,
-        receivers: finder.receivers,
+        receivers: known(receivers, plan.key, () => createReceivers(evaluator, plan, apart)),
         exchange: exchangeOf(plan),
         rows: new Int32Array(0),
         tanks: flowColumns(plan.flow.form).map((column) => known(tanks, column, () => createTank(column))),

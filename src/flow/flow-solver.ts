@@ -7,7 +7,7 @@ import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../m
 import type { PathCounts } from '../eval/path-counts.js';
 import type { TermBook } from '../eval/term-book.js';
 import { askObjects, planFlow } from './flow-plan.js';
-import { correctCells, decayAlone, decaysOnce, predictCells } from './change-cells.js';
+import { decayAlone, decaysOnce, changeCells } from './change-cells.js';
 import {
   type Channel,
   type PropagatorChannel,
@@ -81,13 +81,13 @@ export function createFlowSolver(
       pairs += more;
     };
     for (const channel of channels) {
-      const { flow, finder, receivers, exchange } = channel;
+      const { flow, receivers, exchange } = channel;
       blaming(flowTitle(flow), flow.name, () => {
-        finder.find();
+        receivers.find();
         frame.visits += receivers.visits;
         count(shares.get(flow)?.receivers, receivers.pairs);
         if (exchange === undefined || receivers.length === 0) return;
-        exchange.finder.find();
+        exchange.targets.find();
         settleExchange(exchange, receivers);
         frame.visits += exchange.visits;
         count(shares.get(flow)?.targets, exchange.pairs);
@@ -123,8 +123,8 @@ export function createFlowSolver(
     const { alone, together } = apart(flowing);
     for (const { cells, before } of touched) before.set(cells);
     for (const { expected, cells } of together.tanks) expected.set(cells);
-    for (const channel of together.channels) predictCells(channel);
-    for (const channel of together.channels) correctCells(channel);
+    for (const channel of together.channels) changeCells(channel, 'expected');
+    for (const channel of together.channels) changeCells(channel, 'cells');
     for (const run of alone) run();
     for (const tank of touched) noteChange(tank, tank.before, state);
   }

@@ -20,11 +20,8 @@ export interface Receivers {
   /** Rises with each change. */
   version: number;
   areDistinct: boolean;
-}
-
-export interface ReceiverFinder {
-  readonly receivers: Receivers;
-  find(): void;
+  /** Finds them as they are now. */
+  readonly find: () => void;
 }
 
 interface Found {
@@ -38,7 +35,7 @@ interface Found {
 const mostRows = 4_194_304;
 
 /** `apart`: a row for each carrier. Otherwise each receiver has one: changes add up, modulo 2^32. */
-export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart: boolean): ReceiverFinder {
+export function createReceivers(evaluator: Evaluator, plan: FlowPlan, apart: boolean): Receivers {
   const { state } = evaluator;
   const { flow, where, times, active } = plan;
   const receivers: Receivers = {
@@ -50,6 +47,7 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     pairs: 0,
     version: 0,
     areDistinct: true,
+    find: () => found.get(),
   };
   const rows = [flow.carrier.objects, flow.receivers ?? []];
   const reached = memo(state.stamps, stampsOf(rows, [where, times]), findAll);
@@ -58,7 +56,7 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     const next = active === undefined ? all : whereTrue(evaluator, plan, all);
     if (!isSame(next, receivers)) take(next);
   });
-  return { receivers, find: () => found.get() };
+  return receivers;
 
   /** All that are reached and have the cells, active or not. */
   function findAll(): Found {

@@ -15,11 +15,8 @@ export interface TargetLists {
   visits: Int32Array;
   /** Rises with each change. */
   version: number;
-}
-
-export interface TargetFinder {
-  readonly targets: TargetLists;
-  find(): void;
+  /** Finds them as they are now. */
+  readonly find: () => void;
 }
 
 /** Unfiltered lists for one kind, one a row of steps. */
@@ -34,23 +31,25 @@ interface Found {
  * `shares`: equal lists are shared, and may contain the object itself, for flows that do not mind. Otherwise lists are
  * exact.
  */
-export function createTargetFinder(
-  evaluator: Evaluator,
-  plan: FlowPlan,
-  form: FlowTargets,
-  shares: boolean,
-): TargetFinder {
+export function createTargets(evaluator: Evaluator, plan: FlowPlan, form: FlowTargets, shares: boolean): TargetLists {
   const { state, indexes } = evaluator;
   const nothing = new Int32Array(0);
-  const targets: TargetLists = { from: nothing, to: nothing, ids: nothing, visits: nothing, version: 0 };
+  const targets: TargetLists = {
+    from: nothing,
+    to: nothing,
+    ids: nothing,
+    visits: nothing,
+    version: 0,
+    find: () => found.get(),
+  };
   const found = memo(state.stamps, stampsOf(targetSteps(form), [plan.target]), () => {
     const next = gathered();
     if (targets.version > 0 && parts.every((part) => equal(next[part], targets[part]))) return;
     Object.assign(targets, next, { version: targets.version + 1 });
   });
-  return { targets, find: () => found.get() };
+  return targets;
 
-  function gathered(): Omit<TargetLists, 'version'> {
+  function gathered(): Pick<TargetLists, (typeof parts)[number]> {
     const limit = state.identity.kind.length;
     const found = [...form.steps].map(([kind, steps]) => findFrom(indexes.ofKind(kind), kind, steps));
     const passes = passing(found, limit);

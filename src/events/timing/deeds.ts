@@ -4,12 +4,11 @@ import { fieldOf, popOccurrences, popUses, setField, status } from '../../compon
 import { handleOf } from '../../kernel/identity.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
 import type { Node } from '../../ir/node.js';
-import type { Raised } from '../../ir/occurrence.js';
 import type { Deed } from '../../ir/trigger.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { addDeeper, addPoint, beginBarePoint, beginBatch, beginRaised } from './batch.js';
 import { bindRoles, demandFewWaiting, handleFrom, tellOf, viewOf } from './resolving.js';
-import { noteChosen, useAbility, valuesOf } from './start.js';
+import { noteChosen, occurringOf, useAbility } from './start.js';
 import { popFrame } from '../../components/frames.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import { bindAnswer, handleIn } from '../../meaning/answering.js';
@@ -28,10 +27,10 @@ export function doTiming(run: Run, row: number, deed: TimingDeed, subject: numbe
       beginRaised(run, deed.occurrences, answered, row);
       return;
     case 'point':
-      beginBarePoint(run, about(run, deed.occurrence), deed.at, answered, row);
+      beginBarePoint(run, occurringOf(run, deed.occurrence), deed.at, answered, row);
       return;
     case 'pay':
-      beginPayment(run, about(run, deed.occurrence), deed.paid, answered, row);
+      beginPayment(run, occurringOf(run, deed.occurrence), deed.paid, answered, row);
       return;
     case 'add':
       add(run, row, deed);
@@ -47,10 +46,6 @@ export function doTiming(run: Run, row: number, deed: TimingDeed, subject: numbe
     case 'retarget':
       retarget(run, answered, deed.to);
   }
-}
-
-function about(run: Run, raised: Raised): Occurring {
-  return { type: raised.type, values: valuesOf(run, raised) };
 }
 
 /** Only live occurrences can change. */

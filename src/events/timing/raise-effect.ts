@@ -10,7 +10,7 @@ import { beginBatch } from './batch.js';
 import { type Brought, broughtBy } from './effect-occurrences.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { bindRoles } from './resolving.js';
-import { valuesOf } from './start.js';
+import { occurringOf } from './start.js';
 
 /**
  * Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens and it is
@@ -119,7 +119,7 @@ function raisedOnAll(
     countFirings(context, rule);
     noteFired(context.ledger, effect.stacking, target);
     bindRoles(run, source, target);
-    for (const raised of effect.occurrences) occurring.push({ type: raised.type, values: valuesOf(run, raised) });
+    for (const raised of effect.occurrences) occurring.push(occurringOf(run, raised));
   }
   return occurring;
 }

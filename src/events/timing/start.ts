@@ -6,7 +6,7 @@ import type { Ability } from '../../ir/ability.js';
 import { firePlain } from '../../meaning/effects/fire.js';
 import type { OccurrenceField, Raised } from '../../ir/occurrence.js';
 import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
-import type { Run } from '../trigger/run.js';
+import type { Occurring, Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
 import type { Step } from '../../meaning/finder.js';
 import { addList, addUse, countRaised, tellOf, viewOf } from './resolving.js';
@@ -162,8 +162,13 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
     tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
 }
 
+/** An occurrence as it is raised. */
+export function occurringOf(run: Run, raised: Raised): Occurring {
+  return { type: raised.type, values: valuesOf(run, raised) };
+}
+
 /** Values of an occurrence by field, as stored. The frame is bound to what raises it. */
-export function valuesOf(run: Run, raised: Raised): number[] {
+function valuesOf(run: Run, raised: Raised): number[] {
   return run.resolver.book.types[raised.type].fields.map((_, field) => valueOf(run, raised, field));
 }
 

@@ -34,17 +34,23 @@ interface Demand {
   /** Throws `bad-content` for an unknown index; indices begin at `first` (0). */
   readonly demand: (what: string, index: number, count: number, first?: number) => void;
   readonly refuse: (what: string) => never;
+  /** Refuses expressions that draw in sequence. */
+  readonly steady: (nodes: readonly (Node | undefined)[]) => void;
 }
 
-function demandOf(book: string): Demand {
+function demandOf(book: string, where = ''): Demand {
   const refuse: Demand['refuse'] = (what) => {
-    throw new EdictError('bad-content', `the ${book} of the content have ${what}; make them by a loader`);
+    throw new EdictError('bad-content', `the ${book} of the content have ${where}${what}; make them by a loader`);
   };
   return {
     refuse,
     demand(what, index, count, first = 0) {
       if (!(Number.isInteger(index) && index >= first && index < first + count))
         refuse(`${what} ${index}, of ${count}`);
+    },
+    steady(nodes) {
+      if (nodes.some((node) => node !== undefined && isSequential(node)))
+        refuse('an expression that draws in sequence');
     },
   };
 }
@@ -60,42 +66,34 @@ export function checkTiming(
   lists: readonly ActionList[],
   rules: readonly Rule[] = [],
 ): void {
-  const check = checkOf(model, book, lists);
+  const check: Check = { ...demandOf('occurrences'), model, book, lists };
   checkNames(check);
   checkPlay(check);
-  for (const type of book.types) checkType(check, type);
+  for (const type of book.types) checkType(within(check, 'type', type), type);
   checkMemories(check);
   for (const ability of book.abilities) {
-    checkAbility(check, ability);
-    checkAnswering(check, ability);
+    const here = within(check, 'ability', ability);
+    checkAbility(here, ability);
+    checkAnswering(here, ability);
   }
   book.continuous.forEach((each, i) => {
-    checkContinuous(check, each, i);
+    if (each.index !== i) check.refuse(`continuous ${each.index} in place ${i}`);
+    checkContinuous(within(check, 'continuous', each), each);
   });
   checkHolding(check);
-  for (const { name, actions } of lists) for (const { deed } of actions) checkDeed(check, deed, `the list \`${name}\``);
-  for (const { name, effects } of rules) checkEffects(check, effects, `the rule \`${name}\``);
+  for (const list of lists) for (const { deed } of list.actions) checkDeed(within(check, 'list', list), deed);
+  for (const rule of rules) checkEffects(within(check, 'rule', rule), rule.effects);
 }
 
 interface Check extends Demand {
   readonly model: Model;
   readonly book: TimingBook;
   readonly lists: readonly ActionList[];
-  readonly steady: (nodes: readonly (Node | undefined)[], where: string) => void;
 }
 
-function checkOf(model: Model, book: TimingBook, lists: readonly ActionList[]): Check {
-  const demand = demandOf('occurrences');
-  return {
-    ...demand,
-    model,
-    book,
-    lists,
-    steady(nodes, where) {
-      if (nodes.some((node) => node !== undefined && isSequential(node)))
-        demand.refuse(`in ${where} an expression that draws in sequence`);
-    },
-  };
+/** The same in some part of the content, which errors name. */
+function within(check: Check, what: string, { name }: { readonly name: string }): Check {
+  return { ...check, ...demandOf('occurrences', `in the ${what} \`${name}\` `) };
 }
 
 /** The model determines the rows of states. */
@@ -157,96 +155,83 @@ function checkPlay({
 }
 
 function checkType(check: Check, type: OccurrenceType): void {
-  const { name, fields, possible, change, remembers } = type;
-  const where = `the type \`${name}\``;
+  const { fields, possible, change, remembers } = type;
   for (const field of [type.subject, type.player, type.target, type.amount])
-    if (field !== -1) checkField(check, fields, field, where);
+    if (field !== -1) checkField(check, fields, field);
   for (const field of fields)
     if (field?.type.name === 'enumeration')
-      check.demand(`in ${where} enumeration`, field.type.index, check.model.enumerations.length);
-  check.steady([possible, ...remembers.map(({ node }) => node)], where);
-  checkChange(check, type, change, where);
+      check.demand('enumeration', field.type.index, check.model.enumerations.length);
+  check.steady([possible, ...remembers.map(({ node }) => node)]);
+  checkChange(check, type, change);
 }
 
-function checkChange(check: Check, { fields }: OccurrenceType, change: OccurrenceChange, where: string): void {
+function checkChange(check: Check, { fields }: OccurrenceType, change: OccurrenceChange): void {
   switch (change.by) {
     case 'list':
-      check.demand(`in ${where} list`, change.list, check.lists.length);
+      check.demand('list', change.list, check.lists.length);
       return;
     case 'effect':
-      checkHeard(check, where, change.what);
+      checkHeard(check, change.what);
       return;
     case 'nothing':
       return;
     default:
-      checkField(check, fields, change.field, where);
+      checkField(check, fields, change.field);
   }
 }
 
 /** Places of other types are no fields. */
-function checkField({ demand, refuse }: Check, fields: OccurrenceType['fields'], field: number, where: string): void {
-  demand(`in ${where} field`, field, fields.length);
-  if (fields[field] === undefined) refuse(`in ${where} field ${field}, which belongs to other types`);
+function checkField({ demand, refuse }: Check, fields: OccurrenceType['fields'], field: number): void {
+  demand('field', field, fields.length);
+  if (fields[field] === undefined) refuse(`field ${field}, which belongs to other types`);
 }
 
-function checkHeard({ model: { columns, kinds }, demand }: Check, where: string, heard: HeardChange): void {
-  if ('column' in heard) demand(`in ${where} column`, heard.column, columns.length);
-  else demand(`in ${where} kind`, heard.kind, kinds.length, 1);
+function checkHeard({ model: { columns, kinds }, demand }: Check, heard: HeardChange): void {
+  if ('column' in heard) demand('column', heard.column, columns.length);
+  else demand('kind', heard.kind, kinds.length, 1);
 }
 
-function checkAbility(
-  check: Check,
-  { name, on, carrier, controller, live, condition, list, into, yields }: Ability,
-): void {
-  const where = `the ability \`${name}\``;
+function checkAbility(check: Check, { on, carrier, controller, live, condition, list, into, yields }: Ability): void {
   const { book, demand, refuse, steady } = check;
-  for (const { type } of on) demand(`in ${where} type`, type, book.types.length);
-  if (new Set(on.map(({ type }) => type)).size < on.length) refuse(`in ${where} one type that it listens to twice`);
-  if (list !== -1) demand(`in ${where} list`, list, check.lists.length);
-  checkCarrier(check, carrier, where);
-  steady([controller, live, condition, yields, ...on.map((each) => each.where)], where);
-  if (into !== undefined) checkRaised(check, into, where);
+  for (const { type } of on) demand('type', type, book.types.length);
+  if (new Set(on.map(({ type }) => type)).size < on.length) refuse('one type that it listens to twice');
+  if (list !== -1) demand('list', list, check.lists.length);
+  checkCarrier(check, carrier);
+  steady([controller, live, condition, yields, ...on.map((each) => each.where)]);
+  if (into !== undefined) checkRaised(check, into);
 }
 
 /** Abilities that could never answer as they say. */
 function checkAnswering({ refuse }: Check, ability: Ability): void {
-  const { name, class: sort, at, carrier, next, into } = ability;
+  const { class: sort, at, carrier, next, into } = ability;
   const step = stepOf(ability);
-  const where = `the ability \`${name}\``;
-  if (step === 'pay' && at !== 'when') refuse(`in ${where} what yields at \`${at}\`, where nothing is paid`);
+  if (step === 'pay' && at !== 'when') refuse(`what yields at \`${at}\`, where nothing is paid`);
   if (step === 'A' && at !== 'before')
-    refuse(`in ${where} the class ${sort} at \`${at}\`, where nothing can be prevented any more`);
-  if (step === 'C' && at === 'would') refuse(`in ${where} a reaction at \`would\`, where nobody reacts`);
+    refuse(`the class ${sort} at \`${at}\`, where nothing can be prevented any more`);
+  if (step === 'C' && at === 'would') refuse(`a reaction at \`would\`, where nobody reacts`);
   if (next && carrier.by !== 'world' && carrier.by !== 'creation')
-    refuse(`in ${where} \`next\` of what objects carry, which they keep`);
-  if (sort === 'substitute' && into === undefined) refuse(`in ${where} a substitute without what occurs instead`);
-  if (sort !== 'substitute' && into !== undefined) refuse(`in ${where} what occurs instead, of the class ${sort}`);
+    refuse(`\`next\` of what objects carry, which they keep`);
+  if (sort === 'substitute' && into === undefined) refuse('a substitute without what occurs instead');
+  if (sort !== 'substitute' && into !== undefined) refuse(`what occurs instead, of the class ${sort}`);
 }
 
-function checkCarrier({ model: { classes, kinds }, demand }: Check, carrier: AbilityCarrier, where: string): void {
-  if (carrier.by === 'classes')
-    for (const each of carrier.classes) demand(`in ${where} class`, each, classes.length, 1);
-  if (carrier.by === 'kind') demand(`in ${where} kind`, carrier.kind, kinds.length, 1);
+function checkCarrier({ model: { classes, kinds }, demand }: Check, carrier: AbilityCarrier): void {
+  if (carrier.by === 'classes') for (const each of carrier.classes) demand('class', each, classes.length, 1);
+  if (carrier.by === 'kind') demand('kind', carrier.kind, kinds.length, 1);
 }
 
-function checkContinuous(
-  check: Check,
-  { index, name, carrier, condition, column, begins, ends }: Continuous,
-  place: number,
-): void {
-  const where = `the continuous \`${name}\``;
+function checkContinuous(check: Check, { carrier, condition, column, begins, ends }: Continuous): void {
   const { model, demand, refuse, steady } = check;
-  if (index !== place) refuse(`continuous ${index} in place ${place}`);
-  checkCarrier(check, carrier, where);
-  demand(`in ${where} column`, column, model.columns.length);
+  checkCarrier(check, carrier);
+  demand('column', column, model.columns.length);
   if (model.columns[column].type.name !== 'boolean')
-    refuse(`in ${where} the column ${model.columns[column].name}, which is no boolean`);
+    refuse(`the column ${model.columns[column].name}, which is no boolean`);
   const kinds =
     carrier.by === 'kind' ? [carrier.kind] : [...carrier.classes].map((each) => model.classes[each - 1].kind);
   if (kinds.some((kind) => model.columns[column].kinds[kind] !== 1))
-    refuse(`in ${where} carriers that have no column ${model.columns[column].name}`);
-  for (const list of [begins, ends]) if (list !== -1) demand(`in ${where} list`, list, check.lists.length);
-  steady([condition], where);
+    refuse(`carriers that have no column ${model.columns[column].name}`);
+  for (const list of [begins, ends]) if (list !== -1) demand('list', list, check.lists.length);
+  steady([condition]);
 }
 
 /** A column belongs to one continuous ability. */
@@ -260,24 +245,20 @@ function checkHolding({ model, book: { continuous }, refuse }: Check): void {
   }
 }
 
-function checkRaised(
-  { book: { types }, demand, refuse, steady }: Check,
-  { type, values }: Raised,
-  where: string,
-): void {
-  demand(`in ${where} type`, type, types.length);
+function checkRaised({ book: { types }, demand, refuse, steady }: Check, { type, values }: Raised): void {
+  demand('type', type, types.length);
   if (values.some((value, place) => value !== undefined && types[type].fields.at(place) === undefined))
-    refuse(`in ${where} a value for a field that the type ${types[type].name} has not`);
-  steady(values, where);
+    refuse(`a value for a field that the type ${types[type].name} has not`);
+  steady(values);
 }
 
-function checkPayable({ book: { types }, refuse }: Check, type: number, where: string): void {
+function checkPayable({ book: { types }, refuse }: Check, type: number): void {
   const { name, player, amount } = types[type];
-  if (player < 0) refuse(`in ${where} a payment of the type ${name}, which has no player to pay it`);
-  if (amount < 0) refuse(`in ${where} a payment of the type ${name}, which has no amount to be paid`);
+  if (player < 0) refuse(`a payment of the type ${name}, which has no player to pay it`);
+  if (amount < 0) refuse(`a payment of the type ${name}, which has no amount to be paid`);
 }
 
-function checkDeed(check: Check, deed: Deed, where: string): void {
+function checkDeed(check: Check, deed: Deed): void {
   const {
     book: { types, abilities },
     demand,
@@ -286,50 +267,48 @@ function checkDeed(check: Check, deed: Deed, where: string): void {
   } = check;
   switch (deed.by) {
     case 'raise':
-      for (const each of deed.occurrences) checkRaised(check, each, where);
+      for (const each of deed.occurrences) checkRaised(check, each);
       return;
     case 'effects':
-      checkEffects(check, deed.effects, where);
+      checkEffects(check, deed.effects);
       return;
     case 'point':
-      checkRaised(check, deed.occurrence, where);
+      checkRaised(check, deed.occurrence);
       return;
     case 'pay':
-      checkRaised(check, deed.occurrence, where);
-      if (deed.paid !== -1) demand(`in ${where} type`, deed.paid, types.length);
-      checkPayable(check, deed.occurrence.type, where);
+      checkRaised(check, deed.occurrence);
+      if (deed.paid !== -1) demand('type', deed.paid, types.length);
+      checkPayable(check, deed.occurrence.type);
       return;
     case 'add':
-      demand(`in ${where} ability`, deed.ability, abilities.length);
+      demand('ability', deed.ability, abilities.length);
       if (abilities[deed.ability].carrier.by !== 'creation')
-        refuse(
-          `in ${where} an action that creates the ability ${abilities[deed.ability].name}, which is not carried by creation`,
-        );
-      steady([deed.source, deed.controller], where);
+        refuse(`an action that creates the ability ${abilities[deed.ability].name}, which is not carried by creation`);
+      steady([deed.source, deed.controller]);
       return;
     case 'adjust':
-      steady([deed.amount], where);
+      steady([deed.amount]);
       return;
     case 'retarget':
-      steady([deed.to], where);
+      steady([deed.to]);
       return;
     default:
   }
 }
 
-function checkEffects(check: Check, effects: readonly Effect[], where: string): void {
+function checkEffects(check: Check, effects: readonly Effect[]): void {
   for (const effect of effects) {
-    if (effect.kind === 'raise') for (const each of effect.occurrences) checkRaised(check, each, where);
-    if (effect.kind === 'branch') checkEffects(check, [...effect.then, ...effect.otherwise], where);
-    if (effect.kind === 'create') checkCreation(check, effect, where);
+    if (effect.kind === 'raise') for (const each of effect.occurrences) checkRaised(check, each);
+    if (effect.kind === 'branch') checkEffects(check, [...effect.then, ...effect.otherwise]);
+    if (effect.kind === 'create') checkCreation(check, effect);
   }
 }
 
 /** Creation happens within an effect, where nothing can be resolved. */
-function checkCreation(check: Check, { then = [], inside = [] }: CreateEffect, where: string): void {
+function checkCreation(check: Check, { then = [], inside = [] }: CreateEffect): void {
   if (then.some(raises))
     check.refuse(
-      `in ${where} an effect that raises occurrences in the \`then\` of a creation; raise them by a further effect, or by an ability that answers the creation`,
+      `an effect that raises occurrences in the \`then\` of a creation; raise them by a further effect, or by an ability that answers the creation`,
     );
-  for (const each of inside) checkCreation(check, each, where);
+  for (const each of inside) checkCreation(check, each);
 }

@@ -5,7 +5,7 @@ import type { Model } from '../../model/model.js';
 import { boundTo } from '../../components/roles.js';
 
 /** Finds the leaves that may have changed since the last look. */
-export interface JournalReader {
+interface JournalReader {
   /** Makes them dirty; false where nothing relevant has changed. */
   read(): boolean;
   /** After this the next look makes all dirty. */
