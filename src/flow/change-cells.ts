@@ -1,7 +1,7 @@
 import { atLeast0, half, percentOf } from './flow-forms.js';
 import type { FlowForm, InteractionForm, SourceForm } from '../ir/flow.js';
 import type { Channel, Tank } from './channel.js';
-import type { Receivers } from './receivers.js';
+import type { Receivers } from './participants.js';
 
 /** Sources and interactions over columns: they change only cells of receivers. */
 

@@ -3,8 +3,7 @@ import type { Flow, FlowForm, PropagatorForm } from '../ir/flow.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import type { FlowPlan } from './flow-plan.js';
 import { type MutualRuns, mutualRuns } from './mutual-runs.js';
-import { type Receivers, createReceivers } from './receivers.js';
-import { type TargetLists, createTargets } from './target-lists.js';
+import { type Receivers, type TargetLists, createReceivers, createTargets } from './participants.js';
 import { columnStamp, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 

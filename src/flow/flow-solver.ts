@@ -21,7 +21,7 @@ import {
 } from './channel.js';
 import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
 import { correctStale } from './stale-memory.js';
-import type { TargetLists } from './target-lists.js';
+import type { TargetLists } from './participants.js';
 import { diffusionBase, taken, takenBeside } from './flow-forms.js';
 
 /** Flows of a stage, and the columns that they read or change. */

@@ -1,5 +1,4 @@
-import type { Receivers } from './receivers.js';
-import type { TargetLists } from './target-lists.js';
+import type { Receivers, TargetLists } from './participants.js';
 
 /**
  * Pairs of mutual targets, each once, as on a grid of exchanging neighbours. A run is three numbers: the distance from

@@ -93,7 +93,7 @@ function find(run: Run, row: number, step: Step, only?: number): Candidates {
 /** Step A: negations, preventions and substitutions, until there are none. */
 function negate(run: Run, row: number): void {
   const { frames } = run.state;
-  const { book, players } = run.resolver;
+  const { book } = run.resolver;
   const candidates = find(run, row, 'A');
   if (candidates.count === 0) {
     frames.memo[row] = 0;
@@ -101,10 +101,16 @@ function negate(run: Run, row: number): void {
       book.policy.grouping === 'perOccurrence' && frames.at[row] > 1 ? stage.grouping : stage.triggered;
     return;
   }
-  const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
+  const chosen = order(run, row);
   if (chosen < 0) return;
   demandFewSubstitutions(run, row, chosen);
   startAbility(run, chosen, 'A', row);
+}
+
+/** Lets the player who orders conflicts choose among the candidates, where there are several. */
+function order(run: Run, row: number): number {
+  const { candidates } = run.resolver.question;
+  return candidates.count === 1 ? 0 : ask(run, row, 'order', run.resolver.players.orderer(), candidates.count);
 }
 
 /** Chooses the occurrence that is taken alone next, with all that answers it. */
@@ -169,7 +175,7 @@ function trigger(run: Run, row: number): void {
       state.frames.stage[row] = stage.counted;
       return;
     }
-    const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
+    const chosen = order(run, row);
     if (chosen < 0) return;
     startAbility(run, chosen, 'B', row);
   }

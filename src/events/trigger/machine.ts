@@ -1,5 +1,5 @@
-import { notePoll, setTimeOf, timeOf } from '../../components/clock.js';
-import { clearFrames, frameCount, popFrame } from '../../components/frames.js';
+import { notePoll } from '../../components/clock.js';
+import { clearFrames, frameCount } from '../../components/frames.js';
 import { captureState, restoreState } from '../../state/world-state.js';
 import { type WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
@@ -26,9 +26,8 @@ import type { PlainEffect } from '../../ir/heard-effects.js';
 import type { Watcher } from '../../meaning/watcher.js';
 import { goOn } from './act.js';
 import type { TriggerEvent } from './event.js';
-import { clockStage, frameSort } from './frame-sort.js';
-import { lookAtQueue } from './queue.js';
-import { beginSweep, lookForRises, sweep } from './sweep.js';
+import { frameSort } from './frame-sort.js';
+import { lookAtQueue, lookForRises, passTime, sweep } from './ticks.js';
 
 export interface RunOptions {
   readonly tell?: ((event: TriggerEvent) => void) | undefined;
@@ -380,38 +379,7 @@ function step(runner: Runner, run: Run, row: number): void {
       goOnChanging(run, row);
       return;
     default:
-      passTime(runner, run, row);
-  }
-}
-
-/** Parts of a tick: clock, queue, sweep, rises. */
-function passTime(runner: Runner, run: Run, row: number): void {
-  const { state, book } = runner;
-  const { frames } = state;
-  const time = timeOf(state);
-  switch (frames.stage[row]) {
-    case clockStage.next:
-      if (frames.list[row] === 0) {
-        popFrame(state);
-        return;
-      }
-      frames.list[row]--;
-      frames.stage[row] = clockStage.queue;
-      setTimeOf(state, time + 1);
-      state.arena.header[header.acted] = 0;
-      beginTick(run.context);
-      return;
-    case clockStage.queue:
-      frames.stage[row] = clockStage.sweep;
-      if (time % book.timing.granularity === 0) addFrame(run, frameSort.queue, 0, 0, -1);
-      return;
-    case clockStage.sweep:
-      frames.stage[row] = clockStage.rise;
-      if (frames.at[row] === 1 && book.timing.period > 0 && time % book.timing.period === 0) beginSweep(run, 1);
-      return;
-    default:
-      frames.stage[row] = clockStage.next;
-      if (runner.hasRises) addFrame(run, frameSort.rise, 0, 0, -1);
+      passTime(run, row, runner.hasRises);
   }
 }
 
@@ -419,12 +387,6 @@ const noOptions: RunOptions = {};
 
 /** Reported at once; others after their step. */
 const isTold: ReadonlySet<TriggerEvent['kind']> = new Set(['fire', 'act', 'skip', 'dropped', 'message']);
-
-/** Limits count by the tick. */
-function beginTick(context: TurnContext): void {
-  context.fired = context.created = 0;
-  context.frame.tests = context.frame.visits = 0;
-}
 
 /** The rule of effects of a list, as named in explanations, messages and errors. */
 function ruleOf({ name, index }: ActionList): Rule {
