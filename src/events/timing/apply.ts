@@ -8,7 +8,7 @@ import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { handleIn } from '../../meaning/answering.js';
 import { applyEffect } from './effect-occurrences.js';
-import { addFrame, addList, countRaised, demandFewWaiting, tellOf } from './resolving.js';
+import { addFrame, addList, countRaised, demandFewWaiting, tellOf, typeOf } from './resolving.js';
 import { fireAtOnce } from './start.js';
 import { timeOf } from '../../components/clock.js';
 import { writeCell } from '../../components/cells.js';
@@ -17,15 +17,12 @@ import { copyCount, dropCopies, isGone, setGone } from '../../components/copies.
 
 /** Applies an occurrence. A list that takes longer is pushed above the frame `below`. */
 export function apply(run: Run, row: number, below: number): void {
-  const {
-    state,
-    resolver: { book, keepsPast },
-  } = run;
-  const { index, change, amount } = book.types[state.occurrences.type[row]];
+  const { state } = run;
+  const { index, change, amount } = typeOf(run, row);
   // A change is never below none.
   if (fieldOf(state, row, amount) < 0) setField(state, row, amount, 0);
   state.occurrences.status[row] = status.applied;
-  if (keepsPast[index] === 1) keep(run, row);
+  if (run.resolver.keepsPast[index] === 1) keep(run, row);
   if (change.by === 'list') {
     tellOf(run, 'apply', row);
     runList(run, row, change.list, below);
@@ -43,16 +40,9 @@ export function apply(run: Run, row: number, below: number): void {
 }
 
 function keep(run: Run, row: number): void {
-  const {
-    state,
-    resolver: { book },
-  } = run;
-  demandFewWaiting(
-    run,
-    pastCount(state) + 1,
-    'occurrences that are remembered until their turn ends',
-    book.types[state.occurrences.type[row]].name,
-  );
+  const { state } = run;
+  const { name } = typeOf(run, row);
+  demandFewWaiting(run, pastCount(state) + 1, 'occurrences that are remembered until their turn ends', name);
   makingRoom(run, () => {
     keepPast(state, row);
   });
@@ -65,10 +55,10 @@ export function isMomentary(run: Run, type: number): boolean {
 }
 
 function runList(run: Run, row: number, list: number, below: number): void {
-  const { state, resolver } = run;
-  const type = resolver.book.types[state.occurrences.type[row]];
-  const subject = type.player < 0 ? 0 : handleIn(state, row, type.player);
-  const direct = type.subject < 0 ? 0 : handleIn(state, row, type.subject);
+  const { state } = run;
+  const type = typeOf(run, row);
+  const subject = handleIn(state, row, type.player);
+  const direct = handleIn(state, row, type.subject);
   if (!fireAtOnce(run, list, row, subject, direct, 0))
     addList(run, frameSort.run, list, below, row, subject, direct, 0);
 }

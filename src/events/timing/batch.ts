@@ -17,7 +17,7 @@ import { frameSort, pointNumber, points } from '../trigger/frame-sort.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { bindAnswer, handleIn, subjectOf } from '../../meaning/answering.js';
 import { apply, beginChanges, isMomentary } from './apply.js';
-import { addFrame, addOccurrence, countRaised, demandDepth, tellOf } from './resolving.js';
+import { addFrame, addOccurrence, countRaised, demandDepth, tellOf, typeOf } from './resolving.js';
 import { beginPoint, dropZero } from './point.js';
 import { putValues } from './start.js';
 
@@ -209,11 +209,8 @@ function settle(run: Run, row: number): void {
 }
 
 function remember(run: Run, row: number): void {
-  const {
-    state,
-    resolver: { book },
-  } = run;
-  const type = book.types[state.occurrences.type[row]];
+  const { state } = run;
+  const type = typeOf(run, row);
   const { remembers } = type;
   const subject = subjectOf(state, type, row);
   state.occurrences.kind[row] = state.identity.kind[subject];
@@ -274,7 +271,7 @@ function isPossible(run: Run, row: number): boolean {
     resolver: { book },
     context: { frame },
   } = run;
-  const type = book.types[state.occurrences.type[row]];
+  const type = typeOf(run, row);
   if (type.possible === undefined) return true;
   bindAnswer(frame, book, row, 0, 0);
   if (type.player >= 0) frame.slots[sourceSlot] = resolve(state.identity, handleIn(state, row, type.player));

@@ -7,7 +7,7 @@ import type { Node } from '../../ir/node.js';
 import type { Deed } from '../../ir/trigger.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { addDeeper, addPoint, beginBarePoint, beginBatch, beginRaised } from './batch.js';
-import { bindRoles, demandFewWaiting, handleFrom, tellOf, viewOf } from './resolving.js';
+import { bindRoles, demandFewWaiting, handleFrom, tellOf, typeOf, viewOf } from './resolving.js';
 import { noteChosen, occurringOf, useAbility } from './start.js';
 import { popFrame } from '../../components/frames.js';
 import { frameSort } from '../trigger/frame-sort.js';
@@ -61,7 +61,7 @@ function adjust(run: Run, row: number, amount: Node): void {
     tell,
   } = run;
   if (!isLive(run, row)) return;
-  const field = book.types[state.occurrences.type[row]].amount;
+  const field = typeOf(run, row).amount;
   const [before, by] = [fieldOf(state, row, field), context.evaluate(amount)];
   if (Number.isNaN(before) || by === undefined || by === null) return;
   setField(state, row, field, before + by);
@@ -69,13 +69,9 @@ function adjust(run: Run, row: number, amount: Node): void {
 }
 
 function retarget(run: Run, row: number, to: Node): void {
-  const {
-    state,
-    resolver: { book },
-    context,
-  } = run;
+  const { state, context } = run;
   if (!isLive(run, row)) return;
-  const { target, fields } = book.types[state.occurrences.type[row]];
+  const { target, fields } = typeOf(run, row);
   const value = context.evaluate(to);
   if (target < 0 || value === undefined || value === null) return;
   setField(state, row, target, fields[target]?.type.name === 'entity' ? handleOf(state.identity, value) || NaN : value);
@@ -127,9 +123,9 @@ export function gather(run: Run, row: number): void {
   } = run;
   const { frames } = state;
   const occurrence = frames.occurrence[row];
-  const type = book.types[state.occurrences.type[occurrence]];
-  const player = handleIn(state, occurrence, type.player);
-  const cost = fieldOf(state, occurrence, type.amount);
+  const { player: payer, amount: due } = typeOf(run, occurrence);
+  const player = handleIn(state, occurrence, payer);
+  const cost = fieldOf(state, occurrence, due);
   candidates.count = 0;
   if (player !== 0 && frames.direct[row] < cost) {
     finder.find(
@@ -172,18 +168,17 @@ function endPayment(run: Run, row: number, player: number, cost: number): void {
   } = run;
   const { frames } = state;
   const isPaid = frames.direct[row] >= cost;
-  const [paid, occurrence, uses, parent] = [
-    frames.at[row] - 1,
-    frames.occurrence[row],
-    frames.mark[row],
-    frames.memo[row],
-  ];
+  const paid = frames.at[row] - 1;
+  const occurrence = frames.occurrence[row];
+  const uses = frames.mark[row];
+  const parent = frames.memo[row];
   popFrame(state);
   popOccurrences(state, occurrence - 1);
   popUses(state, uses);
   tell?.({ kind: 'pay', time: timeOf(state), player, cost, isPaid });
   if (!isPaid || paid < 0) return;
-  const values: number[] = book.types[paid].fields.map(() => NaN);
-  if (book.types[paid].player >= 0) values[book.types[paid].player] = player || NaN;
+  const type = book.types[paid];
+  const values: number[] = type.fields.map(() => NaN);
+  if (type.player >= 0) values[type.player] = player || NaN;
   beginBatch(run, [{ type: paid, values }], parent, row - 1);
 }

@@ -19,6 +19,7 @@ import type { HeardChange, OccurrenceType } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { handleIn } from '../../meaning/answering.js';
+import { typeOf } from './resolving.js';
 import type { HeardTypes, PlainEffect } from '../../ir/heard-effects.js';
 
 /** Effects as occurrences: prediction and application. */
@@ -156,13 +157,15 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
   const {
     state,
     context,
-    resolver: { book, effects },
+    resolver: { effects },
   } = run;
-  const type = book.types[state.occurrences.type[row]];
+  const type = typeOf(run, row);
   const heard = effects.at(state.occurrences.effect[row]);
   const rule = heard?.rule() ?? run.ruleOf(-1);
   const source = state.occurrences.maker[row];
   const subject = resolve(state.identity, handleIn(state, row, type.subject));
+  const target = handleIn(state, row, type.target);
+  const to = resolve(state.identity, target);
   const amount = fieldOf(state, row, type.amount);
   context.frame.slots[sourceSlot] = resolve(state.identity, source);
   context.frame.slots[targetSlot] = subject;
@@ -178,6 +181,7 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
           row,
           rule,
           heard?.effect.kind === 'modify' ? heard.effect : undefined,
+          subject,
           change.column,
           change.what === 'gain' ? amount : -amount,
         );
@@ -185,7 +189,7 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
     case 'create':
       if (heard?.effect.kind === 'create') {
         const count = makeNode(constant, { value: amount, type: numberType });
-        createFor(context, rule, { ...heard.effect, count }, source, handleIn(state, row, type.target), (born) => {
+        createFor(context, rule, { ...heard.effect, count }, source, target, (born) => {
           if (type.subject >= 0) setField(state, row, type.subject, handleOf(state.identity, born));
         });
       }
@@ -194,19 +198,13 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
       if (subject !== 0) destroy(context, subject);
       return;
     case 'give': {
-      const owner = resolve(state.identity, handleIn(state, row, type.target));
       const kind = kindAt(state.model, state.identity.kind[subject]);
-      if (
-        subject !== 0 &&
-        !kind.faction &&
-        kind.ownership.rule === 'stored' &&
-        (owner === 0 || state.faction[owner] !== 0)
-      )
-        setOwner(state, subject, owner);
+      if (subject !== 0 && !kind.faction && kind.ownership.rule === 'stored' && (to === 0 || state.faction[to] !== 0))
+        setOwner(state, subject, to);
       return;
     }
     case 'move':
-      moveTo(run, row, type, rule, heard?.effect, source, subject);
+      if (subject !== 0) moveTo(run, rule, heard?.effect, source, subject, to);
   }
 }
 
@@ -215,16 +213,11 @@ function changeCell(
   row: number,
   rule: Rule,
   effect: ModifyEffect | undefined,
+  id: number,
   index: number,
   by: number,
 ): void {
-  const {
-    state,
-    context,
-    resolver: { book },
-  } = run;
-  const type = book.types[state.occurrences.type[row]];
-  const id = resolve(state.identity, handleIn(state, row, type.subject));
+  const { state, context } = run;
   const column = state.model.columns[index];
   if (!hasCell(state, column, id)) return;
   const before = readCell(state, column, id);
@@ -241,7 +234,7 @@ function changeCell(
     ['before', before],
     ['after', after],
   ] as const) {
-    const field = fieldNamed(type, name);
+    const field = fieldNamed(typeOf(run, row), name);
     if (field >= 0) setField(state, row, field, value);
   }
 }
@@ -259,17 +252,13 @@ function writing(column: number): ModifyEffect {
 }
 
 function moveTo(
-  run: Run,
-  row: number,
-  type: OccurrenceType,
+  { state, context }: Run,
   rule: Rule,
   effect: PlainEffect | undefined,
   source: number,
   subject: number,
+  to: number,
 ): void {
-  const { state, context } = run;
-  const to = resolve(state.identity, handleIn(state, row, type.target));
-  if (subject === 0) return;
   if (to === 0 || to === subject) {
     if (effect?.kind === 'put') fireDeed(context, rule, [effect], resolve(state.identity, source), subject);
     return;

@@ -9,7 +9,7 @@ import { isOpen } from '../../meaning/answering.js';
 import { ask } from './ask.js';
 import { type Candidates, addCandidate, keepOnly } from '../../meaning/candidates.js';
 import type { Search, Step } from '../../meaning/finder.js';
-import { addFrame, addUse, demandFewSubstitutions, tellOf } from './resolving.js';
+import { addFrame, addUse, demandFewSubstitutions, tellOf, typeOf } from './resolving.js';
 import { startAbility, useAbility } from './start.js';
 
 /** Steps of a point of time, as in saved worlds. */
@@ -261,14 +261,11 @@ function dropZeros(run: Run, row: number): void {
 }
 
 export function dropZero(run: Run, occurrence: number): void {
-  const {
-    state,
-    resolver: { book },
-  } = run;
+  const { state } = run;
   const { occurrences } = state;
   if (
     occurrences.status[occurrence] !== status.live ||
-    !(fieldOf(state, occurrence, book.types[occurrences.type[occurrence]].amount) <= 0)
+    !(fieldOf(state, occurrence, typeOf(run, occurrence).amount) <= 0)
   )
     return;
   occurrences.status[occurrence] = status.zero;

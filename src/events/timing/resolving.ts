@@ -3,6 +3,7 @@ import { frameCount, openFrame } from '../../components/frames.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
+import type { OccurrenceType } from '../../ir/occurrence.js';
 import { TriggerError, repeating } from '../trigger/trigger-error.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
@@ -91,7 +92,7 @@ export function demandFewSubstitutions(run: Run, row: number, chosen: number): v
   } = run;
   if (++state.frames.memo[row] <= mostSubstitutions) return;
   const { name } = book.abilities[candidates.ability[chosen]];
-  const type = book.types[state.occurrences.type[candidates.occurrence[chosen]]].name;
+  const type = typeOf(run, candidates.occurrence[chosen]).name;
   throw new TriggerError(
     'substitutions',
     `at time ${timeOf(state)} the occurrence ${type} has had others put in its place ${mostSubstitutions} times, now by ${name}; let substitutions not create further ones`,
@@ -182,6 +183,11 @@ export function addList(
 export function bindRoles({ state: { identity }, context: { frame } }: Run, subject: number, direct: number): void {
   frame.slots[sourceSlot] = resolve(identity, subject);
   frame.slots[targetSlot] = resolve(identity, direct);
+}
+
+/** The type of the occurrence in a row. */
+export function typeOf({ state, resolver: { book } }: Run, row: number): OccurrenceType {
+  return book.types[state.occurrences.type[row]];
 }
 
 export function handleFrom({ state, context }: Run, node: Node): number {

@@ -9,7 +9,7 @@ import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
 import type { Step } from '../../meaning/finder.js';
-import { addList, addUse, countRaised, tellOf, viewOf } from './resolving.js';
+import { addList, addUse, countRaised, tellOf, typeOf, viewOf } from './resolving.js';
 
 /** Starts the chosen candidate of the question, or asks its controller first. Either way it counts as used. */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
@@ -81,7 +81,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
       occurrence: viewOf(state, book.types, row),
     });
   }
-  const subject = handleIn(state, row, book.types[state.occurrences.type[row]].subject);
+  const subject = handleIn(state, row, typeOf(run, row).subject);
   if (step === 'A') {
     if (ability.into === undefined) {
       state.occurrences.status[row] = status.cancelled;
@@ -138,7 +138,7 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
   } = run;
   const { occurrences, fieldCount } = state;
   const before = tell === undefined ? undefined : viewOf(state, book.types, row);
-  const [from, to] = [book.types[occurrences.type[row]], book.types[into.type]];
+  const [from, to] = [typeOf(run, row), book.types[into.type]];
   bindAnswer(frame, book, row, source, controller);
   const values = valuesOf(run, into);
   for (const [old, field] of [

@@ -71,24 +71,20 @@ export interface Pairs {
   controllers: Float64Array;
 }
 
-export function emptyPairs(): Pairs {
+export function emptyPairs(room = 0): Pairs {
   return {
     count: 0,
-    ids: new Int32Array(0),
-    players: new Int32Array(0),
-    sources: new Float64Array(0),
-    controllers: new Float64Array(0),
+    ids: new Int32Array(room),
+    players: new Int32Array(room),
+    sources: new Float64Array(room),
+    controllers: new Float64Array(room),
   };
 }
 
 /** Empties them, with room for more. */
 export function clearPairs(pairs: Pairs, room: number): void {
   pairs.count = 0;
-  if (pairs.ids.length >= room) return;
-  pairs.ids = new Int32Array(room);
-  pairs.players = new Int32Array(room);
-  pairs.sources = new Float64Array(room);
-  pairs.controllers = new Float64Array(room);
+  if (pairs.ids.length < room) Object.assign(pairs, emptyPairs(room));
 }
 
 export function addPair(pairs: Pairs, id: number, player: number, source: number, controller: number): void {

@@ -188,19 +188,14 @@ function start(
   direct: number,
 ): void {
   bindRoles(run, subject, direct);
-  const list = typeof deed.list === 'number' ? deed.list : listOfClass(run, deed.list);
+  const list =
+    typeof deed.list === 'number'
+      ? deed.list
+      : deed.list.lists.get(run.state.class[run.context.evaluate(deed.list.object) ?? 0]);
   if (list === undefined) return;
   const newSubject = deed.subject === undefined ? subject : handleFrom(run, deed.subject);
   const newDirect = deed.direct === undefined ? direct : handleFrom(run, deed.direct);
   beginList(run, row, list, frameSort.run, newSubject, newDirect);
-}
-
-function listOfClass(
-  { context, state }: Run,
-  { object, lists }: Exclude<Extract<Deed, { readonly by: 'start' }>['list'], number>,
-): number | undefined {
-  const id = context.evaluate(object) ?? 0;
-  return lists.get(state.class[id]);
 }
 
 /** Nested frames: each sweep of an action takes two or three. */
