@@ -199,8 +199,8 @@ function asked(batch: Batch, term: Term): number {
 }
 
 /**
- * Conditions over conditions, unless expensive beside cheap ones: columns evaluate those only where the rest does not
- * decide.
+ * Conditions over conditions. Expensive ones beside cheap ones are left to columns, which evaluate them only where the
+ * rest does not decide.
  */
 function standsForSets(term: Term): boolean {
   const { args, heavy, type } = term;

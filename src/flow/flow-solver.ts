@@ -147,7 +147,7 @@ function stageIn(channels: readonly Channel[], wanted: FlowStage): Stage {
   return { channels: members, tanks: [...new Set(members.flatMap((channel) => channel.tanks))] };
 }
 
-/** Decays alone in a column, and what must be predicted together. */
+/** Splits off what decays alone in its column from what must be predicted together. */
 function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => void)[]; readonly together: Stage } {
   const uses = new Map<Tank, number>();
   for (const { tanks } of flowing) for (const tank of tanks) uses.set(tank, (uses.get(tank) ?? 0) + 1);

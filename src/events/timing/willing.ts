@@ -131,7 +131,7 @@ function emitLive(
   emitLoop(emission, js`from.length`, (at) => {
     const id = emission.keep(js`from[${at}]`);
     bindSource(emission, id, kinds);
-    // Without need, the controller is found only where it is live.
+    // The controller matters only where it is live, unless that depends on it.
     const isFirst = live !== undefined && !asksForController(live);
     if (isFirst) emitDemand(plainTerm(live), emission);
     emission.add(js`frame.controller = 0;`);
