@@ -26,7 +26,6 @@ export interface Asker {
   readonly desk: (() => Desk) | undefined;
 }
 
-/** Evaluates terms of one book. */
 export interface Desk {
   readonly book: TermBook;
   readonly evaluator: Evaluator;

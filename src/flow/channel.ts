@@ -7,7 +7,6 @@ import { type Receivers, type TargetLists, createReceivers, createTargets } from
 import { columnStamp, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
-/** A flow as the column solver runs it. */
 export interface Channel {
   readonly flow: Flow;
   readonly form: FlowForm;
@@ -129,7 +128,6 @@ function createTank(column: number): Tank {
   return { column, cells: empty, begun: empty, before: empty, expected: empty };
 }
 
-/** Takes the values at the start of a phase. */
 export function beginPhase(tank: Tank, { cells: columns }: WorldState): void {
   const cells = columns[tank.column];
   // Checked when the world was made (see flow-book.ts).

@@ -36,7 +36,6 @@ export interface Scan {
   readonly worst: Look | undefined;
 }
 
-/** Assumed selectivities. */
 const assumed = {
   test: 1 / 2,
   owner: 1 / 12,

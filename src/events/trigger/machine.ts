@@ -275,7 +275,6 @@ function beginOutside(
   );
 }
 
-/** Continues what the host began. */
 function goOnBegun(runner: Runner, run: Run, { steps }: RunOptions): boolean {
   const { state } = runner;
   flush(runner);

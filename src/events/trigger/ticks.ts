@@ -121,7 +121,6 @@ function hang({ state }: Run, ticks: number): TriggerError {
   );
 }
 
-/** Continues the look at the queue on top. */
 export function lookAtQueue(run: Run, row: number): void {
   const {
     state,
