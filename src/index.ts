@@ -50,7 +50,7 @@ export type {
 } from './world/inquiry-api.js';
 export type { Expression } from './ir/expression.js';
 export type { SurveyColumn } from './ask/survey.js';
-export type { SweepEntries } from './ask/sweep.js';
+export type { SweepEntries } from './ask/survey.js';
 export type { OrderedAnswers } from './ask/asker.js';
 export type { Aggregator } from './model/model.js';
 export type { Roster } from './world/roster.js';

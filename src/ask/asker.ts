@@ -11,35 +11,32 @@ import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import { createSelector } from '../match/select/selector.js';
 import type { Suppositions } from '../ir/suppositions.js';
 
-/** Under what an expression is asked. */
 export interface Asking {
-  /** The turn that what happens now belongs to. */
   readonly turn: number;
   readonly suppositions: Suppositions | undefined;
-  /** Gives whole numbers to expressions that draw in sequence; the world does where it is left out. */
+  /** Numbers for sequential draws; by default those of the world. */
   readonly next?: () => number;
 }
 
 /** Asks expressions over slot 0 of objects, outside of rules. */
 export interface Asker {
-  /** Values for the first `count` of some objects (ids): booleans as 0 and 1, absent ones 0. */
+  /** Values for the first `count` objects (ids): booleans as 0 and 1, absent ones 0. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
-  /** A desk for many questions; undefined where there is only the interpreter. */
+  /** For many questions; undefined without columns. */
   readonly desk: (() => Desk) | undefined;
 }
 
-/** The machine for terms of one book. */
 export interface Desk {
   readonly book: TermBook;
   readonly evaluator: Evaluator;
-  /** Also gives back memory that a refused question had lent. */
+  /** Also releases memory of a refused question. */
   open(asking: Asking): void;
 }
 
-/** A new book is begun beyond them: hosts may ask new expressions for ever. */
+/** Then a new book begins: hosts may ask new expressions for ever. */
 const mostTerms = 400_000;
 
-/** Asks one object at a time: the meaning of asking. */
+/** Asks object by object: the reference. */
 export function referenceAsker(state: WorldState): Asker {
   return {
     desk: undefined,
@@ -49,7 +46,6 @@ export function referenceAsker(state: WorldState): Asker {
   };
 }
 
-/** Asks many objects at a time. */
 export function compiledAsker(state: WorldState): Asker {
   const plain = renewed(state, false);
   const supposing = renewed(state, true);
@@ -68,7 +64,6 @@ export function compiledAsker(state: WorldState): Asker {
   };
 }
 
-/** The values of a term in rows, as numbers. */
 function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Array): void {
   const { scratch } = evaluator;
   const mark = scratch.mark();
@@ -79,14 +74,13 @@ function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Arra
   scratch.release(mark);
 }
 
-/** The kind of all of some objects; 0 where they are of several, or some are none. */
+/** The common kind of objects; 0: several, or none. */
 export function commonKind({ identity: { kind } }: WorldState, ids: Int32Array, count: number): number {
   const first = count === 0 ? 0 : kind[ids[0]];
   for (let i = 1; i < count; i++) if (kind[ids[i]] !== first) return 0;
   return first;
 }
 
-/** A frame for questions. */
 export function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
   return Object.assign(createFrame(state, turn), { rule: askingRule, isQuestion: true, ...given });
 }
@@ -106,7 +100,7 @@ function askByRow(
   }
 }
 
-/** Made when it is first asked for, and again when its book has grown too large. */
+/** Made on demand, and again when its book is too large. */
 function renewed(state: WorldState, supposing: boolean): () => Desk {
   let desk: Desk | undefined;
   return () => {
@@ -130,17 +124,16 @@ function createDesk(state: WorldState, supposing: boolean): Desk {
   };
 }
 
-/** Values of an expression, and what happened to integers while they were found. */
+/** Values of an expression, with mishaps of integers. */
 export interface OrderedAnswers {
-  /** By place in the objects; booleans are 0 and 1, absent values 0. */
+  /** By object; booleans are 0 and 1, absent values 0. */
   readonly values: Float64Array;
-  /** Of all objects together. */
   readonly mishaps: Readonly<Mishaps>;
 }
 
 /**
- * Asks an expression over slot 0 of objects (ids), one after the other in the order given, as the interpreter means it:
- * draws in sequence come from the one stream in that order, and what happens to integers is counted.
+ * Asks an expression over slot 0 of objects (ids) in order, as the interpreter means it: sequential draws come from the
+ * one stream in that order, and mishaps of integers are counted.
  */
 export function askInOrder(state: WorldState, node: Node, ids: Iterable<number>, asking: Asking): OrderedAnswers {
   const frame = askingFrame(state, asking);

@@ -10,25 +10,24 @@ import { slot } from '../eval/ops/objects.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
 /**
- * Many expressions asked of the same rows, each part of them once. Conditions are sets of rows, for which `and`, `or`
- * and `not` are nearly free; what looks at another object (an owner, a team) is asked of each of those once.
+ * Many expressions over the same rows, each part once. Conditions are sets of rows, for which `and`, `or` and `not` are
+ * nearly free; parts that look at another object (owner, team) are computed once for each of those.
  */
 export interface Batch {
   readonly evaluator: Evaluator;
   readonly keyedOf: (term: Term) => Keyed | undefined;
   words: Uint32Array;
   used: number;
-  /** Words of one set. */
   width: number;
   rows: Rows;
-  /** By term: the question in which it was answered, where its set begins, and whether it is absent in some row. */
+  /** By term: its question, start of its set, and whether it is absent in any row. */
   answered: Int32Array;
   offsets: Int32Array;
   partial: Uint8Array;
-  /** By term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where nobody has looked. */
+  /** By term: 1 if combined from sets of arguments, 2 if not, 0 if unknown. */
   forms: Uint8Array;
   question: number;
-  /** By key; undefined where few rows share another object. */
+  /** By key; undefined where few rows share an object. */
   groups: Map<Term, Others | undefined>;
   readonly spare: Batch[];
 }
@@ -39,12 +38,11 @@ interface Others {
 }
 
 const firstWords = 4_096;
-/** So many rows must share another object on average to make it worth asking. */
+/** Least average of rows that share an object. */
 const leastShared = 4;
-/** With fewer rows, nobody looks for what they share. */
+/** Fewer rows are not grouped. */
 const manyRows = 64;
 
-/** Room for many questions over one desk. */
 export function createBatch({ evaluator, book }: Desk): Batch {
   return makeBatch(evaluator, createKeyFinder(book));
 }
@@ -67,7 +65,7 @@ function makeBatch(evaluator: Evaluator, keyedOf: Batch['keyedOf']): Batch {
   };
 }
 
-/** Forgets all answers; what follows is asked of these objects. */
+/** Begins new rows, without answers. */
 export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: number): void {
   batch.rows = rowsOver(sourceSlot, ids, count, kind);
   batch.width = (count + 31) >>> 5;
@@ -77,10 +75,7 @@ export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: n
   batch.groups = new Map();
 }
 
-/**
- * Where a condition is true: a bit a row, from the returned place on in `words`, which may be another array after the
- * next question.
- */
+/** The rows of a condition: a bit each from the returned place in `words`, which the next question may replace. */
 export function truthOf(batch: Batch, term: Term): number {
   const { id } = term;
   if (id >= batch.answered.length) makeRoomFor(batch, id);
@@ -91,7 +86,7 @@ export function truthOf(batch: Batch, term: Term): number {
   return offset;
 }
 
-/** Writes the values of a number by row; absent ones are 0. */
+/** Writes numbers by row; absent ones are 0. */
 export function numbersOf(batch: Batch, term: Term, into: Float64Array): void {
   const { evaluator, rows } = batch;
   const { scratch } = evaluator;
@@ -130,7 +125,7 @@ function takeWords(batch: Batch): number {
   return offset;
 }
 
-/** Undefined where its arguments are no sets. */
+/** Undefined where arguments are no sets. */
 function combined(batch: Batch, term: Term): number | undefined {
   const { id, operation, args } = term;
   const combine = combinations[operation];
@@ -143,13 +138,13 @@ function combined(batch: Batch, term: Term): number | undefined {
   const { words, width } = batch;
   combine(words, into, args, batch.offsets, width);
   const over = batch.rows.length & 31;
-  // Bits behind the last row are 0 in every set.
+  // Bits after the last row are always 0.
   if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
   batch.partial[id] = 0;
   return into;
 }
 
-/** Kept by term: a sweep meets thousands of them repeatedly. */
+/** Kept by term: sweeps repeat thousands. */
 function isCombined({ forms }: Batch, term: Term): boolean {
   const known = forms[term.id];
   if (known !== 0) return known === 1;
@@ -158,7 +153,7 @@ function isCombined({ forms }: Batch, term: Term): boolean {
   return isMade;
 }
 
-/** The set of a term that is asked of other objects; undefined where few share them. */
+/** The set of a term over other objects; undefined where few rows share them. */
 function gathered(batch: Batch, term: Term): number | undefined {
   const keyed = batch.keyedOf(term);
   const others = keyed === undefined ? undefined : othersOf(batch, keyed.key);
@@ -171,7 +166,7 @@ function gathered(batch: Batch, term: Term): number | undefined {
   return into;
 }
 
-/** Undefined where few rows share the object that a key leads to. */
+/** Undefined where few rows share the key's object. */
 function othersOf({ evaluator, keyedOf, rows, groups, spare }: Batch, key: Term): Others | undefined {
   if (rows.length < manyRows) return undefined;
   if (groups.has(key)) return groups.get(key);
@@ -204,8 +199,8 @@ function asked(batch: Batch, term: Term): number {
 }
 
 /**
- * Conditions over conditions. Those that are expensive beside cheap ones are left to the columns, which ask them only
- * where the rest does not decide.
+ * Conditions over conditions. Expensive ones beside cheap ones are left to columns, which evaluate them only where the
+ * rest does not decide.
  */
 function standsForSets(term: Term): boolean {
   const { args, heavy, type } = term;
@@ -226,7 +221,7 @@ function gatherNumbers(from: Float64Array, of: Int32Array, into: Float64Array, l
   for (let row = 0; row < length; row++) into[row] = from[of[row]];
 }
 
-/** Packs codes of 0 and 1 into the bits of a set of rows. */
+/** Packs codes of 0 and 1 into bits. */
 function packTrue(codes: Int32Array, words: Uint32Array, into: number, length: number): void {
   const whole = length >>> 5;
   for (let word = 0; word < whole; word++) words[into + word] = packedWord(codes, word << 5);
@@ -237,7 +232,7 @@ function packTrue(codes: Int32Array, words: Uint32Array, into: number, length: n
   words[into + whole] = bits;
 }
 
-/** Written in eights: a bit at a time takes twice as long. */
+/** In eights: bit by bit takes twice as long. */
 function packedWord(codes: Int32Array, from: number): number {
   let bits = 0;
   for (let i = 0; i < 32; i += 8) {
@@ -256,7 +251,6 @@ function packedWord(codes: Int32Array, from: number): number {
   return bits;
 }
 
-/** The same where a value may be absent. */
 function packTrueAndPresent(
   codes: Int32Array,
   absence: Uint8Array,
@@ -269,15 +263,13 @@ function packTrueAndPresent(
     words[into + (row >>> 5)] |= (codes[row] === 1 && absence[row] === 0 ? 1 : 0) << (row & 31);
 }
 
-/** A term that sees slot 0 only through another object (its owner, its place), of each of which it is asked once. */
+/** A term over slot 0 only through another object (owner, place), computed once for each. */
 interface Keyed {
-  /** Gives the other object. */
   readonly key: Term;
-  /** The same with the other object itself in slot 0. */
+  /** The term with that object in slot 0. */
   readonly inner: Term;
 }
 
-/** Finds such terms of a book. Answers are kept. */
 function createKeyFinder(book: TermBook): (term: Term) => Keyed | undefined {
   const found = new Map<Term, Keyed | undefined>();
   const keys = new Map<Term, Term | undefined>();
@@ -291,7 +283,7 @@ function createKeyFinder(book: TermBook): (term: Term) => Keyed | undefined {
   };
 }
 
-/** The outermost object through which a term sees slot 0, perhaps slot 0 itself; undefined where it does not see it. */
+/** The outermost object through which a term sees slot 0, or slot 0 itself; undefined if it does not. */
 function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined {
   if ((term.free & (1 << sourceSlot)) === 0) return undefined;
   if (known.has(term)) return known.get(term);
@@ -306,12 +298,12 @@ function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined
   return key;
 }
 
-/** Leads from one object to another, and nothing beside. */
+/** Only leads from one object to another. */
 function isObject(term: Term): boolean {
   return term.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
 }
 
-/** The outermost object through which both of two see slot 0. */
+/** The outermost object through which both see slot 0. */
 function shared(a: Term, b: Term, known: Map<Term, Term | undefined>): Term {
   const chain = new Set<Term>();
   for (let at: Term | undefined = a; at !== undefined; at = inward(at, known)) chain.add(at);

@@ -6,7 +6,7 @@ import type { Node } from '../ir/node.js';
 import type { Expression } from '../ir/expression.js';
 import type { Program } from '../ir/program.js';
 
-/** A fact that expressions read: equal texts, equal facts. */
+/** A fact that expressions read, by text. */
 export type FactKey = string;
 
 export const factKey = {
@@ -17,16 +17,15 @@ export const factKey = {
   owner: 'owner',
   place: 'place',
   variable: (variable: number): FactKey => `variable ${variable}`,
-  /** Any solved variable: who is attached where decides which modifiers there are. */
+  /** Any solved variable: attachment decides which modifiers there are. */
   variables: 'variables',
 } as const;
 
-/** The facts that an expression reads, at any depth. */
+/** Facts read at any depth. */
 function factsIn(node: Node): ReadonlySet<FactKey> {
   return new Set([...partsIn(node)].flatMap(keysOf));
 }
 
-/** What a node itself reads. */
 function keysOf(node: Node): readonly FactKey[] {
   const operation = operationOf(node);
   const keys: FactKey[] = (operation.reads?.(node.data) ?? []).map(factKey.column);
@@ -36,7 +35,7 @@ function keysOf(node: Node): readonly FactKey[] {
   if (held !== undefined) keys.push(factKey.holding(held.holding, held.word));
   const variable = asSolved(node)?.variable;
   if (variable !== undefined) keys.push(factKey.variable(variable), factKey.variables);
-  // A class that is not constant may be any: 0.
+  // 0: any class.
   if (isOf(node, available)) keys.push(factKey.available(constantValue(node.args[1]) ?? 0));
   const facts = operation.facts?.(node.data) ?? [];
   if (facts.includes('owner')) keys.push(factKey.owner);
@@ -46,13 +45,11 @@ function keysOf(node: Node): readonly FactKey[] {
 
 /** The reverse index: which expressions read a fact. */
 export interface Readers {
-  /** All that the index is of. */
   readonly expressions: readonly Expression[];
-  /** In their order; also those that read a variable that follows from it. */
+  /** In order, including readers of variables that depend on it. */
   of(key: FactKey): readonly Expression[];
 }
 
-/** The index of some expressions over a program. */
 export function indexReaders(program: Program, expressions: readonly Expression[]): Readers {
   const made = madeOf(program);
   const readers = new Map<FactKey, Expression[]>();
@@ -68,7 +65,7 @@ export function indexReaders(program: Program, expressions: readonly Expression[
 
 const none: readonly Expression[] = [];
 
-/** By the key of a variable: what its modifiers read. */
+/** By variable: facts of its modifiers. */
 function madeOf({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, ReadonlySet<FactKey>> {
   const facts = new Map<FactKey, Set<FactKey>>();
   for (const { variable, amount } of modifiers) {
@@ -80,32 +77,31 @@ function madeOf({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, Readonl
   return facts;
 }
 
-/** Facts, and all that variables among them are made of. */
+/** Facts, including those behind variables. */
 function reachedFrom(
   facts: ReadonlySet<FactKey>,
   made: ReadonlyMap<FactKey, ReadonlySet<FactKey>>,
 ): ReadonlySet<FactKey> {
   const reached = new Set(facts);
-  // A set's loop also reaches what is added to it meanwhile.
+  // The loop also visits keys added meanwhile.
   for (const key of reached) for (const each of made.get(key) ?? []) reached.add(each);
   return reached;
 }
 
-const indexes = new WeakMap<Program, Readers>();
-
-/** Of what content names; made once for all worlds of a program. */
-export function readersOf(program: Program): Readers {
-  let known = indexes.get(program);
-  if (known === undefined) indexes.set(program, (known = indexReaders(program, program.rules.expressions)));
-  return known;
+/** Made once a program, for all its worlds. */
+function oncePerProgram<Made extends object>(make: (program: Program) => Made): (program: Program) => Made {
+  const all = new WeakMap<Program, Made>();
+  return (program) => {
+    let made = all.get(program);
+    if (made === undefined) all.set(program, (made = make(program)));
+    return made;
+  };
 }
 
-const behindVariables = new WeakMap<Program, ReadonlySet<FactKey>>();
+/** Readers of facts among named expressions. */
+export const readersOf = oncePerProgram((program) => indexReaders(program, program.rules.expressions));
 
-/** The facts that modifiers of variables read. */
-export function factsOfVariables(program: Program): ReadonlySet<FactKey> {
-  let known = behindVariables.get(program);
-  if (known === undefined)
-    behindVariables.set(program, (known = new Set([...madeOf(program).values()].flatMap((facts) => [...facts]))));
-  return known;
-}
+/** Facts read by modifiers of variables. */
+export const factsOfVariables = oncePerProgram(
+  (program): ReadonlySet<FactKey> => new Set([...madeOf(program).values()].flatMap((facts) => [...facts])),
+);

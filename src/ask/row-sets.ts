@@ -4,7 +4,7 @@ import { and, applies, choose, not, or } from '../eval/ops/logic.js';
 import { operationList } from '../eval/ops/index.js';
 import type { Term } from '../eval/term.js';
 
-/** Writes the set of a condition to `words`, from those of its arguments. */
+/** Writes the set of a condition from those of its arguments. */
 type Combine = (words: Uint32Array, into: number, args: readonly Term[], offsets: Int32Array, width: number) => void;
 
 const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
@@ -24,8 +24,9 @@ const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
   ],
   [
     not,
-    (words, into, [of], offsets, width) => {
-      invert(words, into, offsets[of.id], width);
+    (words, into, [{ id }], offsets, width) => {
+      const of = offsets[id];
+      for (let i = 0; i < width; i++) words[into + i] = ~words[of + i];
     },
   ],
   [
@@ -34,17 +35,22 @@ const ways: readonly (readonly [Pick<Operation, 'name'>, Combine])[] = [
       words.copyWithin(into, offsets[of.id], offsets[of.id] + width);
     },
   ],
-  // Of conditions: that both are the same.
   [
     compare,
-    (words, into, [a, b], offsets, width) => {
-      agree(words, into, offsets[a.id], offsets[b.id], width);
+    (words, into, args, offsets, width) => {
+      const a = offsets[args[0].id];
+      const b = offsets[args[1].id];
+      for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
     },
   ],
   [
     choose,
-    (words, into, [condition, then, otherwise], offsets, width) => {
-      pick(words, into, offsets[condition.id], offsets[then.id], offsets[otherwise.id], width);
+    (words, into, args, offsets, width) => {
+      const condition = offsets[args[0].id];
+      const then = offsets[args[1].id];
+      const otherwise = offsets[args[2].id];
+      for (let i = 0; i < width; i++)
+        words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
     },
   ],
 ];
@@ -62,38 +68,18 @@ function join(words: Uint32Array, into: number, of: number, width: number): void
   for (let i = 0; i < width; i++) words[into + i] |= words[of + i];
 }
 
-function invert(words: Uint32Array, into: number, of: number, width: number): void {
-  for (let i = 0; i < width; i++) words[into + i] = ~words[of + i];
-}
-
-function agree(words: Uint32Array, into: number, a: number, b: number, width: number): void {
-  for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
-}
-
-function pick(
-  words: Uint32Array,
-  into: number,
-  condition: number,
-  then: number,
-  otherwise: number,
-  width: number,
-): void {
-  for (let i = 0; i < width; i++)
-    words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
-}
-
 /** Rows that share an object. */
 export interface RowGroups {
-  /** The objects, each once, in the order of their first row. */
+  /** The objects in order of their first row. */
   readonly ids: Int32Array;
   readonly count: number;
-  /** Place of its object, by row. */
+  /** Index of the object by row. */
   readonly of: Int32Array;
-  /** Where there are few objects: a set of rows for each, one after the other. */
+  /** With few objects: their sets of rows in a row. */
   readonly masks: Uint32Array | undefined;
 }
 
-/** Objects up to which each has a set of its rows. */
+/** Most objects with sets of rows. */
 const mostMasks = 64;
 
 /** Undefined where there are more than `most`. */
@@ -124,7 +110,7 @@ function masksOf(of: Int32Array, count: number, length: number): Uint32Array {
   return masks;
 }
 
-/** Writes the rows whose objects are in the set at `at` in `from`. */
+/** Writes the rows of objects in the set at `at` in `from`. */
 export function spreadGroups(
   { of, masks, count }: RowGroups,
   from: Uint32Array,

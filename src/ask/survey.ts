@@ -6,26 +6,33 @@ import type { Expression } from '../ir/expression.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
-import { type Asker, type Asking, type Desk } from './asker.js';
+import { type Asker, type Asking, type Desk, commonKind } from './asker.js';
 import { type Batch, beginBatch, createBatch, numbersOf, truthOf } from './batch.js';
+import { type Node, sourceSlot } from '../ir/node.js';
+import { type FactKey, type Readers, factKey } from './facts.js';
+import { makeNode, withArgs } from '../eval/make-node.js';
+import { choose } from '../eval/ops/logic.js';
+import { compare } from '../eval/ops/compare.js';
+import { constant } from '../eval/ops/values.js';
+import { holds } from '../eval/ops/bits.js';
+import { slot } from '../eval/ops/objects.js';
+import { supposed } from '../eval/ops/supposed.js';
+import { dataOf, isSlot } from '../eval/shape.js';
 
-/** What an expression says of all objects of one kind. Lent until the next survey. */
+/** Values of an expression for all objects of a kind. Lent until the next survey. */
 export interface SurveyColumn {
   readonly expression: Expression;
   readonly kind: number;
   /** Ids, ascending; perhaps longer than `count`. */
   readonly ids: Int32Array;
   readonly count: number;
-  /**
-   * Of a condition: whom it is true of, the bit of the object at a place in `ids` at `from + (place >>> 5)`; undefined
-   * for numbers.
-   */
+  /** For conditions: the bit of the object at a place in `ids` at `from + (place >>> 5)`; undefined for numbers. */
   readonly truth: { readonly words: Uint32Array; readonly from: number } | undefined;
-  /** Of a number: its values by place in `ids`; undefined for conditions. */
+  /** For numbers: values by place in `ids`; undefined for conditions. */
   readonly numbers: Float64Array | undefined;
 }
 
-/** What a column says of the object at a place from 0; conditions as 0 and 1. Throws where there is none. */
+/** The value at a place from 0; conditions as 0 and 1. Throws where there is none. */
 export function surveyed(column: SurveyColumn, place: number): number {
   if (!isColumn(column)) throw refused('the column', column, 'what survey of a world returned');
   const { truth, numbers, count } = column;
@@ -39,14 +46,13 @@ function isColumn(column: unknown): column is SurveyColumn {
   return typeof column === 'object' && column !== null;
 }
 
-/** Asks expressions of every object of their kinds. */
 export interface Surveyor {
   survey(expressions: readonly Expression[], asking: Asking): readonly SurveyColumn[];
 }
 
 type Answer = Pick<SurveyColumn, 'truth' | 'numbers'>;
 
-/** What is kept of a kind between surveys: memory. */
+/** Reused memory of a kind. */
 interface KindMemory {
   readonly desk: Desk;
   readonly batch: Batch;
@@ -119,7 +125,7 @@ function askTogether(
       return values;
     }),
   );
-  // Sets lie in one array, which may have grown meanwhile.
+  // The array of sets may have grown.
   return offsets.map((answer, i) =>
     typeof answer === 'number'
       ? { truth: { words: batch.words, from: answer }, numbers: undefined }
@@ -127,7 +133,6 @@ function askTogether(
   );
 }
 
-/** Each is asked by itself. */
 function askSingly(
   asker: Asker,
   expressions: readonly Expression[],
@@ -143,7 +148,7 @@ function askSingly(
   });
 }
 
-/** Errors, such as a limit that is passed, name the expression. */
+/** Errors (limits) name the expression. */
 export function naming<Result>({ name }: Expression, act: () => Result): Result {
   return blaming(`expression ${name}`, name, act);
 }
@@ -158,4 +163,215 @@ function answerOf({ node }: Expression, values: Float64Array, length: number): A
 function idsOfKind(state: WorldState, kind: number): IdList {
   const ids = Int32Array.from([...liveIds(state)].filter((id) => state.identity.kind[id] === kind));
   return { ids, length: ids.length };
+}
+
+interface SweptFact {
+  readonly key: FactKey;
+  readonly value: number;
+}
+
+/**
+ * What changes: the value of an expression for an object if a fact is so. By fact, expression, object. Arrays may be
+ * longer than `length`.
+ */
+export interface SweepEntries {
+  readonly length: number;
+  /** Indices of the given facts and objects. */
+  readonly facts: Int32Array;
+  readonly objects: Int32Array;
+  readonly expressions: readonly Expression[];
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+}
+
+/** Which expressions each of many single facts would change; only readers are asked. */
+export interface Sweeper {
+  /** `ids`: objects. Results hold until the next sweep. */
+  sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
+}
+
+export function createSweeper(state: WorldState, asker: Asker): Sweeper {
+  const plans = new WeakMap<Readers, Map<string, readonly Supposed[]>>();
+  const entries: Growing = {
+    length: 0,
+    facts: new Int32Array(1_024),
+    objects: new Int32Array(1_024),
+    expressions: [],
+    before: new Float64Array(1_024),
+    after: new Float64Array(1_024),
+  };
+  let memory: { readonly desk: Desk; readonly batch: Batch } | undefined;
+
+  function batchOf(desk: Desk): Batch {
+    if (memory?.desk !== desk) memory = { desk, batch: createBatch(desk) };
+    return memory.batch;
+  }
+
+  return {
+    sweep(facts, ids, readers, asking) {
+      entries.length = 0;
+      entries.expressions.length = 0;
+      const desk = asker.desk?.();
+      desk?.open(asking);
+      const batch = desk === undefined ? undefined : batchOf(desk);
+      if (batch !== undefined) beginBatch(batch, ids, ids.length, commonKind(state, ids, ids.length));
+      const single = singly(asker, ids, asking);
+      for (const [place, fact] of facts.entries()) {
+        for (const supposed of supposedOf(plans, readers, fact)) {
+          const { expression, node } = supposed;
+          const terms = desk === undefined ? undefined : termsOf(supposed, desk);
+          naming(expression, () => {
+            if (batch === undefined || terms?.areSets !== true)
+              single(expression.node, node, (row, was, is) => {
+                note(place, row, ids[row], expression, was, is);
+              });
+            else noteDifferences(batch, terms.present, terms.supposed, place, ids, expression);
+          });
+        }
+      }
+      return entries;
+    },
+  };
+
+  function noteDifferences(
+    batch: Batch,
+    present: Term,
+    supposed: Term,
+    place: number,
+    ids: Int32Array,
+    expression: Expression,
+  ): void {
+    if (present === supposed) return;
+    const [before, after] = [truthOf(batch, present), truthOf(batch, supposed)];
+    const { words, width } = batch;
+    for (let word = 0; word < width; word++) {
+      let differing = (words[before + word] ^ words[after + word]) >>> 0;
+      while (differing !== 0) {
+        const bit = 31 - Math.clz32(differing & -differing);
+        const row = (word << 5) + bit;
+        const was = (words[before + word] >>> bit) & 1;
+        note(place, row, ids[row], expression, was, 1 - was);
+        differing &= differing - 1;
+      }
+    }
+  }
+
+  function note(fact: number, row: number, id: number, expression: Expression, before: number, after: number): void {
+    if (!expression.scope.includes(state.identity.kind[id])) return;
+    const at = entries.length++;
+    if (at === entries.facts.length) grow(entries);
+    entries.facts[at] = fact;
+    entries.objects[at] = row;
+    entries.expressions.push(expression);
+    entries.before[at] = before;
+    entries.after[at] = after;
+  }
+}
+
+interface Supposed {
+  readonly expression: Expression;
+  readonly node: Node;
+  terms:
+    | { readonly desk: Desk; readonly present: Term; readonly supposed: Term; readonly areSets: boolean }
+    | undefined;
+}
+
+/** Readers of a fact with the fact supposed; kept with the index. */
+function supposedOf(
+  plans: WeakMap<Readers, Map<string, readonly Supposed[]>>,
+  readers: Readers,
+  { key, value }: SweptFact,
+): readonly Supposed[] {
+  let made = plans.get(readers);
+  if (made === undefined) plans.set(readers, (made = new Map<string, readonly Supposed[]>()));
+  const name = value === 0 ? `not ${key}` : key;
+  let found = made.get(name);
+  if (found === undefined)
+    made.set(
+      name,
+      (found = readers
+        .of(key)
+        .map((expression) => ({ expression, node: cofactor(expression.node, key, value), terms: undefined }))),
+    );
+  return found;
+}
+
+function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
+  if (made.terms?.desk === desk) return made.terms;
+  const [present, supposed] = [termOf(desk.book, made.expression.node), termOf(desk.book, made.node)];
+  return (made.terms = {
+    desk,
+    present,
+    supposed,
+    areSets: present.type.name === 'boolean' && !present.sequential,
+  });
+}
+
+/** Asks both values by row; present ones once. */
+function singly(
+  asker: Asker,
+  ids: Int32Array,
+  asking: Asking,
+): (present: Node, supposed: Node, tell: (row: number, was: number, is: number) => void) => void {
+  const known = new Map<Node, Float64Array>();
+  const after = new Float64Array(ids.length);
+  return (present, supposed, tell) => {
+    let before = known.get(present);
+    if (before === undefined) {
+      known.set(present, (before = new Float64Array(ids.length)));
+      asker.ask(present, ids, ids.length, before, asking);
+    }
+    asker.ask(supposed, ids, ids.length, after, asking);
+    for (let row = 0; row < ids.length; row++) if (before[row] !== after[row]) tell(row, before[row], after[row]);
+  };
+}
+
+type Growing = { -readonly [Name in keyof SweepEntries]: SweepEntries[Name] } & { readonly expressions: Expression[] };
+
+function grow(entries: Growing): void {
+  const twice = <Cells extends Int32Array | Float64Array>(cells: Cells, larger: Cells): Cells => {
+    larger.set(cells);
+    return larger;
+  };
+  const room = 2 * entries.facts.length;
+  entries.facts = twice(entries.facts, new Int32Array(room));
+  entries.objects = twice(entries.objects, new Int32Array(room));
+  entries.before = twice(entries.before, new Float64Array(room));
+  entries.after = twice(entries.after, new Float64Array(room));
+}
+
+/**
+ * An expression with a fact of slot 0 supposed: reads of that fact give the value for that object, else what they were.
+ * No overlay is needed: the planner sees a plain expression, which mostly folds away.
+ */
+function cofactor(node: Node, key: FactKey, value: number): Node {
+  const made = new Map<Node, Node>();
+  const left = [node];
+  for (let at = left.at(-1); at !== undefined; at = left.at(-1)) {
+    const open = made.has(at) ? [] : at.args.filter((arg) => !made.has(arg));
+    if (open.length > 0) {
+      for (const arg of open) left.push(arg);
+      continue;
+    }
+    left.pop();
+    if (!made.has(at)) made.set(at, replaced(at, made, key, value));
+  }
+  return made.get(node) ?? node;
+}
+
+function replaced(node: Node, made: ReadonlyMap<Node, Node>, key: FactKey, value: number): Node {
+  const args = node.args.map((arg) => made.get(arg) ?? arg);
+  const same = withArgs(node, args);
+  if (!isFact(node, key)) return same;
+  const known = makeNode(constant, { value, type: node.type });
+  if (isSlot(args[0], sourceSlot)) return known;
+  const asked = makeNode(slot, { slot: sourceSlot });
+  return makeNode(choose, undefined, makeNode(compare, { comparison: '==' }, args[0], asked), known, same);
+}
+
+function isFact(node: Node, key: FactKey): boolean {
+  const question = dataOf(node, supposed);
+  if (question !== undefined) return factKey.question(question.question, question.word) === key;
+  const held = dataOf(node, holds);
+  return held !== undefined && factKey.holding(held.holding, held.word) === key;
 }

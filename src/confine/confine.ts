@@ -15,10 +15,10 @@ import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot
 import { nodes } from '../eval/nodes.js';
 
 /**
- * The content for a world in which several instances lie side by side, each in its own `stride` rows: no rule sees
- * across. It is the same content with one more condition wherever something looks at all objects (the scopes of rules,
- * aggregates, searches), so that the planner finds the instance as it finds any equal value, and both executors run it
- * as they run everything else. Call it only where `whyApart` has nothing to say.
+ * Content for a world of several instances side by side, each in its own `stride` rows, that no rule crosses: the same
+ * content with one more condition wherever it looks at all objects (scopes, aggregates, searches). So the planner finds
+ * an instance like any equal value, and both executors run it unchanged. Call it only where `whyApart` returns
+ * undefined.
  */
 export function confine(program: Program, stride: number): Program {
   const { rules, growths } = program.rules;
@@ -56,7 +56,7 @@ function confineCarrier(carrier: Carrier, of: (node: Node) => Node): Carrier {
   };
 }
 
-/** An environment of which every expression sees no other instance than that of the agent. */
+/** An environment confined to the instance of the agent. */
 function confineEnvironment(environment: Environment, stride: number): Environment {
   const within: Confinement = { stride, anchor: sourceSlot };
   const of = (node: Node): Node => confineNode(node, within);
@@ -93,9 +93,7 @@ function confineEnvironment(environment: Environment, stride: number): Environme
   };
 }
 
-/**
- * An effect that sees no other instance than that of what it is fired on: the source may be gone by then, that cannot.
- */
+/** An effect confined to the instance of its target: the source may be gone by then. */
 function confineEffect(effect: Effect, stride: number): Effect {
   const within: Confinement = { stride, anchor: targetSlot };
   const of = (node: Node): Node => confineNode(node, within);
@@ -170,18 +168,14 @@ function confineCreate(
   };
 }
 
-/**
- * Where an expression stands: rows of an instance, and the slot that always holds an object of the instance that is
- * spoken of.
- */
+/** Rows of an instance, and the slot that always holds an object of it. */
 interface Confinement {
   readonly stride: number;
   readonly anchor: number;
 }
 
 /**
- * An expression that sees no other instance than that of the anchor, and means there what the original means in a world
- * of that instance alone.
+ * An expression confined to the instance of the anchor, with the meaning that it has in a world of that instance alone.
  */
 function confineNode(node: Node, within: Confinement): Node {
   const args = node.args.map((arg) => confineNode(arg, within));
@@ -198,15 +192,15 @@ function confineNode(node: Node, within: Confinement): Node {
   return nodeLike(same, args.with(outer, filter));
 }
 
-/** A condition on the object in a slot that is true of none of another instance; with `demanded`, of all of them. */
+/** A condition on a slot that is false for other instances; with `demanded`, true for them. */
 function confineFilter(filter: Node, member: number, within: Confinement, demanded: boolean): Node {
   if (demanded) return makeNode(or, undefined, makeNode(not, undefined, together(member, within)), filter);
   return keptTogether(filter, member, within);
 }
 
 /**
- * A condition (already confined) and that the object in a slot is of the anchor's instance; what is cheaper to ask
- * comes first, and what follows from the condition is left out.
+ * A confined condition, and that the slot is of the anchor's instance, unless it implies that; cheaper tests come
+ * first.
  */
 function keptTogether(condition: Node, member: number, within: Confinement): Node {
   if (impliesTogether(condition, member)) return condition;
@@ -214,8 +208,8 @@ function keptTogether(condition: Node, member: number, within: Confinement): Nod
 }
 
 /**
- * Whether a condition can be true only of what other objects of the same instance name: the object is one that they
- * lead to, or it belongs to their faction.
+ * Whether a condition holds only for what objects of the instance name: the object is one that they lead to, or belongs
+ * to their faction.
  */
 function impliesTogether(condition: Node, member: number): boolean {
   const parts = conjuncts(condition);
@@ -233,7 +227,7 @@ function impliesTogether(condition: Node, member: number): boolean {
   );
 }
 
-/** An object that does not depend on the member and is no constant: it was reached from the instance's own. */
+/** Neither dependent on the member nor constant: reached from within the instance. */
 function isOther(node: Node, member: number): boolean {
   return node.type.name === 'entity' && !mentions(node, member);
 }
@@ -242,7 +236,7 @@ function mentions(node: Node, member: number): boolean {
   return someIn(node, (part) => isSlot(part, member));
 }
 
-/** That the object in a slot is of the anchor's instance. */
+/** The slot is of the anchor's instance. */
 function together(member: number, { stride, anchor }: Confinement): Node {
   return makeNode(
     compare,

@@ -8,9 +8,8 @@ import type { Program } from '../ir/program.js';
 import type { Rule } from '../ir/rule.js';
 
 /**
- * Why instances of a content must each have a world of their own; undefined where they can lie in one. What is of a
- * world as a whole (triggers, what runs on the stack, solved variables, lists, roles, streams of random numbers) is not
- * divided among instances.
+ * Why instances of a content need separate worlds; undefined where they can share one. What belongs to a world as a
+ * whole (triggers, the stack, solved variables, lists, roles, random streams) is not divided among them.
  */
 export function whyApart(program: Program): string | undefined {
   return (
@@ -22,30 +21,21 @@ export function whyApart(program: Program): string | undefined {
   );
 }
 
-function ofModel({
-  variables,
-  holdings,
-  links,
-  grids,
-  sights,
-  networks,
-  roles,
-  triggers,
-  occurrences,
-}: Model): string | undefined {
-  const has: readonly (readonly [string, readonly unknown[]])[] = [
-    ['solved variables', variables],
-    ['sets of words', holdings],
-    ['lists', links],
-    ['grids', grids],
-    ['sights beside plain sight', sights],
-    ['networks', networks],
-    ['roles', roles],
-    ['triggers', triggers],
-    ['occurrences', occurrences],
-  ];
-  const found = has.find(([, declared]) => declared.length > 0);
-  return found === undefined ? undefined : `the content declares ${found[0]}`;
+/** What is of a world as a whole, where a model has any. */
+const undivided = [
+  ['variables', 'solved variables'],
+  ['holdings', 'sets of words'],
+  ['links', 'lists'],
+  ['grids', 'grids'],
+  ['sights', 'sights beside plain sight'],
+  ['networks', 'networks'],
+  ['roles', 'roles'],
+  ['triggers', 'triggers'],
+  ['occurrences', 'occurrences'],
+] as const;
+
+function ofModel(model: Model): string | undefined {
+  return first(undivided, ([name, what]) => (model[name].length > 0 ? `the content declares ${what}` : undefined));
 }
 
 function ofBook({ rules: { passes, flows } }: Program): string | undefined {
@@ -68,7 +58,7 @@ function ofRule(rule: Rule, model: Model): string | undefined {
 
 function ofEffect(effect: Effect, model: Model): string | undefined {
   switch (effect.kind) {
-    // Rows of lanes are not divided: one instance could take those of another.
+    // Lane rows are not divided: instances could take those of others.
     case 'lane':
       return 'an effect changes lanes';
     case 'raise':
@@ -104,7 +94,6 @@ function ofCreation(effect: CreateEffect, model: Model): string | undefined {
   );
 }
 
-/** The nodes that an effect names itself. */
 function nodesIn(effect: Effect): readonly Node[] {
   const found: Node[] = [];
   const visit = (value: unknown): void => {

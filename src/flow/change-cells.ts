@@ -1,60 +1,35 @@
 import { atLeast0, half, percentOf } from './flow-forms.js';
 import type { FlowForm, InteractionForm, SourceForm } from '../ir/flow.js';
-import type { Channel } from './channel.js';
-import { correctDecay, predictDecay } from './decay-cells.js';
-import type { Receivers } from './receivers.js';
-import type { Tank } from './tanks.js';
+import type { Channel, Tank } from './channel.js';
+import type { Receivers } from './participants.js';
 
-/** Sources and interactions over columns: cells of the receivers alone. */
+/** Sources and interactions over columns: they change only cells of receivers. */
 
-/** Adds what a flow predicts to what is expected. */
-export function predictCells({ form, receivers, tanks, rows }: Channel): void {
+/** Adds the prediction of a flow to what is `expected`, or its actual change to the `cells`. */
+export function changeCells({ form, receivers, tanks, rows }: Channel, into: 'expected' | 'cells'): void {
   const [first, second] = tanks;
+  const isPrediction = into === 'expected';
   switch (form.does) {
     case 'constant':
-      addRows(receivers, rows, first.expected);
+      addRows(receivers, rows, first[into]);
       return;
     case 'decay':
-      predictDecay(form, receivers, first.begun, first.expected);
+      if (isPrediction) predictDecay(form, receivers, first.begun, first.expected);
+      else correctDecay(form, receivers, first.begun, first.expected, first.cells);
       return;
     case 'limited':
-      predictLimited(form, receivers, first);
+      if (isPrediction) predictLimited(form, receivers, first);
+      else correctLimited(form, receivers, first);
       return;
     case 'convert':
-      move(form.amount, receivers, first.expected, second.expected);
+      move(form.amount, receivers, first[into], second[into]);
       return;
     case 'convertPercent':
-      predictConverted(form, receivers, first, second);
+      if (isPrediction) predictConverted(form, receivers, first, second);
+      else correctConverted(form, receivers, first, second);
       return;
     case 'inhibitedGrowth':
-      addGrown(form, receivers, first, second, first.expected);
-      return;
-    default:
-      return;
-  }
-}
-
-/** Adds what a flow really changes to the cells. */
-export function correctCells({ form, receivers, tanks, rows }: Channel): void {
-  const [first, second] = tanks;
-  switch (form.does) {
-    case 'constant':
-      addRows(receivers, rows, first.cells);
-      return;
-    case 'decay':
-      correctDecay(form, receivers, first.begun, first.expected, first.cells);
-      return;
-    case 'limited':
-      correctLimited(form, receivers, first);
-      return;
-    case 'convert':
-      move(form.amount, receivers, first.cells, second.cells);
-      return;
-    case 'convertPercent':
-      correctConverted(form, receivers, first, second);
-      return;
-    case 'inhibitedGrowth':
-      addGrown(form, receivers, first, second, first.cells);
+      addGrown(form, receivers, first, second, first[into]);
       return;
     default:
       return;
@@ -132,7 +107,7 @@ function limitedAtFirst({ amount, limit }: Form<'limited'>, c: number): number {
   return ((c + amount) | 0) > limit ? atLeast0((limit - c) | 0) : amount;
 }
 
-/** Of several that would pass the limit together, each gives its part of what is left. */
+/** Flows that pass the limit together share what is left. */
 function limited({ limit }: Form<'limited'>, c: number, p: number, prediction: number): number {
   if (c >= limit) return 0;
   if (p <= limit) return prediction;
@@ -151,4 +126,106 @@ function convertedBeside(form: Form<'convertPercent'>, c: number, p: number): nu
 
 function grown({ growth, inhibition, divisor }: Form<'inhibitedGrowth'>, c: number, inhibitor: number): number {
   return atLeast0((((Math.imul(c, growth) - Math.imul(inhibitor, inhibition)) | 0) / divisor) | 0);
+}
+
+/** Decay over a column, the commonest source: values below 0 are mirrored by sign, without a branch. */
+
+type Decay = Extract<SourceForm, { readonly does: 'decay' }>;
+
+function predictDecay(form: Decay, { length, ids, times }: Receivers, c: Int32Array, p: Int32Array): void {
+  const { percent, floor } = form;
+  // Below 0 the distance from the floor could wrap.
+  const isPlain = floor >= 0 && times === undefined;
+  for (let row = 0; row < length; row++) {
+    const id = ids[row];
+    const value = c[id];
+    const sign = value >> 31;
+    const size = ((value ^ sign) - sign) | 0;
+    if (!isPlain) p[id] += Math.imul(decayAtFirst(form, value), times === undefined ? 1 : times[row]);
+    else if (size > floor) p[id] -= ((((Math.imul(size - floor, percent) / 100) | 0) ^ sign) - sign) | 0;
+  }
+}
+
+function correctDecay(
+  form: Decay,
+  { length, ids, times }: Receivers,
+  c: Int32Array,
+  p: Int32Array,
+  cells: Int32Array,
+): void {
+  const { percent, floor, negative } = form;
+  const isPlain = floor >= 0 && times === undefined;
+  const mirrors = negative === 'mirrored' ? -1 : 0;
+  for (let row = 0; row < length; row++) {
+    const id = ids[row];
+    const value = c[id];
+    const sign = value >> 31;
+    const size = ((value ^ sign) - sign) | 0;
+    if (!isPlain) {
+      cells[id] += Math.imul(decay(form, value, p[id]), times === undefined ? 1 : times[row]);
+      continue;
+    }
+    if (size <= floor) continue;
+    const far = (size - floor) | 0;
+    const alone = (Math.imul(far, percent) / 100) | 0;
+    const others = (p[id] - ((value - (((alone ^ sign) - sign) | 0)) | 0)) | 0;
+    const turned = sign & mirrors;
+    const lost = (Math.imul((far + (((((others ^ turned) - turned) | 0) / 2) | 0)) | 0, percent) / 100) | 0;
+    const held = lost & ~(lost >> 31);
+    cells[id] -= ((held ^ sign) - sign) | 0;
+  }
+}
+
+/** Whether each cell decays once, and alone if nothing else is in its stage. */
+export function decaysOnce({ floor }: Decay, { areDistinct, times }: Receivers): boolean {
+  return floor >= 0 && areDistinct && times === undefined;
+}
+
+/** Decay as the only flow of its stage on the column; others before have changed the cells since the phase began. */
+export function decayAlone(
+  { percent, floor, negative }: Decay,
+  { length, ids }: Receivers,
+  c: Int32Array,
+  cells: Int32Array,
+): void {
+  const mirrors = negative === 'mirrored' ? -1 : 0;
+  for (let row = 0; row < length; row++) {
+    const id = ids[row];
+    const value = c[id];
+    const sign = value >> 31;
+    const size = ((value ^ sign) - sign) | 0;
+    if (size <= floor) continue;
+    const others = (cells[id] - value) | 0;
+    const turned = sign & mirrors;
+    const lost = (Math.imul((size - floor + (((((others ^ turned) - turned) | 0) / 2) | 0)) | 0, percent) / 100) | 0;
+    const held = lost & ~(lost >> 31);
+    cells[id] -= ((held ^ sign) - sign) | 0;
+  }
+}
+
+function decayAtFirst({ percent, floor }: Decay, c: number): number {
+  if (!isFar(c, floor)) return 0;
+  const loss = percentOf(atLeast0(((c < 0 ? -c : c) - floor) | 0), percent);
+  return (c < 0 ? loss : -loss) | 0;
+}
+
+function decay(form: Decay, c: number, p: number): number {
+  if (!isFar(c, form.floor)) return 0;
+  if (c >= 0) return -decayed(form, c, p) | 0;
+  if (form.negative === 'mirrored') return decayed(form, -c | 0, -p | 0);
+  const far = (-c - form.floor) | 0;
+  const others = (p - (c + percentOf(far, form.percent))) | 0;
+  return atLeast0(percentOf(far + half(others), form.percent));
+}
+
+/** For a value from 0 on; half of what others change decays as well. */
+function decayed({ percent, floor }: Decay, c: number, p: number): number {
+  const far = (c - floor) | 0;
+  if (far <= 0) return 0;
+  const others = (p - (c - percentOf(far, percent))) | 0;
+  return atLeast0(percentOf(far + half(others), percent));
+}
+
+function isFar(c: number, floor: number): boolean {
+  return ((c < 0 ? -c : c) | 0) > floor;
 }

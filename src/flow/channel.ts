@@ -3,22 +3,18 @@ import type { Flow, FlowForm, PropagatorForm } from '../ir/flow.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import type { FlowPlan } from './flow-plan.js';
 import { type MutualRuns, mutualRuns } from './mutual-runs.js';
-import { type ReceiverFinder, type Receivers, createReceiverFinder } from './receivers.js';
-import { type TargetFinder, type TargetLists, createTargetFinder } from './target-lists.js';
-import { type Tank, createTank } from './tanks.js';
+import { type Receivers, type TargetLists, createReceivers, createTargets } from './participants.js';
+import { columnStamp, touch } from '../model/stamps.js';
+import type { WorldState } from '../components/state.js';
 
-/** A flow as the column solver runs it. */
 export interface Channel {
   readonly flow: Flow;
   readonly form: FlowForm;
   readonly plan: FlowPlan;
-  readonly finder: ReceiverFinder;
   readonly receivers: Receivers;
-  /** Of its form's columns, in their order. */
   readonly tanks: readonly Tank[];
-  /** Of propagators. */
   readonly exchange: Exchange | undefined;
-  /** By row: amounts, or what a diffusing receiver would change alone. */
+  /** By row: amounts, or the change of a diffusing receiver alone. */
   rows: Int32Array;
 }
 
@@ -27,56 +23,50 @@ export interface PropagatorChannel extends Channel {
   readonly exchange: Exchange;
 }
 
-/** Between whom propagators exchange; those that find receivers and targets in the same way have one. */
-export interface Exchange {
+/** The pairs of propagators; shared where receivers and targets are found alike. */
+interface Exchange {
   readonly targets: TargetLists;
-  readonly finder: TargetFinder;
-  /** Objects looked at to find the targets of all receivers, as often as each receives, and once. */
+  /** Objects visited for the targets of all receivers, with and without repetition. */
   visits: number;
   pairs: number;
-  /** Pairs of neighbours, where all are such; found when the lists are known to last. */
+  /** Pairs of neighbours, if all are; found for lists that last. */
   mutual: MutualRuns | undefined;
   seen: { receivers: number; targets: number; isSought: boolean };
 }
 
-/** Makes channels that share what they can. `apart`: it matters which carrier leads to whom, and in which order. */
+/** Makes channels that share parts. `apart`: which carrier leads to whom, and the order, matter. */
 export function createChannels(
   evaluator: Evaluator,
   apart: boolean,
 ): { readonly channelOf: (plan: FlowPlan) => Channel; readonly tanks: ReadonlyMap<number, Tank> } {
   const tanks = new Map<number, Tank>();
-  const receivers = new Map<string, ReceiverFinder>();
-  const targets = new Map<string, TargetFinder>();
+  const receivers = new Map<string, Receivers>();
+  const targets = new Map<string, TargetLists>();
   const exchanges = new Map<string, Exchange>();
 
   function exchangeOf(plan: FlowPlan): Exchange | undefined {
     const { form } = plan.flow;
     if (!('targets' in form)) return undefined;
-    return known(exchanges, `${form.does === 'spread'} ${plan.key} ${plan.targetKey}`, () => {
-      const finder = known(targets, `${form.does === 'spread'} ${plan.targetKey}`, () =>
-        createTargetFinder(evaluator, plan, form.targets, !apart && form.does !== 'spread'),
-      );
-      return {
-        targets: finder.targets,
-        finder,
-        visits: 0,
-        pairs: 0,
-        mutual: undefined,
-        seen: { receivers: 0, targets: 0, isSought: false },
-      };
-    });
+    const spreads = form.does === 'spread';
+    return known(exchanges, `${spreads} ${plan.key} ${plan.targetKey}`, () => ({
+      targets: known(targets, `${spreads} ${plan.targetKey}`, () =>
+        createTargets(evaluator, plan, form.targets, !apart && !spreads),
+      ),
+      visits: 0,
+      pairs: 0,
+      mutual: undefined,
+      seen: { receivers: 0, targets: 0, isSought: false },
+    }));
   }
 
   return {
     tanks,
     channelOf(plan) {
-      const finder = known(receivers, plan.key, () => createReceiverFinder(evaluator, plan, apart));
       return {
         flow: plan.flow,
         form: plan.flow.form,
         plan,
-        finder,
-        receivers: finder.receivers,
+        receivers: known(receivers, plan.key, () => createReceivers(evaluator, plan, apart)),
         exchange: exchangeOf(plan),
         rows: new Int32Array(0),
         tanks: flowColumns(plan.flow.form).map((column) => known(tanks, column, () => createTank(column))),
@@ -95,11 +85,10 @@ export function isPropagator(channel: Channel): channel is PropagatorChannel {
   return channel.exchange !== undefined;
 }
 
-/** Brings an exchange in step with its lists. */
 export function settleExchange(exchange: Exchange, receivers: Receivers): void {
   const { targets, seen } = exchange;
   if (seen.receivers === receivers.version && seen.targets === targets.version) {
-    // Lists that change every turn are not worth pairing.
+    // Not worth it for lists that change every turn.
     if (!seen.isSought) exchange.mutual = mutualRuns(receivers, targets);
     seen.isSought = true;
     return;
@@ -117,8 +106,42 @@ export function settleExchange(exchange: Exchange, receivers: Receivers): void {
   }
 }
 
-/** Room for a number a row. */
 export function rowsOf(channel: Channel): Int32Array {
   if (channel.rows.length < channel.receivers.length) channel.rows = new Int32Array(channel.receivers.length);
   return channel.rows;
+}
+
+/** The cells of a flowing column by id, with earlier and expected values. */
+export interface Tank {
+  readonly column: number;
+  cells: Int32Array;
+  /** At the start of the phase. */
+  begun: Int32Array;
+  /** At the start of a later stage. */
+  before: Int32Array;
+  /** Predicted by all of the stage. */
+  expected: Int32Array;
+}
+
+function createTank(column: number): Tank {
+  const empty = new Int32Array(0);
+  return { column, cells: empty, begun: empty, before: empty, expected: empty };
+}
+
+export function beginPhase(tank: Tank, { cells: columns }: WorldState): void {
+  const cells = columns[tank.column];
+  // Checked when the world was made (see flow-book.ts).
+  if (!(cells instanceof Int32Array)) return;
+  tank.cells = cells;
+  if (tank.begun.length !== cells.length) {
+    tank.begun = new Int32Array(cells.length);
+    tank.before = new Int32Array(cells.length);
+    tank.expected = new Int32Array(cells.length);
+  }
+  tank.begun.set(cells);
+}
+
+/** Notes whether a column has changed since `before`. */
+export function noteChange({ column, cells }: Tank, before: Int32Array, { stamps }: WorldState): void {
+  for (let id = 1; id < cells.length; id++) if (cells[id] !== before[id]) return touch(stamps, columnStamp(column));
 }

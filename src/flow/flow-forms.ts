@@ -1,13 +1,13 @@
 import type { PropagatorForm } from '../ir/flow.js';
 
 /**
- * The arithmetic of flows, cell by cell, for loops over columns. `c` are the values with which the phase began, `p`
- * those that would be there if all came as predicted. Everything wraps at 32 bits; what is divided is truncated.
+ * Arithmetic of flows by cell, for loops over columns. `c` are values at the start of the phase, `p` the predicted
+ * ones. All wraps at 32 bits; quotients are truncated.
  */
 
 type Gather = Extract<PropagatorForm, { readonly does: 'gather' }>;
 
-/** What a target gains by spreading and diffusing: less by half of what it gains from others. */
+/** Gain of a target by spreading and diffusing, less half of what it gains from others. */
 export function share(base: number, ci: number, pi: number, percent: number): number {
   const difference = (base - ci) | 0;
   if (difference < 0) return 0;
@@ -16,10 +16,7 @@ export function share(base: number, ci: number, pi: number, percent: number): nu
   return others > 0 ? atLeast0(percentOf(difference - half(others), percent)) : alone;
 }
 
-/**
- * From what value a cell diffuses: where others take from it as well, from one lower by half of that. `alone`: its own
- * change by itself.
- */
+/** The value from which a cell diffuses: lower by half of what others take. `alone`: its own change. */
 export function diffusionBase(c: number, p: number, alone: number): number {
   const change = (p - c) | 0;
   return change < alone ? (c + half((change - alone) | 0)) | 0 : c;
@@ -30,7 +27,7 @@ export function taken({ amount, negative }: Gather, ci: number): number {
   return negative === 'nothing' ? atLeast0(least) : least;
 }
 
-/** Of several that would take more than there is, each takes its part. */
+/** Flows that take more than there is share it. */
 export function takenBeside(form: Gather, ci: number, pi: number): number {
   const alone = taken(form, ci);
   if (pi >= 0 || (form.negative === 'nothing' && alone <= 0)) return alone;

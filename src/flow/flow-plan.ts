@@ -5,28 +5,27 @@ import { columnsOf, factsOf } from '../state/connections.js';
 import type { Model } from '../model/model.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import { flowRule } from '../meaning/drawing-rules.js';
-import type { Node } from '../ir/node.js';
+import { type Node, sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import { rowsOver } from '../eval/columns/rows.js';
 
-/**
- * What the planner knows of a flow: its expressions as terms, and by what its parts are told from those of other flows.
- */
+/** A planned flow: expressions as terms, and what tells its parts from those of other flows. */
 export interface FlowPlan {
   readonly flow: Flow;
-  /** The index of its draws. */
   readonly rule: number;
   readonly where: Term | undefined;
   readonly times: Term | undefined;
   readonly active: Term | undefined;
   readonly amount: Term | undefined;
   readonly target: Term | undefined;
-  /** By kind: 1 where an object of it has all cells that take part. */
+  /** By kind: 1 where objects have all cells. */
   readonly kinds: Uint8Array;
-  /** Flows of one key have the same receivers; propagators of one target key have the same targets from each. */
+  /** Flows of equal keys have equal receivers; propagators of equal target keys equal targets. */
   readonly key: string;
   readonly targetKey: string;
-  /** Something in it has to be asked of one object after the other. */
+  /** Must be evaluated object by object. */
   readonly isSequential: boolean;
 }
 
@@ -74,7 +73,7 @@ function kindsWith({ kinds, columns }: Model, all: readonly number[]): Uint8Arra
   );
 }
 
-/** Stamps of what rows of steps and terms read, who is there always among them. What is drawn is never kept. */
+/** Stamps of steps and terms, always with the population. Draws are never kept. */
 export function stampsOf(rows: readonly (readonly Step[])[], terms: readonly (Term | undefined)[]): readonly number[] {
   const stamps = new Set<number>([fact.population]);
   for (const steps of rows) {
@@ -88,7 +87,27 @@ export function stampsOf(rows: readonly (readonly Step[])[], terms: readonly (Te
   return [...stamps];
 }
 
-/** All rows of steps to targets. */
 export function targetSteps({ steps }: FlowTargets): readonly (readonly Step[])[] {
   return [...steps.values()].flat();
+}
+
+/** Values of a term for objects: integers that wrap at 32 bits, 0 where absent. `kind`: of all objects, or 0. */
+export function askObjects(
+  evaluator: Evaluator,
+  rule: number,
+  term: Term,
+  ids: Int32Array,
+  length: number,
+  kind: number,
+  into: Int32Array,
+): void {
+  const { scratch, frame } = evaluator;
+  const mark = scratch.mark();
+  frame.rule = rule;
+  const { numbers, codes, absence } = evaluator.evaluate(term, rowsOver(sourceSlot, ids, length, kind));
+  const { name } = term.type;
+  if (name === 'number' || name === 'numeric') for (let i = 0; i < length; i++) into[i] = numbers[i];
+  else for (let i = 0; i < length; i++) into[i] = codes[i];
+  if (absence !== undefined) for (let i = 0; i < length; i++) if (absence[i] !== 0) into[i] = 0;
+  scratch.release(mark);
 }

@@ -6,37 +6,36 @@ import type { FlowBook, PropagatorForm } from '../ir/flow.js';
 import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../meaning/flow-book.js';
 import type { PathCounts } from '../eval/path-counts.js';
 import type { TermBook } from '../eval/term-book.js';
-import { askObjects } from './ask-objects.js';
-import { correctCells, predictCells } from './change-cells.js';
+import { askObjects, planFlow } from './flow-plan.js';
+import { decayAlone, decaysOnce, changeCells } from './change-cells.js';
 import {
   type Channel,
   type PropagatorChannel,
+  type Tank,
+  beginPhase,
   createChannels,
   isPropagator,
+  noteChange,
   rowsOf,
   settleExchange,
 } from './channel.js';
-import { decayAlone, decaysOnce } from './decay-cells.js';
-import { planFlow } from './flow-plan.js';
 import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
 import { correctStale } from './stale-memory.js';
-import type { TargetLists } from './target-lists.js';
-import { type Tank, beginPhase, noteChange } from './tanks.js';
+import type { TargetLists } from './participants.js';
 import { diffusionBase, taken, takenBeside } from './flow-forms.js';
-import type { Receivers } from './receivers.js';
 
-/** A stage of the phase: its flows, and the columns that they look at or change. */
+/** Flows of a stage, and the columns that they read or change. */
 interface Stage {
   readonly channels: readonly Channel[];
   readonly tanks: readonly Tank[];
 }
 
-/** Numbers that the lists of all targets take, 4 bytes each; objects that receive nothing have lists, too. */
+/** Numbers in all target lists, 4 bytes each, also for objects that receive nothing. */
 const mostListed = 150_000_000;
 
 /**
- * Lets flows flow, over columns: the same as the reference to the last bit. `inOrder` is the reference: it runs flows
- * that draw in sequence, and turns that are watched or strict.
+ * Runs flows over columns, equal to the reference to the last bit. `inOrder` is the reference: it runs flows with
+ * sequential draws, and watched or strict turns.
  */
 export function createFlowSolver(
   evaluator: Evaluator,
@@ -55,7 +54,7 @@ export function createFlowSolver(
   const propagators = stageIn(channels, 'propagators');
   const carried = groups.map((group) => group.filter(isPropagator));
   const local = [stageIn(channels, 'interactions'), stageIn(channels, 'sources')];
-  // What takes its turn in a sequence is asked as the meaning of flows asks it.
+  // Sequential expressions need the reference.
   const isSequential = channels.some(({ plan }) => plan.isSequential);
 
   return (context) => {
@@ -70,9 +69,7 @@ export function createFlowSolver(
     for (const stage of local) runLocal(stage);
   };
 
-  /**
-   * Finds who takes part, before anything flows. What passes a limit is left to the meaning of flows, which names it.
-   */
+  /** Finds all participants first. The reference handles, and names, what passes a limit. */
   function gather({ frame }: TurnContext): void {
     const counted = new Set<number>();
     const found = new Set<TargetLists>();
@@ -84,13 +81,13 @@ export function createFlowSolver(
       pairs += more;
     };
     for (const channel of channels) {
-      const { flow, finder, receivers, exchange } = channel;
+      const { flow, receivers, exchange } = channel;
       blaming(flowTitle(flow), flow.name, () => {
-        finder.find();
+        receivers.find();
         frame.visits += receivers.visits;
         count(shares.get(flow)?.receivers, receivers.pairs);
         if (exchange === undefined || receivers.length === 0) return;
-        exchange.finder.find();
+        exchange.targets.find();
         settleExchange(exchange, receivers);
         frame.visits += exchange.visits;
         count(shares.get(flow)?.targets, exchange.pairs);
@@ -101,7 +98,7 @@ export function createFlowSolver(
     }
   }
 
-  /** Column by column: nothing of one is looked at for another. */
+  /** Columns are independent. */
   function runPropagators({ channels: all, tanks: touched }: Stage): void {
     const flowing = all.filter(({ receivers }) => receivers.length > 0).filter(isPropagator);
     for (const tank of touched) {
@@ -119,7 +116,6 @@ export function createFlowSolver(
     for (const tank of touched) noteChange(tank, tank.begun, state);
   }
 
-  /** Interactions, or sources. */
   function runLocal({ channels: all, tanks: touched }: Stage): void {
     const flowing = all.filter(({ receivers }) => receivers.length > 0);
     if (flowing.length === 0) return;
@@ -127,8 +123,8 @@ export function createFlowSolver(
     const { alone, together } = apart(flowing);
     for (const { cells, before } of touched) before.set(cells);
     for (const { expected, cells } of together.tanks) expected.set(cells);
-    for (const channel of together.channels) predictCells(channel);
-    for (const channel of together.channels) correctCells(channel);
+    for (const channel of together.channels) changeCells(channel, 'expected');
+    for (const channel of together.channels) changeCells(channel, 'cells');
     for (const run of alone) run();
     for (const tank of touched) noteChange(tank, tank.before, state);
   }
@@ -151,7 +147,7 @@ function stageIn(channels: readonly Channel[], wanted: FlowStage): Stage {
   return { channels: members, tanks: [...new Set(members.flatMap((channel) => channel.tanks))] };
 }
 
-/** What decays alone in its column, and all that has to be predicted together. */
+/** Splits off what decays alone in its column from what must be predicted together. */
 function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => void)[]; readonly together: Stage } {
   const uses = new Map<Tank, number>();
   for (const { tanks } of flowing) for (const tank of tanks) uses.set(tank, (uses.get(tank) ?? 0) + 1);
@@ -173,28 +169,18 @@ function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => v
 }
 
 function predict(channel: PropagatorChannel): void {
-  const {
-    form,
-    receivers,
-    exchange: { targets },
-    tanks: [{ begun, expected }],
-  } = channel;
-  if (form.does === 'gather') predictGather(form, receivers, targets, begun, expected);
-  else predictExchange(form, receivers, targets, begun, expected, rowsOf(channel));
+  const { form } = channel;
+  if (form.does === 'gather') predictGather(form, channel);
+  else predictExchange(form, channel, rowsOf(channel));
 }
 
-function correct({
-  form,
-  receivers,
-  exchange: { targets },
-  tanks: [{ begun, expected, cells }],
-  rows,
-}: PropagatorChannel): void {
-  if (form.does === 'gather') correctGather(form, receivers, targets, begun, expected, cells);
-  else correctExchange(form, receivers, targets, begun, expected, rows, cells);
+function correct(channel: PropagatorChannel): void {
+  const { form } = channel;
+  if (form.does === 'gather') correctGather(form, channel);
+  else correctExchange(form, channel);
 }
 
-/** The quick way for a diffusion that is the only propagator of its column; false where it cannot be taken. */
+/** The fast path for the only, diffusing propagator of a column; false where it does not apply. */
 function flowInRuns({ form, exchange: { mutual }, tanks: [{ begun, expected, cells }] }: PropagatorChannel): boolean {
   if (form.does !== 'diffuse' || mutual === undefined || !fitsRuns(mutual, begun, form.percent)) return false;
   expected.fill(0);
@@ -203,24 +189,21 @@ function flowInRuns({ form, exchange: { mutual }, tanks: [{ begun, expected, cel
   return true;
 }
 
-/**
- * Propagators over columns, for receivers and targets of any sort. `c`: with what the phase began; `p`: what is
- * expected. All are arrays by id.
- */
+/** Propagators over columns. `c`: values at the start of the phase; `p`: expected ones; all by id. */
 
 type Exchange = Extract<PropagatorForm, { readonly does: 'spread' | 'diffuse' }>;
 type Gather = Extract<PropagatorForm, { readonly does: 'gather' }>;
 
-/**
- * What spreads or diffuses. `alone` takes for each receiver by how much it alone would change it, as `diffusionBase`
- * wants it.
- */
+/** Spreads or diffuses. `alone` receives the change of each receiver alone, for `diffusionBase`. */
 function predictExchange(
   { does, percent }: Exchange,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p }],
+  }: PropagatorChannel,
   alone: Int32Array,
 ): void {
   for (let row = 0; row < length; row++) {
@@ -242,15 +225,17 @@ function predictExchange(
   }
 }
 
-/** `share` (flow-forms.ts) without branches: which side of one a target lies on is as good as random. */
+/** `share` (flow-forms.ts) without branches: the side of a target is as good as random. */
 function correctExchange(
   { does, percent }: Exchange,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
-  alone: Int32Array,
-  cells: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p, cells }],
+    rows: alone,
+  }: PropagatorChannel,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
@@ -275,10 +260,13 @@ function correctExchange(
 
 function predictGather(
   form: Gather,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p }],
+  }: PropagatorChannel,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
@@ -293,11 +281,13 @@ function predictGather(
 
 function correctGather(
   form: Gather,
-  { length, ids: receivers, times }: Receivers,
-  { from, to, ids }: TargetLists,
-  c: Int32Array,
-  p: Int32Array,
-  cells: Int32Array,
+  {
+    receivers: { length, ids: receivers, times },
+    exchange: {
+      targets: { from, to, ids },
+    },
+    tanks: [{ begun: c, expected: p, cells }],
+  }: PropagatorChannel,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];

@@ -1,10 +1,8 @@
-import type { Receivers } from './receivers.js';
-import type { TargetLists } from './target-lists.js';
+import type { Receivers, TargetLists } from './participants.js';
 
 /**
- * Pairs of objects that are each a target of the other, each pair once: on a grid where each exchanges with its
- * neighbours. A run is three numbers: how far the second of a pair lies behind the first, the first of the firsts, and
- * one behind the last. Neighbours on a grid come to a few long runs, which are read without any list.
+ * Pairs of mutual targets, each once, as on a grid of exchanging neighbours. A run is three numbers: the distance from
+ * first to second, the first of the firsts, and the end of the firsts. A grid has a few long runs, which need no lists.
  */
 export interface MutualRuns {
   readonly runs: Int32Array;
@@ -12,10 +10,7 @@ export interface MutualRuns {
   readonly degree: number;
 }
 
-/**
- * The runs of receivers and their targets; undefined where some lead to others and not back, or as often. Work and
- * memory as many as there are targets and rows.
- */
+/** Undefined where targets are not mutual or not equally often. Time and memory are linear in targets and rows. */
 export function mutualRuns(
   { ids: receivers, length, areDistinct, times }: Receivers,
   { from, to, ids }: TargetLists,
@@ -40,7 +35,7 @@ export function mutualRuns(
   for (let ahead = 1; ahead <= limit; ahead++) up[ahead] += up[ahead - 1];
   down.set(up);
   const pairs = up[limit];
-  // By how far the second lies behind, then by the first: as those ahead see it, and as those behind see it.
+  // Sorted by distance, then by first: from either side.
   const asAhead = new Int32Array(pairs);
   const asBehind = new Int32Array(pairs);
   for (let id = 1; id < limit; id++) {
@@ -57,7 +52,7 @@ export function mutualRuns(
   return runs === undefined ? undefined : { runs, degree };
 }
 
-/** Undefined where runs would take more memory than the lists. */
+/** Undefined where runs take more memory than lists. */
 function joined(firsts: Int32Array, ends: Int32Array): Int32Array | undefined {
   const runs: number[] = [];
   let at = 0;
@@ -72,12 +67,12 @@ function joined(firsts: Int32Array, ends: Int32Array): Int32Array | undefined {
   return Int32Array.from(runs);
 }
 
-/** Numbers of runs for so many pairs: few pairs may well lie alone. */
+/** Most numbers of runs; few pairs may be single. */
 function mostOfLists(pairs: number): number {
   return Math.max(300_000, 2 * pairs);
 }
 
-/** Whether no number wraps on the way, so that no diffusing cell loses more than it would alone. */
+/** Whether nothing overflows, so that no diffusing cell loses more than alone. */
 export function fitsRuns({ degree }: MutualRuns, c: Int32Array, percent: number): boolean {
   let [least, most] = [0, 0];
   for (let id = 1; id < c.length; id++) {
@@ -89,9 +84,8 @@ export function fitsRuns({ degree }: MutualRuns, c: Int32Array, percent: number)
 }
 
 /**
- * Diffusion over runs, where nothing but it takes from the column and no product of a difference and the percentage
- * passes 32 bits: the same to the last bit then, each pair once. `changes` begins with zeros, and is what all predict
- * together.
+ * Diffusion over runs, each pair once, equal to the last bit where nothing else takes from the column and no product of
+ * difference and percentage overflows. `changes` begins with zeros, and becomes the common prediction.
  */
 export function predictRuns({ runs }: MutualRuns, c: Int32Array, changes: Int32Array, percent: number): void {
   for (let run = 0; run < runs.length; run += 3)
@@ -125,8 +119,8 @@ export function correctRuns(
 }
 
 /**
- * `share` (flow-forms.ts) from the larger of each pair to the smaller, without branches: what is taken from
- * either is as good as random.
+ * `share` (flow-forms.ts) from the larger to the smaller of each pair, without branches: the direction is as good as
+ * random.
  */
 function correctRun(
   ahead: number,

@@ -1,7 +1,7 @@
 import { atLeast0, diffusionBase, percentOf, share, taken, takenBeside } from './flow-forms.js';
 import type { PropagatorChannel } from './channel.js';
 
-/** A propagator at its receivers from one carrier: rows `from` to `to`. */
+/** Rows `from` to `to` of a propagator, from one carrier. */
 interface Span {
   readonly channel: PropagatorChannel;
   readonly from: number;
@@ -9,11 +9,9 @@ interface Span {
 }
 
 /**
- * Corrects propagators that remember one list for all: what the last of them predicted, and behind it what each expects
- * of its own targets when its turn comes.
- * Only as much of it is ever looked at as the longest list of targets has, so it stands as soon as it is that long, and
- * the order does not matter any more.
- * `groups`: the flows of each sort of carrier, all with receivers.
+ * Corrects propagators that share one memory: the prediction of the last, then what each expects of its targets in
+ * turn. Only as much as the longest target list is ever read, so that order no longer matters beyond that length.
+ * `groups`: flows by sort of carrier, all with receivers.
  */
 export function correctStale(groups: readonly (readonly PropagatorChannel[])[]): void {
   const channels = groups.flat();
@@ -33,7 +31,7 @@ export function correctStale(groups: readonly (readonly PropagatorChannel[])[]):
   for (const channel of channels) correctRows(memory, channel, done.get(channel) ?? 0, channel.receivers.length);
 }
 
-/** The propagator whose last receiver is the last of all: that of the last carrier, of several the last. */
+/** The propagator with the last receiver: of the last carrier, the last flow. */
 function lastOf(groups: readonly (readonly PropagatorChannel[])[]): PropagatorChannel | undefined {
   const group = groups.findLast((each) => each.length > 0) ?? [];
   const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel): number => carriers[length - 1];
@@ -43,7 +41,7 @@ function lastOf(groups: readonly (readonly PropagatorChannel[])[]): PropagatorCh
   );
 }
 
-/** Carrier by carrier, and of each flow by flow. */
+/** By carrier, then by flow. */
 function* inOrder(group: readonly PropagatorChannel[]): Generator<Span> {
   const next = group.map(() => 0);
   for (;;) {
@@ -61,7 +59,7 @@ function* inOrder(group: readonly PropagatorChannel[]): Generator<Span> {
   }
 }
 
-/** Corrects the rows of a span one by one, each behind what it puts into the memory; returns how much is in it then. */
+/** Corrects rows one by one, each after it has extended the memory; returns the filled length. */
 function correctInOrder(
   memory: Int32Array,
   filled: number,
@@ -80,7 +78,7 @@ function correctInOrder(
   return now;
 }
 
-/** What the memory begins with: by how much the receiver of a row would change itself, then its targets. */
+/** The first contents: the change of the receiver itself, then its targets. */
 function predictRow(
   memory: Int32Array,
   {
@@ -100,7 +98,7 @@ function predictRow(
   }
 }
 
-/** Corrects rows by what is remembered. `counts`: each as often as it says; else once. */
+/** Corrects rows from memory. `counts`: with their multiplicity. */
 function correctRows(
   memory: Int32Array,
   { form, receivers, exchange: { targets }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel,
@@ -128,10 +126,7 @@ function correctRows(
   }
 }
 
-/**
- * Puts what a stream expects of itself and its targets behind what is there, as far as there is room; returns how much
- * there is then.
- */
+/** Appends expectations of a receiver and its targets, as far as there is room; returns the filled length. */
 function remember(memory: Int32Array, filled: number, channel: PropagatorChannel, row: number): number {
   if (filled >= memory.length) return filled;
   const {
@@ -147,7 +142,6 @@ function remember(memory: Int32Array, filled: number, channel: PropagatorChannel
   return filled + cellsOf(channel, row);
 }
 
-/** The cells of a stream: that of the receiver, and those of its targets. */
 function cellsOf(
   {
     receivers,

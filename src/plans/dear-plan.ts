@@ -6,10 +6,10 @@ import { planOf } from '../rules/program-plan.js';
 import { createTermBook } from '../eval/term-book.js';
 import { type Rows, product } from '../match/work.js';
 
-/** Object tests a turn in the nominal world beyond which a rule or formula is dear: some tenths of a second. */
+/** Object tests a turn in the nominal world above which a rule or formula is expensive: some tenths of a second. */
 export const dearPlan = 100_000_000;
 
-/** A rule or growth formula that is dear, with the reason and the cheaper form. */
+/** An expensive rule or growth formula, with the reason and a cheaper form. */
 export interface DearPlan {
   readonly of: { readonly rule: Rule } | { readonly growth: Growth };
   readonly tests: number;
@@ -18,7 +18,6 @@ export interface DearPlan {
   readonly cheaper: string;
 }
 
-/** The rules and formulas of a program that would cost more than the limit. */
 export function dearPlans(program: Program, world: NominalWorld = nominalWorld()): readonly DearPlan[] {
   const { model } = program;
   const plan = planOf(program);
@@ -31,7 +30,7 @@ export function dearPlans(program: Program, world: NominalWorld = nominalWorld()
   return found;
 }
 
-/** Why an estimate is as high as it is: its largest step, and in that the aggregate that looks at most. */
+/** The largest step, and its largest aggregate. */
 function explain({ scans }: Estimate): Pick<DearPlan, 'reason' | 'cheaper'> {
   const [dearest] = [...scans].sort((a, b) => b.tests - a.tests);
   const { worst } = dearest;

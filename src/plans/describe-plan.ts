@@ -9,10 +9,11 @@ import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
 import type {
   CandidatesDescription,
+  EffectDescription,
   GrowthDescription,
   ProgramDescription,
   RuleDescription,
-} from './plan-description.js';
+} from './plan-text.js';
 import { type Wording, printExpression, shortened, slotName } from '../eval/print-expression.js';
 import { type ProgramPlan, planOf } from '../rules/program-plan.js';
 import type { RulePlan } from '../rules/rule-plan.js';
@@ -22,7 +23,6 @@ import { createTermBook } from '../eval/term-book.js';
 import type { Raised } from '../ir/raised.js';
 import { constantValue } from '../eval/shape.js';
 
-/** Characters of one expression that are shown. */
 const longestText = 160;
 
 interface Describing {
@@ -30,13 +30,11 @@ interface Describing {
   readonly model: Model;
   readonly world: NominalWorld;
   readonly wording: Wording;
-  /** How many conjunctions have the same own candidates. */
+  /** Conjunctions by their own candidates. */
   readonly alike: ReadonlyMap<string, number>;
 }
 
-/**
- * The plans of all rules and growth formulas of a program, in the order in which they run, with estimates for a world.
- */
+/** Plans of all rules and growth formulas in running order, with estimates for a world. */
 export function describeProgram(program: Program, world: NominalWorld = nominalWorld()): ProgramDescription {
   const { model, rules } = program;
   const plan = planOf(program);
@@ -59,8 +57,8 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
 
 function describeRule(plan: RulePlan, order: number, describing: Describing): RuleDescription {
   const { rule, selection, gates } = plan;
-  const { model, world, alike } = describing;
-  // Amounts that the planner has no use for get terms of their own, so that describing leaves its book as it is.
+  const { model, world } = describing;
+  // A separate book, so that describing leaves that of the planner unchanged.
   const estimate = estimateRule(createTermBook(), plan, model, world);
   const texts = textsOf(rule, describing);
   const keys = selection.conjunctions.length === 1 ? selection.conjunctions[0].keys : selection.keys;
@@ -76,7 +74,7 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
     together: plan.together,
     because: plan.hindrance,
     activation: gates.map(texts),
-    candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, alike, describing)),
+    candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, describing)),
     vetoes: selection.vetoes.map(texts),
     sharedBy: plan.together ? keys.map((key) => describeKey(key, describing)) : [],
     effects: rule.effects.map((effect, i) => ({ text: describeEffect(effect, describing.wording), by: byOf(plan, i) })),
@@ -92,7 +90,6 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
   };
 }
 
-/** Whom a rule is carried by, for people. */
 function carrierName(model: Model, carrier: Carrier): string {
   switch (carrier.by) {
     case 'class':
@@ -106,7 +103,7 @@ function carrierName(model: Model, carrier: Carrier): string {
   }
 }
 
-function byOf({ writes }: RulePlan, effect: number): 'nothing' | 'source' | 'target' | 'pair' | '' {
+function byOf({ writes }: RulePlan, effect: number): EffectDescription['by'] {
   if (writes === undefined) return '';
   const { amount, by } = writes[effect];
   return amount.free === 0 && by === 'source' ? 'nothing' : by;
@@ -120,7 +117,7 @@ function unkept({ together, steady, stamps }: RulePlan): string {
 
 type TextOf = (test: Test) => string;
 
-/** Tests as the content has written them, where a test is all of a condition; else as expressions. */
+/** Tests as written, where a test is a whole condition; else as expressions. */
 function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }, wording }: Describing): TextOf {
   const written = new Map<Term, string>();
   const add = (nodes: readonly Node[], given: readonly string[] | undefined): void => {
@@ -145,7 +142,6 @@ function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }
 function describeCandidates(
   conjunction: ConjunctionPlan,
   texts: TextOf,
-  alike: ReadonlyMap<string, number>,
   describing: Describing,
 ): CandidatesDescription {
   const { gates, own, generator, tests } = conjunction;
@@ -153,7 +149,7 @@ function describeCandidates(
     of: sortName(own, describing.model),
     activation: gates.map(texts),
     own: own.tests.map(texts),
-    alike: (alike.get(ownName(own)) ?? 1) - 1,
+    alike: (describing.alike.get(ownName(own)) ?? 1) - 1,
     found: generator === undefined ? '' : describeGenerator(generator, describing),
     tests: tests.map((keyed) => ({
       tests: keyed.tests.map(texts),
@@ -168,16 +164,17 @@ function sortName(own: OwnPlan, model: Model): string {
 }
 
 function describeGenerator(generator: Generator, { wording }: Describing): string {
+  const say = (node: Node): string => printExpression(node, wording);
   switch (generator.by) {
     case 'identity':
-      return `the one that is ${printExpression(generator.key, wording)}`;
+      return `the one that is ${say(generator.key)}`;
     case 'among':
-      return `as chosen by ${printExpression(generator.chosen, wording)}`;
+      return `as chosen by ${say(generator.chosen)}`;
     case 'equality':
-      return `by ${printExpression(generator.value, wording)} == ${printExpression(generator.key, wording)}`;
+      return `by ${say(generator.value)} == ${say(generator.key)}`;
     case 'jumps':
     case 'distance':
-      return `by place: ${printExpression(generator.test.term, wording)}`;
+      return `by place: ${say(generator.test.term)}`;
   }
 }
 
@@ -208,7 +205,7 @@ function describeGrowth(growth: Growth, { plan, model, world, wording }: Describ
   };
 }
 
-/** The same for all that find the same candidates. */
+/** Equal for equal candidates. */
 function ownName(own: OwnPlan): string {
   return `${own.kind} ${own.class} ${own.tests
     .map(({ term, wanted }) => `${term.id} ${wanted}`)
@@ -224,7 +221,7 @@ function countOwn(plan: ProgramPlan): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Terms that more than one other term, rule or formula uses. */
+/** Terms with several uses. */
 function countShared({ book, growths }: ProgramPlan, rules: readonly Rule[]): number {
   const uses = new Int32Array(book.terms.length);
   for (const { args } of book.terms) for (const arg of args) uses[arg.id]++;
@@ -247,7 +244,7 @@ const verbs: Readonly<Record<Modification, (amount: string) => string>> = {
   maximum: (amount) => `at least ${amount}`,
 };
 
-/** An effect in a few words: `maxPopulation + 3 * target.fertility`. */
+/** An effect in words: `maxPopulation + 3 * target.fertility`. */
 export function describeEffect(effect: Effect, wording: Wording): string {
   const where = effect.recipient === 'target' ? '' : effect.recipient === 'source' ? ' on the source' : ' on empires';
   const stacked = effect.stacking === 0 ? '' : `, stacking ${effect.stacking}`;
@@ -265,21 +262,23 @@ function listed(effects: readonly Effect[], wording: Wording): string {
 
 function wordsOf(effect: Effect, wording: Wording): string {
   const { model } = wording;
+  const say = (node: Node): string => printExpression(node, wording);
+  const of = (holder: Node | undefined): string => (holder === undefined ? '' : `${say(holder)}: `);
   switch (effect.kind) {
     case 'modify':
-      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
+      return `${of(effect.holder)}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
     case 'step':
-      return `step ${model.columns[effect.column].name} by ${printExpression(effect.by, wording)}`;
+      return `step ${model.columns[effect.column].name} by ${say(effect.by)}`;
     case 'create':
-      return `create ${printExpression(effect.class, wording)}`;
+      return `create ${say(effect.class)}`;
     case 'branch':
-      return `if ${printExpression(effect.condition, wording)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
+      return `if ${say(effect.condition)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
     case 'lane':
-      return `${effect.connect ? 'join' : 'part'} by lanes where ${printExpression(effect.ends.condition, wording)}`;
+      return `${effect.connect ? 'join' : 'part'} by lanes where ${say(effect.ends.condition)}`;
     case 'sight':
-      return `${printExpression(effect.observer, wording)} sees: ${printExpression(effect.seen, wording)}`;
+      return `${say(effect.observer)} sees: ${say(effect.seen)}`;
     case 'put':
-      return `put at ${printExpression(effect.x, wording)}, ${printExpression(effect.y, wording)}`;
+      return `put at ${say(effect.x)}, ${say(effect.y)}`;
     case 'message':
       return 'tell the host';
     case 'raise':
@@ -287,17 +286,17 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'destroy':
       return 'destroy';
     case 'availability':
-      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
+      return `${of(effect.holder)}available ${say(effect.class)}: ${say(effect.available)}`;
     case 'hold':
-      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}hold ${printExpression(effect.word, wording)} in ${model.holdings[effect.holding].name}: ${printExpression(effect.held, wording)}`;
+      return `${of(effect.holder)}hold ${say(effect.word)} in ${model.holdings[effect.holding].name}: ${say(effect.held)}`;
     case 'give':
-      return `give to ${printExpression(effect.owner, wording)}`;
+      return `give to ${say(effect.owner)}`;
     case 'move':
-      return `move to ${printExpression(effect.to, wording)}`;
+      return `move to ${say(effect.to)}`;
     case 'bind':
-      return `bind role ${roleName(effect.role, wording)} to ${printExpression(effect.object, wording)}`;
+      return `bind role ${roleName(effect.role, wording)} to ${say(effect.object)}`;
     case 'become':
-      return `become ${printExpression(effect.class, wording)}${againText(effect, model)}`;
+      return `become ${say(effect.class)}${againText(effect, model)}`;
   }
 }
 
@@ -306,7 +305,7 @@ function raisedText({ type, values }: Raised, wording: Wording): string {
   return `${wording.model.occurrences[type].name}${given.length === 0 ? '' : ` (${given.join(', ')})`}`;
 }
 
-/** The role itself where its number is known. */
+/** The name of the role where it is known. */
 function roleName(role: Node, wording: Wording): string {
   const number = constantValue(role);
   return (

@@ -1,7 +1,7 @@
 import { columnStamp, fact } from '../model/stamps.js';
 import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import { type Growth, type Rule, kindOfCarrier } from '../ir/rule.js';
+import { type Growth, kindOfCarrier } from '../ir/rule.js';
 import { nodesOfEffect } from '../rules/effect-nodes.js';
 import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from '../match/nominal-world.js';
 import type { RulePlan } from '../rules/rule-plan.js';
@@ -15,39 +15,35 @@ import { type Look, type Rows, both, product, workOf } from '../match/work.js';
 import type { Key } from '../match/keys.js';
 
 /**
- * What a rule looks at in a turn in which everything must be asked anew, in object tests: one condition or amount asked
- * of one object, or one object looked at by an aggregate. Right in its order of magnitude, no more: parts that nobody
- * can know before the world is there are assumed.
+ * Work of a turn without kept answers, in object tests: a condition or amount for one object, or one object of an
+ * aggregate. Only the order of magnitude is right: what depends on the world is assumed.
  */
 export interface Estimate {
   readonly tests: number;
   readonly scans: readonly Scan[];
   readonly sources: number;
-  /** Groups of sources with an answer of their own. */
+  /** Groups of sources with one answer. */
   readonly groups: number;
-  /** Targets that an answer is thought to have. */
+  /** Expected targets of an answer. */
   readonly targets: number;
 }
 
-/** One step of a rule. */
 export interface Scan {
   readonly step: 'activation' | 'candidates' | 'tests' | 'vetoes' | 'amounts' | 'growth';
   readonly tests: number;
-  /** What the tests are of: 500 × 10,000; without what aggregates look at. */
+  /** Rows of the tests, as 500 × 10,000, without aggregates. */
   readonly rows: Rows;
-  /** The aggregate that looks at most. */
   readonly worst: Look | undefined;
 }
 
-/** Parts that tests are thought to leave over. */
 const assumed = {
   test: 1 / 2,
   owner: 1 / 12,
-  /** Of the candidates, those near an outer object. */
+  /** Candidates near an outer object. */
   near: 1 / 50,
-  /** Objects that have one value in common that is an object: what hangs on it or is at its place. */
+  /** Objects with one object in common: what hangs on it or is at its place. */
   together: 10,
-  /** The same for a word, a kind or a class. */
+  /** With a word, kind or class in common. */
   alike: 1 / 4,
 } as const;
 
@@ -57,13 +53,13 @@ interface Setting {
   readonly plan: RulePlan;
   readonly model: Model;
   readonly world: NominalWorld;
-  /** Sources that are asked at a time: all of them, or one. */
+  /** Turns, and sources asked in each. */
   readonly turns: number;
   readonly asking: number;
   readonly varying: number;
 }
 
-/** The estimate of a rule. `sources` where it is known how many there are. */
+/** Estimates a rule. `sources` where their number is known. */
 export function estimateRule(
   book: TermBook,
   plan: RulePlan,
@@ -95,7 +91,7 @@ export function estimateRule(
   return { tests: scans.reduce((sum, scan) => sum + scan.tests, 0), scans, sources, groups, targets };
 }
 
-/** The estimate of a growth formula: asked of all objects that have the meter. */
+/** Estimates a growth formula for all objects with the meter. */
 export function estimateGrowth(growth: Growth, formula: Term, model: Model, world: NominalWorld): Estimate {
   const { kinds } = model.columns[growth.column];
   const having = model.kinds.filter(({ index }) => kinds[index] === 1);
@@ -114,7 +110,6 @@ export function estimateGrowth(growth: Growth, formula: Term, model: Model, worl
   };
 }
 
-/** Tests that are all asked of the same rows. */
 function scanOf(step: Scan['step'], rows: Rows, tests: readonly Test[], setting: Setting): Scan {
   return scanTerms(
     step,
@@ -144,9 +139,9 @@ interface Found {
 }
 
 function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found {
-  const { plan, model, world, turns, asking } = setting;
+  const { model, world, turns, asking } = setting;
   const { own, generator, tests } = conjunction;
-  const groups = turns * groupsOf(conjunction.keys, asking, plan.rule, model, world);
+  const groups = turns * groupsOf(conjunction.keys, setting);
   const gates = scanOf('activation', [turns * asking], conjunction.gates, setting);
   const base = baseOf(own, model, world);
   const candidates =
@@ -156,9 +151,9 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   const left = base * passing(own.tests);
   const found = foundBy(generator, left);
   const asked = tests.flatMap(({ keys, tests: some }) => {
-    const sharing = turns * groupsOf(keys, asking, plan.rule, model, world);
+    const sharing = turns * groupsOf(keys, setting);
     const narrows = generator?.by !== 'identity' && generator?.by !== 'equality';
-    // Who owns or sees a candidate is looked up once, for all factions; what lies in it, from the members up.
+    // Owners and observers are looked up once for all factions, members upwards.
     const isCheap = some.every(
       ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
     );
@@ -181,7 +176,6 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   };
 }
 
-/** Objects that candidates are looked for among. */
 function baseOf({ kind, class: of, kinds }: OwnPlan, model: Model, world: NominalWorld): number {
   if (of !== 0) return objectsOfClass(model, world, of);
   return kinds.length === 0
@@ -189,14 +183,14 @@ function baseOf({ kind, class: of, kinds }: OwnPlan, model: Model, world: Nomina
     : kinds.reduce((sum, each) => sum + objectsOfKind(model, world, each), 0);
 }
 
-/** Candidates are found once for all, and again after each source whose effects change what they depend on. */
+/** Candidates are found once, and again after each source that changes what they depend on. */
 function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan {
   const again = setting.turns > 1 && isChanged(own.stamps, setting.plan) ? [setting.turns] : [];
   const light = own.tests.filter(({ term }) => !term.heavy);
   const heavy = own.tests.filter(({ term }) => term.heavy);
   const first = scanOf('candidates', [...again, base], light, setting);
   const later = scanOf('candidates', [...again, Math.ceil(base * passing(light))], heavy, setting);
-  // Whoever is of a kind must at least be listed.
+  // Even members of a kind must be listed.
   return {
     step: 'candidates',
     tests: first.tests + later.tests + product(again) * base,
@@ -205,7 +199,6 @@ function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan
   };
 }
 
-/** Whether effects change what some stamps stand for. */
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
   const changed = new Set(rule.writes.map(columnStamp));
   for (const { kind } of rule.effects) {
@@ -249,7 +242,7 @@ function passingOne({ term, wanted }: Test): number {
   return chanceOf(term) ?? (isOwner(term) ? assumed.owner : assumed.test);
 }
 
-/** The probability that content itself states: `chance(0.1)`. */
+/** A probability stated by the content: `chance(0.1)`. */
 function chanceOf(term: Term): number | undefined {
   const compared = asComparison(term);
   if (compared?.comparison !== '<' || !isOf(compared.left, draw)) return undefined;
@@ -263,7 +256,7 @@ function isOwner(term: Term): boolean {
   return asComparison(term) !== undefined && term.args.some((arg) => asFollow(arg)?.relation === 'owner');
 }
 
-/** What effects write, and how much: for each source and target, or less where an amount depends on less. */
+/** Writes: by source and target, or less where amounts depend on less. */
 function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: number): readonly Scan[] {
   const {
     plan: { writes, rule },
@@ -272,7 +265,7 @@ function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: 
   } = setting;
   const pairs: Rows = [turns * asking, targets];
   if (writes === undefined) {
-    // Fired on each target by itself: nothing is shared.
+    // Fired singly: nothing is shared.
     return rule.effects.map((effect) => {
       const terms = nodesOfEffect(effect).map((node) => termOf(book, node));
       const scan = scanTerms(
@@ -299,26 +292,16 @@ function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: 
   });
 }
 
-/** Groups that sources fall into by what is taken from them: an answer is found for each. */
-function groupsOf(
-  keys: readonly Key[],
-  sources: number,
-  rule: Pick<Rule, 'carrier'>,
-  model: Model,
-  world: NominalWorld,
-): number {
+/** Groups of sources by their keys, with one answer each. */
+function groupsOf(keys: readonly Key[], setting: Setting): number {
+  const { asking } = setting;
   let groups = 1;
-  for (const key of keys) groups = Math.min(sources, groups * groupsOfKey(key, sources, rule, model, world));
-  return Math.min(sources, groups);
+  for (const key of keys) groups = Math.min(asking, groups * groupsOfKey(key, setting));
+  return Math.min(asking, groups);
 }
 
-function groupsOfKey(
-  key: Key,
-  sources: number,
-  rule: Pick<Rule, 'carrier'>,
-  model: Model,
-  world: NominalWorld,
-): number {
+function groupsOfKey(key: Key, setting: Setting): number {
+  const { asking: sources, model, world } = setting;
   if (key.of === 'slot') return key.slot === sourceSlot ? sources : 1;
   const { term, lens } = key;
   if ((term.free & (1 << sourceSlot)) === 0) return 1;
@@ -342,18 +325,18 @@ function groupsOfKey(
     case 'array':
       return sources;
     case 'entity':
-      return objectsReached(term, sources, kindOfCarrier(model, rule.carrier), model, world);
+      return objectsReached(term, setting);
   }
 }
 
-/** `source.kind` and `source.class`: the sources of a rule are all of one class. */
+/** Sources of a rule have one class. */
 function isOfSource(term: Term): boolean {
   return sortOf(term) !== undefined && isSlot(term.args[0]);
 }
 
-/** Objects that sources lead to: as many as there can be of their kind. */
-function objectsReached(term: Term, sources: number, carrier: number, model: Model, world: NominalWorld): number {
+function objectsReached(term: Term, { asking: sources, plan: { rule }, model, world }: Setting): number {
   const follow = asFollow(term);
+  const carrier = kindOfCarrier(model, rule.carrier);
   switch (follow?.relation) {
     case undefined:
       return sources;
@@ -361,7 +344,7 @@ function objectsReached(term: Term, sources: number, carrier: number, model: Mod
       return world.factions;
     case 'ancestor':
       return objectsOfKind(model, world, follow.kind);
-    // Where a kind can be attached to nodes alone, its parents are nodes.
+    // A kind attached only to nodes has nodes as parents.
     case 'parent':
       return carrier !== 0 && kindAt(model, carrier).attachesTo.every((parent) => kindAt(model, parent).node)
         ? world.nodes

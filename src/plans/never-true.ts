@@ -17,21 +17,20 @@ import { mayBeUnfound, mayMiss } from '../eval/data.js';
 import { absenceOf, operationOf } from '../eval/make-node.js';
 import type { Term } from '../eval/term.js';
 
-/** A condition that can never be true of what it is asked of. */
+/** A condition that can never be true. */
 export interface NeverTrue {
-  /** What it belongs to: "the rule `a/b`". */
+  /** Its owner: "the rule `a/b`". */
   readonly owner: string;
-  /** The condition as it was written, where that is known. */
+  /** The condition as written, if known. */
   readonly text: string;
-  /** Kinds that it is asked of; empty for any. */
+  /** Kinds of its objects; empty: any. */
   readonly kinds: readonly number[];
   readonly origin: Origin;
 }
 
 /**
- * Conditions of a program that can never be true, whatever the world is like: the objects that they are asked of lack
- * what they look at, or what they say contradicts itself. What is written as `false` is meant so. Of what can be true
- * sometimes none is named.
+ * Conditions of a program that are false in every world, because their objects lack what they read, or they contradict
+ * themselves. A written `false` is meant. Nothing that may be true is reported.
  */
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;
@@ -113,122 +112,94 @@ function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Ask
 }
 
 function inTrigger({ name, when, origin }: Trigger, asking: Asking): readonly NeverTrue[] {
-  return isNeverAmong(when, [{ kinds: new Map() }], asking)
-    ? [{ owner: `the trigger ${quoted(name)}`, text: '', kinds: [], origin }]
-    : [];
+  return neverAmong([{ owner: `the trigger ${quoted(name)}`, nodes: [when], about: [anyone] }], origin, asking);
 }
 
-/** Whom it is about and who does it may be nobody. */
+/** Its subject and actor may be nobody. */
 function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking): readonly NeverTrue[] {
-  const isIdle =
-    possible !== undefined &&
-    origin !== undefined &&
-    isNeverAmong(possible, [{ kinds: new Map(), nobody: new Set([sourceSlot, targetSlot]) }], asking);
-  return isIdle ? [{ owner: `the occurrence ${quoted(name)}`, text: '', kinds: [], origin }] : [];
+  if (origin === undefined) return [];
+  const about = [{ ...anyone, nobody: new Set([sourceSlot, targetSlot]) }];
+  return neverAmong([{ owner: `the occurrence ${quoted(name)}`, nodes: [possible], about }], origin, asking);
 }
 
 function inAbility({ name, carrier, condition, live, on, origin }: Ability, asking: Asking): readonly NeverTrue[] {
-  // Its object may be gone where it answers to what befalls that.
+  // Its object may be gone in answers to its own fate.
   const isCarried = (carrier.by === 'kind' || carrier.by === 'classes') && !carrier.own;
-  const about = carriersOf(carrier, asking).map(
-    (each): Carrying => ({ ...each, nobody: new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]) }),
-  );
-  const conditions: readonly (readonly [string, Node | undefined])[] = [
-    [`the ability ${quoted(name)}`, condition],
-    [`the existence of the ability ${quoted(name)}`, live],
-    ...on.map(({ where }) => [`what the ability ${quoted(name)} listens to`, where] as const),
+  const nobody = new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]);
+  const about = carriersOf(carrier, asking).map((each): Carrying => ({ ...each, nobody }));
+  const conditions: readonly Asked[] = [
+    { owner: `the ability ${quoted(name)}`, nodes: [condition], about },
+    { owner: `the existence of the ability ${quoted(name)}`, nodes: [live], about },
+    ...on.map(({ where }) => ({ owner: `what the ability ${quoted(name)} listens to`, nodes: [where], about })),
   ];
-  return conditions
-    .filter(([, node]) => node !== undefined && isNeverAmong(node, about, asking))
-    .map(([owner]) => ({ owner, text: '', kinds: kindsOf(about), origin }));
+  return neverAmong(conditions, origin, asking);
 }
 
 function inContinuous({ name, carrier, condition, origin }: Continuous, asking: Asking): readonly NeverTrue[] {
   const about = carriersOf(carrier, asking);
-  return isNeverAmong(condition, about, asking)
-    ? [{ owner: `the continuous ${quoted(name)}`, text: '', kinds: kindsOf(about), origin }]
-    : [];
+  return neverAmong([{ owner: `the continuous ${quoted(name)}`, nodes: [condition], about }], origin, asking);
 }
 
-/** Slot 0 is the agent, or the world as a whole; slot 1 what is in a slot. */
+/** Slot 0 is the agent, or the world; slot 1 what is in a slot. */
 function inEnvironment(
   { name, agents, blocks, orders, lives, terminated, origin }: Environment,
   asking: Asking,
 ): readonly NeverTrue[] {
-  const agent: Carrying = { kinds: new Map([[sourceSlot, agents.kind]]) };
+  const about: readonly Carrying[] = [{ kinds: new Map([[sourceSlot, agents.kind]]) }];
   const whole = `the environment ${quoted(name)}`;
   const conditions: readonly Asked[] = [
-    { owner: `\`agents\` of ${whole}`, nodes: [agents.where], about: agent },
+    { owner: `\`agents\` of ${whole}`, nodes: [agents.where], about },
     ...blocks.flatMap((block) => inSlots(block, agents.kind)),
     ...orders.flatMap((order) => [...inSlots(order, agents.kind), ...inChoices(order, agents.kind)]),
-    { owner: `\`lives\` of ${whole}`, nodes: [lives], about: agent },
-    { owner: `\`terminated\` of ${whole}`, nodes: [terminated], about: { kinds: new Map() } },
+    { owner: `\`lives\` of ${whole}`, nodes: [lives], about },
+    { owner: `\`terminated\` of ${whole}`, nodes: [terminated], about: [anyone] },
   ];
-  return conditions
-    .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, [about], asking)))
-    .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf([about]), origin }));
+  return neverAmong(conditions, origin, asking);
 }
 
 /**
- * A condition of an environment, as it is for each choice; undefined where it says nothing. That one choice of several
- * is never allowed may be meant.
+ * A condition, for each choice of an environment; undefined where absent. A single choice may be excluded on purpose.
  */
 interface Asked {
   readonly owner: string;
   readonly nodes: readonly (Node | undefined)[];
-  readonly about: Carrying;
+  readonly about: readonly Carrying[];
+}
+
+function neverAmong(conditions: readonly Asked[], origin: Origin, asking: Asking): readonly NeverTrue[] {
+  return conditions
+    .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, about, asking)))
+    .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf(about), origin }));
 }
 
 function inSlots({ name, slots }: Block | Order, agent: number): readonly Asked[] {
   return slots === undefined
     ? []
-    : [
-        {
-          owner: `the slots of ${quoted(name)}`,
-          nodes: [slots.where],
-          about: {
-            kinds: new Map([
-              [sourceSlot, agent],
-              [targetSlot, slots.kind],
-            ]),
-          },
-        },
-      ];
+    : [{ owner: `the slots of ${quoted(name)}`, nodes: [slots.where], about: [between(agent, slots.kind)] }];
 }
 
 function inChoices({ name, slots, choices }: Order, agent: number): readonly Asked[] {
   const about = slots?.kind ?? agent;
-  if (choices.by === 'object')
-    return [
-      {
-        owner: `the choices of ${quoted(name)}`,
-        nodes: [choices.where],
-        about: {
-          kinds: new Map([
-            [sourceSlot, about],
-            [targetSlot, choices.kind],
-          ]),
-        },
-      },
-    ];
-  return [
-    {
-      owner: `\`allowed\` of ${quoted(name)}`,
-      nodes: choices.allowed,
-      about: {
-        kinds: new Map([
-          [sourceSlot, agent],
-          [targetSlot, about],
-        ]),
-      },
-    },
-  ];
+  return choices.by === 'object'
+    ? [{ owner: `the choices of ${quoted(name)}`, nodes: [choices.where], about: [between(about, choices.kind)] }]
+    : [{ owner: `\`allowed\` of ${quoted(name)}`, nodes: choices.allowed, about: [between(agent, about)] }];
 }
 
-/** What is known of those whom a condition is asked of. */
+function between(source: number, target: number): Carrying {
+  return {
+    kinds: new Map([
+      [sourceSlot, source],
+      [targetSlot, target],
+    ]),
+  };
+}
+
+/** Assumptions on the objects of a condition. */
 type Carrying = Omit<Assumed, 'model'>;
 
-/** Whose ability it is, in slot 0, may be of any of these. */
+const anyone: Carrying = { kinds: new Map() };
+
+/** Possible carriers in slot 0. */
 function carriersOf(carrier: AbilityCarrier, { model }: Asking): readonly Carrying[] {
   switch (carrier.by) {
     case 'kind':
@@ -239,7 +210,7 @@ function carriersOf(carrier: AbilityCarrier, { model }: Asking): readonly Carryi
         classes: new Map([[sourceSlot, each]]),
       }));
     default:
-      return [{ kinds: new Map() }];
+      return [anyone];
   }
 }
 
@@ -247,14 +218,14 @@ function kindsOf(about: readonly Carrying[]): readonly number[] {
   return [...new Set(about.map(({ kinds }) => kinds.get(sourceSlot)).filter((kind) => kind !== undefined))];
 }
 
-/** Whether a condition can never be true whatever, of some things, is so. */
+/** Whether a condition is false under each assumption. */
 function isNeverAmong(node: Node, about: readonly Carrying[], { model, book }: Asking): boolean {
   if (isWrittenSo(node)) return false;
   const term = termOf(book, node);
   return !about.some((each) => mayBeTrue(possibleOf(term, { model, ...each })));
 }
 
-/** Whether a condition can never be true whatever kind, of some, the object in a slot is of. */
+/** Whether a condition is false for each kind of a slot. */
 function isNever(
   node: Node,
   slot: number,
@@ -279,21 +250,16 @@ function quoted(name: string): string {
   return `\`${name}\``;
 }
 
-/** What is known of the objects that an expression is about. */
+/** Assumptions on the objects of an expression. */
 interface Assumed {
   readonly model: Model;
-  /** Kinds by slot; a slot that is not there holds an object of any kind. */
+  /** Kinds by slot; any where missing. */
   readonly kinds: ReadonlyMap<number, number>;
-  /** Classes by slot, where they are known. */
   readonly classes?: ReadonlyMap<number, number>;
-  /** Slots that may hold nobody. */
   readonly nobody?: ReadonlySet<number>;
 }
 
-/**
- * What an expression can be, each part looked at once. Never less than it can be: what is not understood may be
- * anything.
- */
+/** Bounds of an expression, each part once. Never too narrow: what is not understood may be anything. */
 export function possibleOf(term: Term, assumed: Assumed): Possible {
   const known = new Map<Term, Possible>();
   const bounding: Bounding = {
@@ -318,7 +284,7 @@ export function possibleOf(term: Term, assumed: Assumed): Possible {
   return bounding.of(term);
 }
 
-/** Anything of its type, absent where its arguments make it so. */
+/** Anything of the type, absent if arguments make it so. */
 function anything(term: Term, { model, of }: Bounding): Possible {
   const absences = term.args.map((arg) => (of(arg).absent ? mayMiss | mayBeUnfound : 0));
   return { ...valuesOf(term.type, model), absent: absenceOf(term, absences) !== 0 };

@@ -1,12 +1,95 @@
-import type {
-  CandidatesDescription,
-  EffectDescription,
-  GrowthDescription,
-  ProgramDescription,
-  RuleDescription,
-} from './plan-description.js';
+/** A rule's plan as plain data; expressions are text. */
+export interface RuleDescription {
+  readonly rule: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly phase: string;
+  readonly priority: number;
+  /** From 1: the place in which it runs. */
+  readonly order: number;
+  readonly carrier: string;
+  /** All sources are tested before the first effect. */
+  readonly together: boolean;
+  /** Why not; empty where they are. */
+  readonly because: string;
+  readonly activation: readonly string[];
+  /** Alternatives: an object that one of them includes is a target. */
+  readonly candidates: readonly CandidatesDescription[];
+  /** What excludes targets of several alternatives. */
+  readonly vetoes: readonly string[];
+  /** What sources with one answer share; empty: one answer for all. */
+  readonly sharedBy: readonly string[];
+  readonly effects: readonly EffectDescription[];
+  /** Answers are kept until dependencies change. */
+  readonly kept: boolean;
+  /** Why not; empty where they are. */
+  readonly unkept: string;
+  readonly estimate: EstimateDescription;
+}
 
-/** What a plan says at the top: how many rules run how, and what is shared. */
+export interface CandidatesDescription {
+  /** A kind or class; empty: any object. */
+  readonly of: string;
+  /** What is asked of sources before. */
+  readonly activation: readonly string[];
+  /** Tests of candidates once, for all sources. */
+  readonly own: readonly string[];
+  /** Alternatives, of any rule, with the same candidates. */
+  readonly alike: number;
+  /** How candidates are found; empty: all are tested. */
+  readonly found: string;
+  readonly tests: readonly TestsDescription[];
+}
+
+/** Tests shared by sources with something in common. */
+interface TestsDescription {
+  readonly tests: readonly string[];
+  readonly sharedBy: readonly string[];
+}
+
+export interface EffectDescription {
+  readonly text: string;
+  /** What the amount depends on; empty for effects fired singly. */
+  readonly by: 'nothing' | 'source' | 'target' | 'pair' | '';
+}
+
+interface EstimateDescription {
+  readonly tests: number;
+  readonly sources: number;
+  readonly groups: number;
+  readonly targets: number;
+  readonly dear: boolean;
+}
+
+/** The plan of a growth formula. */
+export interface GrowthDescription {
+  readonly meter: string;
+  readonly formula: string;
+  readonly objects: number;
+  readonly tests: number;
+  readonly dear: boolean;
+}
+
+/** All plans of some content. */
+export interface ProgramDescription {
+  /** The world that estimates are for. */
+  readonly world: {
+    readonly objects: number;
+    readonly sources: number;
+    readonly factions: number;
+    readonly nodes: number;
+  };
+  /** More object tests than this are dear. */
+  readonly limit: number;
+  readonly rules: readonly RuleDescription[];
+  readonly growths: readonly GrowthDescription[];
+  /** Different (sub)expressions of the content, and those in several places. */
+  readonly terms: number;
+  readonly sharedTerms: number;
+}
+
+/** Summary of a plan: how rules run, and what is shared. */
 export function summaryLines({
   rules,
   growths,
@@ -30,7 +113,7 @@ export function summaryLines({
   ];
 }
 
-/** A rule's plan in a few lines. The first has no indentation. */
+/** A rule's plan in lines; the first is not indented. */
 export function ruleLines(rule: RuleDescription): readonly string[] {
   const { order, phase, priority, file, line, estimate, effects, vetoes } = rule;
   return [
@@ -51,7 +134,7 @@ export function ruleLines(rule: RuleDescription): readonly string[] {
 const widest = 140;
 const labelWidth = 12;
 
-/** A line with a label, broken at spaces where it is too long. */
+/** A labelled line, broken at spaces. */
 function labelled(label: string, text: string): readonly string[] {
   const lines: string[] = [];
   let line = `   ${label}`.padEnd(labelWidth - 1);
@@ -118,7 +201,7 @@ function effectTexts(effects: readonly EffectDescription[]): readonly string[] {
   return effects.map(({ text, by }) => `${text}${dependence[by]}`);
 }
 
-/** Two digits tell all that an estimate knows. */
+/** Estimates have two digits. */
 function round(tests: number): string {
   if (!Number.isFinite(tests)) return 'endlessly many';
   return grouped(tests < 100 ? Math.round(tests) : Number(tests.toPrecision(2)));

@@ -1,7 +1,7 @@
 import type { WorldState } from '../components/state.js';
-import { optionName } from '../events/timing/option.js';
+import { optionName } from '../events/timing/ask.js';
 import type { Question } from '../events/timing/question.js';
-import { viewOf } from '../events/timing/view.js';
+import { viewOf } from '../events/timing/resolving.js';
 import type { TimingBook } from '../ir/occurrence.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';

@@ -1,10 +1,9 @@
 import type { Program } from '../ir/program.js';
 import { referenceFinder } from '../reference/reference-finder.js';
 import { referenceWatcher } from '../reference/reference-watcher.js';
-import { checkTiming } from '../events/timing/check-timing.js';
+import { checkTiming, checkTriggers } from '../events/trigger/check-book.js';
 import { raises } from '../ir/heard-effects.js';
 import { compiledFinder } from '../events/timing/compiled-finder.js';
-import { checkTriggers } from '../events/trigger/check-book.js';
 import { type Machine, createMachine } from '../events/trigger/machine.js';
 import { compiledWatcher } from '../events/watch/compiled-watcher.js';
 import { setArmed } from '../components/triggers.js';

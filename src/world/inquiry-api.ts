@@ -1,7 +1,6 @@
 import type { Expression } from '../ir/expression.js';
 import type { OrderedAnswers } from '../ask/asker.js';
-import type { SurveyColumn } from '../ask/survey.js';
-import type { SweepEntries } from '../ask/sweep.js';
+import type { SurveyColumn, SweepEntries } from '../ask/survey.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
 
 /**

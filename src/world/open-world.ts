@@ -19,8 +19,7 @@ import { limitsFrom } from '../kernel/limits.js';
 import { demandSnapshot, encodeSnapshot } from '../kernel/snapshot.js';
 import { standardSchedule } from '../systems/standard.js';
 import { compiledAsker, referenceAsker } from '../ask/asker.js';
-import { createSurveyor } from '../ask/survey.js';
-import { createSweeper } from '../ask/sweep.js';
+import { createSurveyor, createSweeper } from '../ask/survey.js';
 import type { Clause, Handle, Verdict, World, WorldOptions } from './api.js';
 import { bound } from './bound.js';
 import {

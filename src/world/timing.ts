@@ -1,5 +1,5 @@
 import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Occurring } from '../events/timing/batch.js';
+import type { Occurring } from '../events/trigger/run.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Question } from '../events/timing/question.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/state/world-state.js';
 import { connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
-import { type Placement, distanceBetween, jumpsApart, nodeOf, placeHolder, put, sitesOf, spotOf } from '../../src/components/place.js';
+import {
+  type Placement,
+  distanceBetween,
+  jumpsApart,
+  nodeOf,
+  placeHolder,
+  put,
+  sitesOf,
+  spotOf,
+} from '../../src/components/place.js';
 import { destroy } from '../../src/state/objects.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { WorldState } from '../../src/components/state.js';

@@ -1,4 +1,14 @@
-import type { Aggregator, Column, ColumnType, Enumeration, Keep, Kind, Model, Question, Variable } from '../../model/model.js';
+import type {
+  Aggregator,
+  Column,
+  ColumnType,
+  Enumeration,
+  Keep,
+  Kind,
+  Model,
+  Question,
+  Variable,
+} from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './columns.js';

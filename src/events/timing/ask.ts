@@ -1,21 +1,20 @@
 import { timeOf } from '../../components/clock.js';
 import { EdictError } from '../../kernel/errors.js';
-import type { Run } from '../trigger/run.js';
-import { pointOfFrame } from './points.js';
-import { optionName } from './option.js';
-import type { DecisionKind } from './timing-event.js';
+import type { Resolver, Run } from '../trigger/run.js';
+import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
+import type { DecisionKind } from '../trigger/event.js';
 import { hashBoard } from '../../state/state-hash.js';
-import { frameSort } from '../trigger/frame-sort.js';
 import { TriggerError } from '../trigger/trigger-error.js';
-import { runningAbilities } from './guards.js';
+import { runningAbilities } from './resolving.js';
+import type { WorldState } from '../../components/state.js';
 
-/** What a frame holds in the place of an answer while it waits for one. */
+/** In a frame, in place of an answer. */
 export const waitsForAnswer = -1;
 
 /**
- * The answer to a question, from 0; -1: the machine has to wait for it. Where nobody plays, the first option is taken.
- * The options are the candidates of the resolver's question. Whoever asks must have changed nothing since the frame was
- * reached: what is asked again must be the same.
+ * The answer to a question, from 0; -1: the machine must wait. Without players it is the first option. Options are the
+ * candidates of the resolver's question. The caller must have changed nothing since the frame was reached, so that the
+ * question repeats.
  */
 export function ask(run: Run, row: number, kind: DecisionKind, player: number, count: number): number {
   const {
@@ -56,15 +55,12 @@ export function ask(run: Run, row: number, kind: DecisionKind, player: number, c
   return answer;
 }
 
-/**
- * Decisions are looked at for circles where batches lie so deep in one another: before that it is dearer than it is
- * worth.
- */
+/** Batches this deep are searched for circles, which costs too much before. */
 const suspicious = 8;
 
 /**
- * Whether the decision that is about to be asked came up before in its own course, with everything as it was: then
- * whoever decides could go round for ever. Frames of points keep the hash of what was there when they last asked.
+ * Whether the same decision came up before in its own course with the same state, so that the player could go round for
+ * ever. Frames of points keep the hash of the state at their last question.
  */
 function leadsInCircle(run: Run, row: number): boolean {
   const { state, resolver, tell } = run;
@@ -99,4 +95,15 @@ function leadsInCircle(run: Run, row: number): boolean {
   }
   tell?.({ kind: 'loop', time: timeOf(state), player: resolver.question.player, cycle });
   return true;
+}
+
+export function optionName(
+  { book, question }: Pick<Resolver, 'book' | 'question'>,
+  { occurrences }: WorldState,
+  option: number,
+): string {
+  const { kind, candidates } = question;
+  if (kind === 'choose') return option === 0 ? 'yes' : 'no';
+  if (kind === 'group') return book.types[occurrences.type[candidates.occurrence[option]]].name;
+  return option < candidates.count ? book.abilities[candidates.ability[option]].name : 'pass';
 }

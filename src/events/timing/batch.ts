@@ -13,46 +13,27 @@ import type { Point } from '../../ir/ability.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { OccurrenceType, Raised } from '../../ir/occurrence.js';
-import { frameSort } from '../trigger/frame-sort.js';
-import type { Run } from '../trigger/run.js';
+import { frameSort, pointNumber, points } from '../trigger/frame-sort.js';
+import type { Occurring, Run } from '../trigger/run.js';
 import { bindAnswer, handleIn, subjectOf } from '../../meaning/answering.js';
-import { apply, isMomentary } from './apply.js';
-import { beginChanges } from './changes.js';
-import { countRaised, demandDepth } from './guards.js';
+import { apply, beginChanges, isMomentary } from './apply.js';
+import { addFrame, addOccurrence, countRaised, demandDepth, tellOf, typeOf } from './resolving.js';
 import { beginPoint, dropZero } from './point.js';
-import { pointNumber, points } from './points.js';
-import { addFrame, addOccurrence } from './rows.js';
 import { putValues } from './start.js';
-import { tellOf } from './view.js';
 
-/**
- * Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by
- * its place from there on.
- */
+/** The next step of a batch, as in saved worlds. From `bare` on, by point: nothing happens but that point of time. */
 const stage = { before: 0, settle: 1, apply: 2, change: 3, when: 4, after: 5, done: 6, bare: 7 } as const;
 
-/** What is about to occur: a type, and values by field as they are stored. */
-export interface Occurring {
-  readonly type: number;
-  readonly values: readonly number[];
-  /** Of what an effect brings about: its place among the effects that may be listened to, and its source by handle. */
-  readonly effect?: number;
-  readonly maker?: number;
-  readonly rule?: number;
-  readonly answered?: number;
-  readonly controller?: number;
-}
-
 /**
- * Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose
- * course they do, or 0. What nothing answers is done at once, where it is momentary.
+ * Lets occurrences happen simultaneously, above the frame `below` (0: none). `parent`: the row of the occurrence that
+ * causes them, or 0. What is momentary and has no listeners is done at once.
  */
 export function beginBatch(run: Run, occurring: readonly Occurring[], parent: number, below: number): void {
   beginRoot(run, parent, below);
   goInto(run, pushAll(run, occurring, parent, status.live), occurring.length, below);
 }
 
-/** The same of what content raises, with values as they are where the frame is bound to. */
+/** The same for content, with values by the current binding. */
 export function beginRaised(run: Run, raised: readonly Raised[], parent: number, below: number): void {
   beginRoot(run, parent, below);
   const { state } = run;
@@ -75,7 +56,7 @@ function goInto(run: Run, first: number, count: number, below: number): void {
   } = run;
   countRaised(run, count);
   const { occurrences } = state;
-  // What holds from the start on, or what the host has changed since, begins before it.
+  // Continuous abilities come first.
   let needsFrame = watch?.isDirty === true;
   for (let row = first; row < first + count; row++) {
     const type = occurrences.type[row];
@@ -96,17 +77,21 @@ function goInto(run: Run, first: number, count: number, below: number): void {
   }
 }
 
-/** Goes through one point of time at which nothing need happen. */
+/** Goes through one point of time, without an occurrence. */
 export function beginBarePoint(run: Run, occurring: Occurring, at: Point, parent: number, below: number): void {
-  const { state } = run;
-  if (parent === 0) state.arena.header[header.raised] = 0;
-  countRaised(run, 1);
-  const first = pushAll(run, [occurring], parent, status.point);
-  // Abilities that may be at that moment come first, as in a batch.
+  const first = addPoint(run, occurring, parent);
+  // `would` precedes `when`, as in a batch.
   pushBatchFrame(run, first, 1, below, stage.bare + pointNumber(at === 'when' ? 'would' : at));
 }
 
-/** Puts occurrences into rows of their own; gives the row of the first. */
+/** The row of an occurrence that is counted, but does not happen itself. */
+export function addPoint(run: Run, occurring: Occurring, parent: number): number {
+  if (parent === 0) run.state.arena.header[header.raised] = 0;
+  countRaised(run, 1);
+  return pushAll(run, [occurring], parent, status.point);
+}
+
+/** Adds rows for occurrences; returns the first. */
 function pushAll(run: Run, occurring: readonly Occurring[], parent: number, is: number): number {
   const { state } = run;
   const first = occurrenceCount(state) + 1;
@@ -133,22 +118,24 @@ function bringBy(
 }
 
 function pushBatchFrame(run: Run, first: number, count: number, below: number, at: number): void {
-  const { state } = run;
-  const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
-  demandDepth(run, depth);
-  const trigger = below === 0 ? -1 : state.frames.trigger[below];
-  const row = addFrame(run, frameSort.batch, first, depth, trigger);
-  const {
-    frames,
-    arena: { header: words },
-  } = state;
+  const row = addDeeper(run, frameSort.batch, first, below);
+  const { frames, arena } = run.state;
   frames.at[row] = count;
-  frames.mark[row] = words[header.uses];
-  frames.memo[row] = words[header.memories];
+  frames.memo[row] = arena.header[header.memories];
   frames.stage[row] = at;
 }
 
-/** Goes on with a batch, the frame on top, until something else is on top. */
+/** Adds a frame one deeper than `below`, with the number of uses. */
+export function addDeeper(run: Run, does: number, list: number, below: number): number {
+  const { state } = run;
+  const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
+  demandDepth(run, depth);
+  const row = addFrame(run, does, list, depth, below === 0 ? -1 : state.frames.trigger[below]);
+  state.frames.mark[row] = state.arena.header[header.uses];
+  return row;
+}
+
+/** Continues the batch on top until another frame is. */
 export function resolveBatch(run: Run, row: number): void {
   do goOn(run, row);
   while (frameCount(run.state) === row);
@@ -160,12 +147,12 @@ function goOn(run: Run, row: number): void {
   switch (frames.stage[row]) {
     case stage.before:
       frames.stage[row] = stage.settle;
-      // Where nothing is triggered before it, nobody looks whether it is anything at all.
+      // Nothing else checks for amounts of 0.
       if (!beginPointIfHeard(run, row, 'before'))
         for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) dropZero(run, each);
       return;
     case stage.settle:
-      // First, because room may be made for what is remembered: frames are elsewhere then.
+      // First, because making room for memories moves frames.
       frames.stage[row] = stage.apply;
       settle(run, row);
       beginPointIfHeard(run, row, 'would');
@@ -209,7 +196,7 @@ function beginPointIfHeard(run: Run, row: number, at: Point): boolean {
   return false;
 }
 
-/** What has become impossible is dropped, and what is left is remembered as it is before any of it applies. */
+/** Drops what has become impossible and remembers the rest before any of it applies. */
 function settle(run: Run, row: number): void {
   const { state } = run;
   const { frames, occurrences } = state;
@@ -222,11 +209,8 @@ function settle(run: Run, row: number): void {
 }
 
 function remember(run: Run, row: number): void {
-  const {
-    state,
-    resolver: { book },
-  } = run;
-  const type = book.types[state.occurrences.type[row]];
+  const { state } = run;
+  const type = typeOf(run, row);
   const { remembers } = type;
   const subject = subjectOf(state, type, row);
   state.occurrences.kind[row] = state.identity.kind[subject];
@@ -255,12 +239,12 @@ function keep(run: Run, row: number, remembers: OccurrenceType['remembers']): vo
   state.occurrences.memo[row] = first;
 }
 
-/** Applies the next occurrence that is live; behind the last, what hangs on conditions changes. */
+/** Applies the next live occurrence; after the last come continuous abilities. */
 function applyNext(run: Run, row: number): void {
   const {
     state: { frames, occurrences },
   } = run;
-  // Those before have applied or never will: a batch may be of thousands.
+  // Continues after those done: batches may have thousands.
   while (frames.direct[row] < frames.at[row]) {
     const each = frames.list[row] + frames.direct[row]++;
     if (occurrences.status[each] !== status.live) continue;
@@ -281,14 +265,13 @@ function end({ state }: Run, row: number): void {
   popMemories(state, memories);
 }
 
-/** Whether an occurrence can change anything. */
 function isPossible(run: Run, row: number): boolean {
   const {
     state,
     resolver: { book },
     context: { frame },
   } = run;
-  const type = book.types[state.occurrences.type[row]];
+  const type = typeOf(run, row);
   if (type.possible === undefined) return true;
   bindAnswer(frame, book, row, 0, 0);
   if (type.player >= 0) frame.slots[sourceSlot] = resolve(state.identity, handleIn(state, row, type.player));

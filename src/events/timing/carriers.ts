@@ -1,8 +1,10 @@
 import { byNumber, fact, memo } from '../../model/stamps.js';
 import { liveIds } from '../../components/identity.js';
 import type { WorldState } from '../../components/state.js';
+import { resolve } from '../../kernel/identity.js';
+import type { Ability } from '../../ir/ability.js';
 
-/** The ids that carry something, by its index: found again when somebody comes, goes or becomes something else. */
+/** The ids that carry something, by its index, while the population is the same. */
 export function carriersIn(
   state: WorldState,
   isCarrier: (index: number, id: number) => boolean,
@@ -13,4 +15,20 @@ export function carriersIn(
     ),
   );
   return (index) => known(index).get();
+}
+
+export function carries({ carrier }: Pick<Ability, 'carrier'>, kind: number, classIndex: number): boolean {
+  if (carrier.by === 'kind') return carrier.kind === kind;
+  return carrier.by === 'classes' && carrier.classes.has(classIndex);
+}
+
+/** Kind and class of a subject, as just before its occurrence applied. */
+export function sortOfSubject(
+  { identity, occurrences, class: classes }: WorldState,
+  row: number,
+  handle: number,
+): readonly [number, number] {
+  if (occurrences.kind[row] !== 0) return [occurrences.kind[row], occurrences.class[row]];
+  const id = resolve(identity, handle);
+  return [identity.kind[id], classes[id]];
 }

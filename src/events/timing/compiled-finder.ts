@@ -9,35 +9,39 @@ import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
 import { type Candidates, addCandidate, createCandidates } from '../../meaning/candidates.js';
-import { carriersIn } from './carriers.js';
-import { carries, sortOfSubject } from './carrying.js';
-import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
+import { carriersIn, carries, sortOfSubject } from './carriers.js';
+import { type Entry, type Listeners, type LookedAt, createListeners, entryOf, liveKey } from './entry.js';
 import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
-import { type FoundBefore, createFoundBefore } from './found-before.js';
+import {
+  type FoundBefore,
+  type Live,
+  type Pairs,
+  type Willing,
+  addPair,
+  clearPairs,
+  createFoundBefore,
+  createWilling,
+  emptyPairs,
+  makeWillingLoops,
+} from './willing.js';
 import { hotAfter } from '../../eval/frames/hot.js';
 import { ask } from '../../eval/frames/scalar-function.js';
-import { type Listeners, createListeners } from './listeners.js';
-import { pointNumber, points, stepCount, stepNumber } from './points.js';
-import { type Pairs, addPair, clearPairs, emptyPairs } from './pairs.js';
+import { pointNumber, points, stepCount, stepNumber } from '../trigger/frame-sort.js';
 import { freshness } from '../../model/stamps.js';
-import { type Live, type Willing, createWilling } from './willing.js';
-import { makeWillingLoops } from './willing-loops.js';
 
-/** What is known of all abilities, and what is looked for now. */
 interface Finding {
   readonly state: WorldState;
   readonly book: TimingBook;
   /** By type, point and step. */
   readonly table: (Listeners | undefined)[];
-  /** Types to which something listens at a point, and at any; the same of what is created. */
+  /** Types with listeners at a point, and at any; the same for created abilities. */
   readonly heardAt: Uint8Array;
   readonly heard: Uint8Array;
   readonly bornAt: Uint8Array;
   readonly born: Uint8Array;
   readonly carriers: (ability: number) => Int32Array;
-  /** By who has an ability, and on what conditions. */
+  /** By carriers and conditions. */
   readonly lives: Map<string, Live>;
-  /** By entry. */
   readonly willing: (Willing | 'not kept' | undefined)[];
   readonly before: FoundBefore;
   copiesOf: ReadonlyMap<Ability, readonly number[]>;
@@ -47,7 +51,7 @@ interface Finding {
   frame: Frame;
 }
 
-/** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
+/** Finds what may answer by type, point and step, so that no other abilities are tested. */
 export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const types = book.types.length;
   const finding: Finding = {
@@ -127,25 +131,23 @@ function isOfOneType(finding: Finding): boolean {
   return true;
 }
 
-/** Of one row; reactions are asked for again and again. */
+/** For one row; reactions are searched repeatedly. */
 function findAgainFor(finding: Finding, row: number): void {
   const { search, before, into } = finding;
-  const listeners =
-    search.step === 'C' ? finding.table[keyOf(finding.state.occurrences.type[row], search.at, search.step)] : undefined;
-  if (listeners?.isLasting !== true) {
-    findFor(finding, row);
-    return;
-  }
-  if (before.find(search, into)) return;
+  const isLasting = search.step === 'C' && listenersOf(finding, row)?.isLasting === true;
+  if (isLasting && before.find(search, into)) return;
   findFor(finding, row);
-  before.note(search, into);
+  if (isLasting) before.note(search, into);
 }
 
-/** One type: of one row, or of all (0). */
+function listenersOf({ table, state, search }: Finding, row: number): Listeners | undefined {
+  return table[keyOf(state.occurrences.type[row], search.at, search.step)];
+}
+
+/** One type: one row, or all (0). */
 function findFor(finding: Finding, row: number): void {
   const { state, search, into } = finding;
-  const listeners =
-    finding.table[keyOf(state.occurrences.type[row === 0 ? search.first : row], search.at, search.step)];
+  const listeners = listenersOf(finding, row === 0 ? search.first : row);
   if (listeners === undefined) return;
   const { created } = listeners;
   if (row !== 0) bindRow(finding, row);
@@ -157,14 +159,14 @@ function findFor(finding: Finding, row: number): void {
     if (into.count < search.most && state.copies.number[copy] <= search.bornUntil) askCopy(finding, entry, copy, row);
 }
 
-/** Several types at once: the abilities of all of them, each once, in their order. */
+/** Several types: their abilities once each, in order. */
 function findMixed(finding: Finding): void {
   const { search, state } = finding;
   const abilities = new Set<Ability>();
   const created = new Map<Ability, Entry>();
   const lists = new Set<Listeners>();
   for (let row = search.first; row < search.first + search.count; row++) {
-    const listeners = finding.table[keyOf(state.occurrences.type[row], search.at, search.step)];
+    const listeners = listenersOf(finding, row);
     if (listeners !== undefined) lists.add(listeners);
   }
   const entries = new Map<Ability, Entry[]>();
@@ -192,7 +194,7 @@ function entryFor(finding: Finding, entries: readonly Entry[], row: number): Ent
   return entries.find(({ listening }) => listening.type === finding.state.occurrences.type[row]);
 }
 
-/** One ability that listens to several types: of each of its objects, each row. */
+/** One ability for several types: each object with each row. */
 function askMixed(finding: Finding, entries: readonly Entry[]): void {
   const { search } = finding;
   const { ability } = entries[0];
@@ -216,7 +218,7 @@ function askMixed(finding: Finding, entries: readonly Entry[]): void {
       });
 }
 
-/** An ability of the world or of objects; `row` 0: with each of the batch. */
+/** An ability of the world or of objects; `row` 0: with all of the batch. */
 function askPrinted(finding: Finding, entry: Entry, row: number): void {
   const {
     ability: { carrier },
@@ -277,7 +279,7 @@ function askWilling(finding: Finding, entry: Entry, kept: Willing, row: number):
   }
 }
 
-/** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
+/** Recomputes who has an ability, where that may have changed, and who of them answers. */
 function renew(finding: Finding, entry: Entry, kept: Willing, row: number): void {
   const { frame } = finding;
   const { live, answering, made } = kept;
@@ -302,7 +304,7 @@ function renew(finding: Finding, entry: Entry, kept: Willing, row: number): void
   kept.note(row);
 }
 
-// By itself, because a function that hands on what it was given takes memory each time that it is called.
+// Separate, because a function with a closure allocates on each call.
 function countCall(finding: Finding, entry: Entry, kept: Willing): void {
   hotAfter(kept, () => makeWillingLoops(entry, finding.state.model));
 }
@@ -362,7 +364,7 @@ function askCopy(finding: Finding, entry: Entry, copy: number, row: number): voi
   }
 }
 
-/** Only one object can have it: the subject of what it answers, or the one that a field names. */
+/** For the only possible object: the subject of the occurrence, or the one that a field names. */
 function askOwn(finding: Finding, entry: Entry, row: number): void {
   const { search, state } = finding;
   const { carrier } = entry.ability;
@@ -374,7 +376,7 @@ function askOwn(finding: Finding, entry: Entry, row: number): void {
     const source = field < 0 ? 0 : handleIn(state, each, field);
     if (source === 0) continue;
     const id = resolve(state.identity, source);
-    // What has gone is asked only for what was its own.
+    // An object that is gone can answer only for itself.
     if (
       !(isOwn
         ? carries(entry.ability, ...sortOfSubject(state, each, source))
@@ -397,10 +399,7 @@ function bindRow(finding: Finding, row: number): void {
   frame.occurrence = row;
 }
 
-/**
- * Whether it answers, of the row that the frame is bound to. Source and controller are handles; controller -1: as the
- * ability says.
- */
+/** Tests the row that the frame is bound to. Source and controller are handles; controller -1: by the ability. */
 function askRow(finding: Finding, entry: Entry, row: number, source: number, given: number, number: number): void {
   const { state, search } = finding;
   const { ability, isShared } = entry;
@@ -411,14 +410,11 @@ function askRow(finding: Finding, entry: Entry, row: number, source: number, giv
   addCandidate(finding.into, ability.index, row, source, controller, number);
 }
 
-/**
- * Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1
- * where the ability says so.
- */
+/** The controller; -1: conditions fail. `given`: the controller, -1: by the ability. */
 function answerBy(finding: Finding, entry: Entry, row: number, source: number, given: number): number {
   const { frame, state } = finding;
   frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
-  // What can be kept draws nothing, so that it needs no place among the draws.
+  // What can be kept draws nothing.
   if (entry.looksAt === undefined) frame.rule = answeringRule(state, entry.ability.index, row);
   const controller = bindController(finding, entry, given);
   return (entry.live === undefined || ask(entry.live, frame) === 1) && mayAnswer(finding, entry) ? controller : -1;
@@ -429,7 +425,7 @@ function mayAnswer(finding: Finding, { where, condition }: Entry): boolean {
   return (where === undefined || ask(where, frame) === 1) && (condition === undefined || ask(condition, frame) === 1);
 }
 
-/** Who controls the ability of the object in the slot, as a handle. */
+/** The controller as a handle. */
 function bindController(finding: Finding, entry: Entry, given: number): number {
   const { frame, state } = finding;
   frame.controller = 0;
@@ -448,7 +444,7 @@ function copiesAmong(finding: Finding, abilities: ReadonlyMap<Ability, Entry>): 
   return abilities.size > 1 ? rows.sort(([a], [b]) => a - b) : rows;
 }
 
-/** Rows of copies by ability. Between two states with equal numbers lies a restore. */
+/** Rows of copies by ability. A restore may leave the numbers equal. */
 function copiesNow(finding: Finding): ReadonlyMap<Ability, readonly number[]> {
   const { state } = finding;
   const count = copyCount(state);

@@ -3,7 +3,6 @@ import { classAt, kindAt } from '../../model/model.js';
 import { placementBy, put } from '../../components/place.js';
 import { setOwner, ownerOf } from '../../components/ownership.js';
 import { fieldOf, setField } from '../../components/occurrences.js';
-import type { WorldState } from '../../components/state.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';
@@ -17,28 +16,18 @@ import { isAbsent, numberType } from '../../eval/operation.js';
 import { constant } from '../../eval/ops/values.js';
 import type { HeardChange, OccurrenceType } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
-import type { Run } from '../trigger/run.js';
+import type { Occurring, Run } from '../trigger/run.js';
 import { handleIn } from '../../meaning/answering.js';
+import { typeOf } from './resolving.js';
 import type { HeardTypes, PlainEffect } from '../../ir/heard-effects.js';
 
-/** Effects as occurrences: what one is about to do, and how it is done when it applies. */
+/** Effects as occurrences: prediction and application. */
 
-/** An occurrence that an effect brings about. */
-export interface Brought {
-  readonly type: number;
-  readonly values: readonly number[];
-  /** Place of the effect among those that may be listened to, and its source by handle. */
-  readonly effect: number;
-  readonly maker: number;
-  /** What its expressions see when it applies: see timing-columns.ts. */
-  readonly rule: number;
-  readonly answered: number;
-  readonly controller: number;
-}
+export type Brought = Required<Occurring>;
 
 /**
- * What an effect is about to do to an object, by handles; undefined where nothing listens to that, or it does nothing
- * that can be listened to; `done` where finding that out has done it.
+ * What an effect is about to do to an object, by handles; undefined where nothing listens; `done` where evaluating it
+ * has done it.
  */
 export function broughtBy(
   run: Run,
@@ -88,7 +77,7 @@ export function broughtBy(
 
 interface Found {
   readonly type: number;
-  /** Ids; 0: none. */
+  /** Id; 0: none. */
   readonly subject: number;
   readonly to?: number;
   readonly amount?: number;
@@ -134,7 +123,7 @@ function changeBy(run: Run, heard: HeardTypes, rule: Rule, effect: PlainEffect, 
 
 function cellChangeBy(run: Run, heard: HeardTypes, rule: Rule, effect: ModifyEffect, id: number): Found | undefined {
   const { state, context } = run;
-  // One that says by itself whom it changes is not listened to.
+  // Effects with a holder of their own have no listeners.
   if (
     effect.holder !== undefined ||
     !heard.mayHear(effect) ||
@@ -147,7 +136,7 @@ function cellChangeBy(run: Run, heard: HeardTypes, rule: Rule, effect: ModifyEff
   const type = rise === 0 ? undefined : heard.typeOf({ what: rise > 0 ? 'gain' : 'loss', column: effect.column });
   if (type !== undefined)
     return { type, subject: write.id, amount: Math.abs(rise), before: write.before, after: write.after };
-  // What was worked out is not worked out again: numbers that keep amounts have taken note of it.
+  // Not computed twice: numbers that keep amounts have noted it.
   writeAs(context, rule, effect, write);
   return { type: -1, subject: write.id };
 }
@@ -162,18 +151,20 @@ function fieldNamed({ fields }: OccurrenceType, name: string): number {
   return fields.findIndex((field) => field?.name === name);
 }
 
-/** Does what an occurrence of an effect says by now: with its amount, to its target. */
+/** Applies an occurrence of an effect with its current amount and target. */
 export function applyEffect(run: Run, row: number, change: HeardChange): void {
   const {
     state,
     context,
-    resolver: { book, effects },
+    resolver: { effects },
   } = run;
-  const type = book.types[state.occurrences.type[row]];
+  const type = typeOf(run, row);
   const heard = effects.at(state.occurrences.effect[row]);
   const rule = heard?.rule() ?? run.ruleOf(-1);
   const source = state.occurrences.maker[row];
   const subject = resolve(state.identity, handleIn(state, row, type.subject));
+  const target = handleIn(state, row, type.target);
+  const to = resolve(state.identity, target);
   const amount = fieldOf(state, row, type.amount);
   context.frame.slots[sourceSlot] = resolve(state.identity, source);
   context.frame.slots[targetSlot] = subject;
@@ -189,6 +180,7 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
           row,
           rule,
           heard?.effect.kind === 'modify' ? heard.effect : undefined,
+          subject,
           change.column,
           change.what === 'gain' ? amount : -amount,
         );
@@ -196,7 +188,7 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
     case 'create':
       if (heard?.effect.kind === 'create') {
         const count = makeNode(constant, { value: amount, type: numberType });
-        createFor(context, rule, { ...heard.effect, count }, source, targetOf(state, row, type), (born) => {
+        createFor(context, rule, { ...heard.effect, count }, source, target, (born) => {
           if (type.subject >= 0) setField(state, row, type.subject, handleOf(state.identity, born));
         });
       }
@@ -205,25 +197,14 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
       if (subject !== 0) destroy(context, subject);
       return;
     case 'give': {
-      const owner = resolve(state.identity, handleIn(state, row, type.target));
       const kind = kindAt(state.model, state.identity.kind[subject]);
-      if (
-        subject !== 0 &&
-        !kind.faction &&
-        kind.ownership.rule === 'stored' &&
-        (owner === 0 || state.faction[owner] !== 0)
-      )
-        setOwner(state, subject, owner);
+      if (subject !== 0 && !kind.faction && kind.ownership.rule === 'stored' && (to === 0 || state.faction[to] !== 0))
+        setOwner(state, subject, to);
       return;
     }
     case 'move':
-      moveTo(run, row, type, rule, heard?.effect, source, subject);
+      if (subject !== 0) moveTo(run, rule, heard?.effect, source, subject, to);
   }
-}
-
-/** On what a creation fires: its target says so. */
-function targetOf(state: WorldState, row: number, type: OccurrenceType): number {
-  return handleIn(state, row, type.target);
 }
 
 function changeCell(
@@ -231,16 +212,11 @@ function changeCell(
   row: number,
   rule: Rule,
   effect: ModifyEffect | undefined,
+  id: number,
   index: number,
   by: number,
 ): void {
-  const {
-    state,
-    context,
-    resolver: { book },
-  } = run;
-  const type = book.types[state.occurrences.type[row]];
-  const id = resolve(state.identity, handleIn(state, row, type.subject));
+  const { state, context } = run;
   const column = state.model.columns[index];
   if (!hasCell(state, column, id)) return;
   const before = readCell(state, column, id);
@@ -252,17 +228,16 @@ function changeCell(
       rule.name,
     );
   writeAs(context, rule, effect ?? writing(index), { id, before, after });
-  // What was foreseen gives way to what it came to.
+  // The actual values replace the predicted ones.
   for (const [name, value] of [
     ['before', before],
     ['after', after],
   ] as const) {
-    const field = fieldNamed(type, name);
+    const field = fieldNamed(typeOf(run, row), name);
     if (field >= 0) setField(state, row, field, value);
   }
 }
 
-/** A write of no effect in particular. */
 function writing(column: number): ModifyEffect {
   return {
     kind: 'modify',
@@ -276,17 +251,13 @@ function writing(column: number): ModifyEffect {
 }
 
 function moveTo(
-  run: Run,
-  row: number,
-  type: OccurrenceType,
+  { state, context }: Run,
   rule: Rule,
   effect: PlainEffect | undefined,
   source: number,
   subject: number,
+  to: number,
 ): void {
-  const { state, context } = run;
-  const to = resolve(state.identity, handleIn(state, row, type.target));
-  if (subject === 0) return;
   if (to === 0 || to === subject) {
     if (effect?.kind === 'put') fireDeed(context, rule, [effect], resolve(state.identity, source), subject);
     return;

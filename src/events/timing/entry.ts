@@ -6,33 +6,30 @@ import { type Node, sourceSlot } from '../../ir/node.js';
 import { occurring } from '../../eval/ops/occurrences.js';
 import { asEquality, asRead, conjuncts, constantValue, dataOf, isSlot } from '../../eval/shape.js';
 import { type Asked, asked } from '../../eval/frames/scalar-function.js';
-import { stampsIn } from '../watch/dependences.js';
+import { stampsIn } from '../watch/split.js';
 import { copyOf } from '../../meaning/answering.js';
+import type { WorldState } from '../../components/state.js';
 
-/** An ability and what it listens to of one type, prepared to be asked often. */
+/** An ability with one type that it listens to, prepared for frequent tests. */
 export interface Entry {
-  /** Its place among all. */
   readonly number: number;
   readonly ability: Ability;
   readonly listening: Listening;
-  /** What it has been used as; shared where several abilities are one copy. */
+  /** By which it counts as used; several abilities may be one copy. */
   readonly copy: number;
   readonly isShared: boolean;
   readonly live: Asked | undefined;
   readonly where: Asked | undefined;
   readonly condition: Asked | undefined;
   readonly controller: Asked | undefined;
-  /**
-   * It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. Where that is
-   * all that is asked of them, `where` is left out.
-   */
+  /** The stored value that a field must have. `where` is omitted if that is all it says. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
   /**
-   * Stamps of what decides which objects have it at all, and who controls it; and of what else decides whether it
-   * answers, beside the occurrence. Undefined where any of it draws, so that it cannot be kept.
+   * What carriers and controllers depend on, and what else answers depend on beside the occurrence. Undefined where any
+   * of it draws: it cannot be kept.
    */
   readonly looksAt: LookedAt | undefined;
-  /** It can only be the ability of the object that a field names; -1: of any. */
+  /** The field that names its object; -1: none. */
   readonly self: number;
 }
 
@@ -74,7 +71,7 @@ function first<Found>(nodes: readonly Node[], find: (node: Node) => Found | unde
   return undefined;
 }
 
-/** A field that an equation is about, either way round, and what it equals. */
+/** The field of an equation, on either side, and the other side. */
 function fieldIn(node: Node): { readonly field: number; readonly type: Type; readonly other: Node } | undefined {
   const equal = asEquality(node);
   if (equal === undefined) return undefined;
@@ -88,7 +85,7 @@ function fieldIn(node: Node): { readonly field: number; readonly type: Type; rea
   return undefined;
 }
 
-/** A field equals a constant. Objects are stored in another way than they are compared. */
+/** A field equals a constant. Objects are not compared as they are stored. */
 function demandedBy(node: Node): Entry['demanded'] {
   const found = fieldIn(node);
   const value = found && constantValue(found.other);
@@ -97,7 +94,6 @@ function demandedBy(node: Node): Entry['demanded'] {
     : { field: found.field, value };
 }
 
-/** A field names the object whose ability it is. */
 function selfIn(node: Node): number | undefined {
   const found = fieldIn(node);
   return found !== undefined && isSlot(found.other, sourceSlot) ? found.field : undefined;
@@ -109,12 +105,12 @@ function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | u
   const stampsOf = (nodes: readonly (Node | undefined)[]): Set<number> =>
     new Set([fact.population, ...present(nodes).flatMap((node) => [...stampsIn(node)])]);
   const answerStamps = stampsOf(answer);
-  // Of which occurrence it is, is known by other means.
+  // Which occurrence it is, is known otherwise.
   const occurrence = answerStamps.delete(fact.occurrence);
   return { live: [...stampsOf(live)], answer: [...answerStamps], occurrence };
 }
 
-/** The same for abilities that the same objects have on the same conditions, under the same controllers. */
+/** Equal for abilities with the same objects, conditions and controllers. */
 export function liveKey({ ability: { carrier }, live, controller }: Entry): string {
   const who =
     carrier.by === 'kind'
@@ -125,15 +121,13 @@ export function liveKey({ ability: { carrier }, live, controller }: Entry): stri
   return [who, ...[live, controller].map((asked) => (asked === undefined ? '' : printNode(asked.node)))].join('; ');
 }
 
-/** Kinds of the objects that have an ability; none where the world has it, or copies of it are created. */
+/** Kinds of carriers; none for the world and for created copies. */
 export function kindsOfCarriers({ carrier }: Ability, model: Model): readonly number[] {
   if (carrier.by === 'kind') return [carrier.kind];
   return carrier.by === 'classes' ? [...new Set([...carrier.classes].map((index) => classAt(model, index).kind))] : [];
 }
 
-/**
- * The ability with expressions that look for a column on what its objects hang on only where they lack it themselves.
- */
+/** Reads that look further up for a column become plain where all carriers have it. */
 function plainly(ability: Ability, model: Model): Ability {
   const { live, controller, condition } = ability;
   const kinds = kindsOfCarriers(ability, model);
@@ -152,4 +146,58 @@ function withoutClimb(node: Node, kinds: readonly number[], model: Model): Node 
   )
     return nodeLike(node, args, { ...data, climb: false });
   return withArgs(node, args);
+}
+
+/** Abilities that listen to one type at one point in one step. */
+export interface Listeners {
+  readonly printed: Entry[];
+  readonly created: Map<Ability, Entry>;
+  /** Printed ones that may answer an occurrence, by row, and perhaps others. */
+  readonly fitting: (row: number) => readonly Entry[];
+  /** None of them draws: answers last. */
+  isLasting: boolean;
+}
+
+export function createListeners(state: WorldState): Listeners {
+  const printed: Entry[] = [];
+  let byValue: ByValue | undefined;
+  return {
+    printed,
+    created: new Map(),
+    isLasting: true,
+    fitting(row) {
+      if (printed.length < fewEntries) return printed;
+      byValue ??= sorted(printed);
+      const { field, lists, others } = byValue;
+      return field < 0 ? printed : (lists.get(state.occurrences.values[row * state.fieldCount + field]) ?? others);
+    },
+  };
+}
+
+const fewEntries = 6;
+
+/**
+ * Entries by the value that they demand of one field, in order, each list with those that demand none (`others`). Field
+ * -1: there is no such field.
+ */
+interface ByValue {
+  readonly field: number;
+  readonly lists: ReadonlyMap<number, readonly Entry[]>;
+  readonly others: readonly Entry[];
+}
+
+function sorted(entries: readonly Entry[]): ByValue {
+  const counts = new Map<number, number>();
+  for (const { demanded } of entries)
+    if (demanded !== undefined) counts.set(demanded.field, (counts.get(demanded.field) ?? 0) + 1);
+  const [field, most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [-1, 0]);
+  // Lists that hardly differ waste memory.
+  if (2 * most < entries.length) return { field: -1, lists: new Map(), others: entries };
+  const isOf = ({ demanded }: Entry, value: number): boolean => demanded?.field !== field || demanded.value === value;
+  const values = new Set(entries.flatMap(({ demanded }) => (demanded?.field === field ? [demanded.value] : [])));
+  return {
+    field,
+    lists: new Map([...values].map((value) => [value, entries.filter((entry) => isOf(entry, value))])),
+    others: entries.filter(({ demanded }) => demanded?.field !== field),
+  };
 }

@@ -3,25 +3,21 @@ import { timeOf } from '../../components/clock.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { fieldOf, isUsed, status } from '../../components/occurrences.js';
 import type { Point } from '../../ir/ability.js';
-import { frameSort } from '../trigger/frame-sort.js';
+import { frameSort, pointNumber, points } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { isOpen } from '../../meaning/answering.js';
 import { ask } from './ask.js';
 import { type Candidates, addCandidate, keepOnly } from '../../meaning/candidates.js';
 import type { Search, Step } from '../../meaning/finder.js';
-import { demandFewSubstitutions } from './guards.js';
-import { pointNumber, points } from './points.js';
-import { addFrame, addUse } from './rows.js';
+import { addFrame, addUse, demandFewSubstitutions, tellOf, typeOf } from './resolving.js';
 import { startAbility, useAbility } from './start.js';
-import { tellOf } from './view.js';
 
-/** Where a point of time stands. The numbers are part of saved worlds. */
+/** Steps of a point of time, as in saved worlds. */
 const stage = { negating: 0, grouping: 1, triggered: 2, counted: 3, reacting: 4 } as const;
 
-/** Marks that an occurrence was taken by itself at a point: as the use of an ability that there is not. */
+/** Use of no ability, which marks an occurrence as taken alone at a point. */
 const takenAlone = -(2 ** 30);
 
-/** Begins a point of time of a batch, whose frame is on top. */
 export function beginPoint(run: Run, batch: number, at: Point): void {
   const {
     state,
@@ -38,12 +34,11 @@ export function beginPoint(run: Run, batch: number, at: Point): void {
   frames.actDirect[row] = book.policy.bornInStep ? Infinity : lastCopyNumber(state);
 }
 
-/** The point of time of a frame. */
 export function pointOf({ state: { frames } }: Run, row: number): Point {
   return points[frames.direct[row]];
 }
 
-/** Goes on with a point of time, the frame on top, until something else is on top or somebody has to decide. */
+/** Continues the point on top until another frame is or a decision is needed. */
 export function goThroughPoint(run: Run, row: number): void {
   const {
     state,
@@ -90,16 +85,15 @@ function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occ
 
 function find(run: Run, row: number, step: Step, only?: number): Candidates {
   const { finder, question } = run.resolver;
-  // What was asked about is not there any more.
   question.isAnswered = false;
   finder.find(searchOf(run, row, step, only), run.context.frame, question.candidates);
   return question.candidates;
 }
 
-/** Step A: what negates, prevents and substitutes, until nothing does. */
+/** Step A: negations, preventions and substitutions, until there are none. */
 function negate(run: Run, row: number): void {
   const { frames } = run.state;
-  const { book, players } = run.resolver;
+  const { book } = run.resolver;
   const candidates = find(run, row, 'A');
   if (candidates.count === 0) {
     frames.memo[row] = 0;
@@ -107,13 +101,19 @@ function negate(run: Run, row: number): void {
       book.policy.grouping === 'perOccurrence' && frames.at[row] > 1 ? stage.grouping : stage.triggered;
     return;
   }
-  const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
+  const chosen = order(run, row);
   if (chosen < 0) return;
   demandFewSubstitutions(run, row, chosen);
   startAbility(run, chosen, 'A', row);
 }
 
-/** Which occurrence of the batch is taken by itself now, with all that answers it. */
+/** Lets the player who orders conflicts choose among the candidates, where there are several. */
+function order(run: Run, row: number): number {
+  const { candidates } = run.resolver.question;
+  return candidates.count === 1 ? 0 : ask(run, row, 'order', run.resolver.players.orderer(), candidates.count);
+}
+
+/** Chooses the occurrence that is taken alone next, with all that answers it. */
 function takeAlone(run: Run, row: number): void {
   const {
     state,
@@ -130,7 +130,7 @@ function takeAlone(run: Run, row: number): void {
       offered.push(each);
   }
   if (offered.length === 0) {
-    // What nothing answers may be nothing at all, too.
+    // Unanswered ones may have come to 0, too.
     frames.occurrence[row] = 0;
     for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++)
       if (!isTaken(run, row, each)) dropZero(run, each);
@@ -140,7 +140,7 @@ function takeAlone(run: Run, row: number): void {
   const chosen = offered.length === 1 ? 0 : askForOne(run, row, offered, players.orderer());
   if (chosen < 0) return;
   addUse(run, offered[chosen], takenAlone - frames.direct[row], 0, 0);
-  // Room may have been made for that: frames are elsewhere then.
+  // Making room may have moved frames.
   state.frames.occurrence[row] = offered[chosen];
   state.frames.stage[row] = stage.triggered;
 }
@@ -156,18 +156,18 @@ function isTaken({ state }: Run, row: number, occurrence: number): boolean {
   return isUsed(state, state.frames.mark[row], occurrence, takenAlone - state.frames.direct[row], 0, 0);
 }
 
-/** Step B: one of what is triggered, wholly; then those that there are now. */
+/** Step B: one trigger wholly, then those there are now. */
 function trigger(run: Run, row: number): void {
   const {
     state,
     resolver: { players, finder, question },
   } = run;
   const { candidates } = question;
-  // What is done at once leaves the point on top.
+  // What is done at once adds no frame.
   while (frameCount(state) === row) {
     if (!question.isAnswered) {
       const search = searchOf(run, row, 'B');
-      // Where nobody orders them, the first goes first; whoever could may come with any of them.
+      // Without players the first goes first; else players may come with any candidate.
       search.most = players.all().length === 0 ? 1 : Infinity;
       finder.find(search, run.context.frame, candidates);
     }
@@ -175,19 +175,19 @@ function trigger(run: Run, row: number): void {
       state.frames.stage[row] = stage.counted;
       return;
     }
-    const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
+    const chosen = order(run, row);
     if (chosen < 0) return;
     startAbility(run, chosen, 'B', row);
   }
 }
 
-/** Behind step B: what was brought to nothing is no change any more. */
+/** After step B: drops what came to nothing. */
 function count(run: Run, row: number): void {
   const {
     state: { frames },
     resolver: { players },
   } = run;
-  // What would happen is only settled: nobody reacts to it yet, and what it comes to is not counted again.
+  // `would` only settles: no reactions, and amounts are not checked again.
   if (pointOf(run, row) === 'would') {
     popFrame(run.state);
     return;
@@ -198,7 +198,7 @@ function count(run: Run, row: number): void {
   frames.memo[row] = 0;
 }
 
-/** Step C: players in turn order take a reaction each or pass, until all pass in a row. */
+/** Step C: players react or pass in turn, until all pass in a row. */
 function react(run: Run, row: number): void {
   const {
     state,
@@ -217,7 +217,7 @@ function react(run: Run, row: number): void {
       return;
     }
   }
-  // Whoever was to go next may have gone.
+  // The next player may be gone.
   const player = players.plays(frames.subject[row]) ? frames.subject[row] : players.orderer();
   if (!question.isAnswered) keepOnly(candidates, player);
   let taken = -1;
@@ -241,7 +241,7 @@ function someoneMay({ resolver: { players } }: Run, { count, controller }: Candi
   return false;
 }
 
-/** Reactions are over: of one occurrence, or of all. */
+/** Ends the reactions to one occurrence, or to all. */
 function close(run: Run, row: number): void {
   const { frames } = run.state;
   if (run.resolver.book.policy.reactionToZero) dropZeros(run, row);
@@ -252,9 +252,7 @@ function close(run: Run, row: number): void {
   }
 }
 
-/**
- * Those that a point is about, which have not applied and whose amount has come to 0 or below, are nothing any more.
- */
+/** Drops the occurrences of a point that have not applied and whose amount is 0 or less. */
 function dropZeros(run: Run, row: number): void {
   const { frames } = run.state;
   const only = frames.occurrence[row];
@@ -262,16 +260,12 @@ function dropZeros(run: Run, row: number): void {
     if (only === 0 || only === each) dropZero(run, each);
 }
 
-/** The same of one. */
 export function dropZero(run: Run, occurrence: number): void {
-  const {
-    state,
-    resolver: { book },
-  } = run;
+  const { state } = run;
   const { occurrences } = state;
   if (
     occurrences.status[occurrence] !== status.live ||
-    !(fieldOf(state, occurrence, book.types[occurrences.type[occurrence]].amount) <= 0)
+    !(fieldOf(state, occurrence, typeOf(run, occurrence).amount) <= 0)
   )
     return;
   occurrences.status[occurrence] = status.zero;
@@ -280,7 +274,7 @@ export function dropZero(run: Run, occurrence: number): void {
 
 const steps: readonly Step[] = ['A', 'B', 'C'];
 
-/** Asks whether an ability is to be: the frame on top. Where its controller does not play, it is. */
+/** Asks whether an optional ability answers: the frame on top. Without a player it does. */
 export function choose(run: Run, row: number): void {
   const {
     state,

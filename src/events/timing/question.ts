@@ -1,23 +1,19 @@
 import type { Ability, Point } from '../../ir/ability.js';
 import { type Candidates, createCandidates } from '../../meaning/candidates.js';
-import type { DecisionKind } from './timing-event.js';
+import type { DecisionKind } from '../trigger/event.js';
 
 /**
- * What somebody has to decide before anything goes on: options are the candidates, in their order, and behind them
- * `pass` where it is a reaction; of a choice `yes` and `no`; of a group the rows of the candidates. It is derived from
- * the frame on top: asked again, it is the same.
+ * An open decision. Options are the candidates in order, then `pass` for reactions; `yes` and `no` for a choice; rows
+ * of candidates for a group. It follows from the frame on top: asked again, it is the same.
  */
 export interface Question {
   isOpen: boolean;
-  /**
-   * The candidates are those that were asked about, and the answer has just been given: they need not be found again.
-   */
+  /** Just answered: the candidates need not be found again. */
   isAnswered: boolean;
   kind: DecisionKind;
   at: Point;
   /** Handle; 0: nobody. */
   player: number;
-  /** How many options there are. */
   count: number;
   readonly candidates: Candidates;
 }
@@ -32,4 +28,9 @@ export function createQuestion(abilities: readonly Ability[]): Question {
     count: 0,
     candidates: createCandidates(abilities),
   };
+}
+
+/** Thrown where a decision is needed and nothing can wait: the turn is undone, and repeated with the decision. */
+export class DecisionNeeded extends Error {
+  override readonly name = 'DecisionNeeded';
 }

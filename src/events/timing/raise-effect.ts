@@ -2,18 +2,19 @@ import { resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { RaiseEffect, Rule } from '../../ir/rule.js';
 import { listSet } from '../../meaning/target-set.js';
-import type { Run } from '../trigger/run.js';
+import type { Occurring, Run } from '../trigger/run.js';
 import { mayFire, noteFired } from '../../meaning/effects/stacking.js';
 import { countFirings } from '../../meaning/effects/turn-context.js';
 import { empiresOf, fireAlone } from '../../meaning/effects/fire.js';
-import { type Occurring, beginBatch } from './batch.js';
+import { beginBatch } from './batch.js';
 import { type Brought, broughtBy } from './effect-occurrences.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
-import { valuesOf } from './start.js';
+import { bindRoles } from './resolving.js';
+import { occurringOf } from './start.js';
 
 /**
- * Lets an effect of an action occur, or what it raises, on top of its list's frame; false where nothing listens to it
- * and it is to be fired as it is.
+ * Lets an effect of an action, or what it raises, occur above its list's frame; false where nothing listens and it is
+ * to be fired directly.
  */
 export function raiseEffect(
   run: Run,
@@ -28,7 +29,7 @@ export function raiseEffect(
     if (occurring.length > 0) beginBatch(run, occurring, run.state.frames.occurrence[row], row);
     return true;
   }
-  // Who the empires are is found out when it fires.
+  // Empires are determined when it fires.
   if (effect.recipient === 'empires') return false;
   const brought = broughtBy(run, rule, effect, source, target);
   if (brought === undefined) return false;
@@ -37,9 +38,7 @@ export function raiseEffect(
   return true;
 }
 
-/**
- * On whom a raise of an action lands. One on the target lands on nobody where there is none: it may speak of others.
- */
+/** Objects that a raise of an action is about. With no target it may still occur, about others. */
 function landingOf({ state, context }: Run, { recipient }: RaiseEffect, target: number): readonly number[] {
   const id = resolve(state.identity, target);
   if (recipient === 'empires') return id === 0 ? [] : empiresOf(context, listSet([id]));
@@ -47,8 +46,8 @@ function landingOf({ state, context }: Run, { recipient }: RaiseEffect, target: 
 }
 
 /**
- * Lets an effect of a rule on several objects, or what it raises, occur simultaneously, and all that answers it, to the
- * end (`finish`); what nothing listens to is fired with it. False where nothing listens to any of it.
+ * Lets an effect of a rule on several objects, or what it raises, occur simultaneously, with all answers, to the end
+ * (`finish`); effects without listeners are fired. False where nothing listens to any.
  */
 export function raiseEffects(
   run: Run,
@@ -76,7 +75,7 @@ export function raiseEffects(
   const [source0, target0, rule0, value] = [frame.slots[sourceSlot], frame.slots[targetSlot], frame.rule, frame.value];
   beginBatch(run, occurring, 0, below);
   finish();
-  // Whoever fires effects goes on where they were.
+  // The caller continues with its own binding.
   frame.slots[sourceSlot] = source0;
   frame.slots[targetSlot] = target0;
   frame.rule = rule0;
@@ -85,7 +84,7 @@ export function raiseEffects(
   return true;
 }
 
-/** What an effect is about to do to some objects; what nothing listens to is done at once. */
+/** What an effect is about to do to objects; fires what nothing listens to. */
 function broughtOnAll(
   run: Run,
   rule: Rule,
@@ -105,7 +104,7 @@ function broughtOnAll(
   return occurring;
 }
 
-/** What is raised on account of some objects (0: nobody), each as it is before any of it occurs. */
+/** What is raised for objects (0: nobody), with values before any of it occurs. */
 function raisedOnAll(
   run: Run,
   rule: Rule,
@@ -113,24 +112,19 @@ function raisedOnAll(
   source: number,
   targets: readonly number[],
 ): readonly Occurring[] {
-  const {
-    state: { identity },
-    context,
-  } = run;
-  const { slots } = context.frame;
+  const { context } = run;
   const occurring: Occurring[] = [];
   for (const target of targets) {
     if (!mayFire(context.ledger, effect.stacking, target)) continue;
     countFirings(context, rule);
     noteFired(context.ledger, effect.stacking, target);
-    slots[sourceSlot] = resolve(identity, source);
-    slots[targetSlot] = resolve(identity, target);
-    for (const raised of effect.occurrences) occurring.push({ type: raised.type, values: valuesOf(run, raised) });
+    bindRoles(run, source, target);
+    for (const raised of effect.occurrences) occurring.push(occurringOf(run, raised));
   }
   return occurring;
 }
 
-/** An effect counts once: those that are fired when they apply are counted then. */
+/** Counts an effect that is not counted when it applies. */
 function countBrought({ context }: Run, rule: Rule, { kind }: PlainEffect): void {
   if (kind !== 'create' && kind !== 'put') countFirings(context, rule);
 }

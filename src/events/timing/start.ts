@@ -5,19 +5,13 @@ import { type Identity, handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability } from '../../ir/ability.js';
 import { firePlain } from '../../meaning/effects/fire.js';
 import type { OccurrenceField, Raised } from '../../ir/occurrence.js';
-import { frameSort } from '../trigger/frame-sort.js';
-import type { Run } from '../trigger/run.js';
+import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
+import type { Occurring, Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
 import type { Step } from '../../meaning/finder.js';
-import { countRaised } from './guards.js';
-import { pointOfFrame } from './points.js';
-import { addFrame, addUse } from './rows.js';
-import { tellOf, viewOf } from './view.js';
+import { addList, addUse, countRaised, tellOf, typeOf, viewOf } from './resolving.js';
 
-/**
- * Lets the candidate at a place of the question answer, or asks its controller first whether it is to. In either case
- * it has been used for its occurrence.
- */
+/** Starts the chosen candidate of the question, or asks its controller first. Either way it counts as used. */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
   const {
     state,
@@ -27,27 +21,38 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
     },
   } = run;
   const ability = book.abilities[candidates.ability[chosen]];
-  const occurrence = candidates.occurrence[chosen];
-  const source = candidates.source[chosen];
-  const number = candidates.number[chosen];
-  const isShared = ability.copy !== undefined;
-  addUse(run, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number);
-  // Whoever takes a reaction has chosen.
+  noteChosen(run, chosen);
+  // A reaction was chosen already.
   if (!ability.optional || step === 'C') {
     useAbility(run, chosen, step, point);
     return;
   }
-  const { depth, trigger } = state.frames;
-  const row = addFrame(run, frameSort.choice, ability.index, depth[point], trigger[point]);
-  const { frames } = state;
-  frames.occurrence[row] = occurrence;
-  frames.subject[row] = source;
-  frames.direct[row] = number;
-  frames.controller[row] = candidates.controller[chosen];
-  frames.memo[row] = step === 'A' ? 0 : 1;
+  const { occurrence, source, number, controller } = candidates;
+  const row = addList(
+    run,
+    frameSort.choice,
+    ability.index,
+    point,
+    occurrence[chosen],
+    source[chosen],
+    number[chosen],
+    controller[chosen],
+  );
+  state.frames.memo[row] = step === 'A' ? 0 : 1;
 }
 
-/** Lets the candidate at a place of the question answer. */
+export function noteChosen(run: Run, chosen: number): void {
+  const {
+    book,
+    question: {
+      candidates: { ability: abilities, occurrence, source, number },
+    },
+  } = run.resolver;
+  const ability = book.abilities[abilities[chosen]];
+  const isShared = ability.copy !== undefined;
+  addUse(run, occurrence[chosen], copyOf(ability), isShared ? 0 : source[chosen], isShared ? 0 : number[chosen]);
+}
+
 export function useAbility(run: Run, chosen: number, step: Step, point: number): void {
   const {
     state,
@@ -76,63 +81,43 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
       occurrence: viewOf(state, book.types, row),
     });
   }
-  const subject = handleIn(state, row, book.types[state.occurrences.type[row]].subject);
+  const subject = handleIn(state, row, typeOf(run, row).subject);
   if (step === 'A') {
     if (ability.into === undefined) {
       state.occurrences.status[row] = status.cancelled;
       tellOf(run, 'cancel', row);
     } else substitute(run, ability.into, row, source, controller);
   }
-  const isDone = ability.list < 0 || fireAtOnce(run, ability, row, source, subject, controller);
-  if (!isDone) runAbility(run, ability, step, point, row, source, subject, controller);
-  else if (step === 'B' || step === 'C')
-    tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
+  const { list, index, name } = ability;
+  const hasEnd = step === 'B' || step === 'C';
+  if (list >= 0 && !fireAtOnce(run, list, row, source, subject, controller)) {
+    const begun = addList(run, frameSort.run, list, point, row, source, subject, controller);
+    // Above 0 where its end is reported.
+    state.frames.mark[begun] = hasEnd ? index + 1 : -1 - index;
+  } else if (hasEnd) tell?.({ kind: 'end', time: timeOf(state), ability: index, name });
 }
 
-/** A list that is nothing but effects needs no frame. */
-function fireAtOnce(
+/** Fires a plain list, which needs no frame; false for others. Roles are handles. */
+export function fireAtOnce(
   run: Run,
-  { list }: Ability,
+  list: number,
   row: number,
   source: number,
-  subject: number,
+  direct: number,
   controller: number,
 ): boolean {
   const { state, resolver, context } = run;
-  const effects = resolver.plainEffects(list, run.tell !== undefined, subject);
+  const effects = resolver.plainEffects(list, run.tell !== undefined, direct);
   if (effects === undefined) return false;
   const { frame } = context;
   frame.occurrence = row;
   frame.controller = resolve(state.identity, controller);
   frame.rule = listRule(state, list, row);
-  firePlain(context, run.ruleOf(list), effects, source, subject);
+  firePlain(context, run.ruleOf(list), effects, source, direct);
   run.settle?.();
   return true;
 }
 
-/** Pushes the list of an ability. Where its end is told, its mark is above 0. */
-function runAbility(
-  run: Run,
-  { index, list }: Ability,
-  step: Step,
-  point: number,
-  occurrence: number,
-  source: number,
-  subject: number,
-  controller: number,
-): void {
-  const { state } = run;
-  const { depth, trigger } = state.frames;
-  const row = addFrame(run, frameSort.run, list, depth[point], trigger[point]);
-  const { frames } = state;
-  frames.mark[row] = step === 'B' || step === 'C' ? index + 1 : -1 - index;
-  frames.occurrence[row] = occurrence;
-  frames.subject[row] = source;
-  frames.direct[row] = subject;
-  frames.controller[row] = controller;
-}
-
-/** What answers but once is gone as soon as it starts. */
 function spend({ state }: Run, { next, index, carrier }: Ability, number: number): void {
   if (!next) return;
   if (number === 0) {
@@ -143,7 +128,7 @@ function spend({ state }: Run, { next, index, carrier }: Ability, number: number
   dropCopies(state, (row) => row === gone);
 }
 
-/** Puts another occurrence in the place of one: what has been used for that has been used for it too. */
+/** Replaces an occurrence; uses stay with its row. */
 function substitute(run: Run, into: Raised, row: number, source: number, controller: number): void {
   const {
     state,
@@ -153,7 +138,7 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
   } = run;
   const { occurrences, fieldCount } = state;
   const before = tell === undefined ? undefined : viewOf(state, book.types, row);
-  const [from, to] = [book.types[occurrences.type[row]], book.types[into.type]];
+  const [from, to] = [typeOf(run, row), book.types[into.type]];
   bindAnswer(frame, book, row, source, controller);
   const values = valuesOf(run, into);
   for (const [old, field] of [
@@ -177,8 +162,13 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
     tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
 }
 
-/** The values of what is about to occur, by field, as they are stored. The frame is bound to whoever raises it. */
-export function valuesOf(run: Run, raised: Raised): number[] {
+/** An occurrence as it is raised. */
+export function occurringOf(run: Run, raised: Raised): Occurring {
+  return { type: raised.type, values: valuesOf(run, raised) };
+}
+
+/** Values of an occurrence by field, as stored. The frame is bound to what raises it. */
+function valuesOf(run: Run, raised: Raised): number[] {
   return run.resolver.book.types[raised.type].fields.map((_, field) => valueOf(run, raised, field));
 }
 
@@ -208,7 +198,6 @@ function valueOf(
   return isOfKind(identity, declared, value) ? handleOf(identity, value) : NaN;
 }
 
-/** Whether an object may stand in a field; none may not. */
 function isOfKind({ kind }: Identity, field: OccurrenceField | undefined, id: number): boolean {
   return id !== 0 && (field?.kind === undefined || kind[id] === field.kind);
 }

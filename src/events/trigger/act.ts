@@ -2,25 +2,19 @@ import { timeOf } from '../../components/clock.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { setArmed } from '../../components/triggers.js';
 import { header } from '../../kernel/arena.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { resolve } from '../../kernel/identity.js';
 import { fireDeed, firePlain } from '../../meaning/effects/fire.js';
-import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Action, Deed } from '../../ir/trigger.js';
 import { listRule } from '../../meaning/answering.js';
-import { repeating } from './find-cycle.js';
+import { TriggerError, repeating } from './trigger-error.js';
 import { actionStage, frameSort } from './frame-sort.js';
-import { delayRun } from './queue.js';
+import { beginSweep, delayRun } from './ticks.js';
 import type { Run } from './run.js';
-import { beginSweep } from './sweep.js';
-import { addFrame } from '../timing/rows.js';
+import { addList, bindRoles, handleFrom } from '../timing/resolving.js';
 import { doTiming } from '../timing/deeds.js';
 import { raiseEffect } from '../timing/raise-effect.js';
-import { TriggerError } from './trigger-error.js';
 
-/**
- * Goes on with a list of actions, the frame on top: by one action, or where nobody is told of them until something else
- * is on top.
- */
+/** Continues the list on top by one action, or without a listener until another frame is on top. */
 export function goOn(run: Run, row: number): void {
   do goOnOnce(run, row);
   while (run.tell === undefined && frameCount(run.state) === row);
@@ -41,18 +35,17 @@ function goOnOnce(run: Run, row: number): void {
   }
   const isReached = state.frames.stage[row] === actionStage.reached;
   if (isReached && !reach(run, row, action)) return;
-  // Where it has just been reached the frame is bound already, unless somebody has been told of it.
+  // Just reached, the frame is still bound, unless a listener ran.
   perform(run, row, action, isReached && run.tell === undefined);
 }
 
-/** A list is done: where it was that of an ability which says so, its end is told. */
+/** Ends a list, and reports it for abilities that say so. */
 function endList({ state, resolver: { book }, tell }: Run, row: number): void {
   const ability = state.frames.mark[row] - 1;
   popFrame(state);
   if (ability >= 0) tell?.({ kind: 'end', time: timeOf(state), ability, name: book.abilities[ability].name });
 }
 
-/** What expressions of a list see of the occurrence that it answers. */
 function bindList({ state, context: { frame } }: Run, row: number): void {
   const { frames, identity } = state;
   const occurrence = frames.occurrence[row];
@@ -61,7 +54,7 @@ function bindList({ state, context: { frame } }: Run, row: number): void {
   frame.rule = listRule(state, frames.list[row], occurrence);
 }
 
-/** Finds out the roles of an action and tells of it; false where its filter skips it. */
+/** Binds and reports the roles of an action; false where its filter skips it. */
 function reach(run: Run, row: number, action: Action): boolean {
   const { state, tell } = run;
   const { frames } = state;
@@ -108,16 +101,14 @@ function perform(run: Run, row: number, action: Action, isBound: boolean): void 
     frames.memo[row] = 0;
     return;
   }
-  // The list goes on behind the action before anything is done, so that whatever it begins stands above it.
+  // The list advances first, so that what the action begins stands above it.
   frames.at[row]++;
   frames.stage[row] = actionStage.reached;
   if (direct === 0 && action.needsDirect) missDirect(run, action);
   else doDeed(run, row, action, subject, direct, isBound);
 }
 
-/**
- * The next step of effects that something may listen to: what one of them brings about is done wholly before the next.
- */
+/** The next step of effects with listeners: all that one causes is done before the next. */
 function fireNext(run: Run, row: number, { deed }: Action): void {
   const { state, context, resolver } = run;
   const { frames, identity } = state;
@@ -197,36 +188,26 @@ function start(
   direct: number,
 ): void {
   bindRoles(run, subject, direct);
-  const list = typeof deed.list === 'number' ? deed.list : listOfClass(run, deed.list);
+  const list =
+    typeof deed.list === 'number'
+      ? deed.list
+      : deed.list.lists.get(run.state.class[run.context.evaluate(deed.list.object) ?? 0]);
   if (list === undefined) return;
   const newSubject = deed.subject === undefined ? subject : handleFrom(run, deed.subject);
   const newDirect = deed.direct === undefined ? direct : handleFrom(run, deed.direct);
   beginList(run, row, list, frameSort.run, newSubject, newDirect);
 }
 
-function listOfClass(
-  { context, state }: Run,
-  { object, lists }: Exclude<Extract<Deed, { readonly by: 'start' }>['list'], number>,
-): number | undefined {
-  const id = context.evaluate(object) ?? 0;
-  return lists.get(state.class[id]);
-}
-
-/** Frames that may lie on one another: each sweep that an action asks for takes two or three. */
+/** Nested frames: each sweep of an action takes two or three. */
 const mostFrames = 50_000;
-/** Of those the ones among which a circle is looked for. */
+/** Frames on top that are searched for a circle. */
 const mostShown = 64;
 
 function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
   const { state } = run;
   if (frameCount(state) >= mostFrames) throw tooManyFrames(run);
-  const { depth, trigger } = state.frames;
-  const begun = addFrame(run, does, list, depth[row], trigger[row]);
-  const { frames } = state;
-  frames.subject[begun] = subject;
-  frames.direct[begun] = direct;
-  frames.occurrence[begun] = frames.occurrence[row];
-  frames.controller[begun] = frames.controller[row];
+  const { occurrence, controller } = state.frames;
+  addList(run, does, list, row, occurrence[row], subject, direct, controller[row]);
 }
 
 function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
@@ -240,17 +221,7 @@ function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
   return new TriggerError('list-depth', message, names[0], trigger[top] < 0 ? [] : [trigger[top]]);
 }
 
-/** Puts what roles name into the slots; what is gone reads as nobody. */
-function bindRoles({ state: { identity }, context: { frame } }: Run, subject: number, direct: number): void {
-  frame.slots[sourceSlot] = resolve(identity, subject);
-  frame.slots[targetSlot] = resolve(identity, direct);
-}
-
-function handleFrom({ state, context }: Run, node: Node): number {
-  return handleOf(state.identity, context.evaluate(node) ?? 0);
-}
-
-/** Counts what is done in a tick; throws when that passes the limit. */
+/** Counts actions of a tick; throws above the limit. */
 function countAction({ state, book }: Run, row: number): void {
   const limit = state.limits.actionsPerTick;
   const acted = ++state.arena.header[header.acted];

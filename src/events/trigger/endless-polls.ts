@@ -1,32 +1,29 @@
 import type { Action, ActionList, TriggerBook } from '../../ir/trigger.js';
 
-/** A trigger that may fire in itself without end: it sweeps, and is armed again meanwhile. */
+/** A trigger that may fire within itself without end: it sweeps and is armed again meanwhile. */
 export interface EndlessPoll {
-  /** Index. */
   readonly trigger: number;
-  /** The action that sweeps. */
   readonly action: Action;
-  /** Index of the trigger that arms it while it sweeps; undefined: it is armed by itself. */
+  /** Index of the trigger that arms it while it sweeps; undefined: itself. */
   readonly armer: number | undefined;
 }
 
-/** What a trigger surely does at once when it fires: before anything waits, and behind no filter. */
+/** What a trigger surely does when it fires: before any delay, and without a filter. */
 interface Deeds {
-  /** The first action that sweeps while the trigger is armed; where it never is, the first that sweeps. */
+  /** The first action that sweeps while the trigger is armed, else the first that sweeps. */
   poll: Action | undefined;
   polls: number;
-  /** Armed at that action, by itself. */
+  /** Armed by itself at that action. */
   armedAtPoll: boolean;
-  /** Armed when it is done, by itself. */
+  /** Armed by itself at the end. */
   armedAtEnd: boolean;
-  /** Indices of other triggers that look at sweeps and are armed at a sweep or at the end. */
+  /** Other triggers, not of rises, that are armed at a sweep or at the end. */
   readonly arms: Set<number>;
 }
 
 /**
- * Sweeps inside one another without end, as far as all conditions stay true: of triggers that fire again and again
- * within one moment, because they stay armed or arm one another, those that sweep.
- * What only may happen, behind a filter, is left out.
+ * Endlessly nested sweeps, as far as all conditions stay true: triggers that sweep among those that fire repeatedly in
+ * one moment, because they stay armed or arm one another. What a filter may skip is left out.
  */
 export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
   const { triggers } = book;
@@ -42,8 +39,8 @@ export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
 }
 
 /**
- * By trigger that fires again and again, the first other such one that arms it. What comes behind it in the order of
- * sweeps arms it after its turn: that is in time only if there is one more sweep, from whomever.
+ * By trigger that fires repeatedly, the first other such one that arms it. One later in the order of sweeps arms it
+ * after its turn, in time only if there is one more sweep by any trigger.
  */
 function armersOf(deeds: readonly Deeds[], endless: readonly boolean[]): ReadonlyMap<number, number> {
   const polls = deeds.reduce((sum, each, index) => (endless[index] ? sum + each.polls : sum), 0);
@@ -56,8 +53,8 @@ function armersOf(deeds: readonly Deeds[], endless: readonly boolean[]): Readonl
 }
 
 /**
- * Which triggers can fire again and again: those that stay armed, and those that such ones arm. Found by striking out
- * those that nobody arms any more.
+ * Which triggers can fire repeatedly: those that stay armed, and those that such ones arm. Found by striking out those
+ * that nothing arms any more.
  */
 function repeatedly(deeds: readonly Deeds[]): readonly boolean[] {
   const armers = deeds.map(() => 0);
@@ -90,7 +87,7 @@ function deedsOf(index: number, { triggers, lists }: TriggerBook): Deeds {
   for (const other of armed) deeds.arms.add(other);
   return deeds;
 
-  /** False where what comes behind it waits. */
+  /** False where the rest waits. */
   function follow({ actions }: ActionList): boolean {
     for (const action of actions) {
       if (action.filter !== undefined) continue;

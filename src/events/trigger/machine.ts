@@ -1,5 +1,5 @@
-import { notePoll, setTimeOf, timeOf } from '../../components/clock.js';
-import { clearFrames, frameCount, popFrame } from '../../components/frames.js';
+import { notePoll } from '../../components/clock.js';
+import { clearFrames, frameCount } from '../../components/frames.js';
 import { captureState, restoreState } from '../../state/world-state.js';
 import { type WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
@@ -9,18 +9,16 @@ import { byNumber } from '../../model/stamps.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { Rule } from '../../ir/rule.js';
 import type { ActionList, TriggerBook } from '../../ir/trigger.js';
-import { type Occurring, beginBarePoint, beginBatch, resolveBatch } from '../timing/batch.js';
-import { beginChanges, goOnChanging } from '../timing/changes.js';
+import { beginBarePoint, beginBatch, resolveBatch } from '../timing/batch.js';
+import { beginChanges, goOnChanging, lapse } from '../timing/apply.js';
 import type { Finder } from '../../meaning/finder.js';
-import { lapse } from '../timing/lapse.js';
-import { addFrame } from '../timing/rows.js';
-import { beginPayment, gather } from '../timing/payment.js';
+import { addFrame } from '../timing/resolving.js';
+import { beginPayment, gather } from '../timing/deeds.js';
 import { choose, goThroughPoint } from '../timing/point.js';
-import { DecisionNeeded } from '../timing/decision-needed.js';
+import { type Question, DecisionNeeded } from '../timing/question.js';
 import { waitsForAnswer } from '../timing/ask.js';
-import type { Question } from '../timing/question.js';
 import { raiseEffects } from '../timing/raise-effect.js';
-import { type Resolver, createResolver } from '../timing/resolver.js';
+import { type Occurring, type Resolver, type Run, createResolver } from './run.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import type { Point } from '../../ir/ability.js';
 import { clearOccurrences } from '../../components/occurrences.js';
@@ -28,60 +26,46 @@ import type { PlainEffect } from '../../ir/heard-effects.js';
 import type { Watcher } from '../../meaning/watcher.js';
 import { goOn } from './act.js';
 import type { TriggerEvent } from './event.js';
-import { clockStage, frameSort } from './frame-sort.js';
-import { lookAtQueue } from './queue.js';
-import type { Run } from './run.js';
-import { beginSweep, lookForRises, sweep } from './sweep.js';
+import { frameSort } from './frame-sort.js';
+import { lookAtQueue, lookForRises, passTime, sweep } from './ticks.js';
 
 export interface RunOptions {
   readonly tell?: ((event: TriggerEvent) => void) | undefined;
-  /** Small steps at most. */
+  /** At most so many small steps. */
   readonly steps?: number | undefined;
   readonly settle?: (() => void) | undefined;
-  /**
-   * Takes decisions at once, by the place of an option; undefined where it has no answer. Asked where nothing can wait,
-   * within turns.
-   */
+  /** Decides at once by option index, where nothing can wait (within turns); undefined: no answer. */
   readonly decide?: ((question: Question) => number | undefined) | undefined;
 }
 
 /**
- * Runs triggers and their actions. All that runs is frames on a stack in the arena; the machine takes one small step of
- * the one on top at a time, so that it can stop between any two and a snapshot may be taken then, and also when an
- * event is told.
+ * Runs triggers and their actions. Everything that runs is a frame on a stack in the arena; the machine takes small
+ * steps of the top one, so that it can stop, and be saved, between any two and also at events.
  */
 export interface Machine {
   readonly book: TriggerBook;
   readonly watcher: Watcher;
-  /** Lets ticks pass. */
   advance(context: TurnContext, ticks: number, sweeps: boolean, options?: RunOptions): boolean;
-  /** Sweeps once. */
   poll(context: TurnContext, options?: RunOptions): boolean;
   /**
-   * Goes on with what is unfinished. True when nothing is left. What it throws leaves nothing running; what was done
-   * stays done.
+   * Continues unfinished work; true when nothing is left. An error leaves nothing running; what was done stays done.
    */
   resume(context: TurnContext, options?: RunOptions): boolean;
   readonly timing: TimingBook;
-  /** Occurrences of a type change nothing and nothing answers them, now. */
+  /** Occurrences of a type change nothing and have no listeners now. */
   isSilent(type: number): boolean;
-  /** Something listens to what effects do, or one of them raises occurrences. */
+  /** Effects have listeners or raise occurrences. */
   readonly hearsEffects: boolean;
-  /** Lets occurrences happen simultaneously. */
   raise(context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean;
-  /** Goes through one point of time. */
   pass(context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean;
   pay(context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean;
-  /**
-   * What has to be decided before anything goes on; undefined where nothing has. `again`: the world may have changed
-   * since it was found.
-   */
+  /** The open decision, if any. `again`: the world may have changed since it was found. */
   question(context: TurnContext, again: boolean): Question | undefined;
-  /** That, where the machine waits for it now and knows it; undefined where it would have to find it again. */
+  /** The open decision if it is known without searching. */
   openQuestion(): Question | undefined;
-  /** Gives the answer to it, by the place of the option, and goes on. */
+  /** Answers it with an option index, and continues. */
   answer(context: TurnContext, option: number, options?: RunOptions): boolean;
-  /** Effects of rules in a phase: true where they occurred, false where nothing listens to them. */
+  /** Lets effects of rules in a phase occur; false where nothing listens. */
   occur(
     context: TurnContext,
     rule: Rule,
@@ -90,13 +74,12 @@ export interface Machine {
     targets: readonly number[],
     options?: RunOptions,
   ): boolean;
-  /** Goes on to the end, with decisions by `decide`. Throws DecisionNeeded where that has no answer. */
+  /** Continues to the end with `decide`. Throws DecisionNeeded without an answer. */
   finish(context: TurnContext, options?: RunOptions): void;
-  /** A turn of the world ends; where content has turns of players, these count instead. */
+  /** Ends a turn of the world; turns of players count instead if there are any. */
   endTurn(tell: RunOptions['tell']): void;
 }
 
-/** What a machine runs by. */
 export interface MachineParts {
   readonly book: TriggerBook;
   readonly timing: TimingBook;
@@ -105,13 +88,13 @@ export interface MachineParts {
   readonly finder: Finder;
 }
 
-/** What a machine runs by, and where it stands between two calls. */
+/** The parts of a machine, and its state between calls. */
 interface Runner extends MachineParts {
   readonly state: WorldState;
   readonly resolver: Resolver;
   readonly ruleOf: (list: number) => Rule;
   readonly hasRises: boolean;
-  /** Where content has turns of players, these count instead of the world's. */
+  /** Turns of players replace those of the world. */
   readonly hasTurns: boolean;
   /** By type: 1 where it changes nothing and is always possible. */
   readonly isBare: Uint8Array;
@@ -134,40 +117,26 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
     hearsEffects: resolver.heard !== undefined,
     raise: (context, occurring, options = noOptions) =>
       clearing(runner, raise, beginning(runner, context, options), options, occurring),
-    pass: (context, occurring, at, options = noOptions) =>
-      clearing(
-        runner,
-        (_runner, run, how) => {
-          beginBarePoint(run, occurring, at, 0, frameCount(state));
-          return goOnBegun(runner, run, how);
-        },
-        beginning(runner, context, options),
-        options,
-        undefined,
-      ),
-    pay: (context, occurring, paid, options = noOptions) =>
-      clearing(
-        runner,
-        (_runner, run, how) => {
-          beginPayment(run, occurring, paid, 0, frameCount(state));
-          return goOnBegun(runner, run, how);
-        },
-        beginning(runner, context, options),
-        options,
-        undefined,
-      ),
+    pass: (context, occurring, at, options) =>
+      beginOutside(runner, context, options, (run, below) => {
+        beginBarePoint(run, occurring, at, 0, below);
+      }),
+    pay: (context, occurring, paid, options) =>
+      beginOutside(runner, context, options, (run, below) => {
+        beginPayment(run, occurring, paid, 0, below);
+      }),
     question(context, again) {
       const { question } = runner.resolver;
       if (question.isOpen && !again) return question;
       question.isOpen = false;
       if (state.frames.actSubject[frameCount(state)] !== waitsForAnswer) return undefined;
-      // The frame says that it waits. Asked again it waits again, unless the world is another by now: then nothing is
-      // changed, and whoever goes on finds that out.
+      // The frame waits, and waits again when asked again, unless the world has changed: then nothing is done here, and
+      // the next step finds out.
       runner.looked = captureState(state, runner.looked);
       try {
         step(runner, runFor(runner, context), frameCount(state));
       } catch (error) {
-        // Whoever goes on is told.
+        // The next step reports it.
         if (!(error instanceof EdictError)) throw error;
         question.isOpen = false;
       }
@@ -182,7 +151,7 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
       return resume(runner, context, options);
     },
     occur: (context, rule, effect, source, targets, options = noOptions) => {
-      // Effects of actions are looked at one by one before they fire.
+      // Effects of actions are raised one by one.
       if (runner.isRunning) return false;
       return clearing(
         runner,
@@ -238,7 +207,7 @@ function createRunner(state: WorldState, parts: MachineParts): Runner {
 }
 
 function runFor(runner: Runner, context: TurnContext, { tell, settle }: RunOptions = {}): Run {
-  // One for all that nobody is told of: occurrences may be raised a million times a second.
+  // Shared without a listener: occurrences may be raised a million times a second.
   if (tell === undefined && runner.quietRun?.context === context && runner.quietRun.settle === settle)
     return runner.quietRun;
   const run: Run = {
@@ -261,8 +230,8 @@ function runFor(runner: Runner, context: TurnContext, { tell, settle }: RunOptio
 }
 
 /**
- * What occurs is told behind the step in which it does: whoever then takes a copy of the world takes it between two
- * steps. Actions are told of before they are done.
+ * Occurrences are reported after their step, so that a listener copies the world between steps; actions before they are
+ * done.
  */
 function hear(runner: Runner, event: TriggerEvent, tell: (event: TriggerEvent) => void): void {
   if (isTold.has(event.kind)) {
@@ -277,7 +246,6 @@ function flush(runner: Runner): void {
   for (const event of unheard.splice(0)) runner.teller?.(event);
 }
 
-/** Something is about to begin from outside. */
 function beginning(runner: Runner, context: TurnContext, options: RunOptions): Run {
   runner.state.arena.header[header.acted] = 0;
   runner.resolver.question.isOpen = false;
@@ -289,12 +257,29 @@ function raise(runner: Runner, run: Run, options: RunOptions, occurring: readonl
   return goOnBegun(runner, run, options);
 }
 
-/** Goes on with what has begun from outside. */
+function beginOutside(
+  runner: Runner,
+  context: TurnContext,
+  options: RunOptions | undefined,
+  act: (run: Run, below: number) => void,
+): boolean {
+  return clearing(
+    runner,
+    (_runner, run, how) => {
+      act(run, frameCount(runner.state));
+      return goOnBegun(runner, run, how);
+    },
+    beginning(runner, context, options ?? noOptions),
+    options ?? noOptions,
+    undefined,
+  );
+}
+
 function goOnBegun(runner: Runner, run: Run, { steps }: RunOptions): boolean {
   const { state } = runner;
   flush(runner);
   if (frameCount(state) === 0 && runner.resolver.watch?.isDirty !== true) return true;
-  // What holds from the start on, or what the host has changed since, comes first.
+  // Continuous abilities come first.
   beginChanges(run, frameCount(state));
   return goOnWith(runner, run, steps);
 }
@@ -314,7 +299,7 @@ function goOnWith(runner: Runner, run: Run, steps = Infinity): boolean {
   for (let taken = 0; frameCount(state) > 0; taken++) {
     if (taken >= steps) return false;
     step(runner, run, frameCount(state));
-    // An answer is given to one step.
+    // An answer counts for one step.
     question.isAnswered = false;
     flush(runner);
     if (question.isOpen) return false;
@@ -322,7 +307,6 @@ function goOnWith(runner: Runner, run: Run, steps = Infinity): boolean {
   return true;
 }
 
-/** Goes on to the end where nothing can wait for a decision. */
 function finish(runner: Runner, context: TurnContext, options: RunOptions = noOptions): void {
   clearing(runner, finishAsAsked, runFor(runner, context, options), options, undefined);
 }
@@ -337,8 +321,8 @@ function finishAsAsked(runner: Runner, run: Run, { decide }: RunOptions): void {
 }
 
 /**
- * What is thrown leaves nothing running. The function is given all that it needs: one made for each call would take
- * memory, a million times a second.
+ * An error leaves nothing running. All is passed as arguments: a closure for each call would cost memory, a million
+ * times a second.
  */
 function clearing<What, Result>(
   runner: Runner,
@@ -394,53 +378,16 @@ function step(runner: Runner, run: Run, row: number): void {
       goOnChanging(run, row);
       return;
     default:
-      passTime(runner, run, row);
-  }
-}
-
-/** The parts of a tick: the clock, the queue, the sweep, rises. */
-function passTime(runner: Runner, run: Run, row: number): void {
-  const { state, book } = runner;
-  const { frames } = state;
-  const time = timeOf(state);
-  switch (frames.stage[row]) {
-    case clockStage.next:
-      if (frames.list[row] === 0) {
-        popFrame(state);
-        return;
-      }
-      frames.list[row]--;
-      frames.stage[row] = clockStage.queue;
-      setTimeOf(state, time + 1);
-      state.arena.header[header.acted] = 0;
-      beginTick(run.context);
-      return;
-    case clockStage.queue:
-      frames.stage[row] = clockStage.sweep;
-      if (time % book.timing.granularity === 0) addFrame(run, frameSort.queue, 0, 0, -1);
-      return;
-    case clockStage.sweep:
-      frames.stage[row] = clockStage.rise;
-      if (frames.at[row] === 1 && book.timing.period > 0 && time % book.timing.period === 0) beginSweep(run, 1);
-      return;
-    default:
-      frames.stage[row] = clockStage.next;
-      if (runner.hasRises) addFrame(run, frameSort.rise, 0, 0, -1);
+      passTime(run, row, runner.hasRises);
   }
 }
 
 const noOptions: RunOptions = {};
 
-/** Told at once; all else behind its step. */
+/** Reported at once; others after their step. */
 const isTold: ReadonlySet<TriggerEvent['kind']> = new Set(['fire', 'act', 'skip', 'dropped', 'message']);
 
-/** Limits count by the tick. */
-function beginTick(context: TurnContext): void {
-  context.fired = context.created = 0;
-  context.frame.tests = context.frame.visits = 0;
-}
-
-/** What effects of a list are told to be fired by: explain, messages and errors name it. */
+/** The rule of effects of a list, as named in explanations, messages and errors. */
 function ruleOf({ name, index }: ActionList): Rule {
   return {
     index,

@@ -9,28 +9,23 @@ import { type TermBook, termOf } from '../../eval/term-book.js';
 import type { LeafGroup } from './split.js';
 import type { Truths } from './truths.js';
 
-/** Leaves of one shape: their operands as columns, and those that are to be asked again. */
+/** Leaves of one shape: operands as columns, and which are dirty. */
 export interface Bank {
   readonly group: LeafGroup;
   /** Ids by slot, by leaf. */
   readonly ids: readonly Int32Array[];
-  /** By slot: its leaves in the order of their roles there; undefined for slot 0, whose order theirs is. */
+  /** By slot: its leaves by role; undefined for slot 0, by which they are sorted. */
   readonly orders: readonly (Int32Array | undefined)[];
-  /** All of its leaves are to be asked again. */
   soil(): void;
-  /**
-   * The leaves of one role in a slot are to be asked again: those from a place to another (exclusive) of the slot's
-   * order.
-   */
+  /** The leaves of one role in a slot are dirty: a range (end exclusive) of the slot's order. */
   soilSome(slot: number, from: number, to: number): void;
   readonly isSoiled: boolean;
-  /** Asks again what is to be. */
   ask(truths: Truths): void;
 }
 
-/** Below so many leaves the interpreter asks each by itself. */
+/** Fewer leaves are interpreted one by one. */
 const fewLeaves = 6;
-/** Where so great a part of the leaves is to be asked, all are. */
+/** If a greater part is dirty, all are recomputed. */
 const mostOfThem = 4;
 
 export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBook): Bank {
@@ -43,7 +38,7 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
   let isAll = true;
   const compared = ids.length <= 1 ? comparedWithNumbers(shape) : undefined;
   const standings = compared === undefined ? undefined : createStandings(compared, ids, evaluator);
-  /** Where noted runs begin and end, in turn. */
+  /** Ends of noted runs in turn. */
   const runs: number[] = [];
   const orders = ordersOf(group);
   return {
@@ -96,7 +91,6 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     isAll = false;
   }
 
-  /** Notes the leaves of a run that may have turned over. */
   function noteBetween(from: number, to: number): void {
     const before = standings?.of(from);
     const now = standings?.renew(from);
@@ -110,7 +104,7 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
   }
 }
 
-/** Asks leaves of one shape: all, or those that are noted, and turns over what is other than it was. */
+/** Recomputes all leaves, or noted ones, and turns over those that changed. */
 function createAsking(
   { count, start, shape, numbers }: LeafGroup,
   ids: readonly Int32Array[],
@@ -164,8 +158,8 @@ function gathered<Column extends Int32Array | Float64Array>(
 }
 
 /**
- * Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. By
- * where a run of such leaves begins: what the value was when they were last asked.
+ * Of leaves that compare a value with numbers, only those change whose number the value passes or reaches. By start of
+ * a run of such leaves: the value when they were last computed.
  */
 function createStandings(compared: Node, ids: readonly Int32Array[], evaluator: Evaluator) {
   const values = new Map<number, number>();
@@ -173,14 +167,14 @@ function createStandings(compared: Node, ids: readonly Int32Array[], evaluator: 
     isEmpty: () => values.size === 0,
     of: (from: number) => values.get(from),
     renew,
-    /** What runs compared may be something else by now; the only run of all leaves is looked at at once. */
+    /** Values are unknown after all leaves were computed; the single run of all leaves is renewed at once. */
     forget() {
       values.clear();
       if (ids.length === 0) renew(0);
     },
   };
 
-  /** What a run compares with its numbers; undefined where that is no number. Remembered. */
+  /** Computes and keeps what a run compares; undefined where that is no number. */
   function renew(from: number): number | undefined {
     const { frame } = evaluator;
     if (ids.length > 0) frame.slots[0] = ids[0][from];
@@ -194,13 +188,11 @@ function createStandings(compared: Node, ids: readonly Int32Array[], evaluator: 
   }
 }
 
-/** What a shape compares with the numbers of its leaves. */
 function comparedWithNumbers(shape: Node): Node | undefined {
   const compared = asComparison(shape);
   return compared !== undefined && isOf(compared.right, running) ? compared.left : undefined;
 }
 
-/** The leaves by their roles in the slots behind the first. */
 function ordersOf({ roles, count }: LeafGroup): readonly (Int32Array | undefined)[] {
   return roles.map((named, slot) =>
     slot === 0

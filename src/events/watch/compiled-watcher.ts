@@ -14,9 +14,9 @@ import { type Parts, takeApart } from './split.js';
 import { type Truths, createTruths } from './truths.js';
 
 /**
- * Watches triggers by what changes. Each part of all conditions is known to be true or not; what changes in the world
- * soils the leaves that look at it, which are asked again, those of one shape together over columns, before anybody is
- * told. Leaves that look at many objects or draw are asked only when it is the turn of a trigger that needs them.
+ * Watches triggers by changes. The truth of each part of all conditions is kept; changes make the leaves that read them
+ * dirty, and dirty leaves of one shape are recomputed together over columns before the next answer. Leaves that look at
+ * many objects or draw are computed only in the turn of a trigger that needs them.
  */
 export function compiledWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
   const parts = takeApart(triggers, state.model);
@@ -28,7 +28,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   const lone = createLoneLeaves(state, parts, truths);
   const sweeping = maskOf(triggers, 'sweep');
   const rising = maskOf(triggers, 'rise');
-  // Made once: a sweep in which nothing has changed is little more than a walk over these words.
+  // Made once: without changes a sweep only walks these words.
   const toFire = (word: number): number =>
     state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
   const changed = (word: number): number =>
@@ -43,7 +43,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     },
   };
 
-  /** Asks again what may have turned over. Where that fails, nothing is known any more. */
+  /** Recomputes dirty leaves. After an error nothing is known. */
   function bring(frame: Frame): void {
     lone.read();
     if (!journal.read()) return;
@@ -57,7 +57,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     }
   }
 
-  /** The first trigger from an index on that has a bit; one that is unsure is asked first. */
+  /** The first trigger from an index on with a bit; unsure ones are settled first. */
   function find(from: number, frame: Frame, bitsOf: (word: number) => number): number {
     bring(frame);
     const words = truths.triggers.length;
@@ -76,18 +76,15 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   }
 }
 
-/**
- * The leaves that are asked by themselves. What one looks at is compared when it is the turn of a trigger that needs
- * it; changes only make such triggers unsure.
- */
+/** Leaves computed one by one, in the turn of a trigger that needs them; changes only make such triggers unsure. */
 function createLoneLeaves(state: WorldState, parts: Parts, truths: Truths) {
   const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
   const words = truths.triggers.length;
   const unsure = new Uint32Array(words);
-  /** By leaf: whether what it looks at is as it was when it was asked. */
+  /** By leaf: whether its value still holds. */
   const known = parts.alone.map(({ stamps }) => freshness(state.stamps, stamps));
   const needs = new Map<number, number[]>();
-  /** By stamp: the triggers that need a leaf that looks at it. */
+  /** By stamp: triggers that need a leaf that reads it. */
   const masks = new Map<number, Uint32Array>();
   parts.alone.forEach(({ stamps }, leaf) => {
     for (const trigger of truths.triggersOf(first + leaf)) {

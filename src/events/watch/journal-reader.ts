@@ -4,17 +4,17 @@ import type { Bank } from './bank.js';
 import type { Model } from '../../model/model.js';
 import { boundTo } from '../../components/roles.js';
 
-/** Finds out which leaves may have turned over since it last looked. */
-export interface JournalReader {
-  /** Soils them; false where nothing has changed that any leaf looks at. */
+/** Finds the leaves that may have changed since the last look. */
+interface JournalReader {
+  /** Makes them dirty; false where nothing relevant has changed. */
   read(): boolean;
-  /** Forgets what it has seen: the next look soils all. */
+  /** After this the next look makes all dirty. */
   forget(): void;
 }
 
 /**
- * A reader of all changes of a world. Changes that name their object soil the leaves that look at that object; changes
- * that do not, and all changes of what leaves look at of any object, soil all leaves that look at such a thing at all.
+ * Reads all changes of a world. Changes that name their object make the leaves that look at it dirty; others, and those
+ * of what leaves read of any object, all leaves that read such a thing.
  */
 export function createJournalReader(state: WorldState, banks: readonly Bank[]): JournalReader {
   const { stamps } = state;
@@ -44,11 +44,11 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   function read(): boolean {
     const { values } = stamps;
     if (!isChanged(values)) return false;
-    // Whoever changes who is there, or roles, without a word may have changed every role.
+    // An unnamed change of population or roles may change every role.
     const areRolesKnown = isNoted(fact.role, seenRoles) && isNoted(fact.population, seenPopulation);
     if (areRolesKnown) bound.read();
     else bound.renew();
-    // Where much has changed, asking all that looks at it is quicker than finding out what does.
+    // After many changes, recomputing all readers is faster than finding the dirty ones.
     const isMuch = journal.length > leavesInAll >>> 2;
     if (!isMuch) readEntries();
     for (let i = 0; i < looked.length; i++) {
@@ -76,7 +76,7 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
     return false;
   }
 
-  /** Every change of a stamp since it was last looked at is among the entries. */
+  /** All changes of a stamp since the last look have entries. */
   function isNoted(stamp: number, before: number): boolean {
     return stamps.values[stamp] === before || journal.noted[stamp] === stamps.values[stamp];
   }
@@ -98,7 +98,7 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   }
 }
 
-/** Keeps the columns of leaves in step with the objects of their roles. */
+/** Updates the columns of leaves with the objects of their roles. */
 function createRoleReader(
   journal: Journal,
   banks: readonly Bank[],
@@ -118,7 +118,7 @@ function createRoleReader(
     }
   }
 
-  /** Looks up the roles that were bound anew, and those whose object is gone. */
+  /** Looks up changed roles, and those whose object is gone. */
   function read(): void {
     const { entries, length } = journal;
     for (let i = 0; i < length; i += 2) {
@@ -150,9 +150,8 @@ function createRoleReader(
 }
 
 interface Lookers {
-  /** That look at it at all. */
   readonly some: readonly Bank[];
-  /** That look at it of any object. */
+  /** Those that read it of any object. */
   readonly any: readonly Bank[];
 }
 
@@ -168,8 +167,8 @@ function banksByStamp(banks: readonly Bank[], size: number, watched: Uint8Array)
 }
 
 /**
- * Where leaves name roles: for each role some mentions, from `start[role]` on, each a bank, a slot, and the leaves from
- * a place to another (exclusive) of the slot's order.
+ * Where leaves name roles: mentions by role from `start[role]` on, each a bank, a slot, and a range (end exclusive) of
+ * its order.
  */
 interface Mentions {
   readonly start: Int32Array;
@@ -177,7 +176,6 @@ interface Mentions {
   readonly slot: Int32Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** By role: 1 where any leaf names it. */
   readonly used: Uint8Array;
 }
 
@@ -217,20 +215,17 @@ function eachMention(
   });
 }
 
-/** Which of some roles are bound to which objects, both ways. */
+/** Bindings of roles to objects, both ways. */
 export interface BoundRoles {
-  /** Looks all of them up anew. */
   renew(): void;
-  /** Looks one up anew. */
   renewOne(role: number): void;
-  /** The object of a role; 0: none. */
   objectOf(role: number): number;
-  /** The first role that is bound to an object, and the next behind a role; -1: none. */
+  /** The first role bound to an object, and the next after a role; -1: none. */
   firstOf(id: number): number;
   nextOf(role: number): number;
 }
 
-/** `used`: by role, 1 where anybody asks for it. */
+/** `used`: by role, 1 where needed. */
 export function createBoundRoles(state: WorldState, used: Uint8Array): BoundRoles {
   const objects = new Int32Array(used.length);
   const next = new Int32Array(used.length).fill(-1);

@@ -1,6 +1,17 @@
 import { coordinate } from '../../eval/ops/space.js';
 import { role, slot } from '../../eval/ops/objects.js';
-import { asComparison, asRead, constantValue, dataOf, isOf, someIn } from '../../eval/shape.js';
+import {
+  asApplied,
+  asComparison,
+  asRead,
+  constantValue,
+  dataOf,
+  decidingValue,
+  isOf,
+  partsIn,
+  slotOf,
+  someIn,
+} from '../../eval/shape.js';
 import { isDraw, makeNode, makeNodeOf, operationOf, printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { compare } from '../../eval/ops/compare.js';
@@ -8,22 +19,20 @@ import { constant } from '../../eval/ops/values.js';
 import { provided } from '../../eval/ops/logic.js';
 import { running } from '../../eval/ops/time.js';
 import { entityType, numberType } from '../../eval/operation.js';
-import type { Model } from '../../model/model.js';
+import { type Model, isFlat } from '../../model/model.js';
 import type { Trigger } from '../../ir/trigger.js';
-import { type Dependences, dependencesOf, stampsIn } from './dependences.js';
-import { comparisons } from '../../kernel/comparison.js';
-import { type Gate, gateOf } from './gates.js';
+import { type Comparison, comparisons } from '../../kernel/comparison.js';
+import { countTrue } from '../../eval/ops/folds.js';
+import { fact } from '../../model/stamps.js';
+import { ownStamps, stampsOf } from '../../eval/term-book.js';
 
 /**
- * A condition with the roles and the number taken out by which it differs from others: the first role that it names is
- * slot 0, the next slot 1 and so on, and the number that it compares with is the running value. Conditions of one shape
- * are asked together.
+ * A condition without the roles and the number by which it differs from others: its roles become slots 0, 1 and so on,
+ * the number that it compares with the running value. Conditions of one shape are computed together.
  */
 interface Shape {
   readonly node: Node;
-  /** What tells it from others. */
   readonly text: string;
-  /** The role in each slot. */
   readonly roles: readonly number[];
   /** The running value; 0 where there is none. */
   readonly number: number;
@@ -31,10 +40,7 @@ interface Shape {
 
 const mostSlots = 4;
 
-/**
- * The shape of a condition; undefined where it has slots of its own, draws, or looks at many objects, so that it is
- * asked by itself.
- */
+/** The shape of a condition; undefined where it has slots of its own, draws, or looks at many objects. */
 export function shapeOf(node: Node): Shape | undefined {
   if (!isPlain(node)) return undefined;
   const roles: number[] = [];
@@ -61,7 +67,7 @@ export function shapeOf(node: Node): Shape | undefined {
     );
   }
 
-  /** A role that is bound to nobody is missing, where a slot that holds nobody is none. */
+  /** An unbound role is missing, while an empty slot holds none. */
   function someone(named: number): Node {
     const holder = bare(named);
     return makeNode(
@@ -79,10 +85,10 @@ export function shapeOf(node: Node): Shape | undefined {
   }
 }
 
-/** To whom a missing object and none are the same. */
+/** Treats missing objects and none alike. */
 function takesNobody(node: Node, index: number): boolean {
   if (asRead(node) !== undefined || isOf(node, coordinate)) return true;
-  // Of nobody nothing is true that is read of it.
+  // No read of nobody is true.
   const [of, read] = node.args;
   return isOf(node, provided) && index === 0 && asRead(read) !== undefined && isSameRole(read.args[0], of);
 }
@@ -92,7 +98,6 @@ function isSameRole(a: Node, b: Node): boolean {
   return named !== undefined && named === dataOf(b, role)?.role;
 }
 
-/** The number that a condition compares with. */
 function numberCompared(node: Node): number | undefined {
   const right = asComparison(node)?.right;
   const value = right?.type.name === 'number' ? constantValue(right) : undefined;
@@ -113,14 +118,14 @@ function isPlain(node: Node): boolean {
 }
 
 /**
- * All conditions of some triggers, taken apart: equal parts once, leaves by shape. Parts are numbered: the leaves of
- * all groups, then those that are asked by themselves, then gates, members before what counts them.
+ * All conditions of triggers taken apart: equal parts once, leaves by shape. Parts are numbered: leaves of groups,
+ * single leaves, gates after their members.
  */
 export interface Parts {
   readonly groups: readonly LeafGroup[];
   readonly alone: readonly LoneLeaf[];
   readonly gates: readonly NumberedGate[];
-  /** The part that is the condition of a trigger, by trigger. */
+  /** By trigger: its part. */
   readonly conditions: Int32Array;
   readonly count: number;
 }
@@ -131,27 +136,24 @@ export interface LeafGroup {
   readonly count: number;
   readonly shape: Node;
   readonly looks: Dependences;
-  /** By slot: the role of each leaf. Leaves are in the order of their first role, then of their numbers. */
+  /** By slot: the role of each leaf. Leaves are sorted by first role, then by number. */
   readonly roles: readonly Int32Array[];
   readonly numbers: Float64Array;
 }
 
-/** A leaf that is asked by itself. */
 interface LoneLeaf {
   readonly condition: Node;
   readonly stamps: readonly number[];
-  /** It draws, as that trigger does; -1: it does not. */
+  /** The trigger for which it draws; -1: it does not. */
   readonly drawsFor: number;
 }
 
 export interface NumberedGate {
   readonly members: readonly number[];
-  /** Place among all comparisons. */
   readonly comparison: number;
   readonly value: number;
 }
 
-/** A part before all are numbered. */
 type Draft =
   | { readonly sort: 'leaf'; readonly group: DraftGroup; readonly place: number }
   | { readonly sort: 'alone'; readonly place: number }
@@ -162,7 +164,7 @@ interface DraftGroup {
   readonly slots: number;
   readonly roles: number[];
   readonly numbers: number[];
-  /** Where its leaves are put, by where they were found. */
+  /** Final places of its leaves. */
   places: Int32Array;
 }
 
@@ -256,7 +258,7 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
   }
 }
 
-/** The leaves by their first role and their number; notes where each is put. */
+/** Sorts leaves by first role and number; notes their places. */
 function orderOf(group: DraftGroup): Int32Array {
   const { slots, roles, numbers } = group;
   const first = (leaf: number): number => (slots === 0 ? 0 : roles[leaf * slots]);
@@ -266,4 +268,80 @@ function orderOf(group: DraftGroup): Int32Array {
     group.places[leaf] = place;
   });
   return order;
+}
+
+/**
+ * A condition that counts true members: `and`, `or`, and comparisons of a count with a number. Absent members count as
+ * false, since only true ones count.
+ */
+interface Gate {
+  readonly members: readonly Node[];
+  readonly comparison: Comparison;
+  readonly value: number;
+}
+
+/** Undefined for other conditions. */
+export function gateOf(node: Node): Gate | undefined {
+  const { args } = node;
+  const deciding = decidingValue(node);
+  if (deciding !== undefined)
+    return { members: args, comparison: deciding === 0 ? '==' : '>=', value: deciding === 0 ? args.length : 1 };
+  if (asApplied(node) !== undefined) return { members: args, comparison: '==', value: 1 };
+  const compared = asComparison(node);
+  const value = compared && constantValue(compared.right);
+  return compared === undefined || value === undefined || !isOf(compared.left, countTrue)
+    ? undefined
+    : { members: compared.left.args, comparison: compared.comparison, value };
+}
+
+/** Tests a comparison by number. */
+export function passes(comparison: number, count: number, value: number): boolean {
+  switch (comparison) {
+    case 0:
+      return count === value;
+    case 1:
+      return count !== value;
+    case 2:
+      return count < value;
+    case 3:
+      return count <= value;
+    case 4:
+      return count > value;
+    default:
+      return count >= value;
+  }
+}
+
+interface Dependences {
+  /** By slot: what it reads of that object alone. */
+  readonly own: readonly ReadonlySet<number>[];
+  readonly any: ReadonlySet<number>;
+}
+
+export function dependencesOf(shape: Node, slots: number, model: Model): Dependences {
+  const own = Array.from({ length: slots }, () => new Set<number>());
+  const any = new Set<number>();
+  // If things hang on one another, owner and place may be those of another.
+  const hangs = !isFlat(model);
+  const hasNodes = model.kinds.some(({ node }) => node);
+  for (const node of partsIn(shape)) {
+    const of = node.args.length === 1 ? slotIn(node.args[0]) : undefined;
+    const operation = operationOf(node);
+    const local = of === undefined ? undefined : operation.local?.(node.data, { hangs, hasNodes });
+    if (of === undefined || local === undefined) for (const stamp of ownStamps(node)) any.add(stamp);
+    else for (const stamp of stampsOf(operation.reads?.(node.data), local)) own[of].add(stamp);
+    // A reference reads as none once its object is gone.
+    if (asRead(node) !== undefined && node.type.name === 'entity') any.add(fact.population);
+  }
+  return { own, any };
+}
+
+/** The slot whose object a node gives. */
+function slotIn(node: Node): number | undefined {
+  return isOf(node, provided) ? slotIn(node.args[0]) : slotOf(node);
+}
+
+/** Stamps of a condition at any depth. */
+export function stampsIn(condition: Node): ReadonlySet<number> {
+  return new Set([...partsIn(condition)].flatMap(ownStamps));
 }

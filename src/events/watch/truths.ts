@@ -1,17 +1,13 @@
-import { passes } from './gates.js';
-import type { Parts } from './split.js';
+import { type Parts, passes } from './split.js';
 
-/**
- * Which parts of conditions are true, and with them which triggers. A part that turns over turns over what counts it.
- */
+/** Which parts of conditions, and which triggers, are true. Parts that change update the gates that count them. */
 export interface Truths {
   /** One bit a trigger. */
   readonly triggers: Uint32Array;
-  /** By part: 1 where it is true. To be written by `turnOver` alone. */
+  /** By part: 1 where true. Written by `turnOver` alone. */
   readonly parts: Uint8Array;
-  /** Makes a part true that was not, or the other way round. */
   readonly turnOver: (part: number) => void;
-  /** Triggers of which a part is the condition, or a part of it. */
+  /** Triggers whose condition has the part. */
   triggersOf(part: number): readonly number[];
 }
 
@@ -33,7 +29,7 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
     });
   });
   const triggers = new Uint32Array((triggerCount >>> 5) + 1);
-  // Gates that are true of nothing at all.
+  // Gates may be true of no members.
   for (let gate = 0; gate < gates.length; gate++) bringGate(gate);
   return {
     triggers,
@@ -72,16 +68,13 @@ function reached(part: number, parents: Links, owners: Links, firstGate: number)
   return found;
 }
 
-/** Which numbers belong to which, both ways fixed: those of `from` lie in `to` from `start[from]` on. */
+/** Fixed links between numbers: those of `from` lie in `to` from `start[from]` on. */
 interface Links {
   readonly start: Int32Array;
   readonly to: Int32Array;
 }
 
-/**
- * Links from pairs that `each` gives, twice and both times in the same order. `count`: of the numbers that they go
- * from.
- */
+/** Links from the pairs of `each`, called twice with the same order. `count`: numbers to link from. */
 function linksOf(count: number, each: (link: (from: number, to: number) => void) => void): Links {
   const start = new Int32Array(count + 1);
   each((from) => {

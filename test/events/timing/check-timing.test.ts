@@ -4,7 +4,7 @@ import { makeNode } from '../../../src/eval/make-node.js';
 import { type OccurrenceType, type TimingBook, noTiming } from '../../../src/ir/occurrence.js';
 import { compare } from '../../../src/eval/ops/compare.js';
 import { streamDraw } from '../../../src/eval/ops/draws.js';
-import { checkTiming } from '../../../src/events/timing/check-timing.js';
+import { checkTiming } from '../../../src/events/trigger/check-book.js';
 import type { Deed } from '../../../src/ir/trigger.js';
 import type { Model } from '../../../src/model/model.js';
 import { EdictError } from '../../../src/kernel/errors.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { repeating } from '../../../src/events/trigger/find-cycle.js';
+import { repeating } from '../../../src/events/trigger/trigger-error.js';
 
 describe('what repeats itself at the end of a row', () => {
   test.each([

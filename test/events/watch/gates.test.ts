@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { and, or } from '../../../src/eval/ops/logic.js';
 import { comparisons } from '../../../src/kernel/comparison.js';
-import { gateOf, passes } from '../../../src/events/watch/gates.js';
+import { gateOf, passes } from '../../../src/events/watch/split.js';
 import { boolean } from '../../support/nodes.js';
 import { comparing, counting, numberOf } from '../../support/watched-board.js';
 

@@ -6,8 +6,7 @@ import { draw } from '../../../src/eval/ops/draws.js';
 import { present } from '../../../src/eval/ops/logic.js';
 import { read } from '../../../src/eval/ops/read.js';
 import { role } from '../../../src/eval/ops/objects.js';
-import { gateOf } from '../../../src/events/watch/gates.js';
-import { shapeOf } from '../../../src/events/watch/split.js';
+import { gateOf, shapeOf } from '../../../src/events/watch/split.js';
 import { number, source } from '../../support/nodes.js';
 
 const roleOf = (index: number): Node => makeNode(role, { role: index });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { comparisons } from '../../../src/kernel/comparison.js';
-import { passes } from '../../../src/events/watch/gates.js';
-import type { NumberedGate, Parts } from '../../../src/events/watch/split.js';
+import { type NumberedGate, type Parts, passes } from '../../../src/events/watch/split.js';
 import { type Truths, createTruths } from '../../../src/events/watch/truths.js';
 import { propertyRuns } from '../../support/choices.js';
 

@@ -1,4 +1,13 @@
-import type { Aggregator, Column, ColumnType, Enumeration, Holding, Kind, Model, Question } from '../../../model/model.js';
+import type {
+  Aggregator,
+  Column,
+  ColumnType,
+  Enumeration,
+  Holding,
+  Kind,
+  Model,
+  Question,
+} from '../../../model/model.js';
 import { registryOf } from '../../../state/aggregators.js';
 import type { Link } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';

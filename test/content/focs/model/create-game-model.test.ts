@@ -21,8 +21,7 @@ describe('the model of a game', () => {
   it('gives every kind the index that it says', () => {
     const builder = build();
     const { kinds } = builder.finish();
-    for (const [name, index] of Object.entries(builder.kinds))
-      expect(kinds[index - 1]).toMatchObject({ name, index });
+    for (const [name, index] of Object.entries(builder.kinds)) expect(kinds[index - 1]).toMatchObject({ name, index });
     expect(kinds.filter(({ faction }) => faction).map(({ name }) => name)).toEqual(['empire']);
     expect(kinds.filter(({ node }) => node).map(({ name }) => name)).toEqual(['system']);
   });

@@ -3,31 +3,27 @@ import type { Evaluator } from '../eval/columns/evaluator.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';
 import { memo } from '../model/stamps.js';
-import { askObjects } from './ask-objects.js';
-import { type FlowPlan, stampsOf } from './flow-plan.js';
+import { type FlowPlan, askObjects, stampsOf, targetSteps } from './flow-plan.js';
+import type { FlowTargets } from '../ir/flow.js';
+import type { Grouping, IdList } from '../indexes/indexes.js';
 
-/** Whom a flow is for now. Flows that find them in the same way have one list. */
+/** The receivers of a flow; shared by flows that find them alike. */
 export interface Receivers {
   length: number;
   ids: Int32Array;
-  /** How often it is for each, in all where one stands for several carriers; undefined where once for all. */
+  /** How often each receives, over all carriers of its row; undefined: once. */
   times: Float64Array | undefined;
-  /** The place of the carrier among all that are asked, where each carrier's are by themselves. */
+  /** Index of the carrier, where carriers have rows of their own. */
   carriers: Int32Array;
-  /** Objects that were looked at to find them. */
+  /** Objects visited to find them. */
   visits: number;
-  /** Carriers with those that they lead to, whether these take part or not. */
+  /** Pairs of carriers and what they lead to, receiving or not. */
   pairs: number;
-  /** Rises when they are others than before. */
+  /** Rises with each change. */
   version: number;
-  /** No object is twice among them. */
   areDistinct: boolean;
-}
-
-export interface ReceiverFinder {
-  readonly receivers: Receivers;
   /** Finds them as they are now. */
-  find(): void;
+  readonly find: () => void;
 }
 
 interface Found {
@@ -37,17 +33,11 @@ interface Found {
   carriers: Int32Array;
 }
 
-/**
- * Rows for receivers of carriers that are told apart; with more the meaning of flows takes over, which needs less
- * memory for each.
- */
+/** Most rows of separate carriers; the reference handles more, with less memory for each. */
 const mostRows = 4_194_304;
 
-/**
- * `apart`: each carrier has rows of its own. Otherwise a receiver has one row however many carriers lead to it: what
- * flows change adds up, modulo 2^32.
- */
-export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart: boolean): ReceiverFinder {
+/** `apart`: a row for each carrier. Otherwise each receiver has one: changes add up, modulo 2^32. */
+export function createReceivers(evaluator: Evaluator, plan: FlowPlan, apart: boolean): Receivers {
   const { state } = evaluator;
   const { flow, where, times, active } = plan;
   const receivers: Receivers = {
@@ -59,6 +49,7 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     pairs: 0,
     version: 0,
     areDistinct: true,
+    find: () => found.get(),
   };
   const rows = [flow.carrier.objects, flow.receivers ?? []];
   const reached = memo(state.stamps, stampsOf(rows, [where, times]), findAll);
@@ -67,9 +58,9 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     const next = active === undefined ? all : whereTrue(evaluator, plan, all);
     if (!isSame(next, receivers)) take(next);
   });
-  return { receivers, find: () => found.get() };
+  return receivers;
 
-  /** All that are reached and have the cells, whether the flow is active for them or not. */
+  /** All that are reached and have the cells, active or not. */
   function findAll(): Found {
     const {
       carrier: { objects, kind: carrierKind },
@@ -93,7 +84,6 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     return into.found();
   }
 
-  /** Counts what is about to be looked at from one carrier. */
   function look(length: number, times: number): void {
     receivers.visits += length * times;
     receivers.pairs += length;
@@ -133,7 +123,6 @@ interface Gathering {
   found(): Found;
 }
 
-/** A row for each carrier and receiver. */
 function separate(): Gathering {
   let into = roomFor(64);
   return {
@@ -146,7 +135,6 @@ function separate(): Gathering {
   };
 }
 
-/** A row for each receiver. */
 function together(limit: number): Gathering {
   const times = new Float64Array(limit);
   const into = roomFor(times.length);
@@ -180,14 +168,13 @@ function addRow(into: Found, id: number, times: number, place: number): void {
   into.carriers[into.length++] = place;
 }
 
-/** All objects that are asked, in order. */
 function carriersOf({ indexes }: Evaluator, objects: readonly Step[]): Int32Array {
   const from = new Int32Array(1);
   const to = new Int32Array(1);
   return indexes.connections.some(objects, nobody, 1, from, to).ids.subarray(from[0], to[0]);
 }
 
-/** How many of the flow each carrier has. */
+/** Number of the flow by carrier. */
 function countsOf(
   evaluator: Evaluator,
   { rule, where, times }: FlowPlan,
@@ -216,12 +203,9 @@ function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: 
   };
   askObjects(evaluator, rule, active, all.ids, all.length, flow.kind, is);
   for (let i = 0; i < all.length; i++) {
-    if (is[i] !== 1) continue;
-    into.ids[into.length] = all.ids[i];
-    into.times[into.length] = all.times[i];
-    into.carriers[into.length++] = all.carriers[i];
+    if (is[i] === 1) addRow(into, all.ids[i], all.times[i], all.carriers[i]);
   }
-  // Lent memory is read before anything else is asked.
+  // The lent memory is read before it is reused.
   scratch.release(mark);
   return into;
 }
@@ -244,5 +228,153 @@ function areDistinct(ids: Int32Array, limit: number): boolean {
     if (seen[id] === 1) return false;
     seen[id] = 1;
   }
+  return true;
+}
+
+/** Targets of a propagator by id: `ids` from `from[id]` to `to[id]`. Shared by propagators that find them alike. */
+export interface TargetLists {
+  from: Int32Array;
+  to: Int32Array;
+  ids: Int32Array;
+  /** By id: objects visited. */
+  visits: Int32Array;
+  /** Rises with each change. */
+  version: number;
+  /** Finds them as they are now. */
+  readonly find: () => void;
+}
+
+/** Unfiltered lists for one kind, one a row of steps. */
+interface Listed {
+  readonly anchors: IdList;
+  readonly lists: readonly Grouping[];
+  /** By anchor: an earlier one with the same list; 0: none. Undefined where all differ. */
+  readonly alike: Int32Array | undefined;
+}
+
+/**
+ * `shares`: equal lists are shared, and may contain the object itself, for flows that do not mind. Otherwise lists are
+ * exact.
+ */
+export function createTargets(evaluator: Evaluator, plan: FlowPlan, form: FlowTargets, shares: boolean): TargetLists {
+  const { state, indexes } = evaluator;
+  const nothing = new Int32Array(0);
+  const targets: TargetLists = {
+    from: nothing,
+    to: nothing,
+    ids: nothing,
+    visits: nothing,
+    version: 0,
+    find: () => found.get(),
+  };
+  const found = memo(state.stamps, stampsOf(targetSteps(form), [plan.target]), () => {
+    const next = gathered();
+    if (targets.version > 0 && parts.every((part) => equal(next[part], targets[part]))) return;
+    Object.assign(targets, next, { version: targets.version + 1 });
+  });
+  return targets;
+
+  function gathered(): Pick<TargetLists, (typeof parts)[number]> {
+    const limit = state.identity.kind.length;
+    const found = [...form.steps].map(([kind, steps]) => findFrom(indexes.ofKind(kind), kind, steps));
+    const passes = passing(found, limit);
+    const [from, to, visits] = [new Int32Array(limit), new Int32Array(limit), new Int32Array(limit)];
+    let ids: Int32Array = new Int32Array(smallest);
+    let length = 0;
+    for (const { anchors, lists, alike } of found) {
+      for (let place = 0; place < anchors.length; place++) {
+        const id = anchors.ids[place];
+        for (const list of lists) visits[id] += list.to[id] - list.from[id];
+        const same = alike === undefined ? 0 : alike[place];
+        from[id] = same === 0 ? length : from[same];
+        if (same === 0) {
+          ids = withRoom(ids, length, visits[id]);
+          for (const list of lists)
+            length = keep(list, id, form.itself || alike !== undefined ? 0 : id, passes, ids, length);
+        }
+        to[id] = same === 0 ? length : to[same];
+      }
+    }
+    return { from, to, ids: ids.slice(0, length), visits };
+  }
+
+  function findFrom(anchors: IdList, kind: number, steps: readonly (readonly Step[])[]): Listed {
+    const shared = shares && steps.length === 1 ? indexes.connections.shared(steps[0], kind) : undefined;
+    if (shared !== undefined) return { anchors, lists: [shared], alike: alikeIn(shared, anchors) };
+    return { anchors, lists: steps.map((row) => listedFrom(row, kind)), alike: undefined };
+  }
+
+  function listedFrom(steps: readonly Step[], kind: number): Grouping {
+    const lists = indexes.connections.lists(steps, kind);
+    // The reference lists targets of receivers only.
+    if (lists === undefined) throw new StrictTurnNeeded();
+    return { from: lists.start, to: lists.start.subarray(1), ids: lists.ids };
+  }
+
+  /** By id: 1 where it has the cell and the condition is true. */
+  function passing(found: readonly Listed[], limit: number): Uint8Array {
+    const passes = new Uint8Array(limit);
+    const { kind } = state.identity;
+    for (const { anchors, lists, alike } of found) {
+      for (let place = 0; place < anchors.length; place++) {
+        if (alike !== undefined && alike[place] !== 0) continue;
+        const id = anchors.ids[place];
+        for (const { from, to, ids } of lists)
+          for (let i = from[id], end = to[id]; i < end; i++) passes[ids[i]] = plan.kinds[kind[ids[i]]];
+      }
+    }
+    if (plan.target === undefined) return passes;
+    const asked = Int32Array.from({ length: limit }, (_, id) => id).filter((id) => passes[id] === 1);
+    const is = new Int32Array(asked.length);
+    askObjects(evaluator, plan.rule, plan.target, asked, asked.length, 0, is);
+    for (let i = 0; i < asked.length; i++) passes[asked[i]] = is[i] === 1 ? 1 : 0;
+    return passes;
+  }
+}
+
+const parts = ['from', 'to', 'ids', 'visits'] as const;
+const smallest = 1_024;
+
+function alikeIn({ from, to, ids }: Grouping, anchors: IdList): Int32Array {
+  const first = new Int32Array(ids.length);
+  const alike = new Int32Array(anchors.length);
+  for (let place = 0; place < anchors.length; place++) {
+    const id = anchors.ids[place];
+    if (from[id] === to[id]) continue;
+    alike[place] = first[from[id]];
+    if (alike[place] === 0) first[from[id]] = id;
+  }
+  return alike;
+}
+
+/** Appends a list without one object and those that do not pass; returns the new length. */
+function keep(
+  { from, to, ids }: Grouping,
+  id: number,
+  without: number,
+  passes: Uint8Array,
+  into: Int32Array,
+  length: number,
+): number {
+  let end = length;
+  for (let i = from[id], last = to[id]; i < last; i++) {
+    const target = ids[i];
+    into[end] = target;
+    end += target === without ? 0 : passes[target];
+  }
+  return end;
+}
+
+function withRoom(ids: Int32Array, length: number, more: number): Int32Array {
+  // One extra place: rejected targets are written before they are taken back.
+  if (length + more < ids.length) return ids;
+  const into = new Int32Array(2 * (length + more) + 1);
+  into.set(ids.subarray(0, length));
+  return into;
+}
+
+function equal(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }

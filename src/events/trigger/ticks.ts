@@ -1,18 +1,22 @@
-import { timeOf } from '../../components/clock.js';
+import { momentOf, setTimeOf, timeOf } from '../../components/clock.js';
 import { countDown, delayCount, delayRow, dropFirst, park, unpark, waitingFrames } from '../../components/delays.js';
-import { frameCount, popFrame } from '../../components/frames.js';
+import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { TriggerPolicy } from '../../ir/trigger.js';
-import { frameSort, queueStage } from './frame-sort.js';
+import { clockStage, frameSort, queueStage } from './frame-sort.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
-import { demandFewWaiting } from '../timing/guards.js';
+import { addFrame, demandFewWaiting, handleFrom } from '../timing/resolving.js';
+import { header } from '../../kernel/arena.js';
 import type { Run } from './run.js';
-import { TriggerError } from './trigger-error.js';
+import { TriggerError, repeating } from './trigger-error.js';
+import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/triggers.js';
+import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
+import { watchedRule } from '../../meaning/drawing-rules.js';
 
-/** Delays: what is parked when, and in which order it goes on. */
+/** What happens as time passes: sweeps over triggers, and delayed lists. */
 
-/** Parks the run of lists of which the top frame is the innermost, behind the action that it is at. */
+/** Parks the lists of which the top frame is the innermost, after its action. */
 export function delayRun(run: Run, ticks: number): void {
   const {
     state,
@@ -42,20 +46,19 @@ export function delayRun(run: Run, ticks: number): void {
   });
 }
 
-/** The name of the trigger that began a run of lists, or of its first list where none did. */
+/** Names the trigger that began the lists, or the first list. */
 function authorOf({ state: { frames }, book: { triggers, lists } }: Run, base: number): string {
   const trigger = frames.trigger[base];
   return trigger < 0 ? lists[frames.list[base]].name : triggers[trigger].name;
 }
 
-/** The frame at which a run of lists begins. */
 function baseOf({ frames }: WorldState, top: number): number {
   let row = top;
   while (frames.does[row] === frameSort.part) row--;
   return row;
 }
 
-/** The frame of the queue, where what runs was delayed; 0 elsewhere. */
+/** The frame of the queue, for delayed lists; 0 elsewhere. */
 function runningEntry({ frames }: WorldState, base: number): number {
   for (let row = base - 1; row > 0; row--) if (frames.does[row] === frameSort.queue) return row;
   return 0;
@@ -65,7 +68,7 @@ function dropRun(state: WorldState, base: number): void {
   while (frameCount(state) >= base) popFrame(state);
 }
 
-/** Before the first entry that has as much left, or that has more. */
+/** Before the first entry with as much left, or with more. */
 function positionFor(state: WorldState, left: number, { ties, trailing }: TriggerPolicy): number {
   const count = delayCount(state);
   const { delays } = state;
@@ -73,8 +76,12 @@ function positionFor(state: WorldState, left: number, { ties, trailing }: Trigge
     const other = delays.left[delayRow(state, position)];
     return ties === 'last' ? other < left : other <= left;
   };
-  // One that is stuck does not count down, so that the queue is no longer sorted.
-  if (trailing === 'lost') return firstFrom(0, count, (position) => !isBefore(position));
+  // Stuck entries do not count down: the queue is not sorted.
+  if (trailing === 'lost') {
+    let position = 0;
+    while (position < count && isBefore(position)) position++;
+    return position;
+  }
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -84,16 +91,7 @@ function positionFor(state: WorldState, left: number, { ties, trailing }: Trigge
   return low;
 }
 
-function firstFrom(from: number, to: number, fits: (position: number) => boolean): number {
-  let position = from;
-  while (position < to && !fits(position)) position++;
-  return position;
-}
-
-/**
- * The lowest place that no entry takes, from 1. One that is stuck lets another have its place, which leads the queue
- * astray.
- */
+/** The lowest free place, from 1. A stuck entry gives up its place, which corrupts the queue. */
 function freePlace(run: Run, running: number): number {
   const {
     state,
@@ -123,7 +121,6 @@ function hang({ state }: Run, ticks: number): TriggerError {
   );
 }
 
-/** Goes on with a look at the queue: the frame on top. */
 export function lookAtQueue(run: Run, row: number): void {
   const {
     state,
@@ -156,10 +153,7 @@ export function lookAtQueue(run: Run, row: number): void {
   state.frames.depth[row] = place;
 }
 
-/**
- * Drops the first entry, and names the list that the others of it are parts of. Who is told may keep the world as it
- * is: the entry is gone by then.
- */
+/** Drops the first entry and reports its outermost list. The entry is gone before a listener may save the world. */
 function drop({ state, book: { lists, policy }, tell }: Run, entry: number): void {
   const { delays, parked } = state;
   const [list, trigger] = [parked.list[delays.start[entry]], parked.trigger[delays.start[entry]]];
@@ -187,10 +181,127 @@ function isDue(state: WorldState, position: number): boolean {
   return state.delays.stuck[row] === 0 && state.delays.left[row] <= 0;
 }
 
-/** The subject or direct object of its innermost list was there when it was queued and is gone. */
+/** The subject or direct object of its innermost list is gone. */
 function isOrphaned({ delays, parked, identity }: WorldState, entry: number): boolean {
   const innermost = delays.start[entry] + delays.count[entry] - 1;
   return [parked.subject[innermost], parked.direct[innermost]].some(
     (handle) => handle !== 0 && resolve(identity, handle) === 0,
   );
+}
+
+export function beginSweep(run: Run, depth: number): void {
+  const {
+    state,
+    book: { policy },
+  } = run;
+  if (depth > policy.depth) throw tooDeep(run);
+  makingRoom(run, () => pushFrame(state, { does: frameSort.sweep, depth }));
+}
+
+/** Continues the sweep on top: fires the next true trigger, or ends. */
+export function sweep(run: Run, row: number): void {
+  const {
+    state,
+    watcher,
+    context: { frame },
+  } = run;
+  const index = watcher.next(state.frames.at[row], frame);
+  if (index < 0) {
+    popFrame(state);
+    return;
+  }
+  state.frames.at[row] = index + 1;
+  fire(run, index, state.frames.depth[row]);
+}
+
+export function lookForRises(run: Run, row: number): void {
+  const {
+    state,
+    watcher,
+    context: { frame },
+  } = run;
+  const index = watcher.nextChanged(state.frames.at[row], frame);
+  if (index < 0) {
+    popFrame(state);
+    return;
+  }
+  const isRise = !wasTrue(state, index);
+  setWasTrue(state, index, isRise);
+  state.frames.at[row] = index + 1;
+  if (isRise && isArmed(state, index)) fire(run, index, 0);
+}
+
+function fire(run: Run, index: number, depth: number): void {
+  const {
+    state,
+    context,
+    book: { triggers },
+  } = run;
+  const { persistent, subject, direct, list, name } = triggers[index];
+  if (!persistent) setArmed(state, index, false);
+  // Roles draw as the condition does, whatever came last.
+  context.frame.rule = watchedRule(index, momentOf(state));
+  const roles = { subject: roleFrom(run, subject), direct: roleFrom(run, direct) };
+  makingRoom(run, () => pushFrame(state, { does: frameSort.run, list, depth, trigger: index, ...roles }));
+  run.tell?.({ kind: 'fire', time: timeOf(state), trigger: index, name, depth });
+}
+
+function roleFrom(run: Run, node: Node | undefined): number {
+  if (node === undefined) return 0;
+  const { slots } = run.context.frame;
+  slots[sourceSlot] = slots[targetSlot] = 0;
+  return handleFrom(run, node);
+}
+
+function tooDeep({ state, book: { policy, triggers } }: Run): TriggerError {
+  const cycle = repeating(firing(state));
+  const names = cycle.map((index) => triggers[index].name);
+  return new TriggerError(
+    'sweep-depth',
+    `at time ${timeOf(state)} sweeps stand in one another more than ${policy.depth} deep: ${names.join(', then ')}${names.length > 0 ? ' again and again; ' : ''}let a trigger that sweeps not be persistent, or not arm itself`,
+    names[0],
+    cycle,
+  );
+}
+
+/** Triggers whose actions are running, oldest first. */
+function firing(state: WorldState): readonly number[] {
+  const { does, trigger } = state.frames;
+  const indices: number[] = [];
+  for (let row = 2; row <= frameCount(state); row++)
+    if (does[row] === frameSort.run && does[row - 1] === frameSort.sweep) indices.push(trigger[row]);
+  return indices;
+}
+
+/** Parts of a tick: clock, queue, sweep, rises. */
+export function passTime(run: Run, row: number, hasRises: boolean): void {
+  const { state, book, context } = run;
+  const { frames } = state;
+  const time = timeOf(state);
+  switch (frames.stage[row]) {
+    case clockStage.next:
+      if (frames.list[row] === 0) {
+        popFrame(state);
+        return;
+      }
+      frames.list[row]--;
+      frames.stage[row] = clockStage.queue;
+      setTimeOf(state, time + 1);
+      state.arena.header[header.acted] = 0;
+      // Limits count by the tick.
+      context.fired = context.created = 0;
+      context.frame.tests = context.frame.visits = 0;
+      return;
+    case clockStage.queue:
+      frames.stage[row] = clockStage.sweep;
+      if (time % book.timing.granularity === 0) addFrame(run, frameSort.queue, 0, 0, -1);
+      return;
+    case clockStage.sweep:
+      frames.stage[row] = clockStage.rise;
+      if (frames.at[row] === 1 && book.timing.period > 0 && time % book.timing.period === 0) beginSweep(run, 1);
+      return;
+    default:
+      frames.stage[row] = clockStage.next;
+      if (hasRises) addFrame(run, frameSort.rise, 0, 0, -1);
+  }
 }
