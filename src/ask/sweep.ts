@@ -1,6 +1,5 @@
 import type { WorldState } from '../components/state.js';
-import type { Expression } from '../ir/expression.js';
-import { type Node, sourceSlot } from '../ir/node.js';
+import { type Expression, type Node, sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Desk, commonKind } from './asker.js';

@@ -1,5 +1,5 @@
 import { atLeast0, half, percentOf } from './flow-forms.js';
-import type { SourceForm } from '../ir/flow.js';
+import type { SourceForm } from '../ir/rule.js';
 import type { Receivers } from './receivers.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { PropagatorForm } from '../ir/flow.js';
+import type { PropagatorForm } from '../ir/rule.js';
 
 /**
  * The arithmetic of flows, cell by cell, for loops over columns. `c` are the values with which the phase began, `p`

@@ -1,7 +1,7 @@
 import type { Step } from '../model/connection.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
-import type { FlowTargets } from '../ir/flow.js';
+import type { FlowTargets } from '../ir/rule.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
 import { memo } from '../model/memo.js';
 import { askObjects } from './ask-objects.js';

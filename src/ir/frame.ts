@@ -1,7 +1,6 @@
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Node, Value } from './node.js';
-import type { Suppositions } from './suppositions.js';
 
 /** Results that did not fit 32 bits and were wrapped, and divisions by zero. */
 export interface Mishaps {
@@ -9,39 +8,34 @@ export interface Mishaps {
   zeroDivisions: number;
 }
 
-/**
- * What an expression is evaluated in. One frame serves a whole turn; its slots are set anew for every source and
- * target.
- */
+/** What an expression is evaluated in. One frame serves a whole turn; slots are set for every source and target. */
 export interface Frame {
   readonly state: WorldState;
   /** Ids by slot; 0 is none. */
   readonly slots: number[];
-  /** The running value of the cell that is being modified. */
+  /** The running value of the cell being modified. */
   value: number;
-  /** Where that is numeric: it is an int. */
+  /** Whether a numeric `value` is an int. */
   valueWhole: boolean;
-  /** Where the value that was evaluated last is numeric: it is an int. */
+  /** Whether the numeric evaluated last is an int. */
   whole: boolean;
-  /** The turn that is being run, from 1. */
+  /** From 1. */
   turn: number;
-  /** Index of the rule that is being run; part of every draw. */
+  /** Index of the running rule; part of every draw. */
   rule: number;
-  /** Row of the occurrence that is answered, and who controls the ability that answers; 0: none. */
+  /** Row of the occurrence answered, and the controller of the answering ability; 0: none. */
   occurrence: number;
   controller: number;
-  /** Objects that scopes have tested, and that aggregates have looked at, in this turn. */
+  /** Objects that scopes tested and aggregates looked at in this turn. */
   tests: number;
   visits: number;
-  /** A question that is asked outside of turns, and counts by itself. */
+  /** A query outside of turns, counted by itself. */
   isQuestion: boolean;
-  /** What is supposed to be otherwise than it is; undefined where nothing is. */
   suppositions: Suppositions | undefined;
-  /** What happened to integers since it was last looked at. */
+  /** Mishaps of integers since last read. */
   readonly mishaps: Mishaps;
-  /** Gives the next whole number of the stream that draws in sequence take theirs from. */
+  /** The next whole number of the stream of sequential draws. */
   next: () => number;
-  /** Evaluates an argument. */
   readonly evaluate: (node: Node) => Value;
 }
 
@@ -71,13 +65,48 @@ export function countTests(frame: Frame, objects: number): void {
   }
 }
 
-/** What is counted together: a turn, or one question that is asked outside of turns. */
+/** What is counted together: a turn, or one query. */
 function spanOf({ isQuestion, state }: Frame): string {
   return isQuestion ? 'one question' : `turn ${state.stamps.turn}`;
 }
 
-/** Draws of a host's questions are told apart from those of rules by an index that no rule has. */
+/** Distinguishes draws of a host's queries from those of rules: no rule has this index. */
 export const askingRule = 0x7fffffff;
 
 /** Room for source, target and as many bound members as limits allow aggregates inside one another. */
 export const slotCount = 32;
+
+/** Hypothetical answers, by question and word, then by object (id). */
+export interface Suppositions {
+  readonly answers: ReadonlyMap<number, Answers>;
+}
+
+export type Answers = ReadonlyMap<number, number>;
+
+interface Supposition {
+  readonly question: number;
+  /** 0 where the question is asked of no word. */
+  readonly word: number;
+  readonly object: number;
+  readonly value: number;
+}
+
+const mostWords = 65_536;
+
+/** Key of the answers to a question about a word. */
+export function questionKey(question: number, word: number): number {
+  return question * mostWords + word;
+}
+
+/** For equal question, word and object the first counts. Nothing is supposed of object 0. */
+export function suppose(list: Iterable<Supposition>): Suppositions {
+  const answers = new Map<number, Map<number, number>>();
+  for (const { question, word, object, value } of list) {
+    if (object === 0) continue;
+    const key = questionKey(question, word);
+    const known = answers.get(key);
+    if (known === undefined) answers.set(key, new Map([[object, value]]));
+    else if (!known.has(object)) known.set(object, value);
+  }
+  return { answers };
+}

@@ -1,6 +1,9 @@
 import { operationOf } from '../eval/make-node.js';
 import type { Lens } from '../eval/operation.js';
 import type { Term } from '../eval/term.js';
+import { asApplied, asKnown, dataOf, decidingValue, isOf, isSlot, sortOf, withoutNot } from '../eval/shape.js';
+import { affiliation } from '../eval/ops/factions.js';
+import { visible } from '../eval/ops/bits.js';
 
 /**
  * What outer objects are to a test: the value of a term, or only where that object is, or which factions it stands for;
@@ -44,4 +47,56 @@ function collect(term: Term, lens: Lens | undefined, outer: number, keys: Map<st
   term.args.forEach((arg, i) => {
     collect(arg, operation.lens?.(term.data, i), outer, keys, known);
   });
+}
+
+/**
+ * The kinds of which the object in a slot must be for a condition to be true, ascending; undefined where the condition
+ * does not say.
+ */
+export function kindsDemanded(term: Term, slot: number): readonly number[] | undefined {
+  const applied = asApplied(term);
+  if (applied !== undefined) return kindsDemanded(applied, slot);
+  const deciding = decidingValue(term);
+  if (deciding !== undefined) {
+    const parts = term.args.map((arg) => kindsDemanded(arg, slot));
+    if (deciding === 0) return commonKinds(parts);
+    return parts.includes(undefined)
+      ? undefined
+      : [...new Set(parts.flatMap((part) => part ?? []))].sort((a, b) => a - b);
+  }
+  const known = asKnown(term);
+  return known !== undefined && sortOf(known.of) === 'kind' && isSlot(known.of.args[0], slot)
+    ? [known.value]
+    : undefined;
+}
+
+/** The kinds that all demands leave over which there are; undefined where there is none. */
+export function commonKinds(demands: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {
+  const [first, ...others] = demands.filter((demand) => demand !== undefined);
+  return others.reduce<readonly number[] | undefined>(
+    (common, demand) => common?.filter((kind) => demand.includes(kind)),
+    first,
+  );
+}
+
+/**
+ * A test that only asks whether the factions of the candidate (those that own it, or those that own or see it) and
+ * those of an outer object meet. Such tests are answered for all factions in one look at each candidate.
+ */
+export interface FactionTest {
+  readonly looksAt: 'owners' | 'observers';
+  /** The outer object whose factions are meant. */
+  readonly outer: Term;
+  /** An odd number of negations stands before it. */
+  readonly negated: boolean;
+}
+
+/** Reads a term as such a test; undefined where it is another. */
+export function factionTestOf(term: Term, slot: number): FactionTest | undefined {
+  const { inner, negated } = withoutNot(term);
+  const isInclusive = dataOf(inner, affiliation)?.mode === 'empire-inclusive';
+  if (!isInclusive && !isOf(inner, visible)) return undefined;
+  const [candidate, outer] = isInclusive ? inner.args : [inner.args[1], inner.args[0]];
+  if (!isSlot(candidate, slot) || (outer.free & (1 << slot)) !== 0) return undefined;
+  return { looksAt: isInclusive ? 'owners' : 'observers', outer, negated };
 }

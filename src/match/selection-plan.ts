@@ -1,9 +1,7 @@
 import { type AmongData, among } from '../eval/ops/among.js';
 import { nearby } from '../eval/ops/space.js';
 import { mayBeUnfound } from '../eval/data.js';
-import { type FactionTest, factionTestOf } from './faction-test.js';
-import { type Key, keysOf, termKey } from './keys.js';
-import { commonKinds, kindsDemanded } from './kinds-demanded.js';
+import { type FactionTest, type Key, commonKinds, factionTestOf, keysOf, kindsDemanded, termKey } from './keys.js';
 import {
   asAggregate,
   asChoice,

@@ -1,6 +1,5 @@
 import type { Model } from '../model/model.js';
-import type { Flow } from '../ir/flow.js';
-import type { Growth } from '../ir/rule.js';
+import type { Flow, Growth } from '../ir/rule.js';
 
 /**
  * Draws in the conditions and actions of triggers are told apart from those of rules, from one another and from moment

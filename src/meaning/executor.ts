@@ -1,9 +1,7 @@
 import type { WorldState } from '../components/state.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { PathCounts } from '../eval/path-counts.js';
-import type { Program } from '../ir/program.js';
-import type { RuleActivity } from './rule-activity.js';
-import type { Growth, Rule } from '../ir/rule.js';
+import type { Growth, Program, Rule, RuleBook } from '../ir/rule.js';
 
 /**
  * What a growth formula gives: new values for objects, each once; what it gives nothing for is left out. Holds until
@@ -50,4 +48,27 @@ export type MakeExecutor = (program: Program, state: WorldState) => Executor;
  */
 export class StrictTurnNeeded extends Error {
   override readonly name = 'StrictTurnNeeded';
+}
+
+/**
+ * What rules came to since the world was made: by the index of the rule, how often a source of it was active, and how
+ * many targets its scopes had then. Phases that were put back without asking anybody do not count.
+ */
+export interface RuleActivity {
+  /** Sources that a pass asked whether they are active; the rules of phases do not count them. */
+  readonly asked: Float64Array;
+  readonly active: Float64Array;
+  readonly targets: Float64Array;
+}
+
+export function createRuleActivity(book: RuleBook): RuleActivity {
+  const rules = [...book.rules, ...book.passes.flatMap((pass) => pass.rules)];
+  const length = rules.reduce((most, { index }) => Math.max(most, index + 1), 0);
+  return { asked: new Float64Array(length), active: new Float64Array(length), targets: new Float64Array(length) };
+}
+
+/** Notes active sources of a rule, and the targets that they had together. */
+export function noteActivity({ active, targets }: RuleActivity, { index }: Rule, sources: number, found: number): void {
+  active[index] += sources;
+  targets[index] += found;
 }

@@ -1,6 +1,6 @@
-import type { Point } from '../ir/ability.js';
+import type { Ability, Point } from '../ir/occurrence.js';
 import type { Frame } from '../ir/frame.js';
-import type { Candidates } from './candidates.js';
+import { EdictError } from '../kernel/errors.js';
 
 export type Step = 'A' | 'B' | 'C' | 'pay';
 
@@ -37,4 +37,111 @@ export interface Finder {
   isHeardAt(type: number, at: Point): boolean;
   /** Fills `into` anew. */
   find(search: Readonly<Search>, frame: Frame, into: Candidates): void;
+}
+
+/**
+ * Abilities that may answer occurrences: lists of equal length, in the order in which they are offered. Made once and
+ * filled again.
+ */
+export interface Candidates {
+  count: number;
+  /** Index of the ability, and the row of the occurrence. */
+  ability: Int32Array;
+  occurrence: Int32Array;
+  /** Whose it is, and who takes it: handles, 0 is nobody. */
+  source: Float64Array;
+  controller: Float64Array;
+  /** The number of a created copy; 0: it was not created. */
+  number: Float64Array;
+  /** All abilities, for the name of the one that is too many. */
+  readonly abilities: readonly Ability[];
+}
+
+/** So many may answer at once: what they take is below 300 MB. */
+const mostCandidates = 4_194_304;
+
+export function createCandidates(abilities: readonly Ability[]): Candidates {
+  return {
+    abilities,
+    count: 0,
+    ability: new Int32Array(16),
+    occurrence: new Int32Array(16),
+    source: new Float64Array(16),
+    controller: new Float64Array(16),
+    number: new Float64Array(16),
+  };
+}
+
+export function addCandidate(
+  into: Candidates,
+  ability: number,
+  occurrence: number,
+  source: number,
+  controller: number,
+  number: number,
+): void {
+  const at = into.count;
+  if (at === into.ability.length) enlarge(into, ability);
+  into.ability[at] = ability;
+  into.occurrence[at] = occurrence;
+  into.source[at] = source;
+  into.controller[at] = controller;
+  into.number[at] = number;
+  into.count++;
+}
+
+/** Leaves only those of one controller, in their order. */
+export function keepOnly(candidates: Candidates, controller: number): void {
+  const { ability, occurrence, source, number } = candidates;
+  let kept = 0;
+  for (let at = 0; at < candidates.count; at++) {
+    if (candidates.controller[at] !== controller) continue;
+    ability[kept] = ability[at];
+    occurrence[kept] = occurrence[at];
+    source[kept] = source[at];
+    number[kept] = number[at];
+    candidates.controller[kept++] = controller;
+  }
+  candidates.count = kept;
+}
+
+/** Fills one with what another holds. */
+export function copyCandidates(from: Candidates, into: Candidates): void {
+  into.count = 0;
+  for (let at = 0; at < from.count; at++)
+    addCandidate(into, from.ability[at], from.occurrence[at], from.source[at], from.controller[at], from.number[at]);
+}
+
+function enlarge(into: Candidates, ability: number): void {
+  const length = into.ability.length * 2;
+  if (length > mostCandidates) throw tooMany(ability < 0 ? 'an occurrence' : into.abilities[ability].name);
+  const copy = <Numbers extends Int32Array | Float64Array>(from: Numbers, to: Numbers): Numbers => {
+    to.set(from);
+    return to;
+  };
+  into.ability = copy(into.ability, new Int32Array(length));
+  into.occurrence = copy(into.occurrence, new Int32Array(length));
+  into.source = copy(into.source, new Float64Array(length));
+  into.controller = copy(into.controller, new Float64Array(length));
+  into.number = copy(into.number, new Float64Array(length));
+}
+
+function tooMany(name: string): EdictError {
+  return new EdictError(
+    'limit-answers',
+    `${name} and others answer more than ${mostCandidates} times at once; let fewer objects have such abilities, or raise fewer occurrences together`,
+    name,
+  );
+}
+
+/** Knows which triggers are true. Whatever it does to be quick, it answers as the world is when it is asked. */
+export interface Watcher {
+  /**
+   * The first armed trigger from an index on that looks in sweeps and whose condition is true; -1: none. `frame`: in
+   * which conditions are evaluated.
+   */
+  next(from: number, frame: Frame): number;
+  /** The first trigger from an index on that looks for rises and whose condition is no longer as it was; -1: none. */
+  nextChanged(from: number, frame: Frame): number;
+  isTrue(trigger: number, frame: Frame): boolean;
 }

@@ -2,7 +2,7 @@ import { columnsOf } from '../state/connections.js';
 import type { Step } from '../model/connection.js';
 import type { Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
-import type { Flow, FlowBook, FlowForm } from '../ir/flow.js';
+import type { Flow, FlowBook, FlowForm } from '../ir/rule.js';
 import { columnsRead, draws } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 

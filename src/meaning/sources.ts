@@ -1,4 +1,4 @@
-import { resolve, isLive } from '../kernel/identity.js';
+import { isLive, resolve } from '../kernel/identity.js';
 import type { WorldState } from '../components/state.js';
 import { isAvailable } from '../components/availability.js';
 import { liveIds } from '../components/identity.js';
@@ -75,4 +75,18 @@ function fitting(
 
 function alone(id: number): Source {
   return { id, rank: id };
+}
+
+/**
+ * A set of objects that a rule fires on: ids, ascending, each once. What is behind it (list, bitset, partition) is the
+ * executor's affair.
+ */
+export interface TargetSet {
+  readonly size: number;
+  /** The i-th id, ascending. */
+  at(index: number): number;
+}
+
+export function listSet(ids: readonly number[]): TargetSet {
+  return { size: ids.length, at: (index) => ids[index] };
 }

@@ -1,5 +1,4 @@
-import type { Program } from '../ir/program.js';
-import type { Growth, Rule } from '../ir/rule.js';
+import type { Growth, Program, Rule } from '../ir/rule.js';
 import { type Estimate, type Scan, estimateGrowth, estimateRule } from './estimate.js';
 import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
 import { planOf } from '../rules/program-plan.js';

@@ -4,7 +4,7 @@ import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type Growth, type Rule, kindOfCarrier } from '../ir/rule.js';
 import { nodesOfEffect } from '../rules/effect-nodes.js';
 import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from '../match/nominal-world.js';
-import type { RulePlan } from '../rules/rule-plan.js';
+import type { RulePlan } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import { affiliation } from '../eval/ops/factions.js';
 import { draw } from '../eval/ops/draws.js';

@@ -1,4 +1,4 @@
-import type { FlowForm } from '../ir/flow.js';
+import type { FlowForm } from '../ir/rule.js';
 
 /**
  * The meaning of the forms of flows, on the values of the cells that one of them takes part in: what it would change of

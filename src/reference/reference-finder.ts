@@ -1,14 +1,16 @@
 import { handleOf, resolve } from '../kernel/identity.js';
-import type { Ability, Listening } from '../ir/ability.js';
+import type { Ability, Listening, TimingBook } from '../ir/occurrence.js';
 import type { Frame } from '../ir/frame.js';
-import type { TimingBook } from '../ir/occurrence.js';
 import { answeringRule, bindAnswer, copyOf, handleIn, isFirst, isOpen, isThere, stepOf } from '../meaning/answering.js';
-import { type Candidates, addCandidate } from '../meaning/candidates.js';
-import type { Finder, Search } from '../meaning/finder.js';
+import { type Candidates, type Finder, type Search, type Watcher, addCandidate } from '../meaning/finder.js';
 import { copyCount } from '../components/copies.js';
 import { liveIds } from '../components/identity.js';
 import { isUsed } from '../components/occurrences.js';
 import type { WorldState } from '../components/state.js';
+import { momentOf } from '../components/clock.js';
+import { isArmed, wasTrue } from '../components/triggers.js';
+import type { Trigger } from '../ir/trigger.js';
+import { watchedRule } from '../meaning/drawing-rules.js';
 
 /** What is asked, in which frame, and where it is put. */
 interface Asking {
@@ -111,4 +113,24 @@ function carries({ carrier }: Ability, kind: number, classIndex: number): boolea
 function controllerOf(frame: Frame, { controller }: Ability): number {
   if (controller === undefined) return 0;
   return handleOf(frame.state.identity, frame.evaluate(controller) ?? 0);
+}
+
+/** Evaluates the condition of each trigger when it is its turn: the meaning of watching. */
+export function referenceWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
+  const isTrue = (trigger: number, frame: Frame): boolean => {
+    frame.slots.fill(0);
+    frame.rule = watchedRule(trigger, momentOf(state));
+    return frame.evaluate(triggers[trigger].when) === 1;
+  };
+  const find = (from: number, fits: (trigger: Trigger) => boolean): number => {
+    for (let index = from; index < triggers.length; index++) if (fits(triggers[index])) return index;
+    return -1;
+  };
+  return {
+    isTrue,
+    next: (from, frame) =>
+      find(from, ({ index, looks }) => looks === 'sweep' && isArmed(state, index) && isTrue(index, frame)),
+    nextChanged: (from, frame) =>
+      find(from, ({ index, looks }) => looks === 'rise' && isTrue(index, frame) !== wasTrue(state, index)),
+  };
 }

@@ -4,7 +4,7 @@ import { readCell, writeCell } from '../components/cells.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Flow, FlowBook, PropagatorForm } from '../ir/flow.js';
+import type { Flow, FlowBook, PropagatorForm } from '../ir/rule.js';
 import {
   type FlowGroup,
   type FlowStage,

@@ -1,7 +1,10 @@
 import type { SelectionPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
-import type { Carrier, ModifyEffect, Rule } from '../ir/rule.js';
-import type { Link } from './chain.js';
+import type { Carrier, Modification, ModifyEffect, Rule } from '../ir/rule.js';
+import type { RunningStep } from '../eval/declared.js';
+import { operationOf } from '../eval/make-node.js';
+import { running } from '../eval/ops/time.js';
+import { isOf } from '../eval/shape.js';
 
 /** A carrier of one or more rules. */
 export interface CarrierPlan {
@@ -143,4 +146,151 @@ export interface PassPlan {
   readonly stamps: readonly number[];
   /** Columns that are written. */
   readonly written: readonly number[];
+}
+
+/** The numbers of a plan side by side. */
+export function layoutOf({
+  rules,
+  carriers,
+  actives,
+  askings,
+  units,
+  firings,
+  operands,
+}: Omit<PassPlan, 'layout'>): PassLayout {
+  const [carriedStart, carriedRules] = sideBySide(
+    carriers.length,
+    rules,
+    ({ active }) => actives[active].carrier,
+    ({ rule }) => rule.index,
+  );
+  const [askedStart, askedRules] = sideBySide(
+    askings.length,
+    rules,
+    ({ asking }) => asking,
+    ({ rule }) => rule.index,
+  );
+  const inUnits = units.flatMap((unit, number) => unit.rules.map(({ asking }) => ({ number, asking })));
+  const [unitStart, unitAskings] = sideBySide(
+    units.length,
+    inUnits,
+    ({ number }) => number,
+    ({ asking }) => asking,
+  );
+  return {
+    useCount: operands.reduce((sum, { uses }) => sum + uses.length, 0),
+    carriedStart,
+    carriedRules,
+    askedStart,
+    askedRules,
+    unitStart,
+    unitAskings,
+    carrierOfActive: Int32Array.from(actives, ({ carrier }) => carrier),
+    askingOfRule: Int32Array.from(rules, ({ asking }) => asking),
+    scope: Int32Array.from(askings, ({ scope }) => scope),
+    active: Int32Array.from(askings, ({ active }) => active),
+    place: Int32Array.from(askings, ({ place }) => place),
+    unitOfFiring: Int32Array.from(firings, (firing) => (firing.units.length === 1 ? firing.units[0] : -1)),
+  };
+}
+
+/** What belongs to each of so many groups, group after group and each in its order, and where each group begins. */
+function sideBySide<T>(
+  groups: number,
+  members: readonly T[],
+  groupOf: (member: T) => number,
+  valueOf: (member: T) => number,
+): readonly [Int32Array, Int32Array] {
+  const start = new Int32Array(groups + 1);
+  for (const member of members) start[groupOf(member) + 1]++;
+  for (let group = 0; group < groups; group++) start[group + 1] += start[group];
+  const next = start.slice();
+  const values = new Int32Array(members.length);
+  for (const member of members) values[next[groupOf(member)]++] = valueOf(member);
+  return [start, values];
+}
+
+/** Operations on the running value that a chain can have. */
+export type LinkOperation = 'set' | RunningStep;
+
+/**
+ * One step of a chain: what becomes of the running value, by an operand that does not depend on it. `…Of`, `…From` and
+ * `…Into` have the operand on the left.
+ */
+export interface Link {
+  readonly operation: LinkOperation;
+  readonly operand: Term | undefined;
+}
+
+/** What a modification does to the cell by an amount that does not look at it; see modification.ts. */
+const modifications: Readonly<Record<Modification, LinkOperation>> = {
+  set: 'set',
+  add: 'add',
+  multiply: 'multiply',
+  divide: 'divide',
+  minimum: 'minimumOf',
+  maximum: 'maximumOf',
+};
+
+/**
+ * A modification as steps on the running value of its cell, in the order in which they are computed; undefined where
+ * the running value stands in the amount twice or in something that is no step.
+ */
+export function chainOf(amount: Term, modification: Modification): readonly Link[] | undefined {
+  if (!amount.runs) return [{ operation: modifications[modification], operand: amount }];
+  if (modification !== 'set') return undefined;
+  const links: Link[] = [];
+  let at = amount;
+  while (!isOf(at, running)) {
+    const link = linkOf(at);
+    if (link === undefined) return undefined;
+    links.push(link.link);
+    at = link.inner;
+  }
+  // The running value alone is no step: it is evaluated like what is none.
+  return links.length === 0 ? undefined : links.reverse();
+}
+
+function linkOf(term: Term): { readonly link: Link; readonly inner: Term } | undefined {
+  const steps = operationOf(term).steps?.(term.data);
+  if (steps === undefined) return undefined;
+  const [onLeft, onRight] = steps;
+  const [left, right] = term.args;
+  if (term.args.length === 1) return { link: { operation: onLeft, operand: undefined }, inner: left };
+  if (left.runs === right.runs) return undefined;
+  return left.runs
+    ? { link: { operation: onLeft, operand: right }, inner: left }
+    : { link: { operation: onRight, operand: left }, inner: right };
+}
+
+/** One step. Additions and the like are the same to the last bit whichever side the operand is on. */
+export function stepOne(operation: LinkOperation, value: number, operand: number): number {
+  switch (operation) {
+    case 'set':
+      return operand;
+    case 'add':
+      return value + operand;
+    case 'subtract':
+      return value - operand;
+    case 'subtractFrom':
+      return operand - value;
+    case 'multiply':
+      return value * operand;
+    case 'divide':
+      return operand === 0 ? 0 : value / operand;
+    case 'divideInto':
+      return value === 0 ? 0 : operand / value;
+    case 'minimum':
+      return value < operand ? value : operand;
+    case 'minimumOf':
+      return operand < value ? operand : value;
+    case 'maximum':
+      return value > operand ? value : operand;
+    case 'maximumOf':
+      return operand > value ? operand : value;
+    case 'negate':
+      return -value;
+    case 'absolute':
+      return Math.abs(value);
+  }
 }

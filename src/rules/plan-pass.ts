@@ -7,24 +7,25 @@ import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { firesOnce, type Carrier, type Effect, type ModifyEffect, type Narrowing, type Rule } from '../ir/rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
-import { type Link, chainOf } from './chain.js';
+import {
+  type ActivationPlan,
+  type ActivePlan,
+  type Asking,
+  type CarrierPlan,
+  type Link,
+  type NarrowingPlan,
+  type OperandPlace,
+  type OperandPlan,
+  type PassFiring,
+  type PassPlan,
+  type PassRule,
+  type PassUnit,
+  type WriteStep,
+  chainOf,
+  layoutOf,
+} from './pass-plan.js';
 import { type Reach, bitsOf, markOf, unitsOf } from './pass-units.js';
 import { withSlot } from '../eval/with-slot.js';
-import { layoutOf } from './pass-layout.js';
-import type {
-  ActivationPlan,
-  ActivePlan,
-  Asking,
-  CarrierPlan,
-  NarrowingPlan,
-  OperandPlace,
-  OperandPlan,
-  PassFiring,
-  PassPlan,
-  PassRule,
-  PassUnit,
-  WriteStep,
-} from './pass-plan.js';
 
 /** What is planned once under a name. */
 interface Registry<T> {

@@ -1,12 +1,25 @@
-import type { Program } from '../ir/program.js';
-import type { Growth, Rule } from '../ir/rule.js';
+import {
+  type Effect,
+  type GiveEffect,
+  type Growth,
+  type ModifyEffect,
+  type MoveEffect,
+  type Program,
+  type Rule,
+  kindOfCarrier,
+} from '../ir/rule.js';
 import type { PassPlan } from './pass-plan.js';
 import { planPass } from './plan-pass.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
-import { type RulePlan, planRule } from './rule-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
+import { type Fact, columnStamp, fact } from '../model/stamps.js';
+import type { Model } from '../model/model.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import { type SelectionPlan, type Test, isTrue, planSelection, union } from '../match/selection-plan.js';
+import { asRead, constantValue, isSlot, partsIn } from '../eval/shape.js';
+import { stampsKnowing } from '../eval/known-stamps.js';
 
 /** Plans of all rules of a program, over one book of terms. Made once for a program, used by all its worlds. */
 export interface ProgramPlan {
@@ -40,4 +53,189 @@ export function planOf(program: Program): ProgramPlan {
   const made = planProgram(program);
   plans.set(program, made);
   return made;
+}
+
+/** A write of numbers to cells that can be made for many targets at a time. */
+export interface WritePlan {
+  readonly effect: ModifyEffect;
+  readonly amount: Term;
+  /** What the amount depends on: the source alone, the target alone, or both (or the cell itself). */
+  readonly by: 'source' | 'target' | 'pair';
+  /**
+   * Of `pair`: nothing that the rule writes changes it, so that it can be worked out for all pairs before the first is
+   * written.
+   */
+  readonly ahead: boolean;
+}
+
+/** How a rule is run. */
+export interface RulePlan {
+  readonly rule: Rule;
+  /** Of all sources; 0 where they may be of several. */
+  readonly kind: number;
+  /** Asked of sources. */
+  readonly gates: readonly Test[];
+  readonly selection: SelectionPlan;
+  /** The effects where all of them are such writes; undefined where each must be fired by itself. */
+  readonly writes: readonly WritePlan[] | undefined;
+  /** All sources are asked before the first write: nothing that the rule writes is read by it. */
+  readonly together: boolean;
+  /** Why not. */
+  readonly hindrance: string;
+  /** The one effect, where it changes nothing that is asked and is no such write. */
+  readonly ahead: AheadPlan | undefined;
+  /** Stamps that gates and scope depend on. */
+  readonly asked: readonly number[];
+  /** The same with amounts. */
+  readonly stamps: readonly number[];
+  /** Nothing in it depends on chance or on the turn. */
+  readonly steady: boolean;
+}
+
+function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
+  const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
+  const gates = terms(rule.activation)
+    .map(isTrue)
+    .filter(({ term }) => constantValue(term) !== 1);
+  const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
+  const writes = writesOf(book, model, rule);
+  const kind = kindOfCarrier(model, rule.carrier);
+  const kinds = [kind, kindOfTargets(selection, kind)] as const;
+  const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
+  const ofScope = [...terms(rule.include), ...terms(rule.exclude)].map(stampsOf);
+  // Gates speak of no target: the slot that it has elsewhere may be that of other objects in them.
+  const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
+  const amounts = writes?.map(({ amount }) => amount) ?? [];
+  const stamps = union([asked, ...amounts.map(stampsOf)]);
+  const hindrance = hindranceOf(model, rule, writes, asked);
+  const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
+  return {
+    rule,
+    kind,
+    gates,
+    selection,
+    writes,
+    together: hindrance === '',
+    hindrance,
+    ahead: planAhead(book, model, rule, kinds, asked),
+    asked,
+    stamps,
+    steady: !draws && !stamps.includes(fact.clock),
+  };
+}
+
+/** The effects as writes for many targets; undefined where one of them is something else. */
+function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
+  if (rule.claims !== 0 || rule.heard === true) return undefined;
+  const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
+  const writes: WritePlan[] = [];
+  for (const effect of rule.effects) {
+    if (
+      effect.kind !== 'modify' ||
+      effect.recipient !== 'target' ||
+      effect.stacking !== 0 ||
+      effect.holder !== undefined ||
+      model.columns[effect.column].type.name !== 'number'
+    )
+      return undefined;
+    const amount = termOf(book, effect.amount);
+    if (readsElsewhere(amount, written)) return undefined;
+    const byTarget = (amount.free & (1 << targetSlot)) !== 0;
+    const isChanged = amount.runs || [...partsIn(amount)].some((term) => written.has(columnRead(term)));
+    const byBoth = isChanged || amount.draws || (amount.free & (1 << sourceSlot)) !== 0;
+    const by = amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source';
+    writes.push({ effect, amount, by, ahead: by === 'pair' && !isChanged && !amount.sequential && !amount.heavy });
+  }
+  return writes;
+}
+
+/**
+ * Whether a term reads one of some columns of another object than the target: then writing one target could change the
+ * amount of the next.
+ */
+function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
+  return [...partsIn(amount)].some((term) => columns.has(columnRead(term)) && !isSlot(term.args[0], targetSlot));
+}
+
+/** The column that a term itself reads; −1 where it reads none. */
+function columnRead(term: Term): number {
+  return asRead(term)?.column ?? -1;
+}
+
+function hindranceOf(
+  model: Model,
+  rule: Rule,
+  writes: readonly WritePlan[] | undefined,
+  asked: readonly number[],
+): string {
+  if (writes === undefined) {
+    if (hasAny(rule.effects, ['raise'])) return 'it raises occurrences';
+    if (rule.structural && rule.heard !== true)
+      return hasAny(rule.effects, ['bind', 'become'])
+        ? 'it binds a role, or makes objects ones of another class'
+        : 'it creates, destroys, gives or moves objects';
+    return rule.heard === true
+      ? 'abilities may listen to its effects'
+      : 'it has an effect that is fired on each target by itself';
+  }
+  const read = new Set(asked);
+  const seen = rule.writes.find((column) => read.has(columnStamp(column)));
+  return seen === undefined ? '' : `its conditions read ${model.columns[seen].name}, which it writes`;
+}
+
+function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): boolean {
+  return effects.some(
+    (effect) =>
+      kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)),
+  );
+}
+
+/**
+ * The one effect of a rule that changes nothing of what the rule asks: all sources are asked, and all values worked
+ * out, before it fires on the first.
+ */
+export interface AheadPlan {
+  readonly effect: MoveEffect | GiveEffect;
+  /** Where to, or to whom. */
+  readonly value: Term;
+  /** Of all targets; 0 where they may be of several. */
+  readonly kind: number;
+}
+
+/** What such effects change. */
+const changed: Readonly<Record<AheadPlan['effect']['kind'], Fact>> = { move: 'place', give: 'owner' };
+
+/**
+ * `kinds`: of all sources and of all targets, as far as they are known; `asked`: stamps of what the rule asks of them.
+ */
+function planAhead(
+  book: TermBook,
+  model: Model,
+  rule: Rule,
+  kinds: readonly [number, number],
+  asked: readonly number[],
+): AheadPlan | undefined {
+  // Who carries a rule for other reasons than its class may carry it no longer when others have fired.
+  if (rule.carrier.by !== 'class' || rule.effects.length !== 1 || rule.claims !== 0 || rule.heard === true)
+    return undefined;
+  const [effect] = rule.effects;
+  if ((effect.kind !== 'move' && effect.kind !== 'give') || effect.recipient !== 'target' || effect.stacking !== 0)
+    return undefined;
+  const value = termOf(book, effect.kind === 'move' ? effect.to : effect.owner);
+  if (value.sequential || value.heavy || value.runs) return undefined;
+  const stamp = fact[changed[effect.kind]];
+  return asked.includes(stamp) || stampsKnowing(value, kinds, model).includes(stamp)
+    ? undefined
+    : { effect, value, kind: kinds[1] };
+}
+
+/**
+ * The one kind of all targets of sources of a kind, 0 where they may be of several: where each source is its own
+ * target, that of the sources.
+ */
+function kindOfTargets({ conjunctions }: SelectionPlan, sources: number): number {
+  if (conjunctions.length !== 1) return 0;
+  const [{ own, generator }] = conjunctions;
+  if (own.kind !== 0 || generator?.by !== 'identity') return own.kind;
+  return isSlot(generator.key, sourceSlot) ? sources : 0;
 }

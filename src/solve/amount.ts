@@ -3,8 +3,7 @@ import { operationOf } from '../eval/make-node.js';
 import { heed } from '../eval/ops/read.js';
 import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
-import { formCode } from './cell-forms.js';
-import { opcode } from './opcodes.js';
+import { formCode, opcode } from './cell-forms.js';
 
 /** A variable that an amount reads, of the object that an expression names. */
 export interface InputReference {

@@ -1,3 +1,5 @@
+import { longer } from './growing.js';
+
 /**
  * What the solver knows of cells, by cell, and the pools that their programs are in. All of it follows from the state
  * and can be made anew. An input of a program is an edge as well: the places of the pool `inputs` are linked into lists
@@ -103,7 +105,7 @@ export function takeInputs(tables: CellTables, count: number): number {
   tables.inputsUsed += count;
   if (tables.inputsUsed > tables.inputs.length) {
     for (const name of ['inputs', 'reader', 'nextReader', 'previousReader'] as const)
-      tables[name] = grown(tables[name], tables.inputsUsed);
+      tables[name] = longer(tables[name], tables.inputsUsed);
   }
   return start;
 }
@@ -122,7 +124,7 @@ export function takeConstants(tables: CellTables, count: number): number {
 export function takeAsks(tables: CellTables, count: number): number {
   const start = tables.asksUsed;
   tables.asksUsed += count;
-  if (tables.asksUsed > tables.asks.length) tables.asks = grown(tables.asks, tables.asksUsed);
+  if (tables.asksUsed > tables.asks.length) tables.asks = longer(tables.asks, tables.asksUsed);
   return start;
 }
 
@@ -136,7 +138,7 @@ export function takeRecord(tables: CellTables): number {
   const record = tables.recordsUsed++;
   if (tables.recordsUsed > tables.nextRecord.length) {
     for (const name of ['recordModifier', 'recordCarrier', 'recordScope', 'nextRecord'] as const)
-      tables[name] = grown(tables[name], tables.recordsUsed);
+      tables[name] = longer(tables[name], tables.recordsUsed);
   }
   return record;
 }
@@ -145,12 +147,6 @@ export function giveRecord(tables: CellTables, record: number): void {
   tables.recordsLive--;
   tables.nextRecord[record] = tables.freeRecord;
   tables.freeRecord = record;
-}
-
-function grown(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(least, 2 * array.length));
-  larger.set(array);
-  return larger;
 }
 
 const cellColumns = [

@@ -1,8 +1,8 @@
 import { asSolved, isSlot } from '../eval/shape.js';
 import { sourceSlot, type Node } from '../ir/node.js';
 import type { Class, Model } from '../model/model.js';
-import type { Program } from '../ir/program.js';
-import type { CellModifier, Grouping } from '../ir/rule.js';
+import type { CellModifier, Grouping, Program } from '../ir/rule.js';
+import { longer } from './growing.js';
 
 /**
  * A variable of the one object of a class; class 0: of the object that others hang on, of which no more is known than
@@ -154,12 +154,6 @@ function addEdges(
     edges.from[edges.count] = from;
     edges.to[edges.count++] = cellOf(instance, variables[read], cells, model);
   }
-}
-
-function longer(list: Int32Array): Int32Array {
-  const made = new Int32Array(list.length * 2);
-  made.set(list);
-  return made;
 }
 
 /**

@@ -1,11 +1,10 @@
 import { cellClass } from '../model/cell-class.js';
 import type { WorldState } from '../components/state.js';
-import { copied } from './growing.js';
+import { type Run, comparisonsOf, copied, mergeRuns } from './growing.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
-import { type Run, comparisonsOf, mergeRuns } from './merge-entries.js';
 import { type ModifierList, compareEntries } from './modifier-list.js';
-import { applySkip, opcode } from './opcodes.js';
+import { applySkip, opcode } from './cell-forms.js';
 
 /**
  * A cell that many modifiers of others reach does not have all of them in its program. It has a fold: its own modifiers

@@ -6,11 +6,11 @@ import { holderOf, type KnownObjects } from './known-objects.js';
 import type { Fold } from './fold.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 import { type ModifierList, compareEntries, hashOf, scopeFactor } from './modifier-list.js';
-import { opcode } from './opcodes.js';
-import { isSame } from './same-value.js';
+import { opcode } from './cell-forms.js';
+import { isSame } from './growing.js';
 import type { ShapeBook } from './shape-book.js';
 import type { InputReference } from './amount.js';
-import { demandRoom } from '../meaning/solving-work.js';
+import { demandRoom } from '../meaning/solver.js';
 
 /** There may be so many times as many inputs and constants as modifiers. */
 const placesAModifier = 2;

@@ -1,8 +1,7 @@
 import { cellClass } from '../model/cell-class.js';
 import type { CellTables } from './cell-tables.js';
-import { arithmetic, cellForm, modifications } from './cell-forms.js';
+import { applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 import { copied } from './growing.js';
-import { applySkip, firstForm, opcode } from './opcodes.js';
 import type { Shape } from './shape-book.js';
 
 /**

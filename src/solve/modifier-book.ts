@@ -2,7 +2,7 @@ import type { Model } from '../model/model.js';
 import type { CellModifier, CellModification } from '../ir/rule.js';
 import { type InputReference, amountWriter } from './amount.js';
 import { createIntPool, createNumberPool } from './growing.js';
-import { applySkip, opcode } from './opcodes.js';
+import { applySkip, opcode } from './cell-forms.js';
 import type { ShapeBook } from './shape-book.js';
 
 /**

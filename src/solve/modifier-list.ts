@@ -1,3 +1,4 @@
+import { longer } from './growing.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 
 /** A modifier that is in force: which one, carried by which object, and the number of that object's first grant. */
@@ -223,11 +224,7 @@ function put(list: ModifierList, at: number, modifier: number, carrier: number, 
 
 function fit(list: ModifierList, length: number): void {
   if (length <= list.modifiers.length) return;
-  for (const name of ['modifiers', 'carriers', 'grants'] as const) {
-    const larger = new Int32Array(Math.max(length, 2 * list.modifiers.length));
-    larger.set(list[name]);
-    list[name] = larger;
-  }
+  for (const name of ['modifiers', 'carriers', 'grants'] as const) list[name] = longer(list[name], length);
 }
 
 /** Counts a modifier once more or once less; returns whether an amount that varies has come or gone. */

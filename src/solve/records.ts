@@ -1,8 +1,17 @@
 import type { Model } from '../model/model.js';
-import { type Audience, type Audiences, addList, dropIfEmpty, dropLists, reachOf } from './audiences.js';
-import { demandRoom } from '../meaning/solving-work.js';
+import {
+  type Audience,
+  type Audiences,
+  type KnownObjects,
+  addList,
+  dropIfEmpty,
+  dropLists,
+  holderOf,
+  reachOf,
+  rootOf,
+} from './known-objects.js';
+import { demandRoom } from '../meaning/solver.js';
 import { type CellTables, giveRecord, takeRecord } from './cell-tables.js';
-import { type KnownObjects, holderOf, rootOf } from './known-objects.js';
 import type { ModifierBook } from './modifier-book.js';
 import { type ModifierList, addEntry, hashOf, otherHashOf, removeEntry, scopeFactor } from './modifier-list.js';
 

@@ -1,5 +1,4 @@
-import { cellForm } from './cell-forms.js';
-import { firstForm, opcode, operandsOf } from './opcodes.js';
+import { cellForm, firstForm, opcode, operandsOf } from './cell-forms.js';
 
 /** What cells have in common that do the same to other cells and numbers. */
 export interface Shape {

@@ -3,10 +3,10 @@ import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/cod
 import type { Emitted } from '../eval/emit/emission.js';
 import { type FormEmission, formOfTwo } from '../eval/emit/emit-form.js';
 import { graverOf } from '../eval/emit/graver.js';
-import { type CellForm, cellForm, modifications } from './cell-forms.js';
-import { applySkip, firstForm, opcode, operandsOf } from './opcodes.js';
-import type { Shape } from './shape-book.js';
+import { type CellForm, applySkip, cellForm, firstForm, modifications, opcode, operandsOf } from './cell-forms.js';
+import type { Shape, ShapeBook } from './shape-book.js';
 import { compiled } from '../eval/emit/compile.js';
+import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
  * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with the classes that are
@@ -326,4 +326,47 @@ view.steps += ${steps} * solves;
 return position;
 };`;
   return (compiled(body, 'things') as (things: readonly unknown[]) => ShapeFunction)(things);
+}
+
+/** The generated functions of shapes. */
+export interface ShapeFunctions {
+  /** The function of a shape that is about to be run once more; undefined: the machine runs it. */
+  of(shape: number): ShapeFunction | undefined;
+  /** How many there are. */
+  readonly made: number;
+  /** Forgets them: the numbers of shapes have another meaning now. */
+  forget(): void;
+}
+
+/**
+ * A function is made of a shape that so many cells were solved by: making one takes about as long as the machine takes
+ * for some thousand cells.
+ */
+const leastRuns = 3_000;
+const mostFunctions = 500;
+
+export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): ShapeFunctions {
+  const runs: number[] = [];
+  const functions: (ShapeFunction | 'refused' | undefined)[] = [];
+  const tier = createTier(mostFunctions, mode);
+  return {
+    get made() {
+      return tier.made;
+    },
+    forget() {
+      runs.length = 0;
+      functions.length = 0;
+      tier.forget();
+    },
+    of(shape) {
+      const known = functions[shape];
+      if (known !== undefined) return known === 'refused' ? undefined : known;
+      if (tier.isClosed) return undefined;
+      runs[shape] = (runs[shape] ?? 0) + 1;
+      if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
+      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape)));
+      functions[shape] = attempt ?? 'refused';
+      return attempt;
+    },
+  };
 }

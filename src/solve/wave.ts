@@ -2,13 +2,11 @@ import { initialOf } from '../components/cell-blocks.js';
 import type { WorldState } from '../components/state.js';
 import type { CellTables } from './cell-tables.js';
 import type { WaveCounts } from '../meaning/solver.js';
-import { type Dirty, mark, takeNext } from './dirty.js';
+import { type Dirty, type Order, mark, takeNext } from './order.js';
 import type { Machine } from './machine.js';
-import type { Order } from './order.js';
-import { isSame } from './same-value.js';
+import { isSame, longer } from './growing.js';
 import type { ShapeBook } from './shape-book.js';
-import type { ShapeFunction, WaveView } from './shape-function.js';
-import type { ShapeFunctions } from './shape-functions.js';
+import type { ShapeFunction, ShapeFunctions, WaveView } from './shape-function.js';
 
 export interface Wave {
   readonly state: WorldState;
@@ -146,8 +144,5 @@ export function markReaders({ dirty }: Wave, tables: CellTables, cell: number): 
 /** Room for so many more cells that have changed. */
 export function fitChanges(counts: WaveCounts, more: number): void {
   const least = counts.changes + more;
-  if (counts.changed.length >= least) return;
-  const larger = new Int32Array(Math.max(2 * counts.changed.length, least));
-  larger.set(counts.changed);
-  counts.changed = larger;
+  if (counts.changed.length < least) counts.changed = longer(counts.changed, least);
 }

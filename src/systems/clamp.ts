@@ -3,9 +3,8 @@ import { asStored, hasCell, readCell } from '../components/cells.js';
 import type { Column, Model } from '../model/model.js';
 import { columnStamp, touch } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
-import { objectsWith } from './objects-with.js';
+import { objectsWith, writeMeter } from './write-meter.js';
 import type { System } from './schedule.js';
-import { writeMeter } from './write-meter.js';
 
 /**
  * Values are capped by their max meter where the object has it, then held in their bounds. Caps are clamped before what

@@ -7,20 +7,23 @@ import { createEvaluator } from '../match/evaluate.js';
 import { oneRow, rowsOver } from '../eval/columns/rows.js';
 import { fireEffects } from '../meaning/effects/fire.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import { type Executor, type Grown, StrictTurnNeeded } from '../meaning/executor.js';
+import {
+  type Executor,
+  type Grown,
+  type RuleActivity,
+  StrictTurnNeeded,
+  createRuleActivity,
+  noteActivity,
+} from '../meaning/executor.js';
 import { countTests, countVisits } from '../ir/frame.js';
 import { type Node, type Value, sourceSlot } from '../ir/node.js';
 import { type PathCounts, createPathCounts } from '../eval/path-counts.js';
-import { type ProgramPlan, planOf } from '../rules/program-plan.js';
-import type { AheadPlan } from '../rules/ahead-plan.js';
-import type { RulePlan } from '../rules/rule-plan.js';
+import { type AheadPlan, type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
 import type { Test } from '../match/selection-plan.js';
 import { termOf } from '../eval/term-book.js';
-import type { Program } from '../ir/program.js';
+import { type Program, type Rule, ruleTitle } from '../ir/rule.js';
 import { referenceFlows } from '../reference/reference-flows.js';
-import { referenceGrowth } from '../reference/reference-growth.js';
-import { type Rule, ruleTitle } from '../ir/rule.js';
-import { type RuleActivity, createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
+import { referenceGrowth } from '../reference/reference-executor.js';
 import { type Answers, createAnswers } from '../match/select/answers.js';
 import { type Selector, createSelector } from '../match/select/selector.js';
 import { isSource } from '../meaning/sources.js';
@@ -30,7 +33,7 @@ import { type Freshness, freshness } from '../model/memo.js';
 import { applyWrites } from '../rules/run/apply-writes.js';
 import { createCompiledPass } from '../rules/pass/compiled-pass.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
-import { fireAhead } from '../rules/run/fire-ahead.js';
+import { fireAhead } from '../rules/run/write-cells.js';
 import { createGrower } from '../rules/run/grow.js';
 import { type PhaseMemory, createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
 import { type Sources, createSourceLists } from '../rules/run/source-lists.js';

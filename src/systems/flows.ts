@@ -1,6 +1,6 @@
 import type { Executor } from '../meaning/executor.js';
 import { checkFlows, columnsOfFlows } from '../meaning/flow-book.js';
-import type { FlowBook } from '../ir/flow.js';
+import type { FlowBook } from '../ir/rule.js';
 import type { Model } from '../model/model.js';
 import type { System } from './schedule.js';
 

@@ -1,6 +1,7 @@
 import type { Executor } from '../meaning/executor.js';
 import { columnsRead } from '../eval/make-node.js';
 import type { Growth } from '../ir/rule.js';
+import { union } from '../match/selection-plan.js';
 import type { System } from './schedule.js';
 import { writeMeters } from './write-meter.js';
 
@@ -12,9 +13,7 @@ export function growthSystem(growths: readonly Growth[], executor: Executor): Sy
   return {
     name: 'growth',
     phase: 'growth',
-    reads: [...new Set(growths.flatMap((growth) => [...columnsRead(growth.formula), growth.column]))].sort(
-      (a, b) => a - b,
-    ),
+    reads: union(growths.map(({ column, formula }) => [...columnsRead(formula), column])),
     writes: growths.map((growth) => growth.column).sort((a, b) => a - b),
     run(context) {
       const grown = growths.map((growth) => ({ growth, values: executor.grow(context, growth) }));

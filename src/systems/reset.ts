@@ -4,9 +4,8 @@ import type { Column, Model } from '../model/model.js';
 import { type Memo, memo } from '../model/memo.js';
 import { columnStamp, fact, touch, touchBack } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
-import { objectsWith } from './objects-with.js';
+import { objectsWith, writeMeter } from './write-meter.js';
 import type { System } from './schedule.js';
-import { writeMeter } from './write-meter.js';
 
 /** Max and target meters go back to their default; current meters stay. */
 export function resetSystem(model: Model): System {

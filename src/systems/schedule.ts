@@ -1,5 +1,9 @@
-import type { TurnContext } from '../meaning/effects/turn-context.js';
+import { type TurnContext, type TurnOptions, beginTurn } from '../meaning/effects/turn-context.js';
 import { EdictError } from '../kernel/errors.js';
+import { setTurn, turnOf } from '../components/clock.js';
+import type { WorldState } from '../components/state.js';
+import type { Rule } from '../ir/rule.js';
+import { union } from '../match/selection-plan.js';
 
 /** The phases of the standard turn, in order. */
 export const builtInPhases = ['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire'] as const;
@@ -43,6 +47,14 @@ export function addSystem(schedule: Schedule, system: System): void {
   schedule.systems.push(system);
 }
 
+/** What rules read and write together. */
+export function columnsOfRules(rules: readonly Rule[]): Pick<System, 'reads' | 'writes'> {
+  return {
+    reads: union(rules.map(({ reads }) => reads)),
+    writes: rules.some(({ structural }) => structural) ? 'all' : union(rules.map(({ writes }) => writes)),
+  };
+}
+
 export function systemsOf(schedule: Schedule, phase: string): readonly System[] {
   return schedule.systems.filter((system) => system.phase === phase);
 }
@@ -52,4 +64,38 @@ function placeOf(schedule: Schedule, phase: string): number {
   if (place < 0)
     throw new EdictError('phase', `there is no phase ${phase}; the phases are ${schedule.phases.join(', ')}`);
   return place;
+}
+
+/** Told before and after each phase, so that a host can time them; it must not change the world. */
+export type PhaseObserver = (phase: string, stage: 'begin' | 'end') => void;
+
+/** Lets what listens to phases answer that one begins or has ended. */
+export type PhaseBoundary = (phase: string, what: 'begins' | 'ends') => void;
+
+/**
+ * Runs one turn: every phase in order, every system of a phase in order. `settle` brings solved variables in step with
+ * the world, before the first phase and behind each. What it throws leaves the turn half done; callers restore.
+ */
+export function runTurn(
+  state: WorldState,
+  schedule: Schedule,
+  observer?: PhaseObserver,
+  options: TurnOptions = {},
+  settle?: () => void,
+  boundary?: PhaseBoundary,
+): void {
+  setTurn(state, turnOf(state) + 1);
+  const context = beginTurn(state, turnOf(state), options);
+  settle?.();
+  for (const phase of schedule.phases) {
+    observer?.(phase, 'begin');
+    try {
+      boundary?.(phase, 'begins');
+      for (const system of systemsOf(schedule, phase)) system.run(context);
+      settle?.();
+      boundary?.(phase, 'ends');
+    } finally {
+      observer?.(phase, 'end');
+    }
+  }
 }

@@ -1,9 +1,11 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import { asStored, readCell, writeCell } from '../components/cells.js';
+import { asStored, hasCell, readCell, writeCell } from '../components/cells.js';
 import type { Grown } from '../meaning/executor.js';
 import type { Column } from '../model/model.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
 import type { ColumnArray } from '../kernel/arena.js';
+import type { WorldState } from '../components/state.js';
+import { idLimit } from '../kernel/identity.js';
 
 /** Writes a cell for a phase and reports the write where it changes something. */
 export function writeMeter(context: TurnContext, column: Column, id: number, value: number, phase: string): void {
@@ -50,4 +52,10 @@ function putStored(cells: ColumnArray, id: number, after: number): boolean {
   const before = cells[id];
   cells[id] = after;
   return before !== after;
+}
+
+/** Ids of the objects that have a column, ascending. */
+export function* objectsWith(state: WorldState, column: Column): Generator<number> {
+  const limit = idLimit(state.identity);
+  for (let id = 1; id < limit; id++) if (hasCell(state, column, id)) yield id;
 }

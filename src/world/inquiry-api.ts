@@ -1,4 +1,4 @@
-import type { Expression } from '../ir/expression.js';
+import type { Expression } from '../ir/node.js';
 import type { OrderedAnswers } from '../ask/asker.js';
 import type { SurveyColumn } from '../ask/survey.js';
 import type { SweepEntries } from '../ask/sweep.js';

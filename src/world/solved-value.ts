@@ -5,7 +5,7 @@ import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
-import { type CellContent, amountIn } from '../reference/cell-meaning.js';
+import { type CellContent, amountIn } from '../reference/reference-solver.js';
 import type { CellValue } from './api.js';
 import type { SolvedValue, FailureCause } from './solving-api.js';
 import { expectedOf, fromHostType, toHost } from './cell-value.js';

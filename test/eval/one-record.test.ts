@@ -11,7 +11,7 @@ import { possibleOf } from '../../src/plans/never-true.js';
 import { amountWriter } from '../../src/solve/amount.js';
 import { createShapeBook } from '../../src/solve/shape-book.js';
 import { emitShape } from '../../src/solve/shape-function.js';
-import { opcode } from '../../src/solve/opcodes.js';
+import { opcode } from '../../src/solve/cell-forms.js';
 import { choicesOf } from '../support/choices.js';
 import { evaluated, number, source } from '../support/nodes.js';
 import { rowsOver } from '../../src/eval/columns/rows.js';

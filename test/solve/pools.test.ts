@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createAudiences } from '../../src/solve/audiences.js';
-import { demandRoom } from '../../src/meaning/solving-work.js';
+import { createAudiences, createKnownObjects, fitKnown, learn } from '../../src/solve/known-objects.js';
+import { demandRoom } from '../../src/meaning/solver.js';
 import { createCellTables } from '../../src/solve/cell-tables.js';
-import { createKnownObjects, fitKnown, learn } from '../../src/solve/known-objects.js';
 import { type Linking, closePools, createParts, linkCell } from '../../src/solve/link.js';
 import { createModifierBook } from '../../src/solve/modifier-book.js';
 import { enforce, withdraw } from '../../src/solve/records.js';

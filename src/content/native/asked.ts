@@ -1,7 +1,6 @@
 import { decidingValue } from '../../eval/shape.js';
-import type { Clause, Expression } from '../../ir/expression.js';
+import type { Clause, Expression, Node } from '../../ir/node.js';
 import { makeNode } from '../../eval/make-node.js';
-import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { constant } from '../../eval/ops/values.js';
 import { applies, otherwise } from '../../eval/ops/logic.js';

@@ -1,8 +1,7 @@
 import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
-import type { NamedConstant, Names } from '../../ir/names.js';
+import type { NamedConstant, Names, Node } from '../../ir/node.js';
 import { makeNode } from '../../eval/make-node.js';
-import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { constant } from '../../eval/ops/values.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/build.js';

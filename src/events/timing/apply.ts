@@ -3,7 +3,7 @@ import { bindHandle, boundTo } from '../../components/roles.js';
 import { setStep } from '../../components/step.js';
 import { handleOf } from '../../kernel/identity.js';
 import { firePlain } from '../../meaning/effects/fire.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';

@@ -1,6 +1,6 @@
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
-import type { Ability } from '../../ir/ability.js';
+import type { Ability } from '../../ir/occurrence.js';
 
 /** Whether objects of a kind and class have an ability. */
 export function carries({ carrier }: Ability, kind: number, classIndex: number): boolean {

@@ -1,8 +1,16 @@
 import { isSequential, printNode } from '../../eval/make-node.js';
 import type { Model } from '../../model/model.js';
-import type { Ability, AbilityCarrier, Continuous } from '../../ir/ability.js';
+import type {
+  Ability,
+  AbilityCarrier,
+  Continuous,
+  HeardChange,
+  OccurrenceChange,
+  OccurrenceType,
+  Raised,
+  TimingBook,
+} from '../../ir/occurrence.js';
 import type { Node } from '../../ir/node.js';
-import type { HeardChange, OccurrenceChange, OccurrenceType, Raised, TimingBook } from '../../ir/occurrence.js';
 import type { CreateEffect, Effect, Rule } from '../../ir/rule.js';
 import type { ActionList, Deed } from '../../ir/trigger.js';
 import { type Demand, demandOf } from '../trigger/check-book.js';

@@ -2,17 +2,23 @@ import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { isUsed } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/state.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
-import type { Ability, Point } from '../../ir/ability.js';
+import type { Ability, Point, TimingBook } from '../../ir/occurrence.js';
 import type { Frame } from '../../ir/frame.js';
 import { createFrame } from '../../eval/interpreter.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
-import type { TimingBook } from '../../ir/occurrence.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
-import { type Candidates, addCandidate, createCandidates } from '../../meaning/candidates.js';
+import {
+  type Candidates,
+  type Finder,
+  type Search,
+  type Step,
+  addCandidate,
+  createCandidates,
+  createSearch,
+} from '../../meaning/finder.js';
 import { carriersIn } from './carriers.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
-import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
 import { type FoundBefore, createFoundBefore } from './found-before.js';
 import { hotAfter } from '../../eval/frames/hot.js';
 import { ask } from '../../eval/frames/scalar-function.js';

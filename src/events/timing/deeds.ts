@@ -2,7 +2,7 @@ import { timeOf } from '../../components/clock.js';
 import { copyCount, pushCopy } from '../../components/copies.js';
 import { fieldOf, setField, status } from '../../components/occurrences.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { Raised } from '../../ir/occurrence.js';
 import type { Deed } from '../../ir/trigger.js';

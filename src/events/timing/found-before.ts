@@ -2,9 +2,8 @@ import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { occurred } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
-import type { Ability } from '../../ir/ability.js';
-import { type Candidates, copyCandidates, createCandidates } from '../../meaning/candidates.js';
-import type { Search } from '../../meaning/finder.js';
+import type { Ability } from '../../ir/occurrence.js';
+import { type Candidates, type Search, copyCandidates, createCandidates } from '../../meaning/finder.js';
 import { pointNumber, stepCount, stepNumber } from './points.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { WorldState } from '../../components/state.js';
-import type { Ability } from '../../ir/ability.js';
+import type { Ability } from '../../ir/occurrence.js';
 import type { Entry } from './entry.js';
 
 /** Abilities that listen to one type at one point in one step. */

@@ -7,7 +7,7 @@ import type { Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn } from '../../meaning/answering.js';
 import { ask } from './ask.js';
 import { type Occurring, beginBatch } from './batch.js';
-import { keepOnly } from '../../meaning/candidates.js';
+import { keepOnly } from '../../meaning/finder.js';
 import { addFrame, addOccurrence, addUse } from './rows.js';
 import { countRaised, demandDepth } from './guards.js';
 import { useAbility } from './start.js';

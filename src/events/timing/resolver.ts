@@ -1,6 +1,6 @@
 import type { WorldState } from '../../components/state.js';
 import type { Effect } from '../../ir/effect.js';
-import type { TimingBook } from '../../ir/occurrence.js';
+import type { Continuous, TimingBook } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { TriggerBook } from '../../ir/trigger.js';
 import { type Finder, type Search, createSearch } from '../../meaning/finder.js';
@@ -19,7 +19,6 @@ import { fact, columnStamp } from '../../model/stamps.js';
 import { memo, freshness } from '../../model/memo.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
-import type { Continuous } from '../../ir/ability.js';
 import type { Frame } from '../../ir/frame.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { stampsIn } from '../watch/dependences.js';

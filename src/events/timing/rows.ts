@@ -1,6 +1,6 @@
 import { openFrame } from '../../components/frames.js';
 import { noteUse, pushOccurrence } from '../../components/occurrences.js';
-import { roomAfter } from '../../meaning/effects/making-room.js';
+import { roomAfter } from '../../meaning/effects/structure.js';
 import type { Run } from '../trigger/run.js';
 
 /** Rows of what is resolved, with room made for them where there is none. */

@@ -1,4 +1,4 @@
-import type { Point } from '../../ir/ability.js';
+import type { Point } from '../../ir/occurrence.js';
 
 /** An occurrence as those who listen see it, at that moment. */
 export interface OccurrenceView {

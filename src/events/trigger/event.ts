@@ -1,4 +1,4 @@
-import type { Message } from '../../meaning/effects/message.js';
+import type { Message } from '../../meaning/effects/turn-context.js';
 import type { TimingEvent } from '../timing/timing-event.js';
 import type { Fields } from '../../ir/trigger.js';
 

@@ -5,7 +5,7 @@ import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { TriggerPolicy } from '../../ir/trigger.js';
 import { frameSort, queueStage } from './frame-sort.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import { demandFewWaiting } from '../timing/guards.js';
 import type { Run } from './run.js';
 import { TriggerError } from './trigger-error.js';

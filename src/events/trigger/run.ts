@@ -3,7 +3,7 @@ import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { Resolver } from '../timing/resolver.js';
 import type { Rule } from '../../ir/rule.js';
 import type { TriggerBook } from '../../ir/trigger.js';
-import type { Watcher } from '../../meaning/watcher.js';
+import type { Watcher } from '../../meaning/finder.js';
 import type { TriggerEvent } from './event.js';
 
 /** What the parts of running triggers share. */

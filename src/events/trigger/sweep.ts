@@ -4,7 +4,7 @@ import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/trigger
 import type { WorldState } from '../../components/state.js';
 import { handleOf } from '../../kernel/identity.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import { watchedRule } from '../../meaning/drawing-rules.js';
 import { repeating } from './find-cycle.js';
 import { frameSort } from './frame-sort.js';

@@ -10,11 +10,17 @@ import type { Term } from '../../eval/term.js';
 import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
 import type { MaskedPositions } from '../../indexes/masked-positions.js';
-import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
+import {
+  type NodeGroups,
+  type Partition,
+  type ValueIndex,
+  gather,
+  nodeGroupsOf,
+  positionsOf,
+  valueIndexOf,
+} from '../sets/value-index.js';
 import type { OwnSet } from '../sets/own-sets.js';
-import type { Partition } from '../sets/partition.js';
 import { type Memo, memo } from '../../model/memo.js';
-import { type ValueIndex, gather, positionsOf, valueIndexOf } from '../sets/value-index.js';
 
 /**
  * Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and

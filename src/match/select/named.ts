@@ -5,15 +5,12 @@ import { type Rows, bindRow, rowsOver, takeRows } from '../../eval/columns/rows.
 import type { AmongData } from '../../eval/ops/search.js';
 import type { ConjunctionPlan, Generator, Test } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
-import { markTest } from '../sets/mark-test.js';
-import { listMarked } from '../sets/marks.js';
+import { listMarked, markTest } from '../sets/marks.js';
 import type { OwnSets } from '../sets/own-sets.js';
-import type { Partition } from '../sets/partition.js';
-import { sortedPositions } from '../sets/value-index.js';
-import { type Answers, addAnswer, reserveIds } from './answers.js';
+import { type Partition, sortedPositions } from '../sets/value-index.js';
+import { type Answers, addAnswer, reserveIds, rowCodes, rowValues } from './answers.js';
 import type { Candidates } from './candidates.js';
 import type { Groups } from './key-groups.js';
-import { rowCodes, rowValues } from './row-values.js';
 
 /** The one candidate that each group of rows names: all of them are tested together, none but them is looked at. */
 export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Term, rows: Rows, groups: Groups): Named {

@@ -5,14 +5,22 @@ import type { PathCounts } from '../../eval/path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../selection-plan.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../../indexes/masked-positions.js';
-import { markTest } from '../sets/mark-test.js';
-import { listMarked, numberMarked } from '../sets/marks.js';
-import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
+import { listMarked, markTest, numberMarked } from '../sets/marks.js';
+import {
+  type Answers,
+  type RowValues,
+  addAnswer,
+  beginAnswers,
+  createAnswers,
+  noValue,
+  orderAnswers,
+  reserveIds,
+  rowValues,
+} from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
 import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
 import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
-import { type RowValues, noValue, rowValues } from './row-values.js';
 import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
 
 /** Answers selections for many outer rows at a time. */

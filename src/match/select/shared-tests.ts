@@ -11,7 +11,7 @@ import type { Groups } from './key-groups.js';
 import { kindAt } from '../../model/model.js';
 import { fact } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/masks.js';
-import type { FactionTest } from '../faction-test.js';
+import type { FactionTest } from '../keys.js';
 import { type Memo, memo } from '../../model/memo.js';
 
 /**

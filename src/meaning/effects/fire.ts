@@ -13,19 +13,15 @@ import type {
   Recipient,
   Rule,
 } from '../../ir/rule.js';
-import { type TargetSet, listSet } from '../target-set.js';
-import { create } from './create.js';
-import { modify } from './modify.js';
-import { mayFire, noteFired } from './stacking.js';
-import { step } from './step.js';
-import { changeSight } from './sight.js';
-import { changeHeld, destroy, give, makeAvailable, move, putAt } from './structure.js';
-import { type TurnContext, countFirings } from './turn-context.js';
+import { type TargetSet, listSet } from '../sources.js';
+import { changeHeld, create, destroy, give, makeAvailable, move, putAt } from './structure.js';
+import { modify, step } from './modify.js';
+import { type TurnContext, countFirings, mayFire, noteFired } from './turn-context.js';
+import { changeSight, membersOf } from './sight.js';
 import { bindRole } from '../../components/roles.js';
 import { isAbsent } from '../../eval/operation.js';
 import { connect, disconnect } from '../../components/lanes.js';
 import { type Class, classAt, kindAt } from '../../model/model.js';
-import { membersOf } from './members.js';
 import { hasCell, readCell, writeCell } from '../../components/cells.js';
 import { holdOnly, holdingOffset } from '../../components/holdings.js';
 import { fact, touchKind } from '../../model/stamps.js';

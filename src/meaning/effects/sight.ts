@@ -1,10 +1,9 @@
 import { setSeen } from '../../components/visibility.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
 import { targetSlot } from '../../ir/node.js';
-import type { SightEffect } from '../../ir/rule.js';
-import { membersOf } from './members.js';
-import type { Sighting } from './sighting.js';
-import type { TurnContext } from './turn-context.js';
+import type { Members, SightEffect } from '../../ir/rule.js';
+import type { Sighting, TurnContext } from './turn-context.js';
+import { countVisits } from '../../ir/frame.js';
 
 /** Notes what factions are to see; at once where no pass collects it. Returns false where no observer is a faction. */
 export function changeSight(context: TurnContext, effect: SightEffect, id: number): boolean {
@@ -43,4 +42,22 @@ function changeSightOf(context: TurnContext, effect: SightEffect, id: number): b
 export function applySighting({ state }: Pick<TurnContext, 'state'>, { faction, object, seen }: Sighting): void {
   const [observer, id] = [resolve(state.identity, faction), resolve(state.identity, object)];
   if (observer !== 0 && id !== 0) setSeen(state, observer, id, seen);
+}
+
+/** Ids of the members of whom the condition is true, ascending, for the objects in the frame's slots. */
+export function membersOf(
+  { state, frame, evaluate }: TurnContext,
+  { kind, slot, condition }: Members,
+): readonly number[] {
+  const found: number[] = [];
+  const before = frame.slots[slot];
+  const limit = idLimit(state.identity);
+  countVisits(frame, limit);
+  for (let id = 1; id < limit; id++) {
+    if (kind === 0 ? !isLive(state.identity, id) : state.identity.kind[id] !== kind) continue;
+    frame.slots[slot] = id;
+    if (evaluate(condition) === 1) found.push(id);
+  }
+  frame.slots[slot] = before;
+  return found;
 }

@@ -1,16 +1,28 @@
 import { setAvailable } from '../../components/availability.js';
 import { holdingOffset, setHeld } from '../../components/holdings.js';
-import { kindAt } from '../../model/model.js';
-import { destroy as remove } from '../../state/objects.js';
-import { setOwner } from '../../components/ownership.js';
+import { type Kind, classAt, kindAt } from '../../model/model.js';
+import { bear, destroy as remove } from '../../state/objects.js';
+import { ownerOf, setOwner } from '../../components/ownership.js';
 import { handleOf } from '../../kernel/identity.js';
-import { put } from '../../components/place.js';
+import { type Placement, put } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
-import type { AvailabilityEffect, GiveEffect, HoldEffect, MoveEffect, PutEffect } from '../../ir/rule.js';
+import type {
+  AvailabilityEffect,
+  CreateEffect,
+  Effect,
+  GiveEffect,
+  HoldEffect,
+  MoveEffect,
+  PutEffect,
+  Rule,
+} from '../../ir/rule.js';
 import { placementBy } from '../../components/neighbourhood.js';
-import type { TurnContext } from './turn-context.js';
+import { type TurnContext, countCreated } from './turn-context.js';
+import { asStored, hasCell, writeCell } from '../../components/cells.js';
+import { EdictError, WorldFullError } from '../../kernel/errors.js';
+import { targetSlot } from '../../ir/node.js';
 
 /** Destroys an object and what goes with it: at once, or when the pass is over. */
 export function destroy(context: TurnContext, id: number): boolean {
@@ -96,4 +108,99 @@ export function moveTo(state: WorldState, id: number, to: number): boolean {
   if (place === undefined || place.at === 'nowhere') return false;
   put(state, id, place);
   return true;
+}
+
+/** Fires effects on one object. */
+type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
+
+/**
+ * Creates objects for an object that is fired on; `onBorn` is told of each when it is whole. Returns false where none
+ * can be: no class, a count below 1, or no place for the kind.
+ */
+export function create(
+  context: TurnContext,
+  rule: Rule,
+  effect: CreateEffect,
+  id: number,
+  fireOn: FireOn,
+  onBorn?: (born: number) => void,
+): boolean {
+  const { state, frame } = context;
+  frame.value = 0;
+  const classIndex = effect.bare === undefined ? (context.evaluate(effect.class) ?? 0) : 0;
+  const wanted = context.evaluate(effect.count);
+  if ((classIndex === 0 && effect.bare === undefined) || isAbsent(wanted) || !(wanted >= 1)) return false;
+  const kind = kindAt(state.model, effect.bare ?? classAt(state.model, classIndex).kind);
+  const place = placeFor(context, effect, kind, id);
+  if (place === undefined) return false;
+  const count = Math.trunc(wanted);
+  countCreated(context, rule, count, kind);
+  const owner = ownerFor(context, effect, kind, id);
+  const values = effect.initial.map(({ column, value }) => ({
+    column: state.model.columns[column],
+    value: context.evaluate(value),
+  }));
+  for (let i = 0; i < count; i++) {
+    const born = makingRoom({ context }, () =>
+      bear(
+        state,
+        { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn, near: id },
+        `rule ${rule.name}`,
+      ),
+    );
+    for (const { column, value } of values) {
+      if (isAbsent(value) || !hasCell(state, column, born)) continue;
+      if (!Number.isFinite(asStored(column, value))) {
+        throw new EdictError(
+          'not-finite',
+          `rule ${rule.name} would create an object with ${column.name} of ${value}; keep its amounts within the range of numbers`,
+          rule.name,
+        );
+      }
+      writeCell(state, column, born, column.type.name === 'number' ? asStored(column, value) : value);
+    }
+    for (const inner of effect.inside ?? []) create(context, rule, { ...inner, into: undefined }, born, fireOn);
+    if (effect.then !== undefined) fireOn(context, rule, effect.then, born);
+    onBorn?.(born);
+    frame.slots[targetSlot] = id;
+  }
+  return true;
+}
+
+/** Where they are put: on what the effect names, else by the object fired on. */
+function placeFor(context: TurnContext, { into }: CreateEffect, kind: Kind, id: number): Placement | undefined {
+  const neighbour = into === undefined ? id : (context.evaluate(into) ?? 0);
+  return neighbour === 0 ? undefined : placementBy(context.state, kind, neighbour);
+}
+
+function ownerFor(context: TurnContext, { owner }: CreateEffect, kind: Kind, id: number): number {
+  if (kind.ownership.rule !== 'stored' || kind.faction) return 0;
+  if (owner === undefined) return ownerOf(context.state, id);
+  const named = context.evaluate(owner) ?? 0;
+  return context.state.faction[named] === 0 ? 0 : named;
+}
+
+/**
+ * Does something that changes nothing where there is no room for it; then room is made and it is done again, where that
+ * may be.
+ */
+export function makingRoom<Made>(
+  { context }: { readonly context: Pick<TurnContext, 'makeRoom'> },
+  act: () => Made,
+): Made {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
+    }
+  }
+}
+
+/**
+ * Makes room after what failed for want of it; throws what that threw where none can be made. For what is done too
+ * often to be handed on as a function.
+ */
+export function roomAfter(error: unknown, { context }: { readonly context: Pick<TurnContext, 'makeRoom'> }): void {
+  if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
 }

@@ -1,15 +1,13 @@
 import { variablesOf } from '../../components/cell-blocks.js';
-import type { Kind } from '../../model/model.js';
+import type { Keep, Kind, Model } from '../../model/model.js';
 import { touchClock } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
-import { EdictError, type Room } from '../../kernel/errors.js';
+import { type Room, EdictError } from '../../kernel/errors.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Node, Value } from '../../ir/node.js';
-import type { BranchEffect, Effect, Rule } from '../../ir/rule.js';
-import type { Message } from './message.js';
-import type { Sighting } from './sighting.js';
-import { type StackingLedger, createLedger } from './stacking.js';
+import type { BranchEffect, Effect, Modification, Rule } from '../../ir/rule.js';
 import { type Evaluate, createFrame } from '../../eval/interpreter.js';
+import type { Identity } from '../../kernel/identity.js';
 
 /** A write to a cell, as explain reports it. */
 export interface CellWrite {
@@ -51,7 +49,7 @@ export interface TurnContext {
   /** Told what rules tell the host. */
   readonly listen: ((message: Message) => void) | undefined;
   /** Told of each rule and source of a pass that fires, with its targets, before the effects. */
-  readonly observe: FiringObserver | undefined;
+  readonly observe: ((rule: Rule, source: number, targets: readonly number[]) => void) | undefined;
   /** Told when a part of a pass begins, and at its end. */
   readonly clock: ((part: PassPart) => void) | undefined;
   /**
@@ -76,17 +74,10 @@ export interface TurnContext {
   readonly strict: boolean;
 }
 
-export type FiringObserver = (rule: Rule, source: number, targets: readonly number[]) => void;
 export type PassPart = 'activation' | 'scope' | 'execution' | 'end';
 
-export interface TurnOptions {
-  readonly listen?: ((message: Message) => void) | undefined;
-  readonly observe?: FiringObserver | undefined;
-  readonly clock?: ((part: PassPart) => void) | undefined;
-  readonly watch?: ((write: CellWrite) => void) | undefined;
-  readonly makeRoom?: ((what: Room) => boolean) | undefined;
-  readonly occur?: TurnContext['occur'];
-  readonly strict?: boolean;
+export interface TurnOptions
+  extends Partial<Pick<TurnContext, 'listen' | 'observe' | 'clock' | 'watch' | 'makeRoom' | 'occur' | 'strict'>> {
   /** Default: the interpreter. */
   readonly evaluate?: Evaluate | undefined;
 }
@@ -155,4 +146,189 @@ export function countCreated(context: TurnContext, rule: Rule, count: number, ki
     `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}${wide}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`,
     rule.name,
   );
+}
+
+/**
+ * Stacking: of the effects with one number only one counts on an object in a turn. Where a number keeps the first, the
+ * first that fires marks the object. Where it keeps the largest, smallest or mean, every amount counts toward the
+ * choice, and the chosen one stands at the place of the first: the cell is then recomputed from there, with the amounts
+ * of the other writes as they were.
+ */
+interface StackingLedger {
+  readonly keeps: ReadonlyMap<number, Keep>;
+  /** Handles that a number has fired on, by number. */
+  readonly fired: Map<number, Set<number>>;
+  readonly claims: Claims;
+  /** Logs of cells that a keeping number has written: by column, then by handle. */
+  readonly logs: Map<number, Map<number, CellLog>>;
+}
+
+interface CellLog {
+  /** The value before the first entry. */
+  readonly base: number;
+  readonly entries: LogEntry[];
+}
+
+interface LogEntry {
+  readonly modification: Modification;
+  /** Of a keeping number, or 0. */
+  readonly stacking: number;
+  /** One amount, or all that compete. */
+  readonly amounts: number[];
+}
+
+/** `claims`: whose memory is used again; none of them may hold. */
+export function createLedger(model: Model, claims = createClaims()): StackingLedger {
+  return { keeps: model.stacking, fired: new Map(), claims, logs: new Map() };
+}
+
+export function keepOf(ledger: StackingLedger, stacking: number): Keep {
+  return ledger.keeps.get(stacking) ?? 'first';
+}
+
+/** Whether an effect of this number may still fire on an object. */
+export function mayFire(ledger: StackingLedger, stacking: number, handle: number): boolean {
+  return stacking === 0 || keepOf(ledger, stacking) !== 'first' || ledger.fired.get(stacking)?.has(handle) !== true;
+}
+
+/** Notes that an effect of this number has fired on an object. */
+export function noteFired(ledger: StackingLedger, stacking: number, handle: number): void {
+  if (stacking === 0) return;
+  const handles = ledger.fired.get(stacking) ?? new Set();
+  ledger.fired.set(stacking, handles.add(handle));
+}
+
+/**
+ * The value of a cell after a write, by the log where there is one. `store` rounds as the column does. A log begins
+ * with the first write of a keeping number; cells without one cost a look-up.
+ */
+export function valueAfter(
+  ledger: StackingLedger,
+  column: number,
+  handle: number,
+  current: number,
+  modification: Modification,
+  stacking: number,
+  amount: number,
+  store: (value: number) => number,
+): number {
+  const keeping = stacking !== 0 && keepOf(ledger, stacking) !== 'first';
+  let log = ledger.logs.get(column)?.get(handle);
+  if (log === undefined) {
+    if (!keeping) return store(modified(modification, current, amount));
+    log = { base: current, entries: [] };
+    const byHandle = ledger.logs.get(column) ?? new Map<number, CellLog>();
+    ledger.logs.set(column, byHandle.set(handle, log));
+  }
+  const earlier = keeping ? log.entries.find((entry) => entry.stacking === stacking) : undefined;
+  if (earlier === undefined) log.entries.push({ modification, stacking: keeping ? stacking : 0, amounts: [amount] });
+  else earlier.amounts.push(amount);
+  return log.entries.reduce(
+    (value, entry) => store(modified(entry.modification, value, chosen(ledger, entry))),
+    log.base,
+  );
+}
+
+function chosen(ledger: StackingLedger, entry: LogEntry): number {
+  const [first, ...rest] = entry.amounts;
+  switch (keepOf(ledger, entry.stacking)) {
+    case 'first':
+      return first;
+    case 'largest':
+      return rest.reduce((best, amount) => (amount > best ? amount : best), first);
+    case 'smallest':
+      return rest.reduce((best, amount) => (amount < best ? amount : best), first);
+    case 'mean':
+      return rest.reduce((sum, amount) => sum + amount, first) / entry.amounts.length;
+  }
+}
+
+/** Which objects rules have claimed, by the number of the claim. */
+interface Claims {
+  /** Claims an object; false where it has been claimed by this number already. */
+  claim(number: number, identity: Identity, id: number): boolean;
+  /** Forgets all claims. */
+  clear(): void;
+}
+
+/**
+ * Claims are kept by row, with the generation of the tenant that was claimed: a later tenant of the row is another.
+ * Their memory is used again after `clear`.
+ */
+export function createClaims(): Claims {
+  const byNumber: (Uint32Array | undefined)[] = [];
+  // Most turns claim nothing.
+  let numbers = nothing;
+  let ids = nothing;
+  let count = 0;
+
+  function rowsOf(number: number, rows: number): Uint32Array {
+    const known = byNumber[number];
+    if (known !== undefined && known.length >= rows) return known;
+    const made = new Uint32Array(rows);
+    if (known !== undefined) made.set(known);
+    return (byNumber[number] = made);
+  }
+
+  return {
+    claim(number, { kind, generation }, id) {
+      const rows = rowsOf(number, kind.length);
+      const tenant = generation[id] + 1;
+      if (rows[id] === tenant) return false;
+      rows[id] = tenant;
+      if (count === ids.length) [numbers, ids] = [doubled(numbers), doubled(ids)];
+      numbers[count] = number;
+      ids[count++] = id;
+      return true;
+    },
+    clear() {
+      for (let i = 0; i < count; i++) {
+        const rows = byNumber[numbers[i]];
+        if (rows !== undefined) rows[ids[i]] = 0;
+      }
+      count = 0;
+    },
+  };
+}
+
+const nothing = new Int32Array(0);
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(1024, 2 * array.length));
+  larger.set(array);
+  return larger;
+}
+
+/** What a modification makes of a value. A division by zero gives 0, as everywhere in the native language. */
+export function modified(modification: Modification, value: number, amount: number): number {
+  switch (modification) {
+    case 'set':
+      return amount;
+    case 'add':
+      return value + amount;
+    case 'multiply':
+      return value * amount;
+    case 'divide':
+      return amount === 0 ? 0 : value / amount;
+    case 'minimum':
+      return amount < value ? amount : value;
+    case 'maximum':
+      return amount > value ? amount : value;
+  }
+}
+
+/** What a rule tells the host. Objects are handles; values that are absent are left out. */
+export interface Message {
+  readonly rule: string;
+  readonly source: number;
+  readonly target: number;
+  readonly text: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** What a faction will see or not: handles, so that what goes meanwhile is passed over. */
+export interface Sighting {
+  readonly faction: number;
+  readonly object: number;
+  readonly seen: boolean;
 }

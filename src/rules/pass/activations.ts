@@ -3,8 +3,8 @@ import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { ActivationPlan, NarrowingPlan, PassPlan } from '../pass-plan.js';
 import type { Test } from '../../match/selection-plan.js';
-import { markTest } from '../../match/sets/mark-test.js';
-import type { Sources } from './carrier-lists.js';
+import { markTest } from '../../match/sets/marks.js';
+import { type Sources, copyIds } from './carrier-lists.js';
 import { type Sieve, narrowed } from '../../meaning/narrowing.js';
 
 /**
@@ -78,10 +78,6 @@ function roomFor(
   all.start.fill(0, 0, count);
   all.end.fill(0, 0, count);
   return all;
-}
-
-function copyIds(list: Int32Array, first: number, end: number, into: Int32Array, at: number): void {
-  for (let i = first; i < end; i++) into[at + i - first] = list[i];
 }
 
 /** Narrows the lists of the first `asking` members. */

@@ -1,9 +1,9 @@
-import type { WorldState } from '../../components/state.js';
 import { isAvailable } from '../../components/availability.js';
 import { idLimit, resolve } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
+import { kindOfCarrier } from '../../ir/rule.js';
 import type { CarrierPlan } from '../pass-plan.js';
 import type { Term } from '../../eval/term.js';
 import { keepWhere } from '../../match/sets/own-sets.js';
@@ -46,7 +46,7 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
     lists: carriers.map(() => nobody),
     from: new Int32Array(carriers.length),
     to: new Int32Array(carriers.length),
-    kinds: Int32Array.from(carriers, (carrier) => kindOf(state, carrier)),
+    kinds: Int32Array.from(carriers, ({ carrier }) => kindOfCarrier(state.model, carrier)),
     ranks: carriers.map(() => undefined),
   };
   const site: Site = {
@@ -76,11 +76,6 @@ interface Site extends Pick<Evaluator, 'state' | 'scratch' | 'indexes'> {
   readonly tables: Map<string, Table<ByCode>>;
   readonly references: Map<string, Table<Int32Array>>;
   readonly seats: Map<number, Table<readonly Source[]>>;
-}
-
-function kindOf({ model }: WorldState, { carrier }: CarrierPlan): number {
-  if (carrier.by === 'class') return model.classes[carrier.class - 1].kind;
-  return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
 }
 
 function put(sources: Sources, carrier: number, list: Int32Array, from: number, to: number): void {
@@ -232,7 +227,7 @@ function keepFitting(site: Site, carrier: number, kind: number, where: readonly 
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
   const some = scratch.codes(to - from);
-  copyIds(sources.lists[carrier], from, to, some);
+  copyIds(sources.lists[carrier], from, to, some, 0);
   let length = to - from;
   for (const term of where) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
   put(sources, carrier, some, 0, length);
@@ -264,7 +259,7 @@ function repeat(site: Site, carrier: number, kind: number, times: Term): void {
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
   if (to === from) return;
   const some = scratch.codes(to - from);
-  copyIds(sources.lists[carrier], from, to, some);
+  copyIds(sources.lists[carrier], from, to, some, 0);
   const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, some, to - from, kind));
   const all: number[] = [];
   for (let i = 0; i < to - from; i++) {
@@ -309,8 +304,9 @@ function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): reado
   return found;
 }
 
-function copyIds(from: Int32Array, start: number, end: number, into: Int32Array): void {
-  for (let i = start; i < end; i++) into[i - start] = from[i];
+/** Copies part of a list to `into`, from `at` on. */
+export function copyIds(list: Int32Array, first: number, end: number, into: Int32Array, at: number): void {
+  for (let i = first; i < end; i++) into[at + i - first] = list[i];
 }
 
 /**

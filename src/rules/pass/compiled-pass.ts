@@ -5,14 +5,13 @@ import { type PhaseMemory, createPhaseMemory } from '../run/phase-memory.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { ProgramPlan } from '../program-plan.js';
 import type { Effect, Rule } from '../../ir/rule.js';
-import type { RuleActivity } from '../../meaning/rule-activity.js';
+import type { RuleActivity } from '../../meaning/executor.js';
 import type { Answers } from '../../match/select/answers.js';
 import type { Selector } from '../../match/select/selector.js';
 import { activeSources } from './activations.js';
 import { type CarrierLists, type Sources, createCarrierLists } from './carrier-lists.js';
 import { firePass } from './fire-pass.js';
-import { foundScopes } from './found-scopes.js';
-import { type OperandValues, createOperandValues, evaluateOperands, spansOf } from './operands.js';
+import { type OperandValues, createOperandValues, evaluateOperands, foundScopes, spansOf } from './operands.js';
 import type { PassLayout, PassPlan } from '../pass-plan.js';
 
 /** Runs passes by plans that ask each condition of all who share it. */

@@ -5,14 +5,12 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import { fireEffects } from '../../meaning/effects/fire.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
-import { StrictTurnNeeded } from '../../meaning/executor.js';
+import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
 import { countTests } from '../../ir/frame.js';
-import type { RuleActivity } from '../../meaning/rule-activity.js';
 import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
-import { listSet } from '../../meaning/target-set.js';
+import { listSet } from '../../meaning/sources.js';
 import type { Actives } from './activations.js';
-import type { FoundScope } from './found-scopes.js';
-import type { OperandValues, Spans } from './operands.js';
+import type { FoundScope, OperandValues, Spans } from './operands.js';
 import type { PassPlan, PassRule, WriteStep } from '../pass-plan.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 

@@ -6,9 +6,8 @@ import { rowsOfPairs } from '../../eval/columns/rows.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { ModifyEffect, Rule } from '../../ir/rule.js';
-import { type LinkOperation, stepOne } from '../chain.js';
+import { type ChainLink, type LinkOperation, type OperandPlace, type WriteStep, stepOne } from '../pass-plan.js';
 import type { OperandValues } from './operands.js';
-import type { ChainLink, OperandPlace, WriteStep } from '../pass-plan.js';
 
 /**
  * Pairs of source and target in the order in which they fire; `numbers`: which pair of the rule each is, by which

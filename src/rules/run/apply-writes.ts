@@ -1,15 +1,23 @@
 import type { Vector } from '../../eval/columns/vector.js';
 import type { Answers } from '../../match/select/answers.js';
-import type { Writable } from './writable.js';
+import {
+  type Writable,
+  addRows,
+  addSame,
+  areFinite,
+  countPairs,
+  sourcePairs,
+  writeEach,
+  writeRows,
+  writeSame,
+} from './write-cells.js';
 import { columnStamp, touch } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
-import type { RulePlan, WritePlan } from '../rule-plan.js';
-import { countPairs, sourcePairs } from './source-pairs.js';
-import { addRows, addSame, areFinite, writeEach, writeRows, writeSame } from './write-cells.js';
+import type { RulePlan, WritePlan } from '../program-plan.js';
 
 /** Sums of whole numbers are exact, in whatever order, while nothing reaches 2^53. */
 const farthest = 2 ** 52;
@@ -38,12 +46,8 @@ function addSums(
   }
   if (total >= farthest || !areSmallIntegers(cells, ids, groups === 0 ? 0 : end[groups - 1])) return false;
   for (let group = 0; group < groups; group++)
-    if (sums[group] !== 0) addTo(cells, sums[group], ids, start[group], end[group]);
+    if (sums[group] !== 0) addSame(cells, sums[group], ids, start[group], end[group]);
   return true;
-}
-
-function addTo(cells: Float64Array, amount: number, ids: Int32Array, from: number, to: number): void {
-  for (let i = from; i < to; i++) cells[ids[i]] += amount;
 }
 
 function areSmallIntegers(cells: Float64Array, ids: Int32Array, length: number): boolean {

@@ -5,7 +5,7 @@ import { idLimit } from '../../kernel/identity.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import type { PathCounts } from '../../eval/path-counts.js';
-import type { RulePlan } from '../rule-plan.js';
+import type { RulePlan } from '../program-plan.js';
 import { union } from '../../match/selection-plan.js';
 import { freshness } from '../../model/memo.js';
 

@@ -1,10 +1,16 @@
 import type { ColumnArray } from '../../kernel/arena.js';
 import type { Column } from '../../model/model.js';
 import { asStored } from '../../components/cells.js';
-import { modified } from '../../meaning/effects/modification.js';
+import { type TurnContext, modified } from '../../meaning/effects/turn-context.js';
 import type { Vector } from '../../eval/columns/vector.js';
 import type { Modification } from '../../ir/rule.js';
-import type { Writable } from './writable.js';
+import type { Scratch } from '../../indexes/scratch.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { rowsOfPairs } from '../../eval/columns/rows.js';
+import { giveTo, moveTo } from '../../meaning/effects/structure.js';
+import { StrictTurnNeeded } from '../../meaning/executor.js';
+import type { AheadPlan } from '../program-plan.js';
+import type { Answers } from '../../match/select/answers.js';
 
 /**
  * Writes to many cells of one column. Where they return something, it is whether a value was not finite; the caller
@@ -105,4 +111,89 @@ function write(cells: ColumnArray, column: Column, modification: Modification, a
   const after = asStored(column, modified(modification, cells[id], amount));
   cells[id] = after;
   return !Number.isFinite(after);
+}
+
+/** The targets that one effect can write: all of the answers where every one has the column, else those that do. */
+export interface Writable {
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  readonly ids: Int32Array;
+}
+
+/**
+ * Sources and targets side by side, in the order in which effects fire: by source, then by target. Lent from scratch
+ * memory.
+ */
+interface SourcePairs {
+  readonly sources: Int32Array;
+  readonly targets: Int32Array;
+  readonly length: number;
+}
+
+/**
+ * The pairs of sources (`count` ids) with the targets of their answers, of which the first source has that of row
+ * `first`.
+ */
+export function sourcePairs(
+  ids: Int32Array,
+  count: number,
+  { start, end, ids: found }: Writable,
+  groupOf: Int32Array,
+  first: number,
+  scratch: Scratch,
+): SourcePairs {
+  const length = countPairs(count, start, end, groupOf, first);
+  const sources = scratch.codes(length);
+  const targets = scratch.codes(length);
+  let next = 0;
+  for (let row = 0; row < count; row++) {
+    const group = groupOf[first + row];
+    if (group < 0) continue;
+    for (let i = start[group]; i < end[group]; i++, next++) {
+      sources[next] = ids[row];
+      targets[next] = found[i];
+    }
+  }
+  return { sources, targets, length };
+}
+
+export function countPairs(
+  count: number,
+  start: Int32Array,
+  end: Int32Array,
+  groupOf: Int32Array,
+  first: number,
+): number {
+  let pairs = 0;
+  for (let row = first; row < first + count; row++)
+    if (groupOf[row] >= 0) pairs += end[groupOf[row]] - start[groupOf[row]];
+  return pairs;
+}
+
+/**
+ * Fires a rule's one effect on the targets of all sources, in their order; its values are worked out before. Throws
+ * StrictTurnNeeded where strict order would have refused so many.
+ */
+export function fireAhead(
+  evaluator: Evaluator,
+  context: TurnContext,
+  { effect, value, kind }: AheadPlan,
+  sources: Int32Array,
+  count: number,
+  sourceKind: number,
+  answers: Answers,
+): void {
+  const { state, scratch } = evaluator;
+  const mark = scratch.mark();
+  const pairs = sourcePairs(sources, count, answers, answers.groupOf, 0, scratch);
+  context.fired += pairs.length;
+  if (context.fired > state.limits.effectsPerTurn) throw new StrictTurnNeeded();
+  const { codes, absence } = evaluator.evaluate(
+    value,
+    rowsOfPairs(value.free, pairs.sources, pairs.targets, sourceKind, kind, pairs.length),
+  );
+  const fire = effect.kind === 'move' ? moveTo : giveTo;
+  for (let i = 0; i < pairs.length; i++)
+    if (absence === undefined || absence[i] === 0) fire(state, pairs.targets[i], codes[i]);
+  scratch.release(mark);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Ability } from '../../../src/ir/ability.js';
+import type { Ability } from '../../../src/ir/occurrence.js';
 import type { Frame } from '../../../src/ir/frame.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../../src/ir/node.js';

@@ -1,7 +1,7 @@
 import { holdingLayout } from '../../../components/holding-layout.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { role } from '../../../eval/ops/objects.js';
-import type { Expression } from '../../../ir/expression.js';
+import type { Expression } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';
 import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';

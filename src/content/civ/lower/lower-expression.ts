@@ -1,4 +1,4 @@
-import type { Clause, Expression } from '../../../ir/expression.js';
+import type { Clause, Expression, Node } from '../../../ir/node.js';
 import { compare } from '../../../eval/ops/compare.js';
 import {
   integerAbsolute,
@@ -12,7 +12,6 @@ import { type LeftFoldData, aggregate, collect, leftFold } from '../../../eval/o
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
 import { streamDraw } from '../../../eval/ops/draws.js';
-import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
