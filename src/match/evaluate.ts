@@ -18,10 +18,7 @@ import { type Vector, isMissing, isNotFound } from '../eval/columns/vector.js';
 
 type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };
 
-/**
- * An evaluator over a world. `frame` must be the frame of the turn whenever something is asked. `counts`: where
- * generated functions are counted.
- */
+/** An evaluator over a world. `frame` must be the turn's whenever it is used. `counts`: of generated functions. */
 export function createEvaluator(
   state: WorldState,
   counts: GeneratedCounts = { generated: 0, generatedCalls: 0 },
@@ -36,7 +33,7 @@ export function createEvaluator(
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
       if (term.sequential) return rowByRow(term, rows, evaluator);
-      // What has no arguments fills the rows by itself.
+      // Terms without arguments fill the rows by themselves.
       if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0)
         return filled(term, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
       return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
@@ -53,7 +50,7 @@ export function createEvaluator(
   return evaluator;
 }
 
-/** What is sequential differs from row to row, whatever it looks at. */
+/** Sequential terms always differ from row to row. */
 function isUniform(term: Term, rows: Rows): boolean {
   return (
     (!term.sequential || rows === oneRow) &&
@@ -63,8 +60,7 @@ function isUniform(term: Term, rows: Rows): boolean {
 }
 
 /**
- * A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. The
- * frame is told the class of a numeric value.
+ * Light terms are left to the interpreter; heavy ones look at columns. The frame receives the class of a numeric value.
  */
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   const constant = constantValue(term);

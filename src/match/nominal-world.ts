@@ -1,7 +1,7 @@
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import type { Carrier } from '../ir/rule.js';
 
-/** The size of a world that plans are judged for. */
+/** The size of a world for which plans are judged. */
 export interface NominalWorld {
   readonly objects: number;
   /** Objects of the class that carries a rule, and of any other class. */
@@ -12,23 +12,19 @@ export interface NominalWorld {
 
 export const usualObjects = 10_000;
 
-/** Members that hang on one object, or lie in it, or are in one list of it. */
+/** Members attached to an object, contained in it, or in one of its lists. */
 export const attachedMembers = 8;
 
-/** A world of so many objects: a tenth of them are nodes, a twentieth carry a rule, twelve are factions. */
+/** Of the objects, a tenth are nodes, a twentieth carry a rule, twelve are factions. */
 export function nominalWorld(objects = usualObjects): NominalWorld {
   return { objects, sources: Math.ceil(objects / 20), factions: Math.min(12, objects), nodes: Math.ceil(objects / 10) };
 }
 
-/**
- * Kinds that are neither nodes nor factions share the rest among themselves; no kind is thought to be less common than
- * this.
- */
+/** Kinds that are neither nodes nor factions share the rest; none has a smaller share. */
 const leastShare = 1 / 4;
 
 /**
- * Objects of a kind that only carries rules (laws, techs): it has no values and hangs on nothing, so there is one of
- * each class for each faction.
+ * Kinds that only carry rules (laws, techs): without values and attachments, one object of each class for each faction.
  */
 function isCarrier({ columns, attachesTo, node, faction }: Kind): boolean {
   return columns.length === 0 && attachesTo.length === 0 && !node && !faction;
@@ -49,7 +45,6 @@ export function objectsOfKind(model: Model, world: NominalWorld, kind: number): 
   return Math.ceil(world.objects * Math.max(leastShare, 1 / others));
 }
 
-/** Objects of a class. */
 export function objectsOfClass(model: Model, world: NominalWorld, index: number): number {
   const kind = kindAt(model, classAt(model, index).kind);
   return isCarrier(kind)
@@ -57,7 +52,7 @@ export function objectsOfClass(model: Model, world: NominalWorld, index: number)
     : Math.min(world.sources, objectsOfKind(model, world, kind.index));
 }
 
-/** Objects that carry a rule: of those whom conditions choose, as many as there would be of a class. */
+/** Carriers of a rule; for conditions, as many as of a class. */
 export function carriersIn(model: Model, world: NominalWorld, carrier: Carrier): number {
   switch (carrier.by) {
     case 'class':

@@ -6,25 +6,21 @@ import { operationOf } from '../eval/make-node.js';
 import { running } from '../eval/ops/time.js';
 import { isOf } from '../eval/shape.js';
 
-/** A carrier of one or more rules. */
 export interface CarrierPlan {
   readonly carrier: Carrier;
   readonly where: readonly Term[];
   readonly times: Term | undefined;
 }
 
-/**
- * How activation is asked: tests of sources one after the other. With a narrowing, that is what is asked, and in its
- * order.
- */
+/** Tests of sources one after the other; with a narrowing, that alone, in its order. */
 export interface ActivationPlan {
-  /** The one rule that asks, where it draws; otherwise any may. */
+  /** The only rule of it, where it draws; otherwise rules share it. */
   readonly drawer: Rule | undefined;
   readonly gates: readonly Test[];
   readonly narrowing: NarrowingPlan | undefined;
-  /** Some gate is false whatever the world is like. */
+  /** Some gate is constantly false. */
   readonly isNever: boolean;
-  /** Numbers of the actives that it leaves over. */
+  /** Numbers of its actives. */
   readonly actives: readonly number[];
 }
 
@@ -33,15 +29,15 @@ export type NarrowingPlan =
   | { readonly by: 'not'; readonly part: NarrowingPlan }
   | { readonly by: 'test'; readonly test: Test };
 
-/** Sources of a carrier that an activation leaves over. */
+/** Sources of a carrier that pass an activation. */
 export interface ActivePlan {
   readonly activation: number;
   readonly carrier: number;
 }
 
-/** A scope and those who ask it. Where there is no selection, each source is its own scope if gates hold of it. */
+/** A scope and the actives that share it. Without a selection, each source that passes the gates is its own scope. */
 export interface ScopePlan {
-  /** The one rule that asks, where it draws. */
+  /** The only rule of it, where it draws. */
   readonly drawer: Rule | undefined;
   readonly selection: SelectionPlan | undefined;
   readonly gates: readonly Test[];
@@ -49,16 +45,16 @@ export interface ScopePlan {
   readonly actives: readonly number[];
 }
 
-/** A number that effects use, known before anything fires, for all who use it. */
+/** A number used by effects, evaluated before anything fires. */
 export interface OperandPlan {
   readonly term: Term;
-  /** Numbers of the units for whose sources and targets it is wanted. */
+  /** Numbers of the units that use it for their sources and targets. */
   readonly uses: readonly number[];
-  /** The number of its first use among those of all operands; its others follow. */
+  /** Number of its first use among those of all operands; the others follow. */
   readonly firstUse: number;
 }
 
-/** An active that asks a scope. */
+/** An active with a scope. */
 export interface Asking {
   readonly scope: number;
   readonly active: number;
@@ -66,7 +62,7 @@ export interface Asking {
   readonly place: number;
 }
 
-/** Where an operand is to be found: a constant, or the use of an operand. */
+/** A constant, or the use of an operand. */
 export type OperandPlace = { readonly constant: number } | { readonly operand: number; readonly use: number };
 
 export interface ChainLink {
@@ -76,9 +72,9 @@ export interface ChainLink {
 
 export interface WriteStep {
   readonly effect: ModifyEffect;
-  /** The object written, where that is not the target. */
+  /** The object written, if not the target. */
   readonly holder: OperandPlace | undefined;
-  /** The amount as a chain of known numbers; undefined where it is to be evaluated when its turn comes. */
+  /** The amount as a chain of known numbers; undefined where it is evaluated when its turn comes. */
   readonly chain: readonly ChainLink[] | undefined;
   readonly amount: Term;
 }
@@ -89,26 +85,26 @@ export interface PassRule {
   readonly scope: number;
   /** Number of its asking. */
   readonly asking: number;
-  /** Its effects as writes of numbers, as its unit has them; undefined where each must be fired by itself. */
+  /** Its effects as writes of numbers; undefined where each must fire separately. */
   readonly writes: readonly WriteStep[] | undefined;
 }
 
-/** Rules that fire as one, mostly one alone: all do the same, in the scopes of their own sources. */
+/** Rules that fire as one, mostly a single one: all do the same, in the scopes of their own sources. */
 export interface PassUnit {
   readonly rules: readonly PassRule[];
-  /** Their effects as writes of numbers; undefined where each must be fired by itself. */
+  /** Their effects as writes of numbers; undefined where each must fire separately. */
   readonly writes: readonly WriteStep[] | undefined;
 }
 
-/** Units that fire one after the other, or, where there are several, by the ranks of their sources. */
+/** One unit, or several that fire by the ranks of their sources. */
 export interface PassFiring {
   readonly units: readonly number[];
 }
 
 /**
- * By carrier the indices of its rules, from `carriedStart[c]` to `carriedStart[c + 1]`, and by asking those of its own
- * likewise; by active its carrier; by rule its asking; by asking its scope, active and place; by unit the askings of
- * its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several.
+ * By carrier the indices of its rules, from `carriedStart[c]` to `carriedStart[c + 1]`, by asking likewise; by active
+ * its carrier; by rule its asking; by asking its scope, active and place; by unit its askings, from `unitStart[u]` to
+ * `unitStart[u + 1]`; by firing its unit, −1 for several.
  */
 export interface PassLayout {
   /** Uses of all operands together. */
@@ -127,14 +123,14 @@ export interface PassLayout {
   readonly unitOfFiring: Int32Array;
 }
 
-/** How the rules of a pass are asked together and fired. */
+/** How the rules of a pass are evaluated together and fired. */
 export interface PassPlan {
   readonly rules: readonly PassRule[];
-  /** Where each run of rules that are dispatched together ends; most are of one. */
+  /** Ends of the runs of rules dispatched together, mostly of one. */
   readonly runs: readonly number[];
   readonly units: readonly PassUnit[];
   readonly firings: readonly PassFiring[];
-  /** The same as numbers side by side, which are walked in every pass. */
+  /** The same as parallel arrays, which every pass walks. */
   readonly layout: PassLayout;
   readonly askings: readonly Asking[];
   readonly carriers: readonly CarrierPlan[];
@@ -142,13 +138,11 @@ export interface PassPlan {
   readonly actives: readonly ActivePlan[];
   readonly scopes: readonly ScopePlan[];
   readonly operands: readonly OperandPlan[];
-  /** Stamps that anything asked depends on. */
+  /** Stamps that evaluation depends on. */
   readonly stamps: readonly number[];
-  /** Columns that are written. */
   readonly written: readonly number[];
 }
 
-/** The numbers of a plan side by side. */
 export function layoutOf({
   rules,
   carriers,
@@ -194,7 +188,7 @@ export function layoutOf({
   };
 }
 
-/** What belongs to each of so many groups, group after group and each in its order, and where each group begins. */
+/** Values by group, each in their order, and the start of each group. */
 function sideBySide<T>(
   groups: number,
   members: readonly T[],
@@ -214,15 +208,15 @@ function sideBySide<T>(
 export type LinkOperation = 'set' | RunningStep;
 
 /**
- * One step of a chain: what becomes of the running value, by an operand that does not depend on it. `…Of`, `…From` and
- * `…Into` have the operand on the left.
+ * One step of a chain on the running value, by an operand independent of it. `…Of`, `…From` and `…Into` have the
+ * operand on the left.
  */
 export interface Link {
   readonly operation: LinkOperation;
   readonly operand: Term | undefined;
 }
 
-/** What a modification does to the cell by an amount that does not look at it; see modification.ts. */
+/** What a modification does by an amount independent of the cell; see `modified`. */
 const modifications: Readonly<Record<Modification, LinkOperation>> = {
   set: 'set',
   add: 'add',
@@ -233,8 +227,8 @@ const modifications: Readonly<Record<Modification, LinkOperation>> = {
 };
 
 /**
- * A modification as steps on the running value of its cell, in the order in which they are computed; undefined where
- * the running value stands in the amount twice or in something that is no step.
+ * A modification as steps on the running value in order; undefined where that occurs twice in the amount or in an
+ * operation that is no step.
  */
 export function chainOf(amount: Term, modification: Modification): readonly Link[] | undefined {
   if (!amount.runs) return [{ operation: modifications[modification], operand: amount }];
@@ -247,7 +241,7 @@ export function chainOf(amount: Term, modification: Modification): readonly Link
     links.push(link.link);
     at = link.inner;
   }
-  // The running value alone is no step: it is evaluated like what is none.
+  // The running value alone is no step.
   return links.length === 0 ? undefined : links.reverse();
 }
 
@@ -263,7 +257,7 @@ function linkOf(term: Term): { readonly link: Link; readonly inner: Term } | und
     : { link: { operation: onRight, operand: left }, inner: right };
 }
 
-/** One step. Additions and the like are the same to the last bit whichever side the operand is on. */
+/** One step. Commutative operations are equal to the last bit on either side. */
 export function stepOne(operation: LinkOperation, value: number, operand: number): number {
   switch (operation) {
     case 'set':

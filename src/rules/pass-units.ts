@@ -2,21 +2,18 @@ import { asKnown, asRead } from '../eval/shape.js';
 import type { Carrier, Rule } from '../ir/rule.js';
 import type { Term } from '../eval/term.js';
 
-/** What the order of a rule among others depends on. */
+/** What determines the order of a rule among others. */
 export interface Reach {
   readonly rule: Rule;
   readonly carrier: CarrierMark;
-  /** Bits of the columns, of those that the pass writes, that its effects read and write. */
+  /** Bits of the columns written by the pass that its effects read and write. */
   readonly reads: Bits;
   readonly writes: Bits;
-  /** Its effects look at and write no such cells but those of its sources. */
+  /** Its effects read and write such cells of its sources only. */
   readonly isOwn: boolean;
-  /** Its effects do more than that: nothing may change places with it. */
+  /** Its effects do more: nothing may change places with it. */
   readonly isBarrier: boolean;
-  /**
-   * What its effects do, in words: rules that do the same can fire as one. Undefined where they must fire by
-   * themselves.
-   */
+  /** Key of its effects: rules with equal keys can fire as one. Undefined where they must fire separately. */
   readonly does: string | undefined;
 }
 
@@ -26,14 +23,14 @@ export interface Bits {
   readonly high: number;
 }
 
-/** By what the sources of carriers are told apart: objects with different values of one thing are different. */
+/** Distinguishes sources of carriers: objects with different values of one thing are different. */
 export interface CarrierMark {
-  /** Number of a term that is asked of each source, or −1 for the class; undefined where it is something else. */
+  /** Number of a term evaluated for each source, or −1 for the class; undefined: something else. */
   readonly of: number | undefined;
   readonly value: number;
 }
 
-/** Numbers for the columns that a pass writes. With more than there are bits, some share one, which only hinders. */
+/** Bits of columns that a pass writes. With more columns than bits some share one, which is only less precise. */
 export function bitsOf(columns: Iterable<number>, order: ReadonlyMap<number, number>): Bits {
   let [low, high] = [0, 0];
   for (const column of columns) {
@@ -48,7 +45,7 @@ export function markOf(carrier: Carrier, where: readonly Term[]): CarrierMark {
   if (carrier.by === 'class') return { of: -1, value: carrier.class };
   for (const term of carrier.by === 'condition' ? where : []) {
     const known = asKnown(term);
-    // The very same read: two that make something else of an object without the column may both be true of it.
+    // Only equal reads: two with different defaults for a missing column may both be true.
     if (known !== undefined && asRead(known.of) !== undefined && !known.of.draws)
       return { of: known.of.id, value: known.value };
   }
@@ -56,9 +53,8 @@ export function markOf(carrier: Carrier, where: readonly Term[]): CarrierMark {
 }
 
 /**
- * Rules of a pass that fire as one, by their places, in the order in which they fire: those of one priority that do the
- * same, where each may change places with all that stand between. Real content says the same of every species; what it
- * does to the one and the other commutes.
+ * Rules of a pass that fire as one, by their places, in firing order: those of one priority with equal effects, where
+ * each may change places with all in between. Real content repeats rules for every species, whose effects commute.
  */
 export function unitsOf(reaches: readonly Reach[]): readonly (readonly number[])[] {
   const units: number[][] = [];
@@ -78,8 +74,7 @@ export function unitsOf(reaches: readonly Reach[]): readonly (readonly number[])
 }
 
 /**
- * Whether a rule commutes with all that stand between the first of a unit and itself, and its sources are not those of
- * another rule of the unit.
+ * Whether a rule commutes with all between the first of a unit and itself, and has no sources in common with the unit.
  */
 function mayJoin(reach: Reach, place: number, unit: readonly number[], reaches: readonly Reach[]): boolean {
   for (let between = unit[0]; between < place; between++) {
@@ -91,7 +86,7 @@ function mayJoin(reach: Reach, place: number, unit: readonly number[], reaches: 
 
 function commute(a: Reach, b: Reach): boolean {
   if (a.isBarrier || b.isBarrier) return false;
-  // Who claims first keeps an object from the other.
+  // The first claim keeps an object from the other.
   if (a.rule.claims !== 0 && a.rule.claims === b.rule.claims && !(a.isOwn && b.isOwn && areApart(a, b))) return false;
   return areDisjoint(a, b) || (a.isOwn && b.isOwn && areApart(a, b));
 }

@@ -27,7 +27,7 @@ import {
 import { type Reach, bitsOf, markOf, unitsOf } from './pass-units.js';
 import { withSlot } from '../eval/with-slot.js';
 
-/** What is planned once under a name. */
+/** Planned once by name. */
 interface Registry<T> {
   readonly list: T[];
   number(name: string, make: () => T): number;
@@ -47,7 +47,6 @@ function registry<T>(): Registry<T> {
   };
 }
 
-/** Plans a pass over rules in their order. */
 export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const written: ReadonlySet<number> = new Set(rules.flatMap((rule) => rule.writes));
   const questions = createQuestions(book);
@@ -84,7 +83,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
 type AskedRule = Omit<PassRule, 'writes'>;
 type Questions = ReturnType<typeof createQuestions>;
 
-/** What rules ask of carriers, sources and targets: what several ask is planned once. */
+/** Shared questions of rules to carriers, sources and targets are planned once. */
 function createQuestions(book: TermBook) {
   const carriers = registry<CarrierPlan>();
   const activations = registry<ActivationPlan & { readonly actives: number[] }>();
@@ -164,7 +163,7 @@ function createQuestions(book: TermBook) {
   }
 }
 
-/** The effects of a rule as writes, all of them or none. */
+/** The effects of a rule as writes, or undefined. */
 function shapesOf(book: TermBook, rule: Rule, isFixed: (term: Term) => boolean): readonly WriteShape[] | undefined {
   const found: WriteShape[] = [];
   const columns = new Set(rule.writes);
@@ -187,14 +186,13 @@ function shapeOf(
   if (holder !== undefined && !isFixed(holder)) return undefined;
   const chain = chainOf(amount, effect.modification);
   const known = chain?.every(({ operand }) => operand === undefined || isFixed(operand)) === true;
-  // What is evaluated late is evaluated for many targets at once: it must not look at what the rule itself writes
-  // elsewhere.
+  // Late amounts are evaluated for many targets at once and must not read what the rule writes elsewhere.
   if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns)))
     return undefined;
   return { effect, amount, holder, chain: known ? chain : undefined };
 }
 
-/** Says of a term that nothing which a pass does can change it. */
+/** Whether a pass cannot change a term. */
 function fixedUnder(written: ReadonlySet<number>, changes: ReadonlySet<number>): (term: Term) => boolean {
   return (term) =>
     !term.draws &&
@@ -202,7 +200,7 @@ function fixedUnder(written: ReadonlySet<number>, changes: ReadonlySet<number>):
     !term.stamps.some((stamp) => written.has(stamp - columnStamp(0)) || (stamp < columnStamp(0) && changes.has(stamp)));
 }
 
-/** Operands of writes, once each, with the units that use them. */
+/** Distinct operands of writes, with the units that use them. */
 function createOperands() {
   const operands = registry<{ readonly term: Term; readonly uses: number[] }>();
   const uses = new Map<string, number>();
@@ -233,7 +231,6 @@ function createOperands() {
   }
 }
 
-/** What may change places with each rule. */
 function reachesOf(
   book: TermBook,
   asked: readonly AskedRule[],
@@ -269,7 +266,7 @@ function reachesOf(
   });
 }
 
-/** The stamps of all that a pass looks at. */
+/** Stamps of all that a pass reads. */
 function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): readonly number[] {
   const terms = [
     ...plan.carriers.flatMap(({ where, times }) => [...where, ...(times === undefined ? [] : [times])]),
@@ -289,7 +286,7 @@ function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): re
   return [...stamps].sort((a, b) => a - b);
 }
 
-/** An effect as a write, its operands not placed yet. */
+/** An effect as a write, operands not yet placed. */
 interface WriteShape {
   readonly effect: ModifyEffect;
   readonly amount: Term;
@@ -306,7 +303,7 @@ function withFirstUses(operands: readonly Omit<OperandPlan, 'firstUse'>[]): read
   });
 }
 
-/** Units in the order in which they fire; those of a run of rules that are dispatched by source stay together. */
+/** Units in firing order; those of a run dispatched by source stay together. */
 function firingsOf(
   rules: readonly PassRule[],
   runs: readonly number[],
@@ -324,7 +321,7 @@ function firingsOf(
   return firings;
 }
 
-/** A scope that is the source itself where more holds of it: then that is asked of the source. */
+/** A scope that is the source itself under conditions, which become gates. */
 function ownScope(
   book: TermBook,
   include: readonly Term[],
@@ -403,7 +400,7 @@ function isNumberWrite(effect: Effect): effect is ModifyEffect {
   );
 }
 
-/** Whether a term reads one of some columns of another object than the target. */
+/** Whether a term reads these columns of an object other than the target. */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
   return [...partsIn(amount)].some((term) => {
     const read = asRead(term);
@@ -411,7 +408,6 @@ function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
   });
 }
 
-/** Facts that effects of rules can change. */
 function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
   const changed = new Set<number>();
   for (const { effects } of rules) for (const name of effects.flatMap(changesOf)) changed.add(fact[name]);
@@ -443,7 +439,7 @@ function changesOf(effect: Effect): readonly Fact[] {
       return ['population', 'holding'];
     case 'branch':
       return [...effect.then, ...effect.otherwise].flatMap(changesOf);
-    // Whatever answers what is raised may do anything.
+    // Answers to occurrences may do anything.
     case 'raise':
     case 'create':
     case 'destroy':

@@ -21,7 +21,7 @@ import { type SelectionPlan, type Test, isTrue, planSelection, union } from '../
 import { asRead, constantValue, isSlot, partsIn } from '../eval/shape.js';
 import { stampsKnowing } from '../eval/known-stamps.js';
 
-/** Plans of all rules of a program, over one book of terms. Made once for a program, used by all its worlds. */
+/** Plans of all rules of a program, over one book of terms, shared by all its worlds. */
 export interface ProgramPlan {
   readonly book: TermBook;
   readonly rules: ReadonlyMap<Rule, RulePlan>;
@@ -36,8 +36,7 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
   const plans = new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)]));
   const growths = new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)]));
   const passes = new Map(rules.passes.map((pass) => [pass.rules, planPass(book, pass.rules)]));
-  // Worlds share the book, and the places of terms in it order operands: nothing may be added to it while one of them
-  // runs.
+  // Worlds share the book, and places of terms in it order operands: nothing may be added while one of them runs.
   for (const { effects } of [...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)])
     for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
   for (const flow of rules.flows.flows) for (const node of nodesOfFlow(flow)) termOf(book, node);
@@ -46,7 +45,7 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
 
 const plans = new WeakMap<Program, ProgramPlan>();
 
-/** The plan of a program, made when it is first asked for. */
+/** The plan of a program, made on first use. */
 export function planOf(program: Program): ProgramPlan {
   const known = plans.get(program);
   if (known !== undefined) return known;
@@ -55,40 +54,37 @@ export function planOf(program: Program): ProgramPlan {
   return made;
 }
 
-/** A write of numbers to cells that can be made for many targets at a time. */
+/** A write of numbers that can be made for many targets at a time. */
 export interface WritePlan {
   readonly effect: ModifyEffect;
   readonly amount: Term;
-  /** What the amount depends on: the source alone, the target alone, or both (or the cell itself). */
+  /** What the amount depends on: source, target, or both (or the cell itself). */
   readonly by: 'source' | 'target' | 'pair';
-  /**
-   * Of `pair`: nothing that the rule writes changes it, so that it can be worked out for all pairs before the first is
-   * written.
-   */
+  /** Of `pair`: independent of the rule's writes, so that it can be evaluated for all pairs before the first write. */
   readonly ahead: boolean;
 }
 
 /** How a rule is run. */
 export interface RulePlan {
   readonly rule: Rule;
-  /** Of all sources; 0 where they may be of several. */
+  /** Of all sources; 0: several. */
   readonly kind: number;
   /** Asked of sources. */
   readonly gates: readonly Test[];
   readonly selection: SelectionPlan;
-  /** The effects where all of them are such writes; undefined where each must be fired by itself. */
+  /** The effects where all are such writes; undefined where each must fire separately. */
   readonly writes: readonly WritePlan[] | undefined;
-  /** All sources are asked before the first write: nothing that the rule writes is read by it. */
+  /** All sources are evaluated before the first write: the rule reads nothing it writes. */
   readonly together: boolean;
   /** Why not. */
   readonly hindrance: string;
-  /** The one effect, where it changes nothing that is asked and is no such write. */
+  /** The only effect, where it is no such write and changes nothing that is asked. */
   readonly ahead: AheadPlan | undefined;
   /** Stamps that gates and scope depend on. */
   readonly asked: readonly number[];
   /** The same with amounts. */
   readonly stamps: readonly number[];
-  /** Nothing in it depends on chance or on the turn. */
+  /** Independent of chance and of the turn. */
   readonly steady: boolean;
 }
 
@@ -103,7 +99,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const kinds = [kind, kindOfTargets(selection, kind)] as const;
   const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
   const ofScope = [...terms(rule.include), ...terms(rule.exclude)].map(stampsOf);
-  // Gates speak of no target: the slot that it has elsewhere may be that of other objects in them.
+  // Gates have no target: its slot may hold other objects in them.
   const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
   const amounts = writes?.map(({ amount }) => amount) ?? [];
   const stamps = union([asked, ...amounts.map(stampsOf)]);
@@ -124,7 +120,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   };
 }
 
-/** The effects as writes for many targets; undefined where one of them is something else. */
+/** The effects as writes for many targets, or undefined. */
 function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
   if (rule.claims !== 0 || rule.heard === true) return undefined;
   const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
@@ -150,7 +146,7 @@ function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[
 }
 
 /**
- * Whether a term reads one of some columns of another object than the target: then writing one target could change the
+ * Whether a term reads these columns of an object other than the target: then writing one target could change the
  * amount of the next.
  */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
@@ -191,23 +187,20 @@ function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): b
 }
 
 /**
- * The one effect of a rule that changes nothing of what the rule asks: all sources are asked, and all values worked
- * out, before it fires on the first.
+ * The only effect of a rule, which changes nothing that the rule asks: all sources and values are evaluated before it
+ * fires on the first.
  */
 export interface AheadPlan {
   readonly effect: MoveEffect | GiveEffect;
   /** Where to, or to whom. */
   readonly value: Term;
-  /** Of all targets; 0 where they may be of several. */
+  /** Of all targets; 0: several. */
   readonly kind: number;
 }
 
-/** What such effects change. */
 const changed: Readonly<Record<AheadPlan['effect']['kind'], Fact>> = { move: 'place', give: 'owner' };
 
-/**
- * `kinds`: of all sources and of all targets, as far as they are known; `asked`: stamps of what the rule asks of them.
- */
+/** `kinds`: of all sources and of all targets, if known; `asked`: stamps of what the rule asks of them. */
 function planAhead(
   book: TermBook,
   model: Model,
@@ -215,7 +208,7 @@ function planAhead(
   kinds: readonly [number, number],
   asked: readonly number[],
 ): AheadPlan | undefined {
-  // Who carries a rule for other reasons than its class may carry it no longer when others have fired.
+  // Only carriers by class certainly stay carriers while others fire.
   if (rule.carrier.by !== 'class' || rule.effects.length !== 1 || rule.claims !== 0 || rule.heard === true)
     return undefined;
   const [effect] = rule.effects;
@@ -230,8 +223,7 @@ function planAhead(
 }
 
 /**
- * The one kind of all targets of sources of a kind, 0 where they may be of several: where each source is its own
- * target, that of the sources.
+ * The kind of all targets for sources of a kind, 0: several; where each source is its own target, that of the sources.
  */
 function kindOfTargets({ conjunctions }: SelectionPlan, sources: number): number {
   if (conjunctions.length !== 1) return 0;

@@ -9,27 +9,27 @@ import { formCode, opcode } from './cell-forms.js';
 export interface InputReference {
   readonly variable: number;
   readonly of: Node;
-  /** It is the variable of the object in whose scope the amount is evaluated, or of what that hangs on. */
+  /** The variable of the amount's scope object, or of what that hangs on. */
   readonly isOwn: boolean;
 }
 
-/** The amount of a modifier, ready to be evaluated in any object's scope. */
+/** The amount of a modifier, ready for evaluation in any scope. */
 export interface Amount {
-  /** False: only the interpreter can evaluate it, and there is no code. */
+  /** False: only the interpreter can evaluate it; there is no code. */
   isCoded: boolean;
   /** It depends on the value before the modifier. */
   usesRunning: boolean;
   readonly code: number[];
-  /** Of all variables that it names, in the order in which the code takes them. */
+  /** All variables that it names, in the order of the code. */
   readonly inputs: InputReference[];
   readonly constants: number[];
-  /** Stamps of what it reads beside variables: it is evaluated anew when one of them moves. */
+  /** Stamps of what else it reads: it is evaluated again when one changes. */
   readonly stamps: Set<number>;
 }
 
 type Writing = Pick<Amount, 'code' | 'inputs' | 'constants' | 'usesRunning'>;
 
-/** Plans amounts, one at a time: what it gives holds until the next. */
+/** Plans amounts, one at a time: a result is valid until the next. */
 export function amountWriter(): { plan(node: Node): Amount } {
   const amount: Amount = { isCoded: false, usesRunning: false, code: [], inputs: [], constants: [], stamps: new Set() };
   return {
@@ -108,7 +108,7 @@ function writeChoice(node: Node, into: Writing): boolean {
   const otherwise = code.length;
   if (!write(node.args[2], into)) return false;
   const [elseInputs, elseConstants] = [inputs.length - thenInputs, constants.length - thenConstants];
-  // Places are told from the opcode on, so that code may stand anywhere.
+  // Jumps are relative to the opcode, so that code may stand anywhere.
   code.splice(
     branch + 1,
     6,
@@ -123,7 +123,7 @@ function writeChoice(node: Node, into: Writing): boolean {
   return true;
 }
 
-/** The others are only listed: the code passes over them. */
+/** The others are only listed; the code skips them. */
 function writeHeeding(node: Node, into: Writing): boolean {
   const [value, ...others] = node.args;
   if (!write(value, into)) return false;
@@ -139,14 +139,14 @@ function inputOf(node: Node): InputReference | undefined {
   return solved === undefined ? undefined : { variable: solved.variable, of, isOwn: isSlot(of, sourceSlot) };
 }
 
-/** All variables that an expression names, as often as it does. */
+/** All variables that an expression names, with repetitions. */
 export function collectInputs(node: Node, into: InputReference[]): void {
   const input = inputOf(node);
   if (input !== undefined) into.push(input);
   for (const arg of node.args) collectInputs(arg, into);
 }
 
-/** What an own variable is found by, attachments, the solver follows by itself. */
+/** Attachments, by which own variables are found, are tracked by the solver. */
 function collectStamps(node: Node, into: Set<number>): void {
   const input = inputOf(node);
   if (input !== undefined) {

@@ -8,12 +8,12 @@ import { numericAdd, numericDivide, numericMaximum, numericMinimum, scaling } fr
 import type { Node } from '../ir/node.js';
 
 /**
- * The code of a cell: a stack machine whose constants and inputs come in the order in which the code takes them, so
- * that cells that do the same to other cells and numbers share one code. Numbers behind an opcode are its operands.
+ * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that cells doing the
+ * same to other cells and numbers share one code. Numbers after an opcode are its operands.
  */
 export const opcode = {
   end: 0,
-  /** Pushes the next constant, as a plain value or as a whole one. */
+  /** Push the next constant, plain or whole. */
   constantPlain: 1,
   constantWhole: 2,
   /** Pushes the next input cell. */
@@ -21,34 +21,29 @@ export const opcode = {
   /** Pushes the running value. */
   running: 4,
   /**
-   * Pops a condition. Operands: where the code for false begins, how many inputs and constants the code for true takes,
-   * where the whole ends, and how many inputs and constants the code for false takes.
+   * Pops a condition. Operands: start of the code for false, inputs and constants of the code for true, end, inputs and
+   * constants of the code for false.
    */
   branch: 5,
   /**
-   * Goes on elsewhere: behind the code for true, or past inputs that are only listed. Operands: where to go on, and the
-   * inputs and constants that are left out.
+   * Jumps past the code for false, or past inputs that are only listed. Operands: target, inputs and constants skipped.
    */
   jump: 6,
   /**
-   * Asks the reference interpreter for the amount of a modifier. Operand: how many inputs it has, which are only
-   * listed.
+   * Evaluates a modifier's amount by the reference interpreter. Operand: its number of inputs, which are only listed.
    */
   ask: 7,
-  /** The running value of a cell begins as the next constant. */
+  /** The running value begins as the next constant. */
   beginPlain: 8,
   beginWhole: 9,
   and: 11,
   or: 12,
   /** Pops an amount and keeps it for `fold`. */
   keep: 16,
-  /** Applies the modifiers of lists that the cell shares with others, see fold.ts. */
+  /** Applies modifiers of lists shared with other cells, see fold.ts. */
   fold: 17,
 
-  /**
-   * Pops an amount and applies it to the running value. From `applySkip` on the same for amounts that are passed over
-   * where they are absent.
-   */
+  /** Pop an amount and apply it to the running value. From `applySkip` on the same, but absent amounts are skipped. */
   setPlain: 100,
   addPlain: 101,
   multiplyPlain: 102,
@@ -61,12 +56,12 @@ export const opcode = {
   divideNumeric: 109,
   maximumNumeric: 110,
   minimumNumeric: 111,
-  /** A value of any type that is no number. */
+  /** A value that is no number. */
   setOther: 112,
   union: 113,
 } as const;
 
-/** Added to the opcode of a modification whose amount may be absent and is passed over then. */
+/** Added to the opcode of a modification that skips absent amounts. */
 export const applySkip = 100;
 
 /** From here on opcodes are forms. */
@@ -86,12 +81,12 @@ export function operandsOf(code: number): number {
   }
 }
 
-/** What the code of a cell does with one value or two: forms of operations, numbered. */
+/** What the code of a cell does with one or two values: numbered forms of operations. */
 export interface CellForm extends Pick<Forms, 'operands' | 'takesNumeric' | 'givesNumeric'> {
   readonly form: Form;
 }
 
-/** Mishaps are counted by the interpreter alone, which is asked for what counts them. */
+/** Forms that count mishaps are left to the interpreter. */
 const cellForms: readonly CellForm[] = [
   ...operationList.flatMap(({ forms }) => (forms === undefined ? [] : forms.all.map((form) => ({ ...forms, form })))),
   { form: scaling, operands: 2, takesNumeric: true, givesNumeric: true } as const,
@@ -99,7 +94,7 @@ const cellForms: readonly CellForm[] = [
 
 const opcodes = new Map(cellForms.map(({ form }, index) => [form, firstForm + index]));
 
-/** The opcode of what an operation does; undefined where only the interpreter can do it. */
+/** The opcode of an operation; undefined where only the interpreter can do it. */
 export function formCode(node: Node): number | undefined {
   const form = operationOf(node).forms?.of(node);
   return form === undefined ? undefined : opcodes.get(form);
@@ -109,7 +104,7 @@ export function cellForm(step: number): CellForm {
   return cellForms[step - firstForm];
 }
 
-/** A modification as a form of the running value and an amount; `swapped`: of the amount and the running value. */
+/** A form of the running value and the amount; `swapped`: of the amount and the running value. */
 interface Modification extends CellForm {
   readonly step: number;
   readonly swapped: boolean;
@@ -123,7 +118,7 @@ function modification(form: Form | undefined, swapped = false): Modification {
 
 const plainQuotient = divide.forms?.all[0];
 
-/** By opcode. Those that set a value have none, nor has `union`. */
+/** By opcode; none for setting a value and for `union`. */
 export const modifications: ReadonlyMap<number, Modification> = new Map([
   [opcode.addPlain, modification(add.forms?.all[0])],
   [opcode.multiplyPlain, modification(multiply.forms?.all[0])],
@@ -137,7 +132,7 @@ export const modifications: ReadonlyMap<number, Modification> = new Map([
   [opcode.minimumNumeric, modification(numericMinimum.forms?.all[0], true)],
 ]);
 
-/** Of numbers with classes: `whole` is 1 for ints. */
+/** `whole` is 1 for ints. */
 interface CellResult {
   whole: number;
 }
@@ -148,7 +143,7 @@ interface CellArithmetic {
   numeric(step: number, a: number, aWhole: number, b: number, bWhole: number, into: CellResult): number;
 }
 
-/** A switch made of the templates; calls of the meanings where the engine makes no functions. */
+/** A switch generated from the templates; calls of the meanings where the engine allows no generated functions. */
 function createArithmetic(): CellArithmetic {
   try {
     return arithmeticOfTemplates();

@@ -1,9 +1,8 @@
 import { longer } from './growing.js';
 
 /**
- * What the solver knows of cells, by cell, and the pools that their programs are in. All of it follows from the state
- * and can be made anew. An input of a program is an edge as well: the places of the pool `inputs` are linked into lists
- * of those who read a cell.
+ * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input of a program is
+ * also an edge: the places of `inputs` are linked into lists of the readers of a cell.
  */
 export interface CellTables {
   /** By cell: see shape-book.ts. */
@@ -12,27 +11,21 @@ export interface CellTables {
   inputStart: Int32Array;
   constantStart: Int32Array;
   askStart: Int32Array;
-  /** First edge to a cell that reads it; 0: nobody does. */
+  /** First edge to a reader; 0: none. */
   firstReader: Int32Array;
-  /** Place in the order in which cells are solved; 0: not placed, because nothing about it is to be solved. */
+  /** Place in the order of solving; 0: nothing to solve. */
   position: Int32Array;
-  /** First record of a modifier in force. */
   firstRecord: Int32Array;
-  /**
-   * Two sums over its records without those that stand for lists, and over all modifiers that its program was made of.
-   */
+  /** Two sums over its records without lists, and two over all modifiers of its program. */
   recordSum: Int32Array;
   otherSum: Int32Array;
   linkedSum: Int32Array;
   otherLinkedSum: Int32Array;
-  /** Whose cell it is, and of which variable. */
+  /** Its object and variable. */
   entity: Int32Array;
   variable: Int32Array;
 
-  /**
-   * Cells that are read, and of each place of that pool who reads it and the neighbours in the list of the read cell.
-   * Place 0 is none.
-   */
+  /** Cells read, and by place: the reader and its neighbours in the list of the read cell. Place 0 is none. */
   inputs: Int32Array;
   reader: Int32Array;
   nextReader: Int32Array;
@@ -40,24 +33,23 @@ export interface CellTables {
   inputsUsed: number;
   constants: Float64Array;
   constantsUsed: number;
-  /** Modifiers whose amounts are asked of the interpreter, and in which scopes: two places each. */
+  /** Modifiers evaluated by the interpreter, and their scopes: two places each. */
   asks: Int32Array;
   asksUsed: number;
-  /** Places in these pools that belong to programs; the rest was left by programs that have grown. */
+  /** Places of these pools in use by programs; the rest is garbage of programs that have grown. */
   placesLive: number;
 
   /**
-   * Modifiers in force: which, carried by which object, evaluated in the scope of which, and the next record of the
-   * same cell. Below 0: a list of modifiers in a scope, by its index from -1. Record 0 is none.
+   * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list of modifiers in a
+   * scope, by its index from -1. Record 0 is none.
    */
   recordModifier: Int32Array;
   recordCarrier: Int32Array;
   recordScope: Int32Array;
   nextRecord: Int32Array;
   recordsUsed: number;
-  /** Of them in use. */
   recordsLive: number;
-  /** First record that is free again. */
+  /** First free record. */
   freeRecord: number;
 }
 
@@ -83,7 +75,7 @@ export function createCellTables(cells: number): CellTables {
     nextReader: ints(pool),
     previousReader: ints(pool),
     inputsUsed: 1,
-    // Initial values lie among them.
+    // Includes initial values.
     constants: new Float64Array(2 * pool),
     constantsUsed: 0,
     asks: ints(16),
@@ -99,7 +91,7 @@ export function createCellTables(cells: number): CellTables {
   };
 }
 
-/** Room for `count` more inputs; returns where they begin. */
+/** Reserves places for inputs; returns the first. */
 export function takeInputs(tables: CellTables, count: number): number {
   const start = tables.inputsUsed;
   tables.inputsUsed += count;
@@ -165,7 +157,7 @@ const cellColumns = [
   'variable',
 ] as const;
 
-/** Tables for more cells, which take over the pools of those there were, and the columns of cells into larger ones. */
+/** Larger tables: pools are taken over, columns copied. */
 export function grownTables(before: CellTables, larger: CellTables): CellTables {
   const columns = cellColumns.map((name) => {
     larger[name].set(before[name]);

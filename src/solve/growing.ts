@@ -4,7 +4,7 @@ export interface Pool<T> {
   push(value: number): void;
   at(place: number): number;
   clear(): void;
-  /** What is in it, in an array of that length. */
+  /** Its contents, copied. */
   taken(): T;
 }
 
@@ -35,7 +35,7 @@ function pool<T extends Int32Array | Float64Array>(make: (length: number) => T):
   };
 }
 
-/** A larger array with what is in a smaller one. */
+/** Copies an array into a larger one. */
 export function copied<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(from: T, into: T): T {
   into.set(from);
   return into;
@@ -48,20 +48,20 @@ export function longer(array: Int32Array, least = 0): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Where a sorted run of entries is at: its next entry, told by its modifier and grant, in a scope. */
+/** A cursor in a sorted run of entries: modifier, grant and scope of the next one. */
 export interface Run {
   modifier: number;
   grant: number;
   readonly scope: number;
   /** Place of the amount of the next entry. */
   amount: number;
-  /** Goes on to the next entry; false where there is none. */
+  /** Moves to the next entry; false at the end. */
   readonly advance: () => boolean;
 }
 
 /**
- * Takes the entries of sorted runs in order, by a binary heap of the runs: what is kept are the runs, however long they
- * are. An entry costs two comparisons for each doubling of their number.
+ * Merges sorted runs by a binary heap of the runs, however long they are. An entry costs two comparisons for each
+ * doubling of their number.
  */
 export function mergeRuns(runs: Run[], compare: (a: Run, b: Run) => number, take: (run: Run) => void): void {
   for (let at = (runs.length >> 1) - 1; at >= 0; at--) sink(runs, at, compare);
@@ -77,7 +77,7 @@ export function mergeRuns(runs: Run[], compare: (a: Run, b: Run) => number, take
   }
 }
 
-/** Comparisons that an entry of so many runs takes, at most. */
+/** Most comparisons for an entry of so many runs. */
 export function comparisonsOf(runs: number): number {
   return 2 * (32 - Math.clz32(runs));
 }

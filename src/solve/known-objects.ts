@@ -3,20 +3,17 @@ import { copied } from './growing.js';
 import type { WorldState } from '../components/state.js';
 import { type ModifierList, createModifierList } from './modifier-list.js';
 
-/**
- * The objects as the solver saw them last, by id: what they are, what they hang on, whether they are granted. A kind of
- * 0: there is none.
- */
+/** The objects as last seen by the solver, by id. Kind 0: none. */
 export interface KnownObjects {
   kind: Uint8Array;
   class: Int32Array;
   parent: Int32Array;
   granted: Uint8Array;
-  /** The numbers of their first grants. */
+  /** Numbers of first grants. */
   grant: Int32Array;
   generation: Uint32Array;
   block: Int32Array;
-  /** Ids below this may be known. */
+  /** All known ids are below. */
   limit: number;
 }
 
@@ -33,7 +30,6 @@ export function createKnownObjects(): KnownObjects {
   };
 }
 
-/** Room for all ids of a world. */
 export function fitKnown(known: KnownObjects, state: WorldState): void {
   const rows = state.identity.kind.length;
   if (known.kind.length >= rows) return;
@@ -46,7 +42,7 @@ export function fitKnown(known: KnownObjects, state: WorldState): void {
   known.block = copied(known.block, new Int32Array(rows));
 }
 
-/** Takes over how an object is now. */
+/** Records the present state of an object. */
 export function learn(known: KnownObjects, state: WorldState, id: number): void {
   known.kind[id] = isLive(state.identity, id) ? state.identity.kind[id] : 0;
   known.class[id] = state.class[id];
@@ -58,7 +54,7 @@ export function learn(known: KnownObjects, state: WorldState, id: number): void 
   if (id >= known.limit) known.limit = id + 1;
 }
 
-/** Ids whose objects are other than they are known to be. */
+/** Ids of objects that differ from what is known. */
 export function differences(known: KnownObjects, state: WorldState): number[] {
   const { identity, parent, granted } = state;
   const found: number[] = [];
@@ -78,21 +74,21 @@ export function differences(known: KnownObjects, state: WorldState): number[] {
   return found;
 }
 
-/** The nearest of an object and what it hangs on that is of a kind; 0 when none is. */
+/** The nearest of an object and its ancestors of a kind; 0: none. */
 export function holderOf(known: KnownObjects, id: number, kind: number): number {
   let at = id;
   while (at !== 0 && known.kind[at] !== kind) at = known.parent[at];
   return at;
 }
 
-/** What an object hangs on at last: itself where it hangs on nothing. */
+/** The root of an object: itself where it hangs on nothing. */
 export function rootOf(known: KnownObjects, id: number): number {
   let at = id;
   while (known.parent[at] !== 0) at = known.parent[at];
   return at;
 }
 
-/** Adds what was known to hang on objects that are gone. */
+/** Adds what hung on objects that are gone. */
 export function addKnownChildren(known: KnownObjects, moved: Set<number>): void {
   for (let before = -1; before !== moved.size; ) {
     before = moved.size;
@@ -100,28 +96,28 @@ export function addKnownChildren(known: KnownObjects, moved: Set<number>): void 
   }
 }
 
-/** Objects of one kind below one root that are granted, and the carriers of modifiers that reach some of them. */
+/** Granted objects of one kind below one root, and the carriers of modifiers that reach some. */
 interface Reach {
   readonly carriers: Set<number>;
   /** By number, see `ModifierBook.audience`. */
   readonly audiences: Map<number, Audience>;
 }
 
-/** The objects of a reach that the same modifiers reach, and what these are, by variable. */
+/** The objects of a reach that the same modifiers reach, and these modifiers by variable. */
 export interface Audience {
-  /** A class that they are like; 0: they have none. */
+  /** A representative class; 0: they have none. */
   readonly class: number;
   readonly targets: Set<number>;
   readonly lists: Map<number, ModifierList>;
 }
 
-/** Who is granted below each root, as far as modifiers of others are concerned. */
+/** Granted objects below each root that modifiers of others reach. */
 export interface Audiences {
   readonly reaches: Map<number, Reach>;
-  /** By index; the indices of lists that are gone are given out again. */
+  /** By index; indices are reused. */
   readonly lists: (ModifierList | undefined)[];
   readonly free: number[];
-  /** Entries of all lists, with those that are to be added. */
+  /** Entries of all lists, pending ones included. */
   entries: number;
 }
 

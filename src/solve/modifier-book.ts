@@ -5,55 +5,51 @@ import { createIntPool, createNumberPool } from './growing.js';
 import { applySkip, opcode } from './cell-forms.js';
 import type { ShapeBook } from './shape-book.js';
 
-/**
- * All modifiers of some content, as numbers side by side: content may have a million of them. Modifiers are known by
- * their place in the list.
- */
+/** All modifiers of a content as parallel arrays, since there may be a million. A modifier is named by its index. */
 export interface ModifierBook {
   readonly modifiers: readonly CellModifier[];
-  /** The step that each adds to a shape when all its inputs are there. */
+  /** The step it adds to a shape when all its inputs exist. */
   readonly step: Int32Array;
   /** The opcode that applies an amount. */
   readonly application: Uint8Array;
-  /** Its place by user priority and inherent priority; equal where both are. */
+  /** Place by user and inherent priority; equal where both are. */
   readonly rank: Int32Array;
   /** 1: classes carry it; 0: kinds do. */
   readonly isOfClass: Uint8Array;
-  /** What its amount depends on, see `constancy`. */
+  /** See `constancy`. */
   readonly constancyOf: Uint8Array;
-  /** 1: the machine can evaluate it; 0: only the interpreter. */
+  /** 1: coded for the machine; 0: only the interpreter can evaluate it. */
   readonly coded: Uint8Array;
-  /** Where its inputs and constants begin, and one more where the last ones end. */
+  /** Starts of its inputs and constants, with one more for the end. */
   readonly inputStart: Int32Array;
   readonly constantStart: Int32Array;
-  /** The variables that it reads, in the order of the code; below 0 the place in `references`, counted from -1. */
+  /** Variables read, in the order of the code; below 0 a place in `references`, from -1. */
   readonly inputs: Int32Array;
   readonly constants: Float64Array;
   readonly references: readonly InputReference[];
-  /** Of the few that look at more than variables: the stamps of that. */
+  /** Of the few that read more than variables: stamps of that. */
   readonly stamps: ReadonlyMap<number, readonly number[]>;
-  /** Those for the carrier's own cells. */
+  /** Of the carrier's own cells. */
   readonly ownByKind: readonly (readonly number[])[];
   readonly ownByClass: readonly (readonly number[])[];
-  /** Those for others. */
+  /** Of others' cells. */
   readonly remoteByKind: readonly (readonly number[])[];
   readonly remoteByClass: readonly (readonly number[])[];
-  /** Kinds that some modifier reaches. */
   readonly reached: ReadonlySet<number>;
   /**
-   * By class: which of the groups it is in that modifiers of `others` name. The same modifiers reach all objects of a
-   * kind with the same number.
+   * By class: a number for its groups that modifiers of `others` name. Objects of a kind with equal numbers are reached
+   * by the same modifiers.
    */
   readonly audience: Int32Array;
 }
 
 /** What the amount of a modifier depends on. */
 export const constancy = {
-  /** On nothing: it is one number. */
+  /** On nothing. */
   constant: 0,
-  /** On variables, or on other things that it reads. */
+  /** On variables or other data. */
   varying: 1,
-  /** On the value before the modifier too, so it is evaluated each time that the modifier applies. */
+  /** On the value before the modifier too: evaluated at each application. */
   running: 2,
 } as const;
 
@@ -114,8 +110,7 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
 }
 
 /**
- * The order of modifiers with equal user priority, by what they do: a value is set before it is scaled, scaled before
- * it is added to, and bounded last.
+ * Order for equal user priority: a value is set before it is scaled, scaled before it is added to, and bounded last.
  */
 const inherentPriority: Readonly<Record<CellModification, number>> = {
   set: 0,
@@ -127,7 +122,7 @@ const inherentPriority: Readonly<Record<CellModification, number>> = {
   minimum: 5,
 };
 
-/** User priority, then inherent priority, as one number. */
+/** User and inherent priority as one number. */
 function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
   const priorities = new Set<number>();
   for (const { priority } of modifiers) priorities.add(priority);

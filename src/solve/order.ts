@@ -3,20 +3,20 @@ import type { ShapeBook } from './shape-book.js';
 import { longer } from './growing.js';
 
 /**
- * The order in which cells are solved: a cell comes behind all that it reads. Cells whose programs have changed move,
- * with all that depend on them, behind all others: no other cell reads one of these, so the order of the rest stays
- * right. Cells of one level and shape stand side by side.
+ * The order of solving: each cell after all that it reads. Cells with changed programs move, with all that depend on
+ * them, to the end: no other cell reads these, so the order of the rest stays valid. Cells of one level and shape are
+ * adjacent.
  */
 export interface Order {
-  /** Cells by position, from 1; 0: a gap that one left. */
+  /** Cells by position, from 1; 0: a gap. */
   cellAt: Int32Array;
-  /** Positions that have been given. */
+  /** Positions assigned. */
   used: number;
   /** Of them in use. */
   placed: number;
-  /** Cells that were placed since all were sorted together. */
+  /** Cells placed since all were sorted together. */
   appended: number;
-  /** Work space, by cell: in how many inputs a cell waits for another one that moves; 0: it does not move. */
+  /** Work space, by cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
   waiting: Int32Array;
 }
 
@@ -25,8 +25,7 @@ export function createOrder(cells: number): Order {
 }
 
 /**
- * Puts changed cells into the order. Returns undefined, or the cells of a loop, each read by the next, where there is
- * one: then the order is as it was.
+ * Places changed cells. Returns undefined, or the cells of a loop, each read by the next; then the order is unchanged.
  */
 export function reorder(
   order: Order,
@@ -42,7 +41,7 @@ export function reorder(
   for (const cell of moving) order.waiting[cell] = 0;
   if (sorted === undefined) return findCycle(tables, stuck ?? new Set(), shapes);
   append(order, tables, dirty, sorted);
-  // What came all at once is sorted as it is.
+  // Cells that came all at once are sorted already.
   order.appended = sorted.length === order.placed ? 0 : order.appended + sorted.length;
   if (order.appended > leastRegrouped && order.appended > order.placed / 2) regroup(order, tables, dirty);
   return undefined;
@@ -52,9 +51,8 @@ export function reorder(
 const leastRegrouped = 2_000;
 
 /**
- * Sorts all cells together, so that those of one shape stand side by side however they came: many objects that came one
- * by one are then solved as columns. It is done when half of the cells have come since the last time, so each cell is
- * sorted a few times in all.
+ * Sorts all cells together, so that those of one shape are adjacent: many objects that came one by one are then solved
+ * as columns. Done when half of the cells have come since the last time, so each cell is sorted a few times in all.
  */
 function regroup(order: Order, tables: CellTables, dirty: Dirty): void {
   order.appended = 0;
@@ -64,7 +62,7 @@ function regroup(order: Order, tables: CellTables, dirty: Dirty): void {
   if (sorted !== undefined) append(order, tables, dirty, sorted);
 }
 
-/** It has a position, and what it reads stands before it. */
+/** Whether it has a position after all that it reads. */
 function isPlaced(tables: CellTables, cell: number, shapes: ShapeBook): boolean {
   const position = tables.position[cell];
   if (position === 0) return false;
@@ -94,9 +92,7 @@ function closure({ waiting }: Order, tables: CellTables, changed: Int32Array): I
   return found.subarray(0, count);
 }
 
-/**
- * The cells by level, those of a level by shape; undefined where some wait for one another for ever. Uses up `waiting`.
- */
+/** The cells by level, then shape; undefined where some wait for one another. Consumes `waiting`. */
 function sortLevels({ waiting }: Order, tables: CellTables, moving: Int32Array): Int32Array | undefined {
   const sorted = new Int32Array(moving.length);
   let end = 0;
@@ -125,8 +121,8 @@ function sortByShape({ shape }: CellTables, level: Int32Array): void {
 }
 
 /**
- * Cells of which each is read by the next, and the last by the first. What is stuck waits for something that is stuck,
- * and that leads into a loop.
+ * Cells each read by the next, and the last by the first. What is stuck waits for something stuck, which leads into a
+ * loop.
  */
 function findCycle(tables: CellTables, stuck: ReadonlySet<number>, shapes: ShapeBook): readonly number[] {
   const path: number[] = [];
@@ -163,7 +159,7 @@ function append(order: Order, tables: CellTables, dirty: Dirty, sorted: Int32Arr
   order.placed += sorted.length;
 }
 
-/** Closes the gaps, and makes room where that is not enough. Nothing may be marked as dirty. */
+/** Closes gaps, and enlarges where that is not enough. Nothing may be dirty. */
 function makeRoom(order: Order, tables: CellTables, more: number): void {
   let next = 0;
   for (let at = 1; at <= order.used; at++) {
@@ -181,15 +177,15 @@ function makeRoom(order: Order, tables: CellTables, more: number): void {
 }
 
 /**
- * The positions that are still to be solved, as bits in two levels: a bit of the upper one says that the word below may
- * hold some. They are taken in ascending order, and what is added while they are taken always lies ahead.
+ * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
+ * in ascending order; positions added meanwhile always lie ahead.
  */
 export interface Dirty {
   words: Int32Array;
   upper: Int32Array;
-  /** The word that positions are taken from. */
+  /** The current word. */
   cursor: number;
-  /** No word from here on holds any. */
+  /** All words from here on are empty. */
   limit: number;
 }
 
@@ -235,7 +231,7 @@ export function takeNext(dirty: Dirty): number {
   }
 }
 
-/** Goes to the next word that may hold some; from the last one back to the first, and false. */
+/** Moves to the next word that may hold some; after the last, to the first, returning false. */
 function advance(dirty: Dirty): boolean {
   const { upper } = dirty;
   const last = (dirty.limit + 31) >>> 5;

@@ -15,20 +15,20 @@ import { type CellTables, giveRecord, takeRecord } from './cell-tables.js';
 import type { ModifierBook } from './modifier-book.js';
 import { type ModifierList, addEntry, hashOf, otherHashOf, removeEntry, scopeFactor } from './modifier-list.js';
 
-/** What putting modifiers in force and out of it needs. */
+/** What enforcing and withdrawing modifiers needs. */
 export interface Recording {
   readonly model: Model;
   readonly book: ModifierBook;
   readonly known: KnownObjects;
   readonly audiences: Audiences;
   readonly tables: CellTables;
-  /** Called with every cell whose own modifiers or lists are about to become others. */
+  /** Called before a cell's own modifiers or lists change. */
   changing(cell: number): void;
-  /** Called with every list whose entries are about to become others. */
+  /** Called before a list's entries change. */
   changingList(list: ModifierList): void;
 }
 
-/** Puts in force what an object carries and what reaches it, and lets others find it. It must be granted and known. */
+/** Puts in force what a granted and known object carries and what reaches it, and lets others find it. */
 export function enforce(recording: Recording, id: number): void {
   const { known, book, audiences } = recording;
   const root = rootOf(known, id);
@@ -73,7 +73,7 @@ export function withdraw(recording: Recording, id: number): void {
     for (const modifier of list) removeRecord(recording, modifier, id);
 }
 
-/** Lets an object be reached: by the lists of its audience, which are made of all carriers where it is the first. */
+/** Lets an object be reached by the lists of its audience, built from all carriers for its first member. */
 function join(recording: Recording, root: number, id: number): void {
   const { known, book, audiences } = recording;
   const [kind, number] = [known.kind[id], book.audience[known.class[id]]];
@@ -123,7 +123,7 @@ function addToAudience(recording: Recording, audience: Audience, modifier: numbe
   audiences.entries++;
 }
 
-/** The kinds that an object's modifiers reach, each once. */
+/** Kinds that an object's modifiers reach. */
 function remoteKinds({ book, known }: Recording, id: number): ReadonlySet<number> {
   const lists = [book.remoteByKind[known.kind[id]], book.remoteByClass[known.class[id]]];
   if (lists[0].length + lists[1].length === 0) return none;
@@ -143,7 +143,7 @@ function reaches({ book, model }: Recording, modifier: number, audience: Audienc
   return audience.class !== 0 && model.classes[audience.class - 1].groups?.has(which.group) === true;
 }
 
-/** The cell of a variable that is seen from a scope; 0 where there is none that is granted. */
+/** The granted cell of a variable seen from a scope; 0: none. */
 export function cellIn({ model, known }: Pick<Recording, 'model' | 'known'>, index: number, scope: number): number {
   const variable = model.variables[index];
   const holder = holderOf(known, scope, variable.kind);
@@ -170,7 +170,7 @@ function removeRecord(recording: Recording, modifier: number, carrier: number): 
   if (take(tables, cell, modifier, carrier)) addToSums(tables, cell, modifier, carrier, -1);
 }
 
-/** Lists stand among the records of the cells that they are for as numbers below 0. */
+/** Lists are records with numbers below 0. */
 function addLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
   const cell = cellIn(recording, variable, scope);
   if (cell === 0) return;

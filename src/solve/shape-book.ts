@@ -1,15 +1,15 @@
 import { cellForm, firstForm, opcode, operandsOf } from './cell-forms.js';
 
-/** What cells have in common that do the same to other cells and numbers. */
+/** What cells share that do the same to other cells and numbers. */
 export interface Shape {
   readonly index: number;
-  /** See opcodes.ts. */
+  /** See cell-forms.ts. */
   readonly code: Int32Array;
   readonly inputs: number;
   readonly constants: number;
   /** Amounts that are asked of the interpreter. */
   readonly asks: number;
-  /** Each is asked, pushed or popped: room for what lies on the stack at one time. */
+  /** Room for the stack. */
   readonly depth: number;
 }
 
@@ -23,34 +23,33 @@ interface Entry {
   shape: Shape | undefined;
 }
 
-/** What a modifier adds to a shape: the code of its amount, and what is done with it. */
+/** What a modifier adds to a shape: the code of its amount and its application. */
 interface ShapeStep {
   readonly code: readonly number[];
   readonly inputs: number;
   readonly constants: number;
 }
 
-/** Shapes by what they are made of: each is another one with a modifier more. Shape 0 is of cells without modifiers. */
+/** Shapes as a tree: each is another one plus a modifier. Shape 0: no modifiers. */
 export interface ShapeBook {
   /**
-   * The number of a step: the code of an amount, the opcode that applies it, and how many inputs and constants the code
-   * takes.
+   * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
    */
   step(code: readonly number[], application: number, inputs: number, constants: number): number;
-  /** The step that keeps the amount of another one instead of applying it. */
+  /** The step that keeps another's amount instead of applying it. */
   keeping(step: number): number;
   /** The shape that begins with a plain or a whole initial value. */
   begin(whole: boolean): number;
-  /** A shape with a step more. */
+  /** A shape plus a step. */
   next(shape: number, step: number): number;
   of(shape: number): Shape;
   inputsOf(shape: number): number;
   constantsOf(shape: number): number;
   asksOf(shape: number): number;
-  /** Steps of work that a cell takes: one, and one for each modifier. */
+  /** Steps of work of a cell: one plus one for each modifier. */
   stepsOf(shape: number): number;
   readonly size: number;
-  /** Forgets all shapes, whose numbers mean nothing any more; steps stay. */
+  /** Forgets all shapes and invalidates their numbers; steps stay. */
   forget(): void;
 }
 
@@ -162,15 +161,12 @@ const pushing: ReadonlySet<number> = new Set([
 ]);
 const keeping: ReadonlySet<number> = new Set([opcode.beginPlain, opcode.beginWhole, opcode.fold, opcode.end]);
 
-/** Whether an opcode leaves as many values as there were: it takes one and gives one, or has to do with none. */
+/** Whether an opcode leaves the height of the stack unchanged. */
 function keeps(step: number): boolean {
   return step >= firstForm ? cellForm(step).operands === 1 : keeping.has(step);
 }
 
-/**
- * The most values that lie on the stack at one time; both ways of a branch are counted, which is more than there can
- * be.
- */
+/** The greatest height of the stack; both ways of a branch are counted, which is an upper bound. */
 function depthOf(code: Int32Array): number {
   let [depth, most] = [0, 0];
   for (let at = 0; at < code.length; at += 1 + operandsOf(code[at])) {

@@ -9,23 +9,22 @@ import { compiled } from '../eval/emit/compile.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
- * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with the classes that are
- * known when it is made left out. It says what the machine does, and tests hold the two together. What has failed is
- * absent.
+ * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, without the classes known
+ * beforehand. Equivalent to the machine, as tests verify. What has failed is absent.
  */
 interface EmittedShape {
-  /** Statements; they look at `cell`, `firstInput` and `firstConstant`. */
+  /** Statements over `cell`, `firstInput` and `firstConstant`. */
   readonly statements: Code;
   readonly value: Code;
   readonly kind: Code;
-  /** What stands behind the names `thing0`, `thing1`, … */
+  /** Values of the names `thing0`, `thing1`, … */
   readonly things: readonly unknown[];
 }
 
-/** Longer code is left to the machine: making a function of it would take longer than it saves. */
+/** Longer code runs on the machine: generating it would take longer than it saves. */
 const mostCode = 2_000;
 
-/** Cell code on its way to JavaScript: how far its inputs and constants have been taken, and what lies on the stack. */
+/** Cell code being emitted: inputs and constants taken so far, and the stack. */
 interface Emitting extends FormEmission {
   readonly code: Int32Array;
   readonly stack: Emitted[];
@@ -34,7 +33,7 @@ interface Emitting extends FormEmission {
   input: number;
   constant: number;
   running: Emitted;
-  /** The classes of inputs, by their two halves: a result that has both of an input has its class. */
+  /** Classes of inputs by their two halves: a result with both halves of an input has its class. */
   readonly kinds: Map<string, Code>;
 }
 
@@ -85,7 +84,7 @@ function emitRange(start: number, end: number, emitting: Emitting): void {
     const step = code[at];
     if (step === opcode.branch) at = emitBranch(at, emitting);
     else if (step === opcode.jump) {
-      // Only inputs that are listed and not read: the jumps of branches are not part of their ways.
+      // Only listed inputs: jumps of branches are not part of their ways.
       emitting.input += code[at + 2];
       emitting.constant += code[at + 3];
       at += code[at + 1];
@@ -149,7 +148,7 @@ function emitForm({ form, operands, givesNumeric }: CellForm, emitting: Emitting
   return givesNumeric ? made : { ...made, whole: js`0` };
 }
 
-/** What decides is the answer, even where the other has failed. */
+/** A deciding value is the answer even where the other has failed. */
 function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emitting): Emitted {
   const { keep } = emitting;
   const decides = ({ value, absence }: Emitted): Code =>
@@ -163,7 +162,7 @@ function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emittin
   };
 }
 
-/** Both ways, of which one is gone; returns where the code goes on. */
+/** Emits both ways of a branch; returns where the code goes on. */
 function emitBranch(at: number, emitting: Emitting): number {
   const { code, name, statements } = emitting;
   const condition = pop(emitting);
@@ -189,7 +188,7 @@ function emitBranch(at: number, emitting: Emitting): number {
   return end;
 }
 
-/** Applies an amount to the running value; where it has failed and is passed over, that stays. */
+/** Applies an amount to the running value; a skipped failed amount leaves it. */
 function emitApplication(step: number, emitting: Emitting): void {
   const { keep } = emitting;
   const amount = pop(emitting);
@@ -217,7 +216,7 @@ function modified(step: number, before: Emitted, amount: Emitted, emitting: Emit
     const made = formOfTwo(known.form, a, b, emitting);
     return known.takesNumeric ? made : finite(made, emitting);
   }
-  // What was there counts where it has failed.
+  // A failed running value stays failed.
   const set = { ...amount, absence: graverOf(before.absence, amount.absence, emitting) };
   if (step === opcode.setNumeric || step === opcode.setOther) return set;
   return step === opcode.setPlain ? finite(set, emitting) : refuse('a modification that only the machine knows');
@@ -229,7 +228,7 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
   return { value: made, whole: js`0`, absence: keep(js`${made} - ${made} !== 0 ? 1 : ${absence ?? 0}`) };
 }
 
-/** What a generated function works on: the tables of the solver, and how far the wave is. */
+/** The tables and wave position that generated functions work on. */
 export interface WaveView {
   values: Float64Array;
   classes: Uint8Array;
@@ -255,14 +254,14 @@ export interface WaveView {
 }
 
 /**
- * Solves cells from a position on for as long as they are of its shape, marks who reads what has changed, and takes the
- * next position; returns the first that is of another shape, or -1. There must be room for all cells in `changed`.
+ * Solves cells from a position on while they are of its shape, marks readers of changed cells, and takes the next
+ * position; returns the first of another shape, or -1. `changed` must have room for all cells.
  */
 export type ShapeFunction = (view: WaveView, position: number) => number;
 
 /**
- * Makes the function of a shape, of which a cell takes so many steps of work. Throws where only the machine can run it,
- * and where the engine makes no functions (an EvalError).
+ * Generates the function of a shape, of which a cell takes `steps` of work. Throws where only the machine can run it,
+ * and an EvalError where the engine generates no functions.
  */
 export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);
@@ -330,17 +329,16 @@ return position;
 
 /** The generated functions of shapes. */
 export interface ShapeFunctions {
-  /** The function of a shape that is about to be run once more; undefined: the machine runs it. */
+  /** The function of a shape about to run; undefined: use the machine. */
   of(shape: number): ShapeFunction | undefined;
-  /** How many there are. */
   readonly made: number;
-  /** Forgets them: the numbers of shapes have another meaning now. */
+  /** Forgets them after the shapes were forgotten. */
   forget(): void;
 }
 
 /**
- * A function is made of a shape that so many cells were solved by: making one takes about as long as the machine takes
- * for some thousand cells.
+ * Cells of a shape solved before a function is generated, which takes about as long as the machine takes for some
+ * thousand cells.
  */
 const leastRuns = 3_000;
 const mostFunctions = 500;

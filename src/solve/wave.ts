@@ -22,10 +22,7 @@ export interface Wave {
   readonly charge: (steps: number, variable: number) => void;
 }
 
-/**
- * Solves what is dirty and what depends on that, each cell once, after what it reads; where a value stays, nothing goes
- * on.
- */
+/** Solves dirty cells and what depends on them, each once, after what it reads; unchanged values stop the wave. */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts, tables } = wave;
   fitChanges(counts, order.placed);
@@ -47,7 +44,7 @@ export function runWave(wave: Wave): void {
       position = solveMany(wave, solve, position);
     }
   }
-  // No wave takes more than a step for each place of the tables, so its steps are counted at its end.
+  // A wave takes at most a step for each place of the tables, so steps are charged at its end.
   if (isViewed) steps += wave.view.steps;
   if (steps > 0) wave.charge(steps, tables.variable[last]);
 }
@@ -63,7 +60,7 @@ function solveCell(wave: Wave, tables: CellTables, cell: number, shape: number):
   store(wave, tables, cell, machine.value, machine.class);
 }
 
-/** Lets a function solve cells of its shape; returns the next position, which is of another shape. */
+/** Runs a function on cells of its shape; returns the next position, of another shape. */
 function solveMany({ view, dirty, counts }: Wave, solve: ShapeFunction, position: number): number {
   view.cursor = dirty.cursor;
   view.limit = dirty.limit;
@@ -77,7 +74,7 @@ function solveMany({ view, dirty, counts }: Wave, solve: ShapeFunction, position
   return next;
 }
 
-/** Shows generated functions where everything is now. */
+/** Points generated functions at the present tables. */
 function lookAt({ view, state, order, dirty, counts }: Wave, tables: CellTables): void {
   view.values = state.cellValues;
   view.classes = state.cellClasses;
@@ -123,7 +120,7 @@ export function createView(): WaveView {
   };
 }
 
-/** Puts a value into a cell; where it is another one, all that read it are to be solved. */
+/** Stores a value; marks the readers where it changed. */
 function store(wave: Wave, tables: CellTables, cell: number, value: number, kind: number): void {
   const {
     state: { cellValues, cellClasses },
@@ -141,7 +138,6 @@ export function markReaders({ dirty }: Wave, tables: CellTables, cell: number): 
     mark(dirty, tables.position[tables.reader[edge]]);
 }
 
-/** Room for so many more cells that have changed. */
 export function fitChanges(counts: WaveCounts, more: number): void {
   const least = counts.changes + more;
   if (counts.changed.length < least) counts.changed = longer(counts.changed, least);

@@ -4,13 +4,13 @@ import { isAbsent } from '../../eval/operation.js';
 import type { Term } from '../../eval/term.js';
 
 /**
- * What a selection gives: for each outer row the number of its answer, and the answers' ids side by side. Rows with
- * equal keys share an answer. The arrays are used again by the next selection into them.
+ * Result of a selection: for each outer row the number of its answer, and the answers' ids. Rows with equal keys share
+ * an answer. The arrays are reused by the next selection.
  */
 export interface Answers {
-  /** By row; −1 where the answer is nobody. */
+  /** By row; −1: nobody. */
   groupOf: Int32Array;
-  /** By answer: where its ids begin and end. */
+  /** By answer: range of its ids. */
   start: Int32Array;
   end: Int32Array;
   ids: Int32Array;
@@ -30,7 +30,7 @@ export function createAnswers(): Answers {
   };
 }
 
-/** Makes room for the rows of a selection; none has an answer yet. */
+/** Makes room for the rows of a selection, without answers. */
 export function beginAnswers(answers: Answers, rows: number): void {
   if (answers.groupOf.length < rows) answers.groupOf = new Int32Array(2 * rows);
   answers.groupOf.fill(-1, 0, rows);
@@ -38,7 +38,7 @@ export function beginAnswers(answers: Answers, rows: number): void {
   answers.ordered = true;
 }
 
-/** Makes room for so many ids more behind those there are. */
+/** Makes room for more ids after the used ones. */
 export function reserveIds(answers: Answers, used: number, more: number): void {
   if (answers.ids.length >= used + more) return;
   const larger = new Int32Array(Math.max(used + more, 2 * answers.ids.length));
@@ -46,7 +46,7 @@ export function reserveIds(answers: Answers, used: number, more: number): void {
   answers.ids = larger;
 }
 
-/** Adds an answer whose ids lie from `start` to `end`; returns its number. */
+/** Adds an answer with ids from `start` to `end`; returns its number. */
 export function addAnswer(answers: Answers, start: number, end: number): number {
   const group = answers.groups++;
   if (group >= answers.start.length) {
@@ -80,10 +80,9 @@ export interface RowValues {
   at(row: number): number;
 }
 
-/** Said where there is no value. */
 export const noValue = NaN;
 
-/** The values of a term in all rows, evaluated at once. They are lent from the scratch memory. */
+/** Values of a term in all rows, lent from scratch memory. */
 export function rowValues(evaluator: Evaluator, term: Term, rows: Rows): RowValues {
   const one = evaluator.uniform(term, rows);
   if (typeof one !== 'symbol') return { at: () => (isAbsent(one) ? noValue : one) };
@@ -92,7 +91,7 @@ export function rowValues(evaluator: Evaluator, term: Term, rows: Rows): RowValu
   return { at: (row) => (absence !== undefined && absence[row] !== 0 ? noValue : values[row]) };
 }
 
-/** The codes of a term that is no number in all rows, −1 where it is absent. They are lent too. */
+/** Codes of a term that is no number in all rows, −1 where absent; lent too. */
 export function rowCodes(evaluator: Evaluator, term: Term, rows: Rows): Int32Array {
   const { length } = rows;
   const into = evaluator.scratch.codes(length);

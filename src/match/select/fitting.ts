@@ -9,15 +9,15 @@ import { type SelectionPlan, planSelection } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
 import { type Answers, createAnswers } from './answers.js';
 
-/** Pairs of row and member below which looking at each is as quick. */
+/** Below so many pairs of row and member looking at each is as quick. */
 const fewPairs = 512;
 
 type Select = (plan: SelectionPlan, rows: Rows, into: Answers) => void;
 
 /**
- * The members that an aggregate over the whole world counts in each row, its filter asked already: found as a scope is,
- * by what is near, equal or shared, instead of by a look at each object for each row. Undefined for aggregates for
- * which that would be no gain.
+ * The members that an aggregate over the whole world counts in each row, filter included: found like a scope by
+ * nearness, equality or sharing, instead of by a look at each object for each row. Undefined where that would be no
+ * gain.
  */
 export function createFitting(
   evaluator: Evaluator,
@@ -42,12 +42,12 @@ export function createFitting(
   };
 }
 
-/** Whether the filter looks at what differs from row to row, and at nothing that a selection cannot. */
+/** Whether the filter depends on the row, and only on what a selection can answer. */
 function dependsOnRow({ args, data }: Term<AggregateData>, rows: Rows): boolean {
   const { range, fold, slot } = data;
   if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;
   const [filter] = args;
-  // The running value may stand in the frame instead of the rows; what is kept of a selection knows nothing of it.
+  // The running value may be in the frame instead of the rows, and selections ignore it.
   return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !filter.runs;
 }
 
@@ -55,7 +55,7 @@ function planOf({ args, data }: Term<AggregateData>): SelectionPlan | undefined 
   const { range, slot } = data;
   const plan = planSelection([args[0]], [], slot, fact.population, range.kind);
   if (range.over === 'objects') return plan;
-  // The members of a class are few already; a kind or another class beside it would take its place.
+  // The members of a class are few already; another kind or class would take its place.
   if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
   return {
     ...plan,

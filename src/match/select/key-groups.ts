@@ -5,7 +5,7 @@ import type { Rows } from '../../eval/columns/rows.js';
 import type { Vector } from '../../eval/columns/vector.js';
 import type { Key } from '../keys.js';
 
-/** Rows by what a test takes from them: rows that agree in all keys are one group. */
+/** Rows by what a test takes from them: one group for rows that agree in all keys. */
 export interface Groups {
   readonly of: Int32Array;
   readonly count: number;
@@ -14,11 +14,11 @@ export interface Groups {
 }
 
 export interface KeyGroups {
-  /** Groups of rows by one or more keys. Arrays are lent from the evaluator's scratch memory. */
+  /** Groups rows by keys. Arrays are lent from scratch memory. */
   by(keys: readonly Key[], rows: Rows): Groups;
 }
 
-/** Groups rows, the same ones in every call: what one key makes of them is asked once. */
+/** Groups the same rows in every call; groups of single keys are cached. */
 export function createKeyGroups(evaluator: Evaluator): () => KeyGroups {
   const grouper = createGrouper();
   return () => groupsOf(evaluator, grouper, new Map());
@@ -109,10 +109,7 @@ function toHolders({ state }: Evaluator, { codes, absence }: Vector, length: num
   }
 }
 
-/**
- * The factions that objects stand for, as bits of their slots; where there are too many for that, the objects
- * themselves are told apart.
- */
+/** The factions of objects as bits of their slots; with too many factions, the objects themselves. */
 function toFactions({ state, indexes }: Evaluator, { codes, absence }: Vector, length: number, into: Int32Array): void {
   if (state.factionEntity.length > 32) return;
   const masks = indexes.factions();
@@ -127,13 +124,13 @@ function maskOf(factions: readonly number[], slots: Uint8Array): number {
 }
 
 /**
- * Gives rows with equal keys one number, in the order of their first rows. A hash table over row numbers: keys are
- * compared in the arrays that they lie in, so nothing is boxed and nothing allocated once the table has its size.
+ * Numbers rows by equal keys, in the order of first rows. A hash table over row numbers: keys are compared in their
+ * arrays, so nothing is boxed, and nothing allocated once the table has its size.
  */
 interface Grouper {
   /**
-   * `groups[i]` becomes the number of row i; returns how many there are. `representatives[g]` becomes the first row of
-   * group g.
+   * Writes the number of row i to `groups[i]` and the first row of group g to `representatives[g]`; returns the number
+   * of groups.
    */
   group(first: Int32Array, second: Int32Array, length: number, groups: Int32Array, representatives: Int32Array): number;
 }

@@ -16,16 +16,16 @@ import { type Key, keysOf } from '../keys.js';
 import { type Groups, createKeyGroups } from '../select/key-groups.js';
 
 /**
- * How members are found: as candidates of a scope are, by plans of which each finds some; or by a look at each. What is
- * kept of a filter knows nothing of running values.
+ * How members are found: like candidates of a scope, by the union of plans; or by a look at each. Kept results ignore
+ * running values.
  */
 type Way =
   | { readonly by: 'plans'; readonly plans: readonly ConjunctionPlan[] }
   | { readonly by: 'look'; readonly test: Test };
 
 /**
- * Finds the members of searches for the objects in the frame's slots, ascending. What it gives is lent from the scratch
- * memory, or kept until something changes.
+ * Finds members for the objects in the frame, ascending. Results are lent from scratch memory, or kept until something
+ * changes.
  */
 function createMemberFinder(evaluator: Evaluator): (search: MemberSearch) => IdList {
   const { scratch } = evaluator;
@@ -41,7 +41,7 @@ function createMemberFinder(evaluator: Evaluator): (search: MemberSearch) => IdL
     return way.by === 'look' ? lookedAt(evaluator, search, way.test) : united(way.plans, search.slot);
   };
 
-  /** What any of the plans finds: mostly one of them, since the others' gates are shut. */
+  /** The union of the plans: mostly one, as the gates of others are shut. */
   function united(plans: readonly ConjunctionPlan[], slot: number): IdList {
     let all = nobody;
     for (const plan of plans) {
@@ -82,7 +82,6 @@ function createMemberFinder(evaluator: Evaluator): (search: MemberSearch) => IdL
     }
   }
 
-  /** Those that an index of the set leaves over. */
   function generated(
     generator: Exclude<Generator, { readonly by: 'identity' | 'among' }>,
     own: OwnPlan,
@@ -103,7 +102,7 @@ function createMemberFinder(evaluator: Evaluator): (search: MemberSearch) => IdL
       };
     }
     for (let i = 0; i < count; i++) ids[i] = set.ids[ids[i]];
-    // What is near lies in the order of places.
+    // Near ones are in the order of places.
     if (generator.by !== 'equality') ids.subarray(0, count).sort();
     return { ids, length: count };
   }
@@ -124,7 +123,7 @@ function lookedAt(evaluator: Evaluator, { range, slot }: MemberSearch, test: Tes
   return { ids, length: keepWhere(evaluator, test, slot, ids, length, range.kind) };
 }
 
-/** The objects that a generator names, if they are of those that are searched. */
+/** The named objects that belong to the own set. */
 function named(evaluator: Evaluator, candidates: readonly number[], own: OwnPlan, slot: number): IdList {
   const { state, scratch } = evaluator;
   const ids = scratch.codes(candidates.length);
@@ -138,7 +137,7 @@ function named(evaluator: Evaluator, candidates: readonly number[], own: OwnPlan
   return { ids, length };
 }
 
-/** NaN where it is absent. */
+/** NaN: absent. */
 function valueOf(evaluator: Evaluator, term: Term): number {
   const value = evaluator.uniform(term, oneRow);
   return typeof value === 'symbol' || isAbsent(value) ? NaN : value;
@@ -149,7 +148,7 @@ function wayOf({ range, slot, filter }: MemberSearch): Way {
   if (filter.runs) return look;
   const { conjunctions } = planSelection([filter], [], slot, fact.population, range.kind);
   if (range.over === 'objects') return { by: 'plans', plans: conjunctions };
-  // The members of a class are few already; a kind or another class beside it would take its place.
+  // The members of a class are few already; another kind or class would take its place.
   if (conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return look;
   return {
     by: 'plans',
@@ -157,7 +156,7 @@ function wayOf({ range, slot, filter }: MemberSearch): Way {
   };
 }
 
-/** Two ascending lists made one, each id once. */
+/** Merges ascending lists, each id once. */
 function merged(a: IdList, b: IdList, ids: Int32Array): IdList {
   let [length, i, k] = [0, 0, 0];
   while (i < a.length || k < b.length) {
@@ -169,7 +168,7 @@ function merged(a: IdList, b: IdList, ids: Int32Array): IdList {
   return { ids, length };
 }
 
-/** Searches for members: once for all rows, or once for each group of rows that take the same from outer objects. */
+/** Searches members once for all rows, or for each group of rows with equal keys. */
 export function createMemberSearch(evaluator: Evaluator): SearchMembers {
   const { scratch } = evaluator;
   const find = createMemberFinder(evaluator);
@@ -186,7 +185,7 @@ export function createMemberSearch(evaluator: Evaluator): SearchMembers {
     scratch.release(mark);
   };
 
-  /** 0, 1, 2, …: kept, and only ever made longer. */
+  /** 0, 1, 2, …: kept and extended. */
   function numbersTo(length: number): Int32Array {
     if (ascending.length < length) ascending = Int32Array.from({ length: 2 * length }, (_, i) => i);
     return ascending;
@@ -213,7 +212,7 @@ export function createMemberSearch(evaluator: Evaluator): SearchMembers {
     }
   }
 
-  /** Searches with the objects of the first row in the frame's slots. */
+  /** Searches with the objects of the first row in the frame. */
   function searchFor(
     search: MemberSearch,
     rows: Rows,
@@ -251,7 +250,7 @@ function keysTaken({ filter, beside, slot, told }: MemberSearch): readonly Key[]
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
-/** Numbers of the rows, those of a group together and in their order. */
+/** Row numbers by group, in order. */
 function sortRows({ of, count }: Groups, rows: number, start: Int32Array, numbers: Int32Array): void {
   start.fill(0, 0, count + 1);
   for (let row = 0; row < rows; row++) start[of[row] + 1]++;

@@ -7,25 +7,22 @@ import { placeKind } from '../../components/nodes.js';
 import type { WorldState } from '../../components/state.js';
 
 /**
- * Positions in an own set by a code that each has: those of a code lie side by side, ascending. Codes are ids, words,
- * kinds or classes: whole numbers from 0 on.
+ * Positions in an own set by code: those of a code are adjacent, ascending. Codes are ids, words, kinds or classes:
+ * whole numbers from 0.
  */
 export interface Partition {
-  /**
-   * By code, where its positions begin and end: the same for a code that no position has. Neither array need be as long
-   * as codes are large.
-   */
+  /** By code, range of its positions: empty for a code without any. The arrays may be shorter than the largest code. */
   readonly start: Int32Array;
   readonly end: Int32Array;
   readonly positions: Int32Array;
-  /** The codes that there are, each once, as many as `count`. */
+  /** The `count` distinct codes. */
   readonly codes: Int32Array;
   readonly count: number;
 }
 
 /**
- * Sorts positions by code; those with code −1 are left out. `before`: one that is needed no longer, whose memory is
- * used again. However large codes are, no more of them are looked at than positions have, now and before.
+ * Sorts positions by code, without those of code −1. `before`: an obsolete partition whose memory is reused. However
+ * large codes are, at most as many are looked at as positions have, now and before.
  */
 export function sortByCode(codes: Int32Array, length: number, before?: Partition): Partition {
   const limit = largest(codes, length) + 1;
@@ -35,7 +32,7 @@ export function sortByCode(codes: Int32Array, length: number, before?: Partition
   if (isRoomy) forget(before);
   const positions = roomyCodes(before?.positions, length);
   const distinct = roomyCodes(before?.codes, length);
-  // Counted downward, so that a code that has no place yet can be told from one that has.
+  // Counted downward, to distinguish codes that have no place yet.
   for (let i = 0; i < length; i++) if (codes[i] >= 0) start[codes[i]]--;
   let count = 0;
   let next = 0;
@@ -63,16 +60,16 @@ function largest(codes: Int32Array, length: number): number {
   return most;
 }
 
-/** Positions in an own set by a code that each has: a word, a kind, a class or an id. */
+/** Positions in an own set by a code: a word, a kind, a class or an id. */
 export interface ValueIndex {
-  /** By position, −1 where there is none. */
+  /** By position; −1: none. */
   readonly codes: Int32Array;
   readonly length: number;
-  /** How often all positions were looked at. */
+  /** Scans of all positions. */
   looks: number;
-  /** Undefined as long as looks are few, and for a small set: that is less than to sort it by codes of any size. */
+  /** Undefined after few scans and for a small set, for which sorting by codes of any size costs more. */
   partition: Partition | undefined;
-  /** The partition of an index that was made again as this one: memory for the next. */
+  /** The partition of a predecessor: memory for the next. */
   readonly spare: Partition | undefined;
 }
 
@@ -88,12 +85,11 @@ export function valueIndexOf(set: OwnSet, { codes, absence }: Vector, before: Va
   return { codes: own, length, looks: 0, partition: undefined, spare: before?.partition ?? before?.spare };
 }
 
-/** The positions sorted by code. */
 export function sortedPositions(index: ValueIndex): Partition {
   return (index.partition ??= sortByCode(index.codes, index.length, index.spare));
 }
 
-/** Writes to `into` the positions that have a code, and of these only `some` where they are given; returns how many. */
+/** Writes to `into` the positions with a code, restricted to `some` if given; returns how many. */
 export function positionsOf(
   index: ValueIndex,
   code: number,
@@ -114,10 +110,7 @@ export function positionsOf(
   return some === undefined ? count : keepMasked(into, count, some);
 }
 
-/**
- * Writes positions from one place to another behind `at`, and of these only `some` where they are given; returns where
- * they end.
- */
+/** Appends positions `from` to before `to`, restricted to `some` if given, at `at`; returns the end. */
 export function gather(
   positions: Int32Array,
   from: number,
@@ -141,17 +134,15 @@ export function gather(
 }
 
 /**
- * Positions of an own set by the node that each is at. What is on a lane is apart, with its ends; what is at neither is
- * left out: no path leads there.
+ * Positions of an own set by node. Those on lanes are separate, with the lane's ends; others are left out: no path
+ * leads there.
  */
 export interface NodeGroups {
   readonly atNode: Partition;
-  /**
-   * By position: the place of its node among the nodes of the lane graph; one more than the last where it is at none.
-   */
+  /** By position: place of its node in the lane graph; one past the last where it is at none. */
   readonly nodePlace: Int32Array;
   readonly onLanes: Int32Array;
-  /** Of those on lanes: the places of the ends of each lane. */
+  /** Of those on lanes: places of the lane's ends. */
   readonly ends: Int32Array;
   readonly otherEnds: Int32Array;
 }

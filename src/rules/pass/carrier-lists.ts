@@ -12,33 +12,28 @@ import type { Scratch } from '../../indexes/scratch.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { asComparison, asKnown, asRead, constantValue, isSlot } from '../../eval/shape.js';
 
-/**
- * Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in
- * which they fire.
- */
+/** Sources of carrier c are in `lists[c]` from `from[c]` to `to[c]`, in firing order. */
 export interface Sources {
   readonly lists: Int32Array[];
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** One kind of all, 0 where they differ. */
+  /** The kind of all; 0: several. */
   readonly kinds: Int32Array;
-  /** Ranks of sources at their places in the list, where they are not the ids. */
+  /** Ranks by place in the list, where they are not the ids. */
   readonly ranks: (Int32Array | undefined)[];
 }
 
 export interface CarrierLists {
-  /** The sources of all carriers at this moment. They are lent from the scratch memory and hold until the next call. */
+  /** The present sources of all carriers, lent from scratch memory until the next call. */
   find(): Sources;
 }
 
-/** Notes the sources of one carrier. */
 type Finder = (carrier: number) => void;
 
 const nobody = new Int32Array(0);
 
 /**
- * Finds sources of carriers, for those of one class or of one value all at once. What a carrier asks is looked at once,
- * before any pass.
+ * Finds sources of carriers, for those of one class or value together. Conditions are analysed once, before any pass.
  */
 export function createCarrierLists(evaluator: Evaluator, carriers: readonly CarrierPlan[]): CarrierLists {
   const { state, scratch, indexes } = evaluator;
@@ -69,7 +64,6 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
   };
 }
 
-/** What the finders of all carriers share. */
 interface Site extends Pick<Evaluator, 'state' | 'scratch' | 'indexes'> {
   readonly evaluator: Evaluator;
   readonly sources: Sources;
@@ -160,7 +154,7 @@ function conditionFinder(site: Site, kind: number, where: readonly Term[], times
       };
 }
 
-/** Objects of a kind as often as what they refer to says. */
+/** Objects of a kind, each as often as a column of the object that they refer to says. */
 function countFinder(site: Site, kind: number, reference: number, count: number): Finder {
   const { state, scratch, indexes, sources, references } = site;
   const referredTo = keep(references, `${kind} ${reference}`, () => {
@@ -182,7 +176,7 @@ function countFinder(site: Site, kind: number, reference: number, count: number)
   };
 }
 
-/** Objects of a kind of whom conditions are true, ascending. */
+/** Objects of a kind that meet conditions, ascending. */
 function fittingFinder(site: Site, kind: number, where: readonly Term[]): Finder {
   const { indexes, sources } = site;
   const equal = where.find((term) => valueTest(term) !== undefined);
@@ -213,7 +207,7 @@ function fittingFinder(site: Site, kind: number, where: readonly Term[]): Finder
   };
 }
 
-/** Objects of a kind by a word that they hold; undefined where none of them holds it. */
+/** Objects of a kind by a word; undefined where none has the column. */
 function valueTable(site: Site, kind: number, column: number): Table<ByCode> | undefined {
   const { state, scratch, indexes, tables } = site;
   if (kind !== 0 && state.model.columns[column].kinds[kind] !== 1) return undefined;
@@ -222,7 +216,7 @@ function valueTable(site: Site, kind: number, column: number): Table<ByCode> | u
   );
 }
 
-/** Leaves a carrier those of whom conditions are true. */
+/** Keeps the sources that meet conditions. */
 function keepFitting(site: Site, carrier: number, kind: number, where: readonly Term[]): void {
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
@@ -253,7 +247,7 @@ function flagFinder(site: Site, column: number): Finder {
   };
 }
 
-/** Each source of a carrier as often as a term says. */
+/** Repeats each source as often as a term says. */
 function repeat(site: Site, carrier: number, kind: number, times: Term): void {
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
@@ -269,7 +263,7 @@ function repeat(site: Site, carrier: number, kind: number, times: Term): void {
   put(sources, carrier, Int32Array.from(all), 0, all.length);
 }
 
-/** What several carriers use, made when the first of them asks for it. */
+/** Shared by several carriers, made on first use. */
 interface Table<T> {
   get(): T;
   forget(): void;
@@ -290,8 +284,8 @@ function keep<Name, T>(tables: Map<Name, Table<T>>, name: Name, make: () => T): 
 }
 
 /**
- * Ids below a limit whose cell is 1. `words`: the same cells, four to a word; most of them are 0, and hundreds of flags
- * are looked through in a turn.
+ * Ids below a limit whose cell is 1. `words`: the same cells, four to a word, since most are 0 and hundreds of flags
+ * are scanned in a turn.
  */
 function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): readonly number[] {
   const found: number[] = [];
@@ -309,16 +303,14 @@ export function copyIds(list: Int32Array, first: number, end: number, into: Int3
   for (let i = first; i < end; i++) into[at + i - first] = list[i];
 }
 
-/**
- * Objects sorted by a code: those of code c lie from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory.
- */
+/** Objects of code c from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory. */
 interface ByCode {
   readonly start: Int32Array;
   readonly ids: Int32Array;
   readonly limit: number;
 }
 
-/** Sorts a list of ids by a code of each. Counting sort: linear in the list and the largest code. */
+/** Sorts ids by code. Counting sort: linear in the list and the largest code. */
 function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array, scratch: Scratch): ByCode {
   let limit = 0;
   for (let i = 0; i < length; i++) limit = codes[ids[i]] >= limit ? codes[ids[i]] + 1 : limit;
@@ -331,9 +323,9 @@ function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array, scrat
   return { start, ids: sorted, limit };
 }
 
-/** What can be seen of a carrier's conditions before any object is looked at. */
+/** Analysis of a carrier's conditions without any object. */
 
-/** `slot 0's column == value`, where the value is a word, and neither none nor what those have who lack the column. */
+/** `slot 0's column == value`, for a word that is neither none nor the default of objects without the column. */
 function valueTest(term: Term): { readonly column: number; readonly value: number } | undefined {
   const known = asKnown(term);
   if (known === undefined || known.value === 0 || known.of.type.name !== 'enumeration') return undefined;
@@ -341,12 +333,12 @@ function valueTest(term: Term): { readonly column: number; readonly value: numbe
   return column === undefined ? undefined : { column, value: known.value };
 }
 
-/** A boolean column of slot 0 that is to be true; what lacks the column holds 0, so it must not be true of them. */
+/** A boolean column of slot 0; objects without it hold 0 and must not pass. */
 function flagTest(term: Term): number | undefined {
   return term.type.name === 'boolean' ? columnOfOwn(term) : undefined;
 }
 
-/** The column that is read of slot 0, where what lacks it is not taken for what it is initially. */
+/** The column read of slot 0, unless objects without it count as its initial value. */
 function columnOfOwn(term: Term): number | undefined {
   const read = asRead(term);
   return read === undefined || read.climb || read.absent === 'initial' || !isSlot(term.args[0])
@@ -354,13 +346,13 @@ function columnOfOwn(term: Term): number | undefined {
     : read.column;
 }
 
-/** `times > 0`, which those whom `times` leaves out fail anyway. */
+/** `times > 0`, which objects left out by `times` fail anyway. */
 function isPositive(term: Term, times: Term): boolean {
   const compared = asComparison(term);
   return compared?.comparison === '>' && compared.left === times && constantValue(compared.right) === 0;
 }
 
-/** A number of what a reference of slot 0 leads to: the columns of both; what lacks either counts as 0. */
+/** A number read through a reference of slot 0: both columns; a missing one counts as 0. */
 function referredCount(term: Term): { readonly reference: number; readonly count: number } | undefined {
   const [of] = term.args;
   const count = asRead(term);

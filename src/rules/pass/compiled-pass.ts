@@ -14,7 +14,7 @@ import { firePass } from './fire-pass.js';
 import { type OperandValues, createOperandValues, evaluateOperands, foundScopes, spansOf } from './operands.js';
 import type { PassLayout, PassPlan } from '../pass-plan.js';
 
-/** Runs passes by plans that ask each condition of all who share it. */
+/** Runs passes by plans that evaluate each shared condition once. */
 export interface CompiledPass {
   run(context: TurnContext, rules: readonly Rule[]): void;
 }
@@ -58,7 +58,6 @@ export function createCompiledPass(
   }
 }
 
-/** Notes by rule the sources that are asked. */
 function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: PassLayout, { from, to }: Sources): void {
   for (let carrier = 0; carrier + 1 < carriedStart.length; carrier++) {
     const length = to[carrier] - from[carrier];
@@ -67,7 +66,7 @@ function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: Pass
   }
 }
 
-/** What is kept of a pass between its runs. */
+/** State of a pass between runs. */
 interface Memory {
   readonly carriers: CarrierLists;
   readonly answers: Answers[];
@@ -87,13 +86,13 @@ function createMemory(evaluator: Evaluator, plan: PassPlan, paths: PathCounts): 
   };
 }
 
-/** Whether an effect does no more than write cells, and to whom is known by what was asked. */
+/** Whether an effect only writes cells of objects known from evaluation. */
 function onlyWrites(effect: Effect): boolean {
   if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].every(onlyWrites);
   return effect.kind === 'modify' && effect.recipient !== 'empires';
 }
 
-/** The plan of a pass over a list of rules. Throws for a list that is no pass of the program. */
+/** Throws for a list that is no pass of the program. */
 function passPlanOf(plan: ProgramPlan, rules: readonly Rule[]): PassPlan {
   const known = plan.passes.get(rules);
   if (known === undefined)

@@ -7,19 +7,17 @@ import type { SelectionPlan, Test } from '../../match/selection-plan.js';
 import { type Answers, createAnswers } from '../../match/select/answers.js';
 import type { Selector } from '../../match/select/selector.js';
 
-/** Values of operands for all their uses. */
 export interface OperandValues {
-  /** By operand: 1 for one that depends on no object and is there, which has the one value in `same`. */
+  /** By operand: 1 where it depends on no object and is present, with the value in `same`. */
   readonly isSame: Uint8Array;
   readonly same: Float64Array;
-  /** By operand: 1 where some value is absent. */
+  /** By operand: 1 where a value is absent. */
   readonly hasAbsent: Uint8Array;
-  /** By operand: the number of its first use. */
   readonly firstUse: Int32Array;
-  /** By use: where its values begin, one for each source and target of the use in their order. */
+  /** By use: start of its values, one for each pair in order. */
   readonly at: Int32Array;
   numbers: Float64Array;
-  /** Side by side with `numbers`; says nothing of operands that have no absent value. */
+  /** Parallel to `numbers`; undefined for operands without absent values. */
   absence: Uint8Array;
 }
 
@@ -35,15 +33,12 @@ export function createOperandValues({ operands, layout: { useCount } }: PassPlan
   };
 }
 
-/**
- * Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have
- * together. Lent from scratch memory.
- */
+/** Sources of an asking by places in its scope, and their number of pairs. Lent from scratch memory. */
 export interface Spans {
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly pairs: Int32Array;
-  /** Pairs of all rules of a unit, by its number. */
+  /** Pairs of a unit. */
   readonly ofUnit: Int32Array;
 }
 
@@ -80,7 +75,6 @@ export function spansOf(
   return spans;
 }
 
-/** Evaluates all operands before anything fires. */
 export function evaluateOperands(
   evaluator: Evaluator,
   plan: PassPlan,
@@ -101,10 +95,7 @@ export function evaluateOperands(
   }
 }
 
-/**
- * Finds where the values of all uses lie, and of those that are used the ones that are the same for all; returns how
- * many there are.
- */
+/** Lays out the values of all uses, and evaluates used uniform operands; returns the room needed. */
 function roomOfAll(
   evaluator: Evaluator,
   { operands }: PassPlan,
@@ -191,10 +182,7 @@ function keepAbsence(from: Uint8Array, length: number, into: Uint8Array, at: num
   return any === 0 ? 0 : 1;
 }
 
-/**
- * Writes source and target of each pair, as far as a term with these free slots looks at them, behind `row`; returns
- * where they end.
- */
+/** Writes source and target of each pair, as far as `free` contains their slots, from `row` on; returns the end. */
 function putPairs(
   { start, end, sources: of, targets: found }: FoundScope,
   from: number,
@@ -216,19 +204,19 @@ function putPairs(
   return next;
 }
 
-/** The targets of all active sources of a scope. Lent from scratch memory. */
+/** Targets of all active sources of a scope. Lent from scratch memory. */
 export interface FoundScope {
-  /** Sources of all actives of the scope, side by side; `at`: by the place of an active, where its own begin. */
+  /** Sources of all actives; `at`: by place of an active, the start of its own. */
   readonly sources: Int32Array;
   readonly length: number;
   readonly at: Int32Array;
-  /** By place among the sources: where its targets begin and end in `targets`. */
+  /** By source: start and end of its targets. */
   readonly start: Int32Array;
   readonly end: Int32Array;
   readonly targets: Int32Array;
-  /** One kind of all targets, else 0. */
+  /** The kind of all targets; 0: several. */
   readonly kind: number;
-  /** Each source is its only target, or has none. */
+  /** Each source is its only target or has none. */
   readonly isOwn: boolean;
 }
 
@@ -244,10 +232,7 @@ const nothing: FoundScope = {
   isOwn: false,
 };
 
-/**
- * Answers each scope for the sources of all rules that share it. `memories`: answers whose memory is used again, by
- * scope.
- */
+/** Evaluates each scope for the sources of all rules that share it. `memories`: reused answers, by scope. */
 export function foundScopes(
   evaluator: Evaluator,
   selector: Selector,
@@ -309,7 +294,7 @@ function foundScope(
   };
 }
 
-/** Sources as their own targets, if gates hold of them. */
+/** Sources that pass the gates, as their own targets. */
 function ownTargets(
   { scratch }: Evaluator,
   selector: Selector,

@@ -37,10 +37,7 @@ export function createGrower(evaluator: Evaluator, plan: ProgramPlan): (context:
   };
 }
 
-/**
- * Adds the objects of a kind and what the formula gives for them. Throws StrictTurnNeeded where that is more than the
- * column can hold.
- */
+/** Adds the objects of a kind and their new values. Throws StrictTurnNeeded where the column cannot hold one. */
 function growKind(evaluator: Evaluator, term: Term, column: Column, kind: number, memory: Memory): void {
   const { state, scratch } = evaluator;
   const { ids, length } = evaluator.indexes.ofKind(kind);
@@ -81,7 +78,7 @@ function keepPresent(
   }
 }
 
-/** Whether the column stores all of these values as finite numbers. */
+/** Whether the column stores all values as finite numbers. */
 function areKept(column: Column, values: Float64Array, from: number, to: number): boolean {
   let far = 0;
   if (column.integer || column.storage !== 'f32')

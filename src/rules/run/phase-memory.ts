@@ -10,12 +10,11 @@ import { union } from '../../match/selection-plan.js';
 import { freshness } from '../../model/memo.js';
 
 /**
- * What a phase made of what it read: when it reads the same again, the columns that it wrote are put back as they were
- * after it. They are copied only in the second turn that finds everything as the turn before did, so a world in motion
- * does not pay.
+ * The results of a phase: when it would read the same again, its written columns are restored. They are copied only in
+ * the second turn with the same inputs, so that a world in motion does not pay.
  */
 export interface PhaseMemory {
-  /** Runs the phase, or puts back what it gave. */
+  /** Runs the phase, or restores its results. */
   run(context: TurnContext, run: () => void): void;
 }
 
@@ -25,19 +24,15 @@ interface Saved {
   stamp: number;
 }
 
-/** What a phase looks at and writes. */
 export interface PhaseReach {
-  /** Stamps that anything it reads depends on. */
+  /** Stamps of what it reads. */
   readonly stamps: readonly number[];
   readonly columns: readonly number[];
-  /** Who was born in the turn takes part in the next one only. */
+  /** Objects born in the turn take part only in the next. */
   readonly waits: boolean;
 }
 
-/**
- * The reach of rules; undefined where their results depend on more than stamps tell, or where they do more than write
- * numbers.
- */
+/** The reach of rules; undefined where results depend on more than stamps, or rules do more than write numbers. */
 export function reachOf(plans: readonly RulePlan[]): PhaseReach | undefined {
   if (plans.length === 0 || !plans.every((plan) => plan.steady && plan.writes !== undefined)) return undefined;
   return {
@@ -91,7 +86,7 @@ export function createPhaseMemory(
     }
   }
 
-  /** Whether who carries rules now carries them in the next turn: who was born in this turn does not yet. */
+  /** Whether sources stay the same in the next turn: objects born in this turn are not sources yet. */
   function isSettled({ frame }: TurnContext): boolean {
     const limit = waits ? idLimit(state.identity) : 0;
     for (let id = 1; id < limit; id++) if (state.created[id] >= frame.turn) return false;

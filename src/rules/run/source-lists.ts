@@ -7,15 +7,15 @@ import type { Rule } from '../../ir/rule.js';
 import { type Memo, byNumber, memo } from '../../model/memo.js';
 import { carriersOf } from '../../meaning/sources.js';
 
-/** Who may be a source of a rule in a turn, in the order in which they fire. */
+/** Possible sources of a rule in a turn, in firing order. */
 export interface Sources extends IdList {
-  /** Whether that is all who carry the rule: who was born in the turn is no source yet. */
+  /** Whether these are all carriers: those born in the turn are no sources yet. */
   readonly isWhole: boolean;
 }
 
-/** Lists of sources. Those of a class are listed once for all its rules, until somebody comes or goes. */
+/** Lists of sources. Those of a class are shared by its rules until the population changes. */
 export interface SourceLists {
-  /** Holds until the sources of another rule are asked for. */
+  /** Valid until the next call. */
   of(context: TurnContext, rule: Rule): Sources;
 }
 
@@ -41,7 +41,7 @@ export function createSourceLists({ state, indexes }: Pick<Evaluator, 'state' | 
   }
 }
 
-/** Writes those that were born before a turn to `into`, which may be the list itself; returns how many. */
+/** Writes those born before a turn to `into`, which may be `ids`; returns how many. */
 function keepBorn(ids: Int32Array, length: number, created: ArrayLike<number>, turn: number, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < length; i++) {

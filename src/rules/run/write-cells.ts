@@ -13,8 +13,8 @@ import type { AheadPlan } from '../program-plan.js';
 import type { Answers } from '../../match/select/answers.js';
 
 /**
- * Writes to many cells of one column. Where they return something, it is whether a value was not finite; the caller
- * then runs the turn again in strict order.
+ * Writes to many cells of one column. A returned boolean says that a value was not finite; the caller then runs the
+ * turn again in strict order.
  */
 
 /** One amount for all targets. */
@@ -34,15 +34,14 @@ export function writeSame(
 }
 
 /**
- * One amount added to 64-bit cells: the commonest write by far. A sum of two numbers that are not both −0 is never −0,
- * and cells never are, so there is nothing to make canonical; what is not finite stays so through later sums, and is
- * looked for when all are made.
+ * One amount added to 64-bit cells, by far the most frequent write. Sums of numbers that are not both −0 are never −0,
+ * and cells never are, so nothing is made canonical; what is not finite stays so and is looked for at the end.
  */
 export function addSame(cells: Float64Array, amount: number, ids: Int32Array, from: number, to: number): void {
   for (let i = from; i < to; i++) cells[ids[i]] += amount;
 }
 
-/** The same for many sources one after the other, each with the targets of its answer. */
+/** The same for many sources in sequence, each with the targets of its answer. */
 export function addRows(
   cells: Float64Array,
   { numbers, absence }: Vector,
@@ -60,7 +59,7 @@ export function addRows(
   }
 }
 
-/** For each source the same amount to all targets of its answer. */
+/** For each source one amount to all targets of its answer. */
 export function writeRows(
   cells: ColumnArray,
   column: Column,
@@ -80,14 +79,13 @@ export function writeRows(
   return bad;
 }
 
-/** Whether the cells of all of these are finite. */
 export function areFinite(cells: Float64Array, ids: Int32Array, from: number, to: number): boolean {
   let far = 0;
   for (let i = from; i < to; i++) far += Math.abs(cells[ids[i]]) < Infinity ? 0 : 1;
   return far === 0;
 }
 
-/** An amount for each target, the first of them at `first`; those that are absent are left out. */
+/** An amount for each target, from `first`; absent ones are skipped. */
 export function writeEach(
   cells: ColumnArray,
   column: Column,
@@ -113,27 +111,21 @@ function write(cells: ColumnArray, column: Column, modification: Modification, a
   return !Number.isFinite(after);
 }
 
-/** The targets that one effect can write: all of the answers where every one has the column, else those that do. */
+/** Targets that have the column: the answers themselves where all do. */
 export interface Writable {
   readonly start: Int32Array;
   readonly end: Int32Array;
   readonly ids: Int32Array;
 }
 
-/**
- * Sources and targets side by side, in the order in which effects fire: by source, then by target. Lent from scratch
- * memory.
- */
+/** Sources and targets in firing order: by source, then target. Lent from scratch memory. */
 interface SourcePairs {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
   readonly length: number;
 }
 
-/**
- * The pairs of sources (`count` ids) with the targets of their answers, of which the first source has that of row
- * `first`.
- */
+/** Pairs of `count` sources with the targets of their answers; the first source has that of row `first`. */
 export function sourcePairs(
   ids: Int32Array,
   count: number,
@@ -171,7 +163,7 @@ export function countPairs(
 }
 
 /**
- * Fires a rule's one effect on the targets of all sources, in their order; its values are worked out before. Throws
+ * Fires a rule's only effect on the targets of all sources in order; its values are evaluated before. Throws
  * StrictTurnNeeded where strict order would have refused so many.
  */
 export function fireAhead(
