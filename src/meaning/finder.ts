@@ -4,60 +4,56 @@ import { EdictError } from '../kernel/errors.js';
 
 export type Step = 'A' | 'B' | 'C' | 'pay';
 
-/** Which candidates are looked for. */
 export interface Search {
   /** Rows of the batch. */
   first: number;
   count: number;
   at: Point;
   step: Step;
-  /** Only those that answer this row; 0: any of the batch. */
+  /** Only candidates for this row; 0: for any of the batch. */
   only: number;
-  /** Uses that were noted before the batch. */
+  /** Uses noted before the batch. */
   usesBefore: number;
   /** Created copies with greater numbers do not answer. */
   bornUntil: number;
-  /** So many are enough. */
+  /** Stop after so many. */
   most: number;
 }
 
-/** One that is filled anew for each time that something is looked for. */
+/** Reused for every search. */
 export function createSearch(): Search {
   return { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0, most: 0 };
 }
 
 /**
- * Finds what may answer. Abilities are asked in their order, each of its objects by ascending id, then created copies
- * by their numbers, each with the occurrences of the batch by row; what has been used for an occurrence is left out.
+ * Finds what may answer, in the order of abilities, each with its objects by ascending id, then created copies by
+ * number, each with the occurrences of the batch by row; without what was used for an occurrence.
  */
 export interface Finder {
-  /** False: surely nothing answers occurrences of a type, and nothing is remembered of them. */
+  /** False: certainly nothing answers or remembers occurrences of the type. */
   isHeard(type: number): boolean;
-  /** False: surely nothing answers them at this point. */
+  /** False: certainly nothing answers them at this point. */
   isHeardAt(type: number, at: Point): boolean;
-  /** Fills `into` anew. */
+  /** Replaces the contents of `into`. */
   find(search: Readonly<Search>, frame: Frame, into: Candidates): void;
 }
 
-/**
- * Abilities that may answer occurrences: lists of equal length, in the order in which they are offered. Made once and
- * filled again.
- */
+/** Abilities that may answer occurrences: parallel lists in the order of being offered. Reused. */
 export interface Candidates {
   count: number;
-  /** Index of the ability, and the row of the occurrence. */
+  /** Index of the ability, row of the occurrence. */
   ability: Int32Array;
   occurrence: Int32Array;
-  /** Whose it is, and who takes it: handles, 0 is nobody. */
+  /** Carrier, and who takes it: handles, 0 is nobody. */
   source: Float64Array;
   controller: Float64Array;
-  /** The number of a created copy; 0: it was not created. */
+  /** Number of a created copy; 0: not created. */
   number: Float64Array;
-  /** All abilities, for the name of the one that is too many. */
+  /** All abilities, for the name in errors. */
   readonly abilities: readonly Ability[];
 }
 
-/** So many may answer at once: what they take is below 300 MB. */
+/** Most candidates at once: below 300 MB. */
 const mostCandidates = 4_194_304;
 
 export function createCandidates(abilities: readonly Ability[]): Candidates {
@@ -90,7 +86,7 @@ export function addCandidate(
   into.count++;
 }
 
-/** Leaves only those of one controller, in their order. */
+/** Keeps those of one controller, in order. */
 export function keepOnly(candidates: Candidates, controller: number): void {
   const { ability, occurrence, source, number } = candidates;
   let kept = 0;
@@ -105,7 +101,6 @@ export function keepOnly(candidates: Candidates, controller: number): void {
   candidates.count = kept;
 }
 
-/** Fills one with what another holds. */
 export function copyCandidates(from: Candidates, into: Candidates): void {
   into.count = 0;
   for (let at = 0; at < from.count; at++)
@@ -134,14 +129,14 @@ function tooMany(name: string): EdictError {
   );
 }
 
-/** Knows which triggers are true. Whatever it does to be quick, it answers as the world is when it is asked. */
+/** Knows which triggers are true, always by the present world. */
 export interface Watcher {
   /**
-   * The first armed trigger from an index on that looks in sweeps and whose condition is true; -1: none. `frame`: in
-   * which conditions are evaluated.
+   * The first armed trigger from an index on that looks in sweeps and is true; -1: none. Conditions are evaluated in
+   * `frame`.
    */
   next(from: number, frame: Frame): number;
-  /** The first trigger from an index on that looks for rises and whose condition is no longer as it was; -1: none. */
+  /** The first trigger from an index on that looks for rises and whose condition has changed; -1: none. */
   nextChanged(from: number, frame: Frame): number;
   isTrue(trigger: number, frame: Frame): boolean;
 }

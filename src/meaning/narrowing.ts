@@ -1,13 +1,12 @@
-/** A condition that narrows, over tests of any sort; see `Narrowing` in rule.ts. */
+/** A narrowing condition over tests of any sort; see `Narrowing` in rule.ts. */
 export type Sieve<Test> =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve<Test>[] }
   | { readonly by: 'not'; readonly part: Sieve<Test> }
   | { readonly by: 'test'; readonly test: Test };
 
-/** What is asked, and of whom it is true. */
 type Ask<Test, T> = (test: Test, of: T) => boolean;
 
-/** Those of a list who pass, in the order in which narrowing leaves them. */
+/** Elements that pass, in the order in which narrowing leaves them. */
 export function narrowed<Test, T>(narrowing: Sieve<Test>, list: readonly T[], ask: Ask<Test, T>): readonly T[] {
   const kept = [...list];
   sift(narrowing, kept, [], true, ask);
@@ -15,8 +14,8 @@ export function narrowed<Test, T>(narrowing: Sieve<Test>, list: readonly T[], as
 }
 
 /**
- * Moves from one list to the end of the other those of whom the condition says otherwise than `keeps`: who is kept
- * stays in `from`. Each that goes leaves a hole, which the last one fills and is asked next.
+ * Moves elements that the condition answers otherwise than `keeps` from one list to the end of the other. Each leaves a
+ * hole, which the last one fills and is tested next.
  */
 function sift<Test, T>(narrowing: Sieve<Test>, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
   switch (narrowing.by) {
@@ -47,14 +46,14 @@ function siftByTest<Test, T>(test: Test, from: T[], to: T[], keeps: boolean, ask
   }
 }
 
-/** One part after the other takes out of the list. */
+/** Parts remove from the list in turn. */
 function siftEach<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
   for (const part of parts) sift(part, from, to, keeps, ask);
 }
 
 /**
- * The first part divides the list; then each other part takes back from those that it let go: for `any` who passes it,
- * for `all` who fails it.
+ * The first part divides the list; then each other part takes back from the removed ones: for `any` those that pass it,
+ * for `all` those that fail it.
  */
 function siftTogether<Test, T>(
   parts: readonly Sieve<Test>[],

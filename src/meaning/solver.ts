@@ -9,65 +9,62 @@ export interface AppliedModifier {
   readonly scope: number;
 }
 
-/** What one change has done so far. */
+/** Counts of one change. */
 export interface WaveCounts {
   /** Cells that were solved. */
   solves: number;
-  /** Cells that have another value now, in the order in which they were solved. */
+  /** Changed cells, in the order of solving. */
   changed: Int32Array;
   changes: number;
 }
 
 /** Keeps the solved variables of a world in step with it. */
 export interface Solver {
-  /** What was done since `begin`. */
+  /** Since `begin`. */
   readonly counts: WaveCounts;
-  /** Begins a change: its counts start at 0, and so does the work that limits.solvedPerTurn bounds. */
+  /** Begins a change: resets its counts and the work that limits.solvedPerTurn bounds. */
   begin(): void;
-  /** Starts the count of that work at 0, and no other. */
+  /** Resets the count of that work alone. */
   readonly resetWork: () => void;
-  /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
+  /** Reports a grant or revocation. Creation, destruction and moves are detected. */
   note(id: number): void;
-  /** Whether nothing came, went or moved since it last looked, but for what it was told of. */
+  /** Whether nothing unreported came, went or moved since it last looked. */
   isInStep(): boolean;
   /**
-   * Tells that one object was made and nothing else came, went or moved since it was in step: without it the solver
+   * Reports one creation as the only change of population and attachments since it was in step: otherwise the solver
    * looks at all objects.
    */
   born(id: number): void;
-  /** Writes an input; what reads it is solved by the next `sync`. */
+  /** Writes an input; readers are solved by the next `sync`. */
   write(cell: number, value: number, kind: number): void;
-  /**
-   * Solves what depends on what has changed. Throws LoopError before any cell has changed; the state must be put back
-   * then.
-   */
+  /** Solves what depends on changes. Throws LoopError before any cell has changed; the state must then be restored. */
   sync(): void;
-  /** The same for a state that was put back: it was solved before, so what that takes now is not counted as work. */
+  /** The same for a restored state, which was solved before: not counted as work. */
   syncRestored(): void;
-  /** Solves every cell of a state that was loaded; not counted either. */
+  /** Solves every cell of a loaded state; not counted either. */
   solveAll(): void;
   cellOwner(cell: number): number;
   cellVariable(cell: number): number;
-  /** Modifiers in force on a cell, in the order in which they apply. */
+  /** Modifiers in force on a cell, in the order of application. */
   steps(cell: number): readonly AppliedModifier[];
 }
 
 /**
- * The work of solving since a turn or a call of the host began, in steps: a modifier that is applied to a variable is
- * one, and so is a variable that is solved. What takes longer counts as more.
+ * The work of solving in a turn or a call of the host, in steps: one for each applied modifier and each solved
+ * variable; expensive operations count more.
  */
 export interface Work {
-  /** Throws when there are more than the limit allows. `variable` is the index of the one that is worked on. */
+  /** Throws beyond the limit. `variable`: index of the one being worked on. */
   readonly charge: (steps: number, variable: number) => void;
   readonly reset: () => void;
   /**
-   * Solves again what has been solved before, of a state that was loaded or put back: that counts by itself and may
-   * take more, since what came to be call by call comes at once.
+   * Solves again what was solved before, of a loaded or restored state: counted separately with a higher limit, since
+   * the work of many calls comes at once.
    */
   readonly again: <Result>(act: () => Result) => Result;
 }
 
-/** What is solved again may take so many times the steps of a turn. */
+/** Factor of the limit for solving again. */
 const againFactor = 10;
 
 export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Work {
@@ -100,10 +97,10 @@ export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Wo
   };
 }
 
-/** Modifiers that the solver keeps at one time, with what they read. A list that many cells share is kept once. */
+/** Most modifiers kept at one time, with what they read. Shared lists count once. */
 const mostKept = 2 ** 24;
 
-/** Throws where so many would be too many; before they are made. */
+/** Throws before too many are made. */
 export function demandRoom(count: number, variable: string, most = mostKept): void {
   if (count < most) return;
   throw new EdictError(
@@ -113,13 +110,13 @@ export function demandRoom(count: number, variable: string, most = mostKept): vo
   );
 }
 
-/** A cell by the id of its object and the index of its variable. */
+/** A cell by object id and variable index. */
 export interface LoopCell {
   readonly object: number;
   readonly variable: number;
 }
 
-/** Names of a longer loop are cut off. */
+/** Most names shown of a loop. */
 const mostNames = 8;
 
 function circleOf(names: readonly string[]): string {
@@ -128,7 +125,7 @@ function circleOf(names: readonly string[]): string {
 }
 
 /**
- * Variables would depend on themselves. Whoever knows names gives those of the cells, and the first in full as the
+ * Variables would depend on themselves. Callers that know names pass those of the cells, and the first in full as the
  * culprit.
  */
 export class LoopError extends EdictError {

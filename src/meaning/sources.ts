@@ -8,15 +8,15 @@ import { sourceSlot } from '../ir/node.js';
 import type { Carrier, Rule } from '../ir/rule.js';
 
 /**
- * An object that carries a rule. `rank` orders sources of rules that dispatch by source: the faction whose seat it is,
- * else the object itself.
+ * An object that carries a rule. `rank` orders sources dispatched by source: the faction whose seat it is, else the
+ * object itself.
  */
 export interface Source {
   readonly id: number;
   readonly rank: number;
 }
 
-/** The objects that carry a rule now, in the order in which they fire: the meaning of carriers. */
+/** The present carriers in firing order: the meaning of carriers. */
 export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
   switch (carrier.by) {
     case 'class':
@@ -28,7 +28,7 @@ export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
   }
 }
 
-/** Whether an object carries a rule at this moment. */
+/** Whether an object carries a rule now. */
 export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
   const { state } = frame;
   if (!isLive(state.identity, id)) return false;
@@ -36,12 +36,12 @@ export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
   return carriersOf(carrier, frame).some((source) => source.id === id);
 }
 
-/** Whether an object may fire a rule in a turn: a tenant of this turn is another than the one that was asked. */
+/** Whether an object may fire a rule in a turn: a tenant born in this turn is not the one evaluated. */
 export function isSource({ state, frame }: TurnContext, rule: Rule, id: number): boolean {
   return state.created[id] < frame.turn && carries(rule.carrier, id, frame);
 }
 
-/** Factions by ascending id, and the object that stands for each, where it is there. */
+/** Factions by ascending id, and their seats that exist. */
 export function seatsIn(state: WorldState, column: number): readonly Source[] {
   const { kinds } = state.model.columns[column];
   return [...state.factionEntity]
@@ -51,7 +51,7 @@ export function seatsIn(state: WorldState, column: number): readonly Source[] {
     .filter(({ id }) => id !== 0);
 }
 
-/** Those of them to whose faction a class is available. */
+/** Seats of factions with a class. */
 function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
   return seatsIn(state, column).filter(({ rank }) => isAvailable(state, rank, classIndex) === true);
 }
@@ -77,13 +77,9 @@ function alone(id: number): Source {
   return { id, rank: id };
 }
 
-/**
- * A set of objects that a rule fires on: ids, ascending, each once. What is behind it (list, bitset, partition) is the
- * executor's affair.
- */
+/** The ids that a rule fires on, ascending, each once. Its representation is the executor's choice. */
 export interface TargetSet {
   readonly size: number;
-  /** The i-th id, ascending. */
   at(index: number): number;
 }
 

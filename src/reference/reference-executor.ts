@@ -44,7 +44,7 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
   frame.rule = rule.index;
   blaming(ruleTitle(rule), rule.name, () => {
     if (!referenceScopes.isActive(rule, source, frame)) return;
-    // By the number of objects, however few of them an executor really looks at: the limit must not depend on it.
+    // By the number of objects, however few an executor looks at: the limit must not depend on it.
     countTests(frame, population(context.state));
     const scope = referenceScopes.scope(rule, source, frame);
     noteActivity(activity, rule, 1, scope.size);
@@ -52,14 +52,13 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
   });
 }
 
-/** A rule and a source of it that fires. */
 interface Entry {
   readonly rule: Rule;
   readonly source: Source;
   readonly scope: TargetSet;
 }
 
-/** The meaning of a pass: everything is asked, then everything fires, in order of the rules and of their sources. */
+/** The meaning of a pass: everything is evaluated, then everything fires, in order of rules and sources. */
 function runReferencePass(context: TurnContext, activity: RuleActivity, rules: readonly Rule[]): void {
   const entries = rules.map((rule) => naming(rule, () => ask(context, activity, rule)));
   for (const { rule, source, scope } of inDispatchOrder(rules, entries, ({ source: { rank } }) => rank)) {
@@ -95,8 +94,8 @@ function naming<T>(rule: Rule, act: () => T): T {
 }
 
 /**
- * What fires, in its order: rule after rule; neighbours of one priority that dispatch by source are merged by the ranks
- * of their sources. `entries`: by rule.
+ * Firing order: rule after rule; neighbours of one priority dispatched by source are merged by rank of source.
+ * `entries`: by rule.
  */
 export function inDispatchOrder<T>(
   rules: readonly Rule[],
@@ -113,7 +112,7 @@ export function inDispatchOrder<T>(
   return runs.flatMap((run) => (run.length > 1 ? run.flat().sort((a, b) => rankOf(a) - rankOf(b)) : run[0]));
 }
 
-/** The meaning of activation and scope: every condition on every object, one after the other. */
+/** The meaning of activation and scope: every condition on every object in turn. */
 export const referenceScopes = {
   isActive(rule: Rule, source: number, frame: Frame): boolean {
     frame.slots[sourceSlot] = source;
@@ -130,10 +129,7 @@ export const referenceScopes = {
   },
 };
 
-/**
- * Any inclusive condition adds, any exclusive one removes, and whoever lacks a property that is asked for is excluded
- * by either.
- */
+/** Any inclusion adds, any exclusion removes, and objects that lack a property asked for are excluded by either. */
 function isInScope(include: readonly Node[], exclude: readonly Node[], frame: Frame): boolean {
   let included = false;
   for (const condition of include) {

@@ -28,24 +28,21 @@ import type { Type } from '../model/model.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 /**
- * The meaning of solved variables: all of them computed from nothing, each behind what it reads. What is faster must
- * come to the same, and must solve what this counts: cells whose modifiers or the cells that these read are others than
- * before, and cells that read one whose value has changed.
+ * The meaning of solved variables: all computed from nothing, each after what it reads. Faster solvers must give the
+ * same, and solve what this counts: cells whose modifiers or inputs are others than before, and readers of changed
+ * cells.
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const work = createWork(state);
   const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   let owners = new Map<number, LoopCell>();
-  /**
-   * Inputs that were written; and by the name of a cell, as cells move, the modifiers and inputs that it had the last
-   * time.
-   */
+  /** Written inputs; and by name of a cell, since cells move, its last modifiers and inputs. */
   const written = new Set<number>();
   let before = new Map<string, string>();
-  // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
+  // Unchanged states are not solved again, or reading a value would cost as much as solving all.
   let isStale = true;
   const { charge } = work;
-  /** It counts what aggregates in amounts have looked at in this turn or call. */
+  /** Counts visits of aggregates in this turn or call. */
   const frame = createFrame(state, turnOf(state));
   let [stamp, restores] = [-1, state.restores];
   return {
@@ -53,7 +50,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     note() {
       isStale = true;
     },
-    // Who came is seen by the stamps.
+    // Creations are seen by the stamps.
     isInStep: () => false,
     born() {},
     begin() {
@@ -85,9 +82,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
 
   function sync(): void {
     if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
-    // What was put back took the work on it along.
+    // A restored state resets its work.
     if (restores !== state.restores) resetWork();
-    // Whatever throws half way leaves it so.
+    // An exception leaves it stale.
     isStale = true;
     solveAll();
   }
@@ -115,7 +112,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       (cell) => !steps.has(cell) && !state.model.variables[variableOf(cell)].input,
     );
     for (const cell of [...unmodified, ...sorted]) {
-      // Cells may have moved since, so `before` only tells what counts as solved.
+      // Cells may have moved, so `before` only decides what counts as solved.
       const isOther = now.get(nameOf(cell)) !== before.get(nameOf(cell));
       const hasRead = reads.get(cell)?.some((each) => concerned.has(each)) === true;
       const content = contentBy(state, initialOf(state, variableOf(cell)), steps.get(cell) ?? [], frame);
@@ -133,7 +130,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   }
 }
 
-/** By cell, the modifiers in force, the cells that they read, and a text of both by which cells name no numbers. */
+/** By cell, modifiers in force, cells read, and a text of both without numbers of cells. */
 function inForce(
   state: WorldState,
   modifiers: readonly CellModifier[],
@@ -163,7 +160,7 @@ function contentBy(
   );
 }
 
-/** Cells behind what they read. Throws where cells wait for one another for ever. */
+/** Cells after what they read. Throws for loops. */
 function inOrder(
   reads: ReadonlyMap<number, readonly number[]>,
   owners: ReadonlyMap<number, LoopCell>,
@@ -183,7 +180,7 @@ function inOrder(
   throw new LoopError(loop.map((each) => owners.get(each) ?? { object: 0, variable: 0 }));
 }
 
-/** Returns whether the cell held something else. */
+/** Returns whether the cell changed. */
 function rewrite({ cellValues, cellClasses }: WorldState, cell: number, { value, class: kind }: CellContent): boolean {
   if (cellClasses[cell] === kind && Object.is(cellValues[cell], value)) return false;
   cellValues[cell] = value;
@@ -191,7 +188,6 @@ function rewrite({ cellValues, cellClasses }: WorldState, cell: number, { value,
   return true;
 }
 
-/** By cell, whose it is. */
 function ownersOf(state: WorldState): Map<number, LoopCell> {
   const owners = new Map<number, LoopCell>();
   for (const id of liveIds(state)) {
@@ -207,12 +203,12 @@ function noteChange(counts: WaveCounts, cell: number): void {
   counts.changed[counts.changes++] = cell;
 }
 
-/** What tells one modifier in force from another. */
+/** Identifies a modifier in force. */
 function signature({ modifier, carrier, scope }: AppliedModifier): string {
   return `${modifier.index} ${carrier} ${scope}`;
 }
 
-/** The cells that the amount of a modifier names. */
+/** Cells named by a modifier's amount. */
 function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, frame: Frame): number[] {
   return variablesIn(modifier.amount).flatMap(({ data, args: [of] }) => {
     frame.slots[sourceSlot] = scope;
@@ -226,10 +222,10 @@ function variablesIn(node: Node): readonly Node[] {
   return [...(asSolved(node) === undefined ? [] : [node]), ...node.args.flatMap(variablesIn)];
 }
 
-/** Modifiers in force that this solver can keep: it lists them for each cell by itself. */
+/** Most modifiers in force, which this solver lists for each cell. */
 const mostKept = 2 ** 22;
 
-/** The modifiers in force on each cell, in the order in which they apply. Each counts as a step of work. */
+/** Modifiers in force on each cell in the order of application. Each counts as a step of work. */
 function stepsByCell(
   state: WorldState,
   modifiers: readonly CellModifier[],
@@ -278,8 +274,8 @@ function rootOf(state: WorldState, id: number): number {
 }
 
 /**
- * User priority, inherent priority, what kinds carry by definition, what classes carry by the first grant of the
- * carrier and by definition.
+ * User priority, inherent priority, modifiers of kinds by definition, those of classes by first grant of the carrier
+ * and by definition.
  */
 function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModifier): number {
   const first = ({ modifier, carrier }: AppliedModifier): number =>
@@ -294,14 +290,14 @@ function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModif
   );
 }
 
-/** By what a modifier does: a value is set, then scaled, then added to, and bounded last. */
+/** A value is set, then scaled, then added to, and bounded last. */
 function rankOf({ modifier: { modification } }: AppliedModifier): number {
   return [['set'], ['multiply'], ['divide'], ['add', 'union'], ['maximum'], ['minimum']].findIndex((group) =>
     group.includes(modification),
   );
 }
 
-/** What a cell holds: a value and its class (see cell-class.ts). */
+/** A value and its class (see cell-class.ts). */
 export interface CellContent {
   readonly value: number;
   readonly class: number;
@@ -310,8 +306,8 @@ export interface CellContent {
 const failure: CellContent = { value: 0, class: cellClass.failed };
 
 /**
- * The amount of a modifier in the scope of an object, where the cell holds `running`. What goes wrong, a limit that is
- * passed for one, names the modifier.
+ * The amount of a modifier in a scope, where the cell holds `running`. Errors, such as exceeded limits, name the
+ * modifier.
  */
 export function amountIn(frame: Frame, modifier: CellModifier, scope: number, running: CellContent): CellContent {
   frame.value = running.value;
@@ -319,7 +315,6 @@ export function amountIn(frame: Frame, modifier: CellModifier, scope: number, ru
   return blaming(modifierTitle(modifier), modifier.name, () => contentOf(frame, modifier.amount, scope));
 }
 
-/** The value of an expression in the scope of an object. */
 export function contentOf(frame: Frame, node: Node, scope: number): CellContent {
   frame.slots.fill(0);
   frame.slots[sourceSlot] = scope;
@@ -328,7 +323,7 @@ export function contentOf(frame: Frame, node: Node, scope: number): CellContent 
   return { value, class: node.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain };
 }
 
-/** What a modifier makes of a cell. What has failed once stays so. */
+/** Applies a modifier to a cell. Failed values stay failed. */
 export function applied(
   state: WorldState,
   modifier: CellModifier,
@@ -349,7 +344,7 @@ export function applied(
   return Number.isFinite(value) ? { value, class: cellClass.plain } : failure;
 }
 
-/** An array with the elements of another that it does not hold appended, each once. */
+/** An array with the missing elements of another appended, each once. */
 function united(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
   const [own, others] = [array, added].map((handle) =>

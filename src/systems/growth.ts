@@ -6,8 +6,7 @@ import type { System } from './schedule.js';
 import { writeMeters } from './write-meter.js';
 
 /**
- * Current meters move by their growth formula. All formulas see the values from before the phase, so their order never
- * shows.
+ * Current meters move by their growth formula. All formulas see the values before the phase, so order does not matter.
  */
 export function growthSystem(growths: readonly Growth[], executor: Executor): System {
   return {

@@ -7,8 +7,8 @@ import type { Rule } from '../ir/rule.js';
 import { type System, columnsOfRules } from './schedule.js';
 
 /**
- * A pass over rules: all are asked before the first fires, and what they destroy or let factions see is so at its end.
- * Claims and stacking begin anew with each pass.
+ * A pass over rules: all are evaluated before the first fires; destruction and sight take effect at its end. Claims and
+ * stacking start afresh with each pass.
  */
 export function passSystem(name: string, phase: string, rules: readonly Rule[], executor: Executor): System {
   const claims = createClaims();

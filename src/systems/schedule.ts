@@ -9,11 +9,11 @@ import { union } from '../match/selection-plan.js';
 export const builtInPhases = ['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire'] as const;
 export type BuiltInPhase = (typeof builtInPhases)[number];
 
-/** What happens in a phase. Systems of one phase run in the order in which they were added. */
+/** What happens in a phase. Systems of a phase run in the order of adding. */
 export interface System {
   readonly name: string;
   readonly phase: string;
-  /** Columns that it reads and writes, or `all`: what may be reordered or reused follows from them. */
+  /** Columns read and written, or `all`: they decide what may be reordered or reused. */
   readonly reads: readonly number[] | 'all';
   readonly writes: readonly number[] | 'all';
   run(context: TurnContext): void;
@@ -31,7 +31,7 @@ export function createSchedule(systems: readonly System[]): Schedule {
   return schedule;
 }
 
-/** Adds a phase behind another. Throws when it is there already or the other one is not. */
+/** Adds a phase after another. Throws when it exists already or the other does not. */
 export function addPhase(schedule: Schedule, name: string, after: string): void {
   if (schedule.phases.includes(name))
     throw new EdictError('phase', `there is a phase ${name} already; give the new one another name`);
@@ -66,15 +66,15 @@ function placeOf(schedule: Schedule, phase: string): number {
   return place;
 }
 
-/** Told before and after each phase, so that a host can time them; it must not change the world. */
+/** Called before and after each phase, for timing; it must not change the world. */
 export type PhaseObserver = (phase: string, stage: 'begin' | 'end') => void;
 
-/** Lets what listens to phases answer that one begins or has ended. */
+/** Lets listeners to phases answer that one begins or has ended. */
 export type PhaseBoundary = (phase: string, what: 'begins' | 'ends') => void;
 
 /**
- * Runs one turn: every phase in order, every system of a phase in order. `settle` brings solved variables in step with
- * the world, before the first phase and behind each. What it throws leaves the turn half done; callers restore.
+ * Runs one turn: every phase and its systems in order. `settle` brings solved variables in step with the world, before
+ * the first phase and after each. An exception leaves the turn half done; callers restore.
  */
 export function runTurn(
   state: WorldState,

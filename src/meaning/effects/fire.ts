@@ -26,12 +26,12 @@ import { hasCell, readCell, writeCell } from '../../components/cells.js';
 import { holdOnly, holdingOffset } from '../../components/holdings.js';
 import { fact, touchKind } from '../../model/stamps.js';
 
-/** Handles of all that effects land on, by sort. */
+/** Handles of recipients, by sort. */
 type Recipients = Record<Recipient, readonly number[]>;
 
 /**
- * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed
- * beforehand; what goes in the meantime is passed over, and a source that goes reads as absent.
+ * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed beforehand;
+ * objects gone meanwhile are skipped, and a source that is gone reads as absent.
  */
 export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
   const {
@@ -72,7 +72,7 @@ function fireOnEach(
   for (let i = 0; i < handles.length; i++) fireAlone(context, rule, effect, source, handles[i]);
 }
 
-/** Fires an effect on one object, by handles, whoever may listen. */
+/** Fires an effect on one object, by handles, without listeners. */
 export function fireAlone(
   context: TurnContext,
   rule: Rule,
@@ -86,7 +86,7 @@ export function fireAlone(
   if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
 }
 
-/** All are asked before the first effect of either list fires. */
+/** All conditions are evaluated before the first effect of either list fires. */
 function fireBranch(
   context: TurnContext,
   rule: Rule,
@@ -104,7 +104,7 @@ function fireBranch(
   fireList(context, rule, effect.otherwise, source, { ...recipients, target: others });
 }
 
-/** Puts source and recipient into the slots; 0 where the recipient is gone. */
+/** Binds source and recipient; 0 where the recipient is gone. */
 function bind({ state: { identity }, frame }: TurnContext, source: number, handle: number): number {
   const id = resolve(identity, handle);
   frame.slots[sourceSlot] = resolve(identity, source);
@@ -112,7 +112,7 @@ function bind({ state: { identity }, frame }: TurnContext, source: number, handl
   return id;
 }
 
-/** The part of a scope that no rule has claimed by this number yet; it is claimed from now on. */
+/** Claims the unclaimed part of a scope and returns it. */
 function unclaimed({ state: { identity }, ledger }: TurnContext, number: number, scope: TargetSet): TargetSet {
   const free: number[] = [];
   for (let i = 0; i < scope.size; i++) {
@@ -122,7 +122,7 @@ function unclaimed({ state: { identity }, ledger }: TurnContext, number: number,
   return listSet(free);
 }
 
-/** Handles of all that effects of a rule land on, of each sort that one of them names. */
+/** Handles of the recipients that effects of a rule name. */
 function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Recipients {
   const { identity } = context.state;
   const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
@@ -144,8 +144,8 @@ function names(effects: readonly Effect[], recipient: Recipient): boolean {
 }
 
 /**
- * The distinct factions that a scope stands for, by handle and ascending id. Fixed with the scope: what a first effect
- * destroys or gives away pays in the second.
+ * The distinct factions of a scope, by handle and ascending id. Fixed with the scope: what a first effect destroys or
+ * gives away pays in the second.
  */
 export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
   const empires = new Set<number>();
@@ -153,7 +153,7 @@ export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSe
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
 }
 
-/** Creates what an effect creates, for a source and on an object, by handles; `onBorn` is told of each. */
+/** Creates an effect's objects, for a source and on an object, by handles; `onBorn` gets each. */
 export function createFor(
   context: TurnContext,
   rule: Rule,
@@ -166,7 +166,7 @@ export function createFor(
   create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
 }
 
-/** Fires effects on one object, for the source in the frame's slot. */
+/** Fires effects on one object for the frame's source. */
 function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
   const {
     state: { identity },
@@ -177,9 +177,9 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
 }
 
 /**
- * Fires the effects of an action, in the order listed: for a source and on a target, by ids, 0 where there is nobody.
- * Without a target, or when that has gone in the meantime, effects on it fire only where they need none
- * (`needsNobody`). The factions of `empires` are the owners that the target has at first.
+ * Fires the effects of an action in the order listed, for a source and on a target, by ids, 0: nobody. Without a
+ * target, or once it is gone, effects on it fire only if they need none (`needsNobody`). `empires` are the target's
+ * initial owners.
  */
 export function fireDeed(
   context: TurnContext,
@@ -197,10 +197,7 @@ export function fireDeed(
   });
 }
 
-/**
- * The same by handles. What most actions do, one effect after the other on one object, is done without lists of
- * recipients.
- */
+/** The same by handles. The common case, single effects on one object, needs no lists of recipients. */
 export function firePlain(
   context: TurnContext,
   rule: Rule,
@@ -209,7 +206,7 @@ export function firePlain(
   target: number,
 ): void {
   const { state } = context;
-  // Who the factions are that it is for is settled before the first effect.
+  // Factions are settled before the first effect.
   if (
     effects.length > 1
       ? names(effects, 'empires')
@@ -218,7 +215,7 @@ export function firePlain(
     fireDeed(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
     return;
   }
-  // Asked of the state each time: with any of them the world may grow.
+  // Read from the state each time: any of them may make the world grow.
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i];
     if (effect.kind === 'branch')
@@ -244,7 +241,7 @@ function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], 
   }
 }
 
-/** Says by itself whom it changes, or changes nobody. */
+/** Names its holder, or changes nobody. */
 function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
   switch (effect.kind) {
     case 'modify':
@@ -266,7 +263,7 @@ function fireOnNobody(context: TurnContext, rule: Rule, effect: Exclude<Effect, 
   if (fire(context, rule, effect, 0)) noteFired(context.ledger, effect.stacking, 0);
 }
 
-/** Whether it fired: an effect that an object cannot take is ignored for it. */
+/** Whether it fired: objects ignore effects that they cannot take. */
 function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
   switch (effect.kind) {
     case 'modify':
@@ -306,19 +303,19 @@ function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEf
   }
 }
 
-/** Binds a role to an object, or to nobody. Returns false where the number is that of no role. */
+/** Binds a role. Returns false for a number of no role. */
 function bindTo({ state, evaluate }: TurnContext, effect: BindEffect): boolean {
   const number = evaluate(effect.role);
   const object = evaluate(effect.object);
   if (isAbsent(number)) return false;
   const index = Math.trunc(number);
-  // Asked this way round, because NaN is no place either.
+  // Stated positively because of NaN.
   if (!(index >= 0 && index < state.model.roles.length)) return false;
   bindRole(state, index, object ?? 0);
   return true;
 }
 
-/** Changes the lanes of a node. Returns false for what is none. */
+/** Changes the lanes of a node. Returns false for other objects. */
 function changeLanes(context: TurnContext, effect: LaneEffect, id: number): boolean {
   const { state } = context;
   const isNode = (object: number): boolean => kindAt(state.model, state.identity.kind[object]).node;
@@ -330,7 +327,7 @@ function changeLanes(context: TurnContext, effect: LaneEffect, id: number): bool
   return true;
 }
 
-/** Hands a message to whoever listens. */
+/** Passes a message to the listener. */
 function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id: number): boolean {
   const { state, frame, listen } = context;
   if (listen === undefined) return true;
@@ -349,7 +346,7 @@ function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id: numbe
   return true;
 }
 
-/** Makes an object one of another class of its kind. Returns false without a class and for one of another kind. */
+/** Changes an object's class within its kind. Returns false without a class and for one of another kind. */
 function become(context: TurnContext, rule: Rule, effect: BecomeEffect, id: number): boolean {
   const { state } = context;
   const wanted = context.evaluate(effect.class);
@@ -367,7 +364,7 @@ function become(context: TurnContext, rule: Rule, effect: BecomeEffect, id: numb
   return true;
 }
 
-/** Gives a cell what an object of the class has in it at first. */
+/** Resets a cell to the class's initial value. */
 function beginAgain(
   context: TurnContext,
   rule: Rule,

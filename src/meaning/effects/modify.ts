@@ -7,14 +7,14 @@ import type { ModifyEffect, Rule, StepEffect } from '../../ir/rule.js';
 import { type TurnContext, keepOf, modified, valueAfter } from './turn-context.js';
 import type { WorldState } from '../../components/state.js';
 
-/** A write that is about to be. */
+/** A pending write. */
 interface Write {
   readonly id: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Writes a cell. Returns false where it cannot fire: the object lacks the column, or the amount is absent. */
+/** Writes a cell. Returns false where the object lacks the column, or the amount is absent. */
 export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   if (effect.stacking === 0 && context.ledger.logs.size === 0 && context.watch === undefined)
     return modifyPlainly(context, rule, effect, target);
@@ -24,7 +24,7 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, t
   return true;
 }
 
-/** The same where nothing stacks and nobody looks: what most effects do, a million times a second. */
+/** The same without stacking and watchers: the common case, a million times a second. */
 function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];
@@ -47,9 +47,7 @@ function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, t
   return true;
 }
 
-/**
- * What an effect is about to write; a number that keeps amounts has taken note of it. Undefined where it cannot fire.
- */
+/** The write of an effect, noted by stacking that keeps amounts. Undefined where it cannot fire. */
 export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): Write | undefined {
   const { state, frame, ledger } = context;
   const column = state.model.columns[effect.column];
@@ -61,7 +59,7 @@ export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, 
   const amount = context.evaluate(effect.amount);
   if (isAbsent(amount)) return undefined;
   const handle = handleOf(state.identity, id);
-  // NaN would pass through `min` and `max` unseen.
+  // `min` and `max` would hide NaN.
   if (Number.isNaN(amount)) throw notFinite(amount, rule, column, id);
   const store = (value: number): number => finite(asStored(column, value), rule, column, id);
   const after =
@@ -71,7 +69,6 @@ export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, 
   return { id, before, after };
 }
 
-/** Writes it. */
 export function writeAs(context: TurnContext, rule: Rule, effect: ModifyEffect, { id, before, after }: Write): void {
   const { state, frame, ledger } = context;
   writeCell(state, state.model.columns[effect.column], id, after);
@@ -102,10 +99,7 @@ function notFinite(value: number, rule: Rule, column: Column, id: number): Edict
   );
 }
 
-/**
- * Moves an ordered property. Returns false where it cannot fire: the object lacks it, it is none, or the step is
- * absent.
- */
+/** Moves an ordered property. Returns false where the object lacks it, it is none, or the step is absent. */
 export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];
@@ -137,9 +131,9 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
 }
 
 /**
- * Entering a member that brings a value along, the object takes it and remembers what it had; leaving such members, it
- * takes back what it remembers. One that has the value of the member and remembers nothing was born so, and becomes
- * what such a one becomes; any other keeps what it has.
+ * Entering a member with a value, the object takes that and remembers its own; leaving such members, it takes back the
+ * remembered value. One that has the member's value and remembers nothing was born so, and gets the value for that
+ * case; any other keeps what it has.
  */
 function stepCompanion(
   state: WorldState,

@@ -5,7 +5,10 @@ import type { Members, SightEffect } from '../../ir/rule.js';
 import type { Sighting, TurnContext } from './turn-context.js';
 import { countVisits } from '../../ir/frame.js';
 
-/** Notes what factions are to see; at once where no pass collects it. Returns false where no observer is a faction. */
+/**
+ * Changes what factions see: at the end of the pass, or at once outside of one. Returns false where no observer is a
+ * faction.
+ */
 export function changeSight(context: TurnContext, effect: SightEffect, id: number): boolean {
   const { frame } = context;
   if (effect.observers === undefined) return changeSightOf(context, effect, id);
@@ -44,7 +47,7 @@ export function applySighting({ state }: Pick<TurnContext, 'state'>, { faction, 
   if (observer !== 0 && id !== 0) setSeen(state, observer, id, seen);
 }
 
-/** Ids of the members of whom the condition is true, ascending, for the objects in the frame's slots. */
+/** Ids of members that meet the condition, ascending, for the objects in the frame. */
 export function membersOf(
   { state, frame, evaluate }: TurnContext,
   { kind, slot, condition }: Members,

@@ -24,7 +24,7 @@ import { asStored, hasCell, writeCell } from '../../components/cells.js';
 import { EdictError, WorldFullError } from '../../kernel/errors.js';
 import { targetSlot } from '../../ir/node.js';
 
-/** Destroys an object and what goes with it: at once, or when the pass is over. */
+/** Destroys an object and its dependents: at once, or at the end of the pass. */
 export function destroy(context: TurnContext, id: number): boolean {
   const { state, doomed } = context;
   if (doomed === undefined) remove(state, id);
@@ -32,7 +32,7 @@ export function destroy(context: TurnContext, id: number): boolean {
   return true;
 }
 
-/** Makes a class available to a faction or not. Returns false for what is no faction, or without a class. */
+/** Makes a class available to a faction or not. Returns false without a faction or class. */
 export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, target: number): boolean {
   const { state } = context;
   const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
@@ -43,10 +43,7 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
   return true;
 }
 
-/**
- * Puts a word into a set of an object or takes it out. Returns false where the object's kind lacks the set, or without
- * a word.
- */
+/** Adds a word to a set of an object or removes it. Returns false without the set or a word. */
 export function changeHeld(context: TurnContext, effect: HoldEffect, target: number): boolean {
   const { state } = context;
   const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
@@ -64,7 +61,7 @@ export function changeHeld(context: TurnContext, effect: HoldEffect, target: num
 }
 
 /**
- * Gives an object to a faction or to nobody. Returns false where the object has no owner of its own or the new one is
+ * Gives an object to a faction or to nobody. Returns false for objects without an own owner, and where the new one is
  * no faction.
  */
 export function give(context: TurnContext, effect: GiveEffect, id: number): boolean {
@@ -72,7 +69,7 @@ export function give(context: TurnContext, effect: GiveEffect, id: number): bool
   return !isAbsent(owner) && giveTo(context.state, id, owner);
 }
 
-/** The same to a faction by its id, 0 for nobody. */
+/** The same by the faction's id; 0: nobody. */
 export function giveTo(state: WorldState, id: number, owner: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
@@ -81,8 +78,8 @@ export function giveTo(state: WorldState, id: number, owner: number): boolean {
 }
 
 /**
- * Puts an object at a point. Returns false where a coordinate is absent or not finite; what hangs on others lets go of
- * them, unless it is to stay on its lane, and factions stay.
+ * Puts an object at a point. Returns false for factions, and where a coordinate is absent or not finite; attached
+ * objects are detached, unless kept on their lane.
  */
 export function putAt(context: TurnContext, effect: PutEffect, id: number): boolean {
   const { state } = context;
@@ -94,13 +91,13 @@ export function putAt(context: TurnContext, effect: PutEffect, id: number): bool
   return true;
 }
 
-/** Moves an object to where another is. Returns false where it cannot be. Nodes and factions stay. */
+/** Moves an object to where another is. Returns false where it cannot be, and for nodes and factions. */
 export function move(context: TurnContext, effect: MoveEffect, id: number): boolean {
   const to = context.evaluate(effect.to);
   return !isAbsent(to) && moveTo(context.state, id, to);
 }
 
-/** The same to where an object is whose id is given, 0 for none. */
+/** The same by the other's id; 0: none. */
 export function moveTo(state: WorldState, id: number, to: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (to === 0 || to === id || kind.node || kind.faction) return false;
@@ -114,8 +111,8 @@ export function moveTo(state: WorldState, id: number, to: number): boolean {
 type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
 
 /**
- * Creates objects for an object that is fired on; `onBorn` is told of each when it is whole. Returns false where none
- * can be: no class, a count below 1, or no place for the kind.
+ * Creates objects for the object fired on; `onBorn` gets each when complete. Returns false without a class or a place,
+ * or for a count below 1.
  */
 export function create(
   context: TurnContext,
@@ -167,7 +164,7 @@ export function create(
   return true;
 }
 
-/** Where they are put: on what the effect names, else by the object fired on. */
+/** The place on what the effect names, else by the object fired on. */
 function placeFor(context: TurnContext, { into }: CreateEffect, kind: Kind, id: number): Placement | undefined {
   const neighbour = into === undefined ? id : (context.evaluate(into) ?? 0);
   return neighbour === 0 ? undefined : placementBy(context.state, kind, neighbour);
@@ -180,10 +177,7 @@ function ownerFor(context: TurnContext, { owner }: CreateEffect, kind: Kind, id:
   return context.state.faction[named] === 0 ? 0 : named;
 }
 
-/**
- * Does something that changes nothing where there is no room for it; then room is made and it is done again, where that
- * may be.
- */
+/** Runs what has no effect where room is lacking; then makes room, where allowed, and runs it again. */
 export function makingRoom<Made>(
   { context }: { readonly context: Pick<TurnContext, 'makeRoom'> },
   act: () => Made,
@@ -197,10 +191,7 @@ export function makingRoom<Made>(
   }
 }
 
-/**
- * Makes room after what failed for want of it; throws what that threw where none can be made. For what is done too
- * often to be handed on as a function.
- */
+/** Makes room after a failure for lack of it; rethrows the error where it cannot. For code too hot for a callback. */
 export function roomAfter(error: unknown, { context }: { readonly context: Pick<TurnContext, 'makeRoom'> }): void {
   if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
 }

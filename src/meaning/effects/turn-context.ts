@@ -22,44 +22,36 @@ export interface CellWrite {
   readonly after: number;
 }
 
-/**
- * What a turn carries along: what it is evaluated in, what has fired, how much, and who watches. Nothing of it outlives
- * the turn.
- */
+/** The state of a turn: its frame, what has fired, how much, and watchers. Nothing outlives the turn. */
 export interface TurnContext {
   readonly state: WorldState;
   readonly frame: Frame;
-  /** Begins anew with each pass. */
+  /** New for each pass. */
   ledger: StackingLedger;
-  /** Firings of effects, and objects created, so far in this turn. */
+  /** Effects fired and objects created in this turn. */
   fired: number;
   created: number;
-  /** Cells written by rules so far. */
+  /** Cells written by rules. */
   wrote: number;
-  /**
-   * Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place.
-   */
+  /** Evaluates expressions of effects for the objects in the frame. Executors may replace it by a faster way. */
   evaluate: (node: Node) => Value;
-  /** Called for every write while somebody explains a cell. */
+  /** Called for every write while a cell is being explained. */
   readonly watch: ((write: CellWrite) => void) | undefined;
-  /** Handles of what is destroyed when the pass is over; undefined where it goes at once. */
+  /** Handles destroyed at the end of the pass; undefined: at once. */
   doomed: number[] | undefined;
-  /** What factions are to see when the pass is over; undefined where they see it at once. */
+  /** What factions see from the end of the pass; undefined: at once. */
   sightings: Sighting[] | undefined;
-  /** Told what rules tell the host. */
+  /** Receives messages of rules. */
   readonly listen: ((message: Message) => void) | undefined;
-  /** Told of each rule and source of a pass that fires, with its targets, before the effects. */
+  /** Called for each firing rule and source of a pass, with its targets, before the effects. */
   readonly observe: ((rule: Rule, source: number, targets: readonly number[]) => void) | undefined;
-  /** Told when a part of a pass begins, and at its end. */
+  /** Called when a part of a pass begins, and at its end. */
   readonly clock: ((part: PassPart) => void) | undefined;
-  /**
-   * Makes room in the world, where that may be done in the middle of things; undefined where the turn is undone and run
-   * again instead.
-   */
+  /** Makes room in the world; undefined where the turn is undone and run again instead. */
   readonly makeRoom: ((what: Room) => boolean) | undefined;
   /**
-   * Lets an effect on some objects (a source and targets, by handles) occur, with all that answers it, where something
-   * listens to it; false where nothing does, and it is to be fired as it is.
+   * Lets an effect on a source and targets (handles) occur, with all that answers it; false where nothing listens, and
+   * it is to be fired as it is.
    */
   readonly occur:
     | ((
@@ -70,7 +62,7 @@ export interface TurnContext {
         targets: readonly number[],
       ) => boolean)
     | undefined;
-  /** Everything one by one, so that an error names exactly what strict order would have named. */
+  /** Strict order, so that errors name the exact culprit. */
   readonly strict: boolean;
 }
 
@@ -109,7 +101,7 @@ export function beginTurn(
   };
 }
 
-/** Counts firings; throws when the rule passes the limit. */
+/** Throws when the rule exceeds the limit. */
 export function countFirings(context: TurnContext, rule: Rule, count = 1): void {
   const limit = context.state.limits.effectsPerTurn;
   context.fired += count;
@@ -122,15 +114,12 @@ export function countFirings(context: TurnContext, rule: Rule, count = 1): void 
   }
 }
 
-/**
- * Meters, properties and variables that an object has besides, for which it counts once more among those that are
- * created.
- */
+/** So many meters, properties and variables count as one more object created. */
 const cellsACount = 64;
 
 /**
- * Counts objects that a rule is about to create; throws when it passes the limit. What they take grows with the cells
- * of their kind, so those of wide kinds count as several.
+ * Counts objects about to be created; throws when the rule exceeds the limit. Memory grows with the cells of the kind,
+ * so objects of wide kinds count as several.
  */
 export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
   const {
@@ -149,17 +138,16 @@ export function countCreated(context: TurnContext, rule: Rule, count: number, ki
 }
 
 /**
- * Stacking: of the effects with one number only one counts on an object in a turn. Where a number keeps the first, the
- * first that fires marks the object. Where it keeps the largest, smallest or mean, every amount counts toward the
- * choice, and the chosen one stands at the place of the first: the cell is then recomputed from there, with the amounts
- * of the other writes as they were.
+ * Stacking: of effects with one number only one counts on an object in a turn. Where a number keeps the first, its
+ * firing marks the object. Where it keeps the largest, smallest or mean, every amount competes, and the chosen one
+ * takes the place of the first: the cell is then recomputed from there, with the amounts of other writes unchanged.
  */
 interface StackingLedger {
   readonly keeps: ReadonlyMap<number, Keep>;
-  /** Handles that a number has fired on, by number. */
+  /** Handles fired on, by number. */
   readonly fired: Map<number, Set<number>>;
   readonly claims: Claims;
-  /** Logs of cells that a keeping number has written: by column, then by handle. */
+  /** Logs of cells written by a keeping number: by column, then by handle. */
   readonly logs: Map<number, Map<number, CellLog>>;
 }
 
@@ -173,11 +161,11 @@ interface LogEntry {
   readonly modification: Modification;
   /** Of a keeping number, or 0. */
   readonly stacking: number;
-  /** One amount, or all that compete. */
+  /** One amount, or all competing ones. */
   readonly amounts: number[];
 }
 
-/** `claims`: whose memory is used again; none of them may hold. */
+/** `claims`: reused, and empty. */
 export function createLedger(model: Model, claims = createClaims()): StackingLedger {
   return { keeps: model.stacking, fired: new Map(), claims, logs: new Map() };
 }
@@ -186,12 +174,12 @@ export function keepOf(ledger: StackingLedger, stacking: number): Keep {
   return ledger.keeps.get(stacking) ?? 'first';
 }
 
-/** Whether an effect of this number may still fire on an object. */
+/** Whether an effect of this number may fire on an object. */
 export function mayFire(ledger: StackingLedger, stacking: number, handle: number): boolean {
   return stacking === 0 || keepOf(ledger, stacking) !== 'first' || ledger.fired.get(stacking)?.has(handle) !== true;
 }
 
-/** Notes that an effect of this number has fired on an object. */
+/** Marks an object as fired on by this number. */
 export function noteFired(ledger: StackingLedger, stacking: number, handle: number): void {
   if (stacking === 0) return;
   const handles = ledger.fired.get(stacking) ?? new Set();
@@ -199,8 +187,8 @@ export function noteFired(ledger: StackingLedger, stacking: number, handle: numb
 }
 
 /**
- * The value of a cell after a write, by the log where there is one. `store` rounds as the column does. A log begins
- * with the first write of a keeping number; cells without one cost a look-up.
+ * The value of a cell after a write, by its log if any. `store` rounds as the column does. A log begins with the first
+ * write of a keeping number; cells without one cost a look-up.
  */
 export function valueAfter(
   ledger: StackingLedger,
@@ -243,17 +231,17 @@ function chosen(ledger: StackingLedger, entry: LogEntry): number {
   }
 }
 
-/** Which objects rules have claimed, by the number of the claim. */
+/** Objects claimed by rules, by number of the claim. */
 interface Claims {
-  /** Claims an object; false where it has been claimed by this number already. */
+  /** False where the object is already claimed by this number. */
   claim(number: number, identity: Identity, id: number): boolean;
   /** Forgets all claims. */
   clear(): void;
 }
 
 /**
- * Claims are kept by row, with the generation of the tenant that was claimed: a later tenant of the row is another.
- * Their memory is used again after `clear`.
+ * Claims are kept by row with the generation of the claimed tenant, so that a later tenant is another object. Memory is
+ * reused after `clear`.
  */
 export function createClaims(): Claims {
   const byNumber: (Uint32Array | undefined)[] = [];
@@ -299,7 +287,7 @@ function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-/** What a modification makes of a value. A division by zero gives 0, as everywhere in the native language. */
+/** The result of a modification. Division by zero gives 0, as everywhere in the native language. */
 export function modified(modification: Modification, value: number, amount: number): number {
   switch (modification) {
     case 'set':
@@ -317,7 +305,7 @@ export function modified(modification: Modification, value: number, amount: numb
   }
 }
 
-/** What a rule tells the host. Objects are handles; values that are absent are left out. */
+/** A message to the host. Objects are handles; absent values are left out. */
 export interface Message {
   readonly rule: string;
   readonly source: number;
@@ -326,7 +314,7 @@ export interface Message {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** What a faction will see or not: handles, so that what goes meanwhile is passed over. */
+/** What a faction will see or not: handles, so that objects gone meanwhile are skipped. */
 export interface Sighting {
   readonly faction: number;
   readonly object: number;
