@@ -1,4 +1,5 @@
 import { type AmongData, among } from '../eval/ops/among.js';
+import type { Range } from '../eval/ops/range.js';
 import { nearby } from '../eval/ops/space.js';
 import { mayBeUnfound } from '../eval/data.js';
 import { type FactionTest, type Key, commonKinds, factionTestOf, keysOf, kindsDemanded, termKey } from './keys.js';
@@ -154,6 +155,18 @@ export function planSelection(
     conjunctions: parts.map((part) => planConjunction(conjuncts(part).map(isTrue), own, slot, population, kind)),
     vetoes: vetoes.filter((test) => !isOwn(test, slot)),
     keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
+  };
+}
+
+/** The members of a range, of all objects or a class, that meet a filter; undefined where plans are no gain. */
+export function planMembers(filter: Term, range: Range, slot: number, population: number): SelectionPlan | undefined {
+  const plan = planSelection([filter], [], slot, population, range.kind);
+  if (range.over === 'objects') return plan;
+  // The members of a class are few already; another kind or class would take its place.
+  if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
+  return {
+    ...plan,
+    conjunctions: plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })),
   };
 }
 

@@ -7,10 +7,9 @@ import { type Executor, type Grown, type RuleActivity, createRuleActivity, noteA
 import { type Frame, countTests } from '../ir/frame.js';
 import { createPathCounts } from '../eval/path-counts.js';
 import { type Growth, type Program, type Rule, ruleTitle } from '../ir/rule.js';
-import { type Source, type TargetSet, carriersOf, isSource, listSet } from '../meaning/sources.js';
+import { type Source, type TargetSet, carriersOf, isSource, listSet, narrowed } from '../meaning/sources.js';
 import { referenceFlows } from './reference-flows.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
-import { narrowed } from '../meaning/narrowing.js';
 import { asStored, hasCell, readCell } from '../components/cells.js';
 import { isAbsent } from '../eval/operation.js';
 import { growthRule } from '../meaning/drawing-rules.js';

@@ -106,21 +106,26 @@ export interface PassFiring {
  * its carrier; by rule its asking; by asking its scope, active and place; by unit its askings, from `unitStart[u]` to
  * `unitStart[u + 1]`; by firing its unit, −1 for several.
  */
-export interface PassLayout {
+export interface PassLayout
+  extends Readonly<
+    Record<
+      | 'carriedStart'
+      | 'carriedRules'
+      | 'askedStart'
+      | 'askedRules'
+      | 'carrierOfActive'
+      | 'askingOfRule'
+      | 'scope'
+      | 'active'
+      | 'place'
+      | 'unitStart'
+      | 'unitAskings'
+      | 'unitOfFiring',
+      Int32Array
+    >
+  > {
   /** Uses of all operands together. */
   readonly useCount: number;
-  readonly carriedStart: Int32Array;
-  readonly carriedRules: Int32Array;
-  readonly askedStart: Int32Array;
-  readonly askedRules: Int32Array;
-  readonly carrierOfActive: Int32Array;
-  readonly askingOfRule: Int32Array;
-  readonly scope: Int32Array;
-  readonly active: Int32Array;
-  readonly place: Int32Array;
-  readonly unitStart: Int32Array;
-  readonly unitAskings: Int32Array;
-  readonly unitOfFiring: Int32Array;
 }
 
 /** How the rules of a pass are evaluated together and fired. */

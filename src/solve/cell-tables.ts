@@ -1,30 +1,32 @@
 import { longer } from './growing.js';
 
+const cellColumns = [
+  /** By cell: see `ShapeBook`. */
+  'shape',
+  /** Where its inputs, constants and asked amounts begin. */
+  'inputStart',
+  'constantStart',
+  'askStart',
+  /** First edge to a reader; 0: none. */
+  'firstReader',
+  /** Place in the order of solving; 0: nothing to solve. */
+  'position',
+  'firstRecord',
+  /** Two sums over its records without lists, and two over all modifiers of its program. */
+  'recordSum',
+  'otherSum',
+  'linkedSum',
+  'otherLinkedSum',
+  /** Its object and variable. */
+  'entity',
+  'variable',
+] as const;
+
 /**
  * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input of a program is
  * also an edge: the places of `inputs` are linked into lists of the readers of a cell.
  */
-export interface CellTables {
-  /** By cell: see shape-book.ts. */
-  shape: Int32Array;
-  /** Where its inputs, constants and asked amounts begin. */
-  inputStart: Int32Array;
-  constantStart: Int32Array;
-  askStart: Int32Array;
-  /** First edge to a reader; 0: none. */
-  firstReader: Int32Array;
-  /** Place in the order of solving; 0: nothing to solve. */
-  position: Int32Array;
-  firstRecord: Int32Array;
-  /** Two sums over its records without lists, and two over all modifiers of its program. */
-  recordSum: Int32Array;
-  otherSum: Int32Array;
-  linkedSum: Int32Array;
-  otherLinkedSum: Int32Array;
-  /** Its object and variable. */
-  entity: Int32Array;
-  variable: Int32Array;
-
+export interface CellTables extends Record<(typeof cellColumns)[number], Int32Array> {
   /** Cells read, and by place: the reader and its neighbours in the list of the read cell. Place 0 is none. */
   inputs: Int32Array;
   reader: Int32Array;
@@ -140,22 +142,6 @@ export function giveRecord(tables: CellTables, record: number): void {
   tables.nextRecord[record] = tables.freeRecord;
   tables.freeRecord = record;
 }
-
-const cellColumns = [
-  'shape',
-  'inputStart',
-  'constantStart',
-  'askStart',
-  'firstReader',
-  'position',
-  'firstRecord',
-  'recordSum',
-  'otherSum',
-  'linkedSum',
-  'otherLinkedSum',
-  'entity',
-  'variable',
-] as const;
 
 /** Larger tables: pools are taken over, columns copied. */
 export function grownTables(before: CellTables, larger: CellTables): CellTables {

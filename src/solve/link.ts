@@ -4,12 +4,10 @@ import { initialOf } from '../components/cell-blocks.js';
 import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
 import { holderOf, type KnownObjects } from './known-objects.js';
 import type { Fold } from './fold.js';
-import { type ModifierBook, constancy } from './modifier-book.js';
+import { type InputReference, type ModifierBook, constancy } from './modifier-book.js';
 import { type ModifierList, compareEntries, hashOf, scopeFactor } from './modifier-list.js';
-import { opcode } from './cell-forms.js';
+import { type ShapeBook, opcode } from './cell-forms.js';
 import { isSame } from './growing.js';
-import type { ShapeBook } from './shape-book.js';
-import type { InputReference } from './amount.js';
 import { demandRoom } from '../meaning/solver.js';
 
 /** Most inputs and constants per modifier. */

@@ -1,8 +1,7 @@
 import { cellClass } from '../model/cell-class.js';
 import type { CellTables } from './cell-tables.js';
-import { applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
+import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 import { copied } from './growing.js';
-import type { Shape } from './shape-book.js';
 
 /**
  * Runs the code of a cell. Values lie on a stack beside their classes; whatever is computed from a value of class

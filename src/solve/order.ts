@@ -1,5 +1,5 @@
 import type { CellTables } from './cell-tables.js';
-import type { ShapeBook } from './shape-book.js';
+import type { ShapeBook } from './cell-forms.js';
 import { longer } from './growing.js';
 
 /**

@@ -3,8 +3,17 @@ import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/cod
 import type { Emitted } from '../eval/emit/emission.js';
 import { type FormEmission, formOfTwo } from '../eval/emit/emit-form.js';
 import { graverOf } from '../eval/emit/graver.js';
-import { type CellForm, applySkip, cellForm, firstForm, modifications, opcode, operandsOf } from './cell-forms.js';
-import type { Shape, ShapeBook } from './shape-book.js';
+import {
+  type CellForm,
+  type Shape,
+  type ShapeBook,
+  applySkip,
+  cellForm,
+  firstForm,
+  modifications,
+  opcode,
+  operandsOf,
+} from './cell-forms.js';
 import { compiled } from '../eval/emit/compile.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
@@ -229,24 +238,27 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
 }
 
 /** The tables and wave position that generated functions work on. */
-export interface WaveView {
+export interface WaveView
+  extends Record<
+    | 'inputs'
+    | 'inputStart'
+    | 'constantStart'
+    | 'shapes'
+    | 'positions'
+    | 'firstReader'
+    | 'nextReader'
+    | 'reader'
+    | 'cellAt'
+    | 'words'
+    | 'upper'
+    | 'changed',
+    Int32Array
+  > {
   values: Float64Array;
   classes: Uint8Array;
-  inputs: Int32Array;
   constants: Float64Array;
-  inputStart: Int32Array;
-  constantStart: Int32Array;
-  shapes: Int32Array;
-  positions: Int32Array;
-  firstReader: Int32Array;
-  nextReader: Int32Array;
-  reader: Int32Array;
-  cellAt: Int32Array;
-  words: Int32Array;
-  upper: Int32Array;
   cursor: number;
   limit: number;
-  changed: Int32Array;
   changes: number;
   solves: number;
   /** Of work. */

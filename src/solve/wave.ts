@@ -1,25 +1,19 @@
 import { initialOf } from '../components/cell-blocks.js';
-import type { WorldState } from '../components/state.js';
 import type { CellTables } from './cell-tables.js';
 import type { WaveCounts } from '../meaning/solver.js';
 import { type Dirty, type Order, mark, takeNext } from './order.js';
 import type { Machine } from './machine.js';
 import { isSame, longer } from './growing.js';
-import type { ShapeBook } from './shape-book.js';
+import type { Linking } from './link.js';
 import type { ShapeFunction, ShapeFunctions, WaveView } from './shape-function.js';
 
-export interface Wave {
-  readonly state: WorldState;
-  readonly shapes: ShapeBook;
+export interface Wave extends Pick<Linking, 'state' | 'shapes' | 'tables' | 'charge'> {
   readonly functions: ShapeFunctions;
   readonly order: Order;
   readonly dirty: Dirty;
   readonly counts: WaveCounts;
   readonly machine: Machine;
   readonly view: WaveView;
-  readonly tables: CellTables;
-  /** Counts steps of work; throws where there are too many. */
-  readonly charge: (steps: number, variable: number) => void;
 }
 
 /** Solves dirty cells and what depends on them, each once, after what it reads; unchanged values stop the wave. */

@@ -35,8 +35,13 @@ import { createCompiledPass } from '../rules/pass/compiled-pass.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
 import { fireAhead } from '../rules/run/write-cells.js';
 import { createGrower } from '../rules/run/grow.js';
-import { type PhaseMemory, createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
-import { type Sources, createSourceLists } from '../rules/run/source-lists.js';
+import {
+  type PhaseMemory,
+  type Sources,
+  createPhaseMemory,
+  createSourceLists,
+  reachOf,
+} from '../rules/run/phase-memory.js';
 
 /** State of a rule between turns. */
 interface RuleMemory {

@@ -1,9 +1,10 @@
+import type { WorldState } from '../../components/state.js';
 import { isLive } from '../../kernel/identity.js';
 import { chosenAmong } from '../../eval/columns/among.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, bindRow, rowsOver, takeRows } from '../../eval/columns/rows.js';
 import type { AmongData } from '../../eval/ops/search.js';
-import type { ConjunctionPlan, Generator, Test } from '../selection-plan.js';
+import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
 import { listMarked, markTest } from '../sets/marks.js';
 import type { OwnSets } from '../sets/own-sets.js';
@@ -14,10 +15,7 @@ import type { Groups } from './key-groups.js';
 
 /** The one candidate named by each group of rows: all are tested together, and no others. */
 export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Term, rows: Rows, groups: Groups): Named {
-  const {
-    scratch,
-    state: { identity, class: classes },
-  } = evaluator;
+  const { scratch, state } = evaluator;
   const keys = rowValues(evaluator, key, rows);
   const chosen = scratch.codes(groups.count);
   const ids = scratch.codes(groups.count);
@@ -26,18 +24,17 @@ export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Ter
   for (let group = 0; group < groups.count; group++) {
     const row = groups.representatives[group];
     const id = keys.at(row);
-    if (
-      !(id > 0) ||
-      !isLive(identity, id) ||
-      (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) ||
-      (plan.own.class !== 0 && classes[id] !== plan.own.class)
-    )
-      continue;
+    if (!(id > 0) || !isLive(state.identity, id) || !isOfOwn(plan.own, state, id)) continue;
     chosen[length] = row;
     ids[length] = id;
     places[length++] = group;
   }
   return { chosen, ids, places, length, isTested: false };
+}
+
+/** Whether an object is of a plan's kind and class. */
+export function isOfOwn({ kind, class: of }: OwnPlan, state: WorldState, id: number): boolean {
+  return (kind === 0 || state.identity.kind[id] === kind) && (of === 0 || state.class[id] === of);
 }
 
 /** The candidates chosen by an `among` for each group. */
@@ -48,22 +45,14 @@ export function chosen(
   rows: Rows,
   groups: Groups,
 ): Named {
-  const {
-    scratch,
-    frame,
-    state: { identity, class: classes },
-  } = evaluator;
+  const { scratch, frame, state } = evaluator;
   const [choosing, ids, places]: number[][] = [[], [], []];
   const saved = frame.slots.slice();
   for (let group = 0; group < groups.count; group++) {
     const row = groups.representatives[group];
     bindRow(frame.slots, rows, row);
     for (const id of chosenAmong(chooser, evaluator)) {
-      if (
-        (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) ||
-        (plan.own.class !== 0 && classes[id] !== plan.own.class)
-      )
-        continue;
+      if (!isOfOwn(plan.own, state, id)) continue;
       choosing.push(row);
       ids.push(id);
       places.push(group);

@@ -18,10 +18,16 @@ import {
   rowValues,
 } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
-import { createFitting } from './fitting.js';
+import {
+  type Shared,
+  type SharedTests,
+  createFitting,
+  createSharedTests,
+  isCheapForAll,
+  isOneWordForAll,
+} from './shared-tests.js';
 import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
 import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
-import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
 
 /** Answers selections for many outer rows at once. */
 export interface Selector {

@@ -1,8 +1,14 @@
 import { countVisits } from '../../ir/frame.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { oneRow, rowsOver } from '../../eval/columns/rows.js';
+import { type Rows, oneRow, rowsOver } from '../../eval/columns/rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import type { KeyedTests, MemberTest, OuterTest, SelectionPlan } from '../selection-plan.js';
+import {
+  type KeyedTests,
+  type MemberTest,
+  type OuterTest,
+  type SelectionPlan,
+  planMembers,
+} from '../selection-plan.js';
 import { type MaskedPositions, maskedPositions } from '../../indexes/masked-positions.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import { markVerdicts } from '../sets/marks.js';
@@ -13,6 +19,11 @@ import { fact } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/masks.js';
 import type { FactionTest } from '../keys.js';
 import { type Memo, memo } from '../../model/memo.js';
+import { population } from '../../state/objects.js';
+import type { Members } from '../../eval/columns/member-lists.js';
+import type { AggregateData } from '../../eval/ops/fold.js';
+import type { PathCounts } from '../../eval/path-counts.js';
+import type { Term } from '../../eval/term.js';
 
 /**
  * Answers tests for every candidate of an own set at once. Results are lent from scratch memory while the caller's mark
@@ -242,4 +253,56 @@ function meet(words: Int32Array, mask: number, length: number, into: Int32Array)
 function differ(words: Int32Array, mask: number, held: Int32Array, length: number, into: Int32Array): void {
   for (let position = 0; position < length; position++)
     into[position] = held[position] & ((words[position] & mask) === 0 ? 1 : 0);
+}
+
+/** Below so many pairs of row and member looking at each is as quick. */
+const fewPairs = 512;
+
+/**
+ * The members that an aggregate over the whole world counts in each row, filter included: found like a scope by
+ * nearness, equality or sharing, instead of by a look at each object for each row. Undefined where that would be no
+ * gain.
+ */
+export function createFitting(
+  evaluator: Evaluator,
+  select: (plan: SelectionPlan, rows: Rows, into: Answers) => void,
+  paths: PathCounts,
+): (term: Term, rows: Rows) => Members | undefined {
+  const plans = new Map<Term, SelectionPlan | undefined>();
+  const spare: Answers[] = [];
+  return (aggregate, rows) => {
+    const term = aggregate as Term<AggregateData>;
+    if (rows.length < 2 || rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows))
+      return undefined;
+    if (!plans.has(term)) plans.set(term, planMembers(term.args[0], term.data.range, term.data.slot, fact.population));
+    const plan = plans.get(term);
+    if (plan === undefined) return undefined;
+    paths.fitting++;
+    const answers = spare.pop() ?? createAnswers();
+    select(plan, rows, answers);
+    const members = copyOf(answers, rows.length, evaluator);
+    spare.push(answers);
+    return members;
+  };
+}
+
+/** Whether the filter depends on the row, and only on what a selection can answer. */
+function dependsOnRow({ args, data }: Term<AggregateData>, rows: Rows): boolean {
+  const { range, fold, slot } = data;
+  if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;
+  const [filter] = args;
+  // The running value may be in the frame instead of the rows, and selections ignore it.
+  return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !filter.runs;
+}
+
+function copyOf({ groupOf, start, end, ids, groups }: Answers, rows: number, { scratch }: Evaluator): Members {
+  const used = groups === 0 ? 0 : end[groups - 1];
+  const members = { ids: scratch.codes(used), from: scratch.codes(rows), to: scratch.codes(rows) };
+  for (let i = 0; i < used; i++) members.ids[i] = ids[i];
+  for (let row = 0; row < rows; row++) {
+    const group = groupOf[row];
+    members.from[row] = group < 0 ? 0 : start[group];
+    members.to[row] = group < 0 ? 0 : end[group];
+  }
+  return members;
 }

@@ -5,7 +5,7 @@ import type { ActivationPlan, NarrowingPlan, PassPlan } from '../pass-plan.js';
 import type { Test } from '../../match/selection-plan.js';
 import { markTest } from '../../match/sets/marks.js';
 import { type Sources, copyIds } from './carrier-lists.js';
-import { type Sieve, narrowed } from '../../meaning/narrowing.js';
+import { type Sieve, narrowed } from '../../meaning/sources.js';
 
 /** Sources of all actives: those of active a from `start[a]` to `end[a]`. Lent from scratch memory. */
 export interface Actives {
