@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { NominalWorld } from '../match/nominal-world.js';
+import type { NominalWorld } from '../match/work.js';
 import type { Origin } from '../ir/node.js';
 import type { Program } from '../ir/rule.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';

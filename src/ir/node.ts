@@ -1,4 +1,6 @@
 import type { Type } from '../model/model.js';
+import type { WorldState } from '../components/state.js';
+import { EdictError } from '../kernel/errors.js';
 
 /**
  * A node of the IR: a typed operation on arguments, as plain data. `data` holds its other parameters (a column, a slot,
@@ -97,4 +99,113 @@ export interface Expression {
 export interface Clause {
   readonly text: string;
   readonly node: Node;
+}
+
+/** Results that did not fit 32 bits and were wrapped, and divisions by zero. */
+export interface Mishaps {
+  overflows: number;
+  zeroDivisions: number;
+}
+
+/** What an expression is evaluated in. One frame serves a whole turn; slots are set for every source and target. */
+export interface Frame {
+  readonly state: WorldState;
+  /** Ids by slot; 0 is none. */
+  readonly slots: number[];
+  /** The running value of the cell being modified. */
+  value: number;
+  /** Whether a numeric `value` is an int. */
+  valueWhole: boolean;
+  /** Whether the numeric evaluated last is an int. */
+  whole: boolean;
+  /** From 1. */
+  turn: number;
+  /** Index of the running rule; part of every draw. */
+  rule: number;
+  /** Row of the occurrence answered, and the controller of the answering ability; 0: none. */
+  occurrence: number;
+  controller: number;
+  /** Objects that scopes tested and aggregates looked at in this turn. */
+  tests: number;
+  visits: number;
+  /** A query outside of turns, counted by itself. */
+  isQuestion: boolean;
+  suppositions: Suppositions | undefined;
+  /** Mishaps of integers since last read. */
+  readonly mishaps: Mishaps;
+  /** The next whole number of the stream of sequential draws. */
+  next: () => number;
+  readonly evaluate: (node: Node) => Value;
+}
+
+/** Counts objects that an aggregate is about to look at; throws when that passes the limit. */
+export function countVisits(frame: Frame, objects: number): void {
+  frame.visits += objects;
+  const limit = frame.state.limits.visitsPerTurn;
+  if (frame.visits > limit) {
+    throw new EdictError(
+      'limit-visits',
+      `aggregates looked at more than ${limit} objects in ${spanOf(frame)}; give the aggregate a smaller range or raise limits.visitsPerTurn`,
+    );
+  }
+}
+
+/** Counts objects that a scope is about to test; throws when that passes the limit. */
+export function countTests(frame: Frame, objects: number): void {
+  frame.tests += objects;
+  const limit = frame.state.limits.testsPerTurn;
+  if (frame.tests > limit) {
+    throw new EdictError(
+      'limit-tests',
+      frame.isQuestion
+        ? `the query tests more than ${limit} objects; ask of a kind, a class or an owner, or raise limits.testsPerTurn`
+        : `scopes tested more than ${limit} objects in ${spanOf(frame)}; let fewer objects carry the rule or raise limits.testsPerTurn`,
+    );
+  }
+}
+
+/** What is counted together: a turn, or one query. */
+function spanOf({ isQuestion, state }: Frame): string {
+  return isQuestion ? 'one question' : `turn ${state.stamps.turn}`;
+}
+
+/** Distinguishes draws of a host's queries from those of rules: no rule has this index. */
+export const askingRule = 0x7fffffff;
+
+/** Room for source, target and as many bound members as limits allow aggregates inside one another. */
+export const slotCount = 32;
+
+/** Hypothetical answers, by question and word, then by object (id). */
+export interface Suppositions {
+  readonly answers: ReadonlyMap<number, Answers>;
+}
+
+export type Answers = ReadonlyMap<number, number>;
+
+interface Supposition {
+  readonly question: number;
+  /** 0 where the question is asked of no word. */
+  readonly word: number;
+  readonly object: number;
+  readonly value: number;
+}
+
+const mostWords = 65_536;
+
+/** Key of the answers to a question about a word. */
+export function questionKey(question: number, word: number): number {
+  return question * mostWords + word;
+}
+
+/** For equal question, word and object the first counts. Nothing is supposed of object 0. */
+export function suppose(list: Iterable<Supposition>): Suppositions {
+  const answers = new Map<number, Map<number, number>>();
+  for (const { question, word, object, value } of list) {
+    if (object === 0) continue;
+    const key = questionKey(question, word);
+    const known = answers.get(key);
+    if (known === undefined) answers.set(key, new Map([[object, value]]));
+    else if (!known.has(object)) known.set(object, value);
+  }
+  return { answers };
 }

@@ -1,10 +1,9 @@
 import type { WorldState } from '../components/state.js';
-import { type Frame, countVisits } from '../ir/frame.js';
+import { type Frame, type Value, countVisits, missing, notFound } from '../ir/node.js';
 import { createIndexes } from '../indexes/create-indexes.js';
 import { type GeneratedCounts, createGenerator } from '../eval/emit/generator.js';
 import { generateMode } from '../eval/tier.js';
 import { operationList } from '../eval/ops/index.js';
-import { type Value, missing, notFound } from '../ir/node.js';
 import { constantValue } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type Evaluator, varies } from '../eval/columns/evaluator.js';
@@ -25,7 +24,7 @@ import { createCandidates, everything } from './select/candidates.js';
 import { createOwnSets, keepWhere } from './sets/own-sets.js';
 import { isOfOwn } from './select/named.js';
 import { type Key, keysOf } from './keys.js';
-import { type Groups, createKeyGroups } from './select/key-groups.js';
+import { type Groups, createKeyGroups } from './select/answers.js';
 
 type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };
 
@@ -197,7 +196,6 @@ function lookedAt(evaluator: Evaluator, { range, slot }: MemberSearch, test: Tes
   return { ids, length: keepWhere(evaluator, test, slot, ids, length, range.kind) };
 }
 
-/** The named objects that belong to the own set. */
 function named(evaluator: Evaluator, candidates: readonly number[], own: OwnPlan, slot: number): IdList {
   const { state, scratch } = evaluator;
   const ids = scratch.codes(candidates.length);
@@ -222,7 +220,6 @@ function wayOf({ range, slot, filter }: MemberSearch): Way {
   return plan === undefined ? look : { by: 'plans', plans: plan.conjunctions };
 }
 
-/** Merges ascending lists, each id once. */
 function merged(a: IdList, b: IdList, ids: Int32Array): IdList {
   let [length, i, k] = [0, 0, 0];
   while (i < a.length || k < b.length) {
@@ -316,7 +313,6 @@ function keysTaken({ filter, beside, slot, told }: MemberSearch): readonly Key[]
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
-/** Row numbers by group, in order. */
 function sortRows({ of, count }: Groups, rows: number, start: Int32Array, numbers: Int32Array): void {
   start.fill(0, 0, count + 1);
   for (let row = 0; row < rows; row++) start[of[row] + 1]++;

@@ -87,7 +87,6 @@ export interface FactionTest {
   readonly negated: boolean;
 }
 
-/** Undefined for other terms. */
 export function factionTestOf(term: Term, slot: number): FactionTest | undefined {
   const { inner, negated } = withoutNot(term);
   const isInclusive = dataOf(inner, affiliation)?.mode === 'empire-inclusive';

@@ -64,9 +64,7 @@ export interface OwnPlan {
 
 /** How few candidates are found before tests. */
 export type Generator =
-  /** The candidate is chosen by an `among`. */
   | { readonly by: 'among'; readonly keys: readonly Key[]; readonly chosen: Term<AmongData> }
-  /** The candidate is this object. */
   | { readonly by: 'identity'; readonly keys: readonly Key[]; readonly key: Term }
   /** A value of the candidate equals one of outer objects. */
   | { readonly by: 'equality'; readonly keys: readonly Key[]; readonly key: Term; readonly value: Term }
@@ -85,13 +83,13 @@ export type Generator =
 
 /** One inclusive condition, with exclusions folded in where it is the only one. */
 export interface ConjunctionPlan {
-  /** Tests of outer objects alone. */
+  /** Of outer objects alone. */
   readonly gates: readonly Test[];
   readonly own: OwnPlan;
   readonly generator: Generator | undefined;
   /** Not answered by the generator, by rising cost. */
   readonly tests: readonly KeyedTests[];
-  /** Distinct keys of generator and tests. */
+  /** Of generator and tests. */
   readonly keys: readonly Key[];
   /** No test of candidates draws or reads related objects or paths. */
   readonly light: boolean;
@@ -231,7 +229,6 @@ function isOwn({ term: { free, draws } }: Test, slot: number): boolean {
   return free === 1 << slot && !draws;
 }
 
-/** Groups tests by their keys. */
 function byKeys(tests: readonly Test[], slot: number, population: number): readonly KeyedTests[] {
   const found = new Map<string, { keys: readonly Key[]; tests: OuterTest[] }>();
   for (const test of [...tests].sort(byCost)) {
@@ -272,7 +269,6 @@ function mayLackAll(term: Term): boolean {
   return (term.absence & mayBeUnfound) !== 0;
 }
 
-/** Whether the answer is not constant. */
 function isOpen({ term, wanted }: Test): boolean {
   const value = constantValue(term);
   return (

@@ -1,16 +1,16 @@
-import type { Model } from '../model/model.js';
+import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import { targetSlot } from '../ir/node.js';
 import type { Range } from '../eval/ops/range.js';
 import { asOverMembers, decidingValue } from '../eval/shape.js';
-import { type NominalWorld, attachedMembers, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { Term } from '../eval/term.js';
 import type { Step } from '../model/connection.js';
 import { squareSize } from '../state/connections.js';
+import type { Carrier } from '../ir/rule.js';
 
 /** Number of rows as factors: 500 sources × 10,000 candidates. */
 export type Rows = readonly number[];
 
-/** Objects looked at by one aggregate or search. */
+/** One aggregate or search. */
 export interface Look {
   readonly range: Range;
   /** Its rows, and its members in each. */
@@ -18,12 +18,12 @@ export interface Look {
 }
 
 /** Cost of evaluating a term: objects looked at by its aggregates, and the worst aggregate. */
-export interface Work {
+interface Work {
   readonly looked: number;
   readonly worst: Look | undefined;
 }
 
-export const noWork: Work = { looked: 0, worst: undefined };
+const noWork: Work = { looked: 0, worst: undefined };
 
 export function product(rows: Rows): number {
   return rows.reduce((all, factor) => all * factor, 1);
@@ -133,7 +133,6 @@ function searched(range: Range, model: Model, world: NominalWorld): number {
   }
 }
 
-/** Objects looked at for one row. */
 function membersOf(range: Range, model: Model, world: NominalWorld): number {
   const all = objectsOfKind(model, world, range.kind);
   switch (range.over) {
@@ -190,5 +189,68 @@ function afterStep(step: Step, found: number, model: Model, world: NominalWorld)
       return Math.min(found, world.objects);
     default:
       return found;
+  }
+}
+
+/** The size of a world for which plans are judged. */
+export interface NominalWorld {
+  readonly objects: number;
+  /** Objects of the class that carries a rule, and of any other class. */
+  readonly sources: number;
+  readonly factions: number;
+  readonly nodes: number;
+}
+
+export const usualObjects = 10_000;
+
+/** Members attached to an object, contained in it, or in one of its lists. */
+const attachedMembers = 8;
+
+/** Of the objects, a tenth are nodes, a twentieth carry a rule, twelve are factions. */
+export function nominalWorld(objects = usualObjects): NominalWorld {
+  return { objects, sources: Math.ceil(objects / 20), factions: Math.min(12, objects), nodes: Math.ceil(objects / 10) };
+}
+
+/** Kinds that are neither nodes nor factions share the rest; none has a smaller share. */
+const leastShare = 1 / 4;
+
+/**
+ * Kinds that only carry rules (laws, techs): without values and attachments, one object of each class for each faction.
+ */
+function isCarrier({ columns, attachesTo, node, faction }: Kind): boolean {
+  return columns.length === 0 && attachesTo.length === 0 && !node && !faction;
+}
+
+/** Kind 0: all. */
+export function objectsOfKind(model: Model, world: NominalWorld, kind: number): number {
+  if (kind === 0) return world.objects;
+  const asked = kindAt(model, kind);
+  if (asked.faction) return world.factions;
+  if (asked.node) return world.nodes;
+  if (isCarrier(asked))
+    return Math.min(
+      world.objects,
+      world.factions * Math.max(1, model.classes.filter((each) => each.kind === kind).length),
+    );
+  const others = model.kinds.filter((each) => !each.node && !each.faction && !isCarrier(each)).length;
+  return Math.ceil(world.objects * Math.max(leastShare, 1 / others));
+}
+
+export function objectsOfClass(model: Model, world: NominalWorld, index: number): number {
+  const kind = kindAt(model, classAt(model, index).kind);
+  return isCarrier(kind)
+    ? Math.min(world.factions, world.objects)
+    : Math.min(world.sources, objectsOfKind(model, world, kind.index));
+}
+
+/** Carriers of a rule; for conditions, as many as of a class. */
+export function carriersIn(model: Model, world: NominalWorld, carrier: Carrier): number {
+  switch (carrier.by) {
+    case 'class':
+      return objectsOfClass(model, world, carrier.class);
+    case 'seat':
+      return world.factions;
+    case 'condition':
+      return world.sources;
   }
 }

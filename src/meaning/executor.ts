@@ -20,7 +20,6 @@ export interface Grown {
  */
 export interface Executor {
   readonly name: string;
-  /** Counts of the ways taken. */
   readonly paths: Readonly<PathCounts>;
   readonly activity: RuleActivity;
   /** Runs rules of one phase, in the order given. */
@@ -34,7 +33,6 @@ export interface Executor {
    * Evaluates a growth formula for every object with the meter, before any write. Throws where a value is not finite.
    */
   grow(context: TurnContext, growth: Growth): Grown;
-  /** Runs the flows of the content once. */
   flow(context: TurnContext): void;
 }
 

@@ -1,18 +1,16 @@
 import type { Ability, Point } from '../ir/occurrence.js';
-import type { Frame } from '../ir/frame.js';
+import type { Frame } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 
 export type Step = 'A' | 'B' | 'C' | 'pay';
 
 export interface Search {
-  /** Rows of the batch. */
   first: number;
   count: number;
   at: Point;
   step: Step;
   /** Only candidates for this row; 0: for any of the batch. */
   only: number;
-  /** Uses noted before the batch. */
   usesBefore: number;
   /** Created copies with greater numbers do not answer. */
   bornUntil: number;
@@ -34,7 +32,6 @@ export interface Finder {
   isHeard(type: number): boolean;
   /** False: certainly nothing answers them at this point. */
   isHeardAt(type: number, at: Point): boolean;
-  /** Replaces the contents of `into`. */
   find(search: Readonly<Search>, frame: Frame, into: Candidates): void;
 }
 
@@ -86,7 +83,6 @@ export function addCandidate(
   into.count++;
 }
 
-/** Keeps those of one controller, in order. */
 export function keepOnly(candidates: Candidates, controller: number): void {
   const { ability, occurrence, source, number } = candidates;
   let kept = 0;

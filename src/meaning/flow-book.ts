@@ -104,7 +104,6 @@ export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): Read
   return new Map(flows.map((flow) => [flow, sharesOf(flow)]));
 }
 
-/** For errors. */
 export function flowTitle({ name, origin }: Flow): string {
   return `flow ${name} (${origin.file}:${origin.line})`;
 }
@@ -115,7 +114,6 @@ export function nodesOfFlow({ carrier, active, form }: Flow): readonly Node[] {
   return [carrier.where, carrier.times, active, amount, where].filter((node) => node !== undefined);
 }
 
-/** Columns that flows read or write, sorted. */
 export function columnsOfFlows({ flows }: FlowBook): {
   readonly reads: readonly number[];
   readonly writes: readonly number[];

@@ -2,16 +2,13 @@ import type { CellModifier } from '../ir/rule.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 
-/** A modifier in force on a cell. */
 export interface AppliedModifier {
   readonly modifier: CellModifier;
   readonly carrier: number;
   readonly scope: number;
 }
 
-/** Counts of one change. */
 export interface WaveCounts {
-  /** Cells that were solved. */
   solves: number;
   /** Changed cells, in the order of solving. */
   changed: Int32Array;
@@ -64,7 +61,6 @@ export interface Work {
   readonly again: <Result>(act: () => Result) => Result;
 }
 
-/** Factor of the limit for solving again. */
 const againFactor = 10;
 
 export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Work {

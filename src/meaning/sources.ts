@@ -3,8 +3,7 @@ import type { WorldState } from '../components/state.js';
 import { isAvailable } from '../components/availability.js';
 import { liveIds } from '../components/identity.js';
 import type { TurnContext } from './effects/turn-context.js';
-import type { Frame } from '../ir/frame.js';
-import { sourceSlot } from '../ir/node.js';
+import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Carrier, Rule } from '../ir/rule.js';
 
 /**
@@ -28,7 +27,6 @@ export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
   }
 }
 
-/** Whether an object carries a rule now. */
 export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
   const { state } = frame;
   if (!isLive(state.identity, id)) return false;
@@ -51,7 +49,6 @@ export function seatsIn(state: WorldState, column: number): readonly Source[] {
     .filter(({ id }) => id !== 0);
 }
 
-/** Seats of factions with a class. */
 function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
   return seatsIn(state, column).filter(({ rank }) => isAvailable(state, rank, classIndex) === true);
 }

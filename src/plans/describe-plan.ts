@@ -5,7 +5,7 @@ import type { BecomeEffect, Carrier, Effect, Growth, Modification, Program, Rule
 import { dearPlan } from './dear-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
-import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
+import { type NominalWorld, nominalWorld } from '../match/work.js';
 import type {
   CandidatesDescription,
   GrowthDescription,

@@ -1,6 +1,6 @@
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { Ability, Listening, TimingBook } from '../ir/occurrence.js';
-import type { Frame } from '../ir/frame.js';
+import type { Frame } from '../ir/node.js';
 import { answeringRule, bindAnswer, copyOf, handleIn, isFirst, isOpen, isThere, stepOf } from '../meaning/answering.js';
 import { type Candidates, type Finder, type Search, type Watcher, addCandidate } from '../meaning/finder.js';
 import { copyCount } from '../components/copies.js';
@@ -101,7 +101,6 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
   }
 }
 
-/** Whether objects of a kind and class have an ability. */
 function carries({ carrier }: Ability, kind: number, classIndex: number): boolean {
   if (carrier.by === 'kind') return carrier.kind === kind;
   return carrier.by === 'classes' && carrier.classes.has(classIndex);

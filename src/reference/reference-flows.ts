@@ -17,12 +17,10 @@ import {
   stageOf,
 } from '../meaning/flow-book.js';
 import { flowRule } from '../meaning/drawing-rules.js';
-import type { Frame } from '../ir/frame.js';
+import { type Frame, type Node, sourceSlot } from '../ir/node.js';
 import { isSequential } from '../eval/make-node.js';
-import { type Node, sourceSlot } from '../ir/node.js';
 import { corrected, predicted } from './flow-forms.js';
 
-/** A flow from one carrier for one receiver. */
 interface Stream {
   readonly flow: Flow;
   readonly carrier: number;
@@ -44,7 +42,6 @@ interface Receivers {
   readonly ids: (readonly number[])[];
   /** Objects looked at to find them. */
   readonly looks: number[];
-  /** Number of the flow on the carrier. */
   readonly times: number[];
 }
 

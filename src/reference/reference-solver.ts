@@ -4,16 +4,16 @@ import { ancestorOfKind } from '../components/attachment.js';
 import { liveIds } from '../components/identity.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
-import type { Frame } from '../ir/frame.js';
+import { type Frame, type Node, sourceSlot } from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
 import { asSolved } from '../eval/shape.js';
-import { type Node, sourceSlot } from '../ir/node.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import {
   type AppliedModifier,
   type LoopCell,
   type Solver,
   type WaveCounts,
+  type Work,
   LoopError,
   createWork,
   demandRoom,
@@ -136,7 +136,7 @@ function inForce(
   modifiers: readonly CellModifier[],
   frame: Frame,
   nameOf: (cell: number) => string,
-  charge: (steps: number, variable: number) => void,
+  charge: Work['charge'],
 ) {
   const steps = stepsByCell(state, modifiers, charge);
   const cells = [...steps.keys()];
@@ -203,12 +203,10 @@ function noteChange(counts: WaveCounts, cell: number): void {
   counts.changed[counts.changes++] = cell;
 }
 
-/** Identifies a modifier in force. */
 function signature({ modifier, carrier, scope }: AppliedModifier): string {
   return `${modifier.index} ${carrier} ${scope}`;
 }
 
-/** Cells named by a modifier's amount. */
 function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, frame: Frame): number[] {
   return variablesIn(modifier.amount).flatMap(({ data, args: [of] }) => {
     frame.slots[sourceSlot] = scope;
@@ -229,7 +227,7 @@ const mostKept = 2 ** 22;
 function stepsByCell(
   state: WorldState,
   modifiers: readonly CellModifier[],
-  charge: (steps: number, variable: number) => void,
+  charge: Work['charge'],
 ): Map<number, AppliedModifier[]> {
   const granted = [...liveIds(state)].filter((id) => state.granted[id] === 1);
   const steps = new Map<number, AppliedModifier[]>();

@@ -20,14 +20,16 @@ import {
   type PassPlan,
   type PassRule,
   type PassUnit,
+  type Reach,
   type WriteStep,
+  bitsOf,
   chainOf,
   layoutOf,
+  markOf,
+  unitsOf,
 } from './pass-plan.js';
-import { type Reach, bitsOf, markOf, unitsOf } from './pass-units.js';
 import { withSlot } from '../eval/with-slot.js';
 
-/** Planned once by name. */
 interface Registry<T> {
   readonly list: T[];
   number(name: string, make: () => T): number;
@@ -163,7 +165,6 @@ function createQuestions(book: TermBook) {
   }
 }
 
-/** The effects of a rule as writes, or undefined. */
 function shapesOf(book: TermBook, rule: Rule, isFixed: (term: Term) => boolean): readonly WriteShape[] | undefined {
   const found: WriteShape[] = [];
   const columns = new Set(rule.writes);
@@ -266,7 +267,6 @@ function reachesOf(
   });
 }
 
-/** Stamps of all that a pass reads. */
 function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): readonly number[] {
   const terms = [
     ...plan.carriers.flatMap(({ where, times }) => [...where, ...(times === undefined ? [] : [times])]),

@@ -45,7 +45,6 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
 
 const plans = new WeakMap<Program, ProgramPlan>();
 
-/** The plan of a program, made on first use. */
 export function planOf(program: Program): ProgramPlan {
   const known = plans.get(program);
   if (known !== undefined) return known;
@@ -64,7 +63,6 @@ export interface WritePlan {
   readonly ahead: boolean;
 }
 
-/** How a rule is run. */
 export interface RulePlan {
   readonly rule: Rule;
   /** Of all sources; 0: several. */
@@ -84,7 +82,7 @@ export interface RulePlan {
   readonly asked: readonly number[];
   /** The same with amounts. */
   readonly stamps: readonly number[];
-  /** Independent of chance and of the turn. */
+  /** Without chance and the turn. */
   readonly steady: boolean;
 }
 

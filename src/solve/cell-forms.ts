@@ -18,7 +18,6 @@ export const opcode = {
   constantWhole: 2,
   /** Pushes the next input cell. */
   load: 3,
-  /** Pushes the running value. */
   running: 4,
   /**
    * Pops a condition. Operands: start of the code for false, inputs and constants of the code for true, end, inputs and
@@ -56,7 +55,6 @@ export const opcode = {
   divideNumeric: 109,
   maximumNumeric: 110,
   minimumNumeric: 111,
-  /** A value that is no number. */
   setOther: 112,
   union: 113,
 } as const;
@@ -67,7 +65,6 @@ export const applySkip = 100;
 /** From here on opcodes are forms. */
 export const firstForm = 300;
 
-/** How many operands follow an opcode. */
 export function operandsOf(code: number): number {
   switch (code) {
     case opcode.branch:
@@ -137,7 +134,6 @@ interface CellResult {
   whole: number;
 }
 
-/** Applies forms, by opcode. */
 interface CellArithmetic {
   plain(step: number, a: number, b: number): number;
   numeric(step: number, a: number, aWhole: number, b: number, bWhole: number, into: CellResult): number;
@@ -212,11 +208,9 @@ export const arithmetic = createArithmetic();
 /** What cells share that do the same to other cells and numbers. */
 export interface Shape {
   readonly index: number;
-  /** See `opcode`. */
   readonly code: Int32Array;
   readonly inputs: number;
   readonly constants: number;
-  /** Amounts that are asked of the interpreter. */
   readonly asks: number;
   /** Room for the stack. */
   readonly depth: number;
@@ -249,7 +243,6 @@ export interface ShapeBook {
   keeping(step: number): number;
   /** The shape that begins with a plain or a whole initial value. */
   begin(whole: boolean): number;
-  /** A shape plus a step. */
   next(shape: number, step: number): number;
   of(shape: number): Shape;
   inputsOf(shape: number): number;

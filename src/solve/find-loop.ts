@@ -2,14 +2,13 @@ import { asSolved, isSlot } from '../eval/shape.js';
 import { sourceSlot, type Node } from '../ir/node.js';
 import type { Class, Model } from '../model/model.js';
 import type { CellModifier, Grouping, Program } from '../ir/rule.js';
-import { longer } from './growing.js';
+import { longer } from './cell-tables.js';
 
 /**
  * A variable of the one object of a class; class 0: of an unknown object of the variable's kind that others hang on.
  */
 export interface LoopNode {
   readonly class: number;
-  /** Index among the variables of the model. */
   readonly variable: number;
 }
 

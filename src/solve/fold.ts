@@ -1,6 +1,6 @@
 import { cellClass } from '../model/cell-class.js';
 import type { WorldState } from '../components/state.js';
-import { type Run, comparisonsOf, copied, mergeRuns } from './growing.js';
+import { type Run, comparisonsOf, copied, mergeRuns } from './cell-tables.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 import { type ModifierList, compareEntries } from './modifier-list.js';
@@ -38,7 +38,7 @@ export interface Folding {
   readonly state: WorldState;
   readonly book: ModifierBook;
   readonly folds: ReadonlyMap<number, Fold>;
-  /** Counts steps of work; throws where there are too many. */
+  /** See `Work`. */
   readonly charge: (steps: number, variable: number) => void;
   /** Evaluates an amount by the interpreter into the machine's value. */
   readonly ask: (machine: Machine, modifier: number, scope: number, running: number, runningClass: number) => void;
@@ -46,7 +46,6 @@ export interface Folding {
 
 const { plain, whole, failed } = cellClass;
 
-/** Creates a function that folds a cell's modifiers into the running value of a machine. */
 export function createFolder(folding: Folding): (machine: Machine, cell: number) => void {
   const { book, folds, charge } = folding;
   const amounts = createAmounts(folding);
@@ -121,7 +120,6 @@ interface Amounts {
 }
 
 function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
-  /** Evaluated amounts of constant modifiers. */
   const constants = new Map<number, { readonly value: number; readonly class: number }>();
   const amounts: Amounts = { values: new Float64Array(64), classes: new Uint8Array(64), length: 0, evaluate };
   return amounts;
@@ -221,7 +219,7 @@ function addExactly(
   return true;
 }
 
-/** Applies the modifiers of a rank one after the other. */
+/** Applies the modifiers of a rank in sequence. */
 function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts): (stretch: Stretch) => void {
   const { application } = book;
   /** By modifier: its place in `distinct` of the list being applied. */
@@ -269,7 +267,6 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     }
   }
 
-  /** Several lists: their entries are merged. */
   function applyMerged(stretch: Stretch): void {
     const { own, from, to, cursors } = stretch;
     const runs: Run[] = [];

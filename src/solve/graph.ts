@@ -4,8 +4,7 @@ import type { WorldState } from '../components/state.js';
 import { createFrame } from '../eval/interpreter.js';
 import { isAbsent } from '../eval/operation.js';
 import { generateMode } from '../eval/tier.js';
-import type { Frame } from '../ir/frame.js';
-import { type Value, sourceSlot } from '../ir/node.js';
+import { type Frame, type Value, sourceSlot } from '../ir/node.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import { blamed } from '../kernel/errors.js';
 import { type WaveCounts, type Work, createWork } from '../meaning/solver.js';
@@ -13,15 +12,13 @@ import { cellClass } from '../model/cell-class.js';
 import { type Freshness, freshness } from '../model/memo.js';
 import { fact } from '../model/stamps.js';
 import { type InputReference, type ModifierBook, createModifierBook } from './modifier-book.js';
-import { type Audiences, createAudiences, createKnownObjects } from './known-objects.js';
-import { type CellTables, createCellTables, grownTables } from './cell-tables.js';
+import { type Audiences, type Recording, createAudiences, createKnownObjects } from './records.js';
+import { type CellTables, type Pool, createCellTables, createIntPool, grownTables } from './cell-tables.js';
 import { type Dirty, type Order, createDirty, createOrder } from './order.js';
 import { type Fold, createFolder } from './fold.js';
-import { type Pool, createIntPool } from './growing.js';
 import { type Linking, createParts } from './link.js';
 import { type Machine, type Outside, createMachine } from './machine.js';
 import type { ModifierList } from './modifier-list.js';
-import type { Recording } from './records.js';
 import { createShapeBook } from './cell-forms.js';
 import { createShapeFunctions } from './shape-function.js';
 import { type Wave, createView } from './wave.js';
@@ -57,7 +54,6 @@ export interface Graph extends Wave, Linking, Recording {
   /** Cells whose modifiers have changed, once each; `isToLink` by cell, 0 once it is gone. */
   readonly toLink: Pool<Int32Array>;
   isToLink: Uint8Array;
-  /** Lists whose entries have changed. */
   readonly changedLists: Set<ModifierList>;
   /** Layout of cells and number of restores at the last build. */
   layout: number;
@@ -202,17 +198,8 @@ function fitTables(graph: Graph): void {
   if (graph.tables.shape.length >= cells) return;
   const before = graph.tables;
   const after = createCellTables(cells);
-  if (before.recordsUsed === 1) {
-    // The pools are empty, so the larger ones are taken.
-    graph.tables = after;
-    fitFlags(graph, cells);
-    return;
-  }
-  graph.tables = grownTables(before, after);
-  fitFlags(graph, cells);
-}
-
-function fitFlags(graph: Graph, cells: number): void {
+  // Empty pools are replaced by the larger ones.
+  graph.tables = before.recordsUsed === 1 ? after : grownTables(before, after);
   graph.order.waiting = new Int32Array(cells);
   const flags = new Uint8Array(cells);
   flags.set(graph.isToLink);

@@ -1,13 +1,12 @@
 import type { WorldState } from '../components/state.js';
 import { cellClass } from '../model/cell-class.js';
 import { initialOf } from '../components/cell-blocks.js';
-import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
-import { holderOf, type KnownObjects } from './known-objects.js';
+import { type CellTables, isSame, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
+import { holderOf, type KnownObjects } from './records.js';
 import type { Fold } from './fold.js';
 import { type InputReference, type ModifierBook, constancy } from './modifier-book.js';
 import { type ModifierList, compareEntries, hashOf, scopeFactor } from './modifier-list.js';
 import { type ShapeBook, opcode } from './cell-forms.js';
-import { isSame } from './growing.js';
 import { demandRoom } from '../meaning/solver.js';
 
 /** Most inputs and constants per modifier. */
@@ -16,7 +15,6 @@ const placesAModifier = 2;
 /** Steps of work about as expensive as linking one modifier. */
 const stepsOfLinking = 20;
 
-/** What linking the programs of cells needs. */
 export interface Linking {
   readonly state: WorldState;
   readonly book: ModifierBook;
@@ -29,7 +27,7 @@ export interface Linking {
   readonly list: (index: number) => ModifierList;
   /** The object that an expression names in a scope; 0: none. */
   objectOf(reference: InputReference, scope: number): number;
-  /** Counts steps of work; throws where there are too many. */
+  /** See `Work`. */
   readonly charge: (steps: number, variable: number) => void;
 }
 
@@ -69,14 +67,12 @@ export function createParts(): Parts {
 /** Up to so many modifiers, a cell with lists gets a program of its own; more are folded, see fold.ts. */
 const mostExpanded = 16;
 
-/** A modifier in force on a cell. */
 interface Step {
   readonly modifier: number;
   readonly carrier: number;
   readonly scope: number;
 }
 
-/** Modifiers of a cell in the order of application. */
 export function stepsInOrder(linking: Linking, cell: number): readonly Step[] {
   gather(linking, cell);
   expand(linking);
@@ -113,7 +109,6 @@ function gather({ parts, list, tables }: Linking, cell: number): number {
   return order.length + shared;
 }
 
-/** Adds the entries of lists to the own modifiers. */
 function expand({ parts: { order, modifiers, carriers, scopes, links }, list, tables }: Linking): void {
   modifiers.length = carriers.length = scopes.length = 0;
   for (const record of links) {

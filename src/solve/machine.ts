@@ -1,14 +1,12 @@
 import { cellClass } from '../model/cell-class.js';
-import type { CellTables } from './cell-tables.js';
+import { type CellTables, copied } from './cell-tables.js';
 import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
-import { copied } from './growing.js';
 
 /**
  * Runs the code of a cell. Values lie on a stack beside their classes; whatever is computed from a value of class
  * `failed` has failed. Arithmetic is that of the forms of operations.
  */
 export interface Machine {
-  /** Result of the last cell. */
   value: number;
   class: number;
   run(shape: Shape, cell: number): void;
@@ -26,11 +24,9 @@ export interface Outside {
   tables(): CellTables;
   values(): Float64Array;
   classes(): Uint8Array;
-  /** Evaluates a modifier's amount by the interpreter. */
   ask(machine: Machine, modifier: number, scope: number, running: number, runningClass: number): void;
   /** Applies the cell's shared lists to the running value. */
   fold(machine: Machine, cell: number): void;
-  /** Appends elements that an array lacks. */
   union(machine: Machine, cell: number, array: number, added: number): void;
 }
 
@@ -172,7 +168,6 @@ function keep(machine: CodeMachine, amount: number, how: number): void {
   machine.kept++;
 }
 
-/** Applies an amount to the running value. */
 function apply(machine: CodeMachine, outside: Outside, step: number, cell: number, amount: number, how: number): void {
   const skips = step >= opcode.setPlain + applySkip;
   if (machine.runningClass === failed) return;

@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.js';
 import type { CellModification, CellModifier } from '../ir/rule.js';
-import { createIntPool, createNumberPool } from './growing.js';
+import { createIntPool, createNumberPool } from './cell-tables.js';
 import { type ShapeBook, applySkip, formCode, opcode } from './cell-forms.js';
 import { columnStamp, fact } from '../model/stamps.js';
 import { operationOf } from '../eval/make-node.js';
@@ -13,7 +13,6 @@ export interface ModifierBook {
   readonly modifiers: readonly CellModifier[];
   /** The step it adds to a shape when all its inputs exist. */
   readonly step: Int32Array;
-  /** The opcode that applies an amount. */
   readonly application: Uint8Array;
   /** Place by user and inherent priority; equal where both are. */
   readonly rank: Int32Array;
@@ -46,7 +45,6 @@ export interface ModifierBook {
   readonly audience: Int32Array;
 }
 
-/** What the amount of a modifier depends on. */
 export const constancy = {
   /** On nothing. */
   constant: 0,
@@ -125,7 +123,6 @@ const inherentPriority: Readonly<Record<CellModification, number>> = {
   minimum: 5,
 };
 
-/** User and inherent priority as one number. */
 function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
   const priorities = new Set<number>();
   for (const { priority } of modifiers) priorities.add(priority);
@@ -157,9 +154,7 @@ function audiencesOf({ kinds, classes }: Model, modifiers: readonly CellModifier
   return audience;
 }
 
-type Lists = Pick<ModifierBook, 'ownByKind' | 'ownByClass' | 'remoteByKind' | 'remoteByClass' | 'reached'>;
-
-function listsOf(model: Model, modifiers: readonly CellModifier[]): Lists {
+function listsOf(model: Model, modifiers: readonly CellModifier[]) {
   const lists = (count: number): number[][] => Array.from({ length: count + 1 }, () => []);
   const own = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
   const remote = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
@@ -212,7 +207,7 @@ function applicationOf(model: Model, { variable, modification, whenAbsent }: Cel
   return whenAbsent === 'skip' ? application + applySkip : application;
 }
 
-/** A variable that an amount reads, of the object that an expression names. */
+/** A variable that an amount reads, of the object that `of` names. */
 export interface InputReference {
   readonly variable: number;
   readonly of: Node;
@@ -224,7 +219,6 @@ export interface InputReference {
 interface Amount {
   /** False: only the interpreter can evaluate it; there is no code. */
   isCoded: boolean;
-  /** It depends on the value before the modifier. */
   usesRunning: boolean;
   readonly code: number[];
   /** All variables that it names, in the order of the code. */
@@ -233,8 +227,6 @@ interface Amount {
   /** Stamps of what else it reads: it is evaluated again when one changes. */
   readonly stamps: Set<number>;
 }
-
-type Writing = Pick<Amount, 'code' | 'inputs' | 'constants' | 'usesRunning'>;
 
 /** Plans amounts, one at a time: a result is valid until the next. */
 export function amountWriter(): { plan(node: Node): Amount } {
@@ -259,7 +251,7 @@ export function amountWriter(): { plan(node: Node): Amount } {
   };
 }
 
-function write(node: Node, into: Writing): boolean {
+function write(node: Node, into: Amount): boolean {
   const { code, constants, inputs } = into;
   const number = asNumber(node);
   if (number !== undefined) {
@@ -286,14 +278,14 @@ function write(node: Node, into: Writing): boolean {
   return known !== undefined && writeAll(node, known, into);
 }
 
-function writeAll(node: Node, code: number, into: Writing): boolean {
+function writeAll(node: Node, code: number, into: Amount): boolean {
   for (const arg of node.args) if (!write(arg, into)) return false;
   into.code.push(code);
   return true;
 }
 
 /** `and` and `or` take any number of conditions. */
-function writeChain(node: Node, code: number, into: Writing): boolean {
+function writeChain(node: Node, code: number, into: Amount): boolean {
   if (node.args.length === 0) return false;
   for (const [i, arg] of node.args.entries()) {
     if (!write(arg, into)) return false;
@@ -302,7 +294,7 @@ function writeChain(node: Node, code: number, into: Writing): boolean {
   return true;
 }
 
-function writeChoice(node: Node, into: Writing): boolean {
+function writeChoice(node: Node, into: Amount): boolean {
   const { code, inputs, constants } = into;
   if (!write(node.args[0], into)) return false;
   const branch = code.length;
@@ -331,7 +323,7 @@ function writeChoice(node: Node, into: Writing): boolean {
 }
 
 /** The others are only listed; the code skips them. */
-function writeHeeding(node: Node, into: Writing): boolean {
+function writeHeeding(node: Node, into: Amount): boolean {
   const [value, ...others] = node.args;
   if (!write(value, into)) return false;
   const first = into.inputs.length;

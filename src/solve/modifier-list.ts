@@ -1,4 +1,4 @@
-import { longer } from './growing.js';
+import { longer } from './cell-tables.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 
 /** A modifier in force, its carrier, and the number of the carrier's first grant. */
@@ -26,7 +26,6 @@ export interface ModifierList {
   otherSum: number;
   /** The same over modifiers and grants; identifies the order of entries. */
   grantSum: number;
-  /** The three sums when the list was settled. */
   settled: { readonly sum: number; readonly otherSum: number; readonly grantSum: number };
   /** Pending entries since the list was settled, three numbers each. */
   readonly added: number[];
@@ -39,9 +38,6 @@ export interface ModifierList {
   /** The value of cells without other modifiers, where no amount varies. */
   shared: { readonly value: number; readonly class: number } | undefined;
 }
-
-/** Result of settling: nothing; other carriers of the same amounts; amounts that vary by cell were added or removed. */
-export type ListChange = 'none' | 'carriers' | 'amounts';
 
 export function createModifierList(index: number, variable: number, targets: ReadonlySet<number>): ModifierList {
   return {
@@ -79,8 +75,11 @@ export function removeEntry(list: ModifierList, modifier: number, carrier: numbe
   list.grantSum = (list.grantSum - hashOf(modifier, grant)) | 0;
 }
 
-/** Applies pending entries. What was removed and added again is no change. */
-export function settleList(list: ModifierList, book: ModifierBook): ListChange {
+/**
+ * Applies pending entries; returns what they change: nothing; carriers of the same amounts; or that amounts which vary
+ * by cell were added or removed. What was removed and added again is no change.
+ */
+export function settleList(list: ModifierList, book: ModifierBook): 'none' | 'carriers' | 'amounts' {
   const [added, removed] = withoutPairs(sorted(list.added, book), sorted(list.removed, book), book);
   list.added.length = 0;
   list.removed.length = 0;

@@ -1,6 +1,5 @@
-import type { CellTables } from './cell-tables.js';
+import { type CellTables, longer } from './cell-tables.js';
 import type { ShapeBook } from './cell-forms.js';
-import { longer } from './growing.js';
 
 /**
  * The order of solving: each cell after all that it reads. Cells with changed programs move, with all that depend on

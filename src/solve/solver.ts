@@ -3,13 +3,20 @@ import { type Graph, addToLink, createGraph, listAt, nameCells } from './graph.j
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { CellModifier } from '../ir/rule.js';
-import { addKnownChildren, createAudiences, differences, fitKnown, learn } from './known-objects.js';
-import { type CellTables, createCellTables } from './cell-tables.js';
+import {
+  addKnownChildren,
+  cellIn,
+  createAudiences,
+  differences,
+  enforce,
+  fitKnown,
+  learn,
+  withdraw,
+} from './records.js';
+import { type CellTables, createCellTables, createIntPool, isSame } from './cell-tables.js';
 import { createDirty, createOrder, mark, reorder } from './order.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
-import { createIntPool, isSame } from './growing.js';
 import { type Solver, type WaveCounts, LoopError } from '../meaning/solver.js';
-import { cellIn, enforce, withdraw } from './records.js';
 import { fitChanges, markReaders, runWave } from './wave.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
 import { liveIds } from '../components/identity.js';

@@ -1,9 +1,8 @@
 import { initialOf } from '../components/cell-blocks.js';
-import type { CellTables } from './cell-tables.js';
+import { type CellTables, isSame, longer } from './cell-tables.js';
 import type { WaveCounts } from '../meaning/solver.js';
 import { type Dirty, type Order, mark, takeNext } from './order.js';
 import type { Machine } from './machine.js';
-import { isSame, longer } from './growing.js';
 import type { Linking } from './link.js';
 import type { ShapeFunction, ShapeFunctions, WaveView } from './shape-function.js';
 

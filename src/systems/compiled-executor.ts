@@ -15,8 +15,7 @@ import {
   createRuleActivity,
   noteActivity,
 } from '../meaning/executor.js';
-import { countTests, countVisits } from '../ir/frame.js';
-import { type Node, type Value, sourceSlot } from '../ir/node.js';
+import { type Node, type Value, countTests, countVisits, sourceSlot } from '../ir/node.js';
 import { type PathCounts, createPathCounts } from '../eval/path-counts.js';
 import { type AheadPlan, type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
 import type { Test } from '../match/selection-plan.js';
@@ -34,16 +33,15 @@ import { applyWrites } from '../rules/run/apply-writes.js';
 import { createCompiledPass } from '../rules/pass/compiled-pass.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
 import { fireAhead } from '../rules/run/write-cells.js';
-import { createGrower } from '../rules/run/grow.js';
 import {
   type PhaseMemory,
   type Sources,
+  createGrower,
   createPhaseMemory,
   createSourceLists,
   reachOf,
-} from '../rules/run/phase-memory.js';
+} from '../rules/run/phases.js';
 
-/** State of a rule between turns. */
 interface RuleMemory {
   readonly found: Freshness;
   readonly answers: Answers;
@@ -94,7 +92,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     },
     runPass(context, rules) {
       begin(context);
-      pass.run(context, rules);
+      pass(context, rules);
     },
     grow(context, growth): Grown {
       begin(context);
@@ -128,7 +126,6 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   }
 }
 
-/** Active sources and their answers. */
 interface Asking {
   /** Finds active sources and their targets; `ordered`: those of each source must ascend. */
   ask(plan: RulePlan, all: IdList, memory: RuleMemory, ordered: boolean): void;
@@ -196,7 +193,7 @@ function createRuleRunner(
 
   function runRule(context: TurnContext, rulePlan: RulePlan): void {
     const { rule } = rulePlan;
-    const all = sources.of(context, rule);
+    const all = sources(context, rule);
     if (all.length === 0) return;
     context.frame.rule = rule.index;
     blaming(ruleTitle(rule), rule.name, () => {
@@ -235,7 +232,6 @@ function createRuleRunner(
     fireAhead(evaluator, context, ahead, single.active, single.count, rulePlan.kind, single.answers);
   }
 
-  /** Counts the tests of all sources. */
   function countTogether({ frame }: TurnContext, rule: Rule, memory: RuleMemory): void {
     frame.tests += memory.count * population(state);
     if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
@@ -322,7 +318,6 @@ function createTurns(
     }
   }
 
-  /** Fires the effects of one evaluated source. */
   function fireOne(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, row: number): void {
     const { frame } = context;
     const { answers, active } = single;

@@ -1,6 +1,6 @@
 import { destroy } from '../state/objects.js';
 import { resolve } from '../kernel/identity.js';
-import { applySighting } from '../meaning/effects/sight.js';
+import { applySighting } from '../meaning/effects/structure.js';
 import { type Sighting, createClaims, createLedger } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
 import type { Rule } from '../ir/rule.js';

@@ -19,7 +19,6 @@ export interface System {
   run(context: TurnContext): void;
 }
 
-/** Phases in order, and systems by phase. */
 export interface Schedule {
   readonly phases: string[];
   readonly systems: System[];
@@ -47,7 +46,6 @@ export function addSystem(schedule: Schedule, system: System): void {
   schedule.systems.push(system);
 }
 
-/** What rules read and write together. */
 export function columnsOfRules(rules: readonly Rule[]): Pick<System, 'reads' | 'writes'> {
   return {
     reads: union(rules.map(({ reads }) => reads)),

@@ -7,8 +7,7 @@ import { makeNode, makeNodeOf, operationOf, printNode } from '../../src/eval/mak
 import { constant } from '../../src/eval/ops/values.js';
 import { operations } from '../../src/eval/ops/index.js';
 import { numeral } from '../../src/eval/ops/numeric.js';
-import type { Frame } from '../../src/ir/frame.js';
-import type { Node, Value } from '../../src/ir/node.js';
+import type { Frame, Node, Value } from '../../src/ir/node.js';
 import { header } from '../../src/kernel/arena.js';
 import { javaText } from '../../src/kernel/numeric.js';
 import { cellClass } from '../../src/model/cell-class.js';

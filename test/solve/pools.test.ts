@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { createAudiences, createKnownObjects, fitKnown, learn } from '../../src/solve/known-objects.js';
+import { createAudiences, createKnownObjects, enforce, fitKnown, learn, withdraw } from '../../src/solve/records.js';
 import { demandRoom } from '../../src/meaning/solver.js';
 import { createCellTables } from '../../src/solve/cell-tables.js';
 import { type Linking, closePools, createParts, linkCell } from '../../src/solve/link.js';
 import { createModifierBook } from '../../src/solve/modifier-book.js';
-import { enforce, withdraw } from '../../src/solve/records.js';
 import { createShapeBook } from '../../src/solve/cell-forms.js';
 import { createState } from '../../src/state/world-state.js';
 import { bear } from '../../src/state/objects.js';

@@ -3,9 +3,8 @@ import { isUsed } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/state.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability, Point, TimingBook } from '../../ir/occurrence.js';
-import type { Frame } from '../../ir/frame.js';
+import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { createFrame } from '../../eval/interpreter.js';
-import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
 import {
   type Candidates,

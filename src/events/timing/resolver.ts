@@ -19,8 +19,7 @@ import { fact, columnStamp } from '../../model/stamps.js';
 import { memo, freshness } from '../../model/memo.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
-import type { Frame } from '../../ir/frame.js';
-import { sourceSlot, targetSlot } from '../../ir/node.js';
+import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { stampsIn } from '../watch/dependences.js';
 import { carriersIn } from './carriers.js';
 

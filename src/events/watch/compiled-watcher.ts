@@ -2,7 +2,7 @@ import { momentOf } from '../../components/clock.js';
 import { freshness } from '../../model/memo.js';
 import type { WorldState } from '../../components/state.js';
 import { createEvaluator } from '../../match/evaluate.js';
-import type { Frame } from '../../ir/frame.js';
+import type { Frame } from '../../ir/node.js';
 import { compiledAsker } from '../../ask/asker.js';
 import { createTermBook } from '../../eval/term-book.js';
 import type { Trigger } from '../../ir/trigger.js';

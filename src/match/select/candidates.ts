@@ -209,7 +209,6 @@ function gatherNodes(
   return count;
 }
 
-/** Positions whose node is in a ball. */
 function gatherNear(
   { ids: positions, length }: IdList,
   nodePlace: Int32Array,
@@ -226,7 +225,6 @@ function gatherNear(
   return count;
 }
 
-/** Positions on lanes with an end in a ball. */
 function gatherOnLanes(
   { onLanes, ends, otherEnds }: NodeGroups,
   ball: Int32Array,

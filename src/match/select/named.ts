@@ -9,9 +9,8 @@ import type { Term } from '../../eval/term.js';
 import { listMarked, markTest } from '../sets/marks.js';
 import type { OwnSets } from '../sets/own-sets.js';
 import { type Partition, sortedPositions } from '../sets/value-index.js';
-import { type Answers, addAnswer, reserveIds, rowCodes, rowValues } from './answers.js';
+import { type Answers, type Groups, addAnswer, reserveIds, rowCodes, rowValues } from './answers.js';
 import type { Candidates } from './candidates.js';
-import type { Groups } from './key-groups.js';
 
 /** The one candidate named by each group of rows: all are tested together, and no others. */
 export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Term, rows: Rows, groups: Groups): Named {
@@ -32,12 +31,10 @@ export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Ter
   return { chosen, ids, places, length, isTested: false };
 }
 
-/** Whether an object is of a plan's kind and class. */
 export function isOfOwn({ kind, class: of }: OwnPlan, state: WorldState, id: number): boolean {
   return (kind === 0 || state.identity.kind[id] === kind) && (of === 0 || state.class[id] === of);
 }
 
-/** The candidates chosen by an `among` for each group. */
 export function chosen(
   evaluator: Evaluator,
   plan: ConjunctionPlan,
@@ -67,12 +64,6 @@ export function chosen(
   return { chosen: lent(choosing), ids: lent(ids), places: lent(places), length: ids.length, isTested: false };
 }
 
-/** Candidates that share a value with outer objects, and their grouping. */
-export interface Equals {
-  readonly named: Named;
-  readonly groups: Groups;
-}
-
 /**
  * The candidates that share a value with an outer object of each group; undefined where they are not few, so that
  * finding the own set first, or testing each group separately, is as quick. `grouped` groups rows by all keys: called
@@ -87,7 +78,7 @@ export function equalOnes(
   slot: number,
   rows: Rows,
   grouped: () => Groups,
-): Equals | undefined {
+): { readonly named: Named; readonly groups: Groups } | undefined {
   if (!plan.light) return undefined;
   // Known own sets are not tested again.
   const isFound = plan.own.tests.length === 0 || ownSets.isLasting(plan.own);
@@ -162,7 +153,6 @@ function nameEqual(
   return { chosen, ids, places, length, isTested };
 }
 
-/** Every row a group of its own. */
 function eachAlone({ scratch }: Evaluator, length: number): Groups {
   const of = scratch.codes(length);
   for (let row = 0; row < length; row++) of[row] = row;
@@ -239,7 +229,6 @@ function keepNamed(
   return count;
 }
 
-/** Rows with objects in one more slot. */
 function rowsBeside(rows: Rows, slot: number, ids: Int32Array, kind: number): Rows {
   const slots = rows.slots.slice();
   const kinds = rows.kinds.slice();

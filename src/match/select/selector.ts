@@ -1,4 +1,4 @@
-import { countVisits } from '../../ir/frame.js';
+import { countVisits } from '../../ir/node.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, bindRow, oneRow, takeRows } from '../../eval/columns/rows.js';
 import type { PathCounts } from '../../eval/path-counts.js';
@@ -8,10 +8,13 @@ import { type MaskedPositions, keepMasked } from '../../indexes/masked-positions
 import { listMarked, markTest, numberMarked } from '../sets/marks.js';
 import {
   type Answers,
+  type Groups,
+  type KeyGroups,
   type RowValues,
   addAnswer,
   beginAnswers,
   createAnswers,
+  createKeyGroups,
   noValue,
   orderAnswers,
   reserveIds,
@@ -26,10 +29,8 @@ import {
   isCheapForAll,
   isOneWordForAll,
 } from './shared-tests.js';
-import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
 import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
 
-/** Answers selections for many outer rows at once. */
 export interface Selector {
   /** `ordered`: the ids of each answer must ascend. */
   select(plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean): void;
@@ -44,7 +45,6 @@ interface Context {
   readonly paths: PathCounts;
   readonly sharedTests: SharedTests;
   readonly keyGroups: () => KeyGroups;
-  /** Unused answers. */
   readonly spare: Answers[];
   /** Candidates of aggregates count as visits; those of scopes are counted as tests. */
   visiting: boolean;
@@ -285,7 +285,7 @@ function generated(
     : candidates.find(generator, set, slot, keys?.at(row) ?? noValue, bounds?.at(row) ?? noValue, some, positions);
 }
 
-/** Writes the ids that pass shared tests; returns how many. */
+/** Returns how many. */
 function listed(
   set: OwnSet,
   positions: Int32Array,

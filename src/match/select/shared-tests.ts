@@ -1,4 +1,4 @@
-import { countVisits } from '../../ir/frame.js';
+import { countVisits } from '../../ir/node.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, oneRow, rowsOver } from '../../eval/columns/rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
@@ -12,8 +12,7 @@ import {
 import { type MaskedPositions, maskedPositions } from '../../indexes/masked-positions.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import { markVerdicts } from '../sets/marks.js';
-import { type Answers, createAnswers } from './answers.js';
-import type { Groups } from './key-groups.js';
+import { type Answers, type Groups, createAnswers } from './answers.js';
 import { kindAt } from '../../model/model.js';
 import { fact } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/masks.js';
@@ -198,7 +197,6 @@ function createFactionWords(evaluator: Evaluator): FactionWords {
     return made;
   }
 
-  /** Whether all objects of the set can be owned. */
   function isHeld({ kind }: OwnSet): boolean {
     if (kind === 0) return false;
     const { faction, ownership } = kindAt(state.model, kind);

@@ -42,7 +42,6 @@ function markFound(absence: Uint8Array, length: number, into: Uint8Array): void 
   for (let i = 0; i < length; i++) into[i] = absence[i] !== isNotFound ? 1 : 0;
 }
 
-/** Intersects marks. */
 export function meetMarks(marks: Uint8Array, others: Uint8Array, length: number): void {
   for (let i = 0; i < length; i++) marks[i] &= others[i];
 }

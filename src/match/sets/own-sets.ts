@@ -36,7 +36,6 @@ interface Entry {
 interface TestEntry {
   readonly test: Test;
   readonly found: Freshness;
-  /** Sets that use it. */
   users: number;
   marks: Uint8Array;
   visits: number;
@@ -94,7 +93,6 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     set.version++;
   }
 
-  /** Lists the objects that pass shared tests. */
   function listShared(tests: readonly TestEntry[], all: IdList, kind: number, slot: number, into: Int32Array): number {
     if (tests.length === 0) {
       for (let i = 0; i < all.length; i++) into[i] = all.ids[i];
@@ -193,7 +191,6 @@ export function keepWhere(
   return kept;
 }
 
-/** Objects of several kinds in one list. */
 interface KindUnions {
   /** Live objects of some kinds, each once; valid until the population changes. */
   of(kinds: readonly number[]): IdList;

@@ -14,10 +14,9 @@ import type {
   Rule,
 } from '../../ir/rule.js';
 import { type TargetSet, listSet } from '../sources.js';
-import { changeHeld, create, destroy, give, makeAvailable, move, putAt } from './structure.js';
+import { changeHeld, changeSight, create, destroy, give, makeAvailable, membersOf, move, putAt } from './structure.js';
 import { modify, step } from './modify.js';
 import { type TurnContext, countFirings, mayFire, noteFired } from './turn-context.js';
-import { changeSight, membersOf } from './sight.js';
 import { bindRole } from '../../components/roles.js';
 import { isAbsent } from '../../eval/operation.js';
 import { connect, disconnect } from '../../components/lanes.js';
@@ -26,7 +25,7 @@ import { hasCell, readCell, writeCell } from '../../components/cells.js';
 import { holdOnly, holdingOffset } from '../../components/holdings.js';
 import { fact, touchKind } from '../../model/stamps.js';
 
-/** Handles of recipients, by sort. */
+/** Handles. */
 type Recipients = Record<Recipient, readonly number[]>;
 
 /**
@@ -122,7 +121,7 @@ function unclaimed({ state: { identity }, ledger }: TurnContext, number: number,
   return listSet(free);
 }
 
-/** Handles of the recipients that effects of a rule name. */
+/** Only of the sorts that effects name. */
 function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Recipients {
   const { identity } = context.state;
   const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
@@ -327,7 +326,6 @@ function changeLanes(context: TurnContext, effect: LaneEffect, id: number): bool
   return true;
 }
 
-/** Passes a message to the listener. */
 function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id: number): boolean {
   const { state, frame, listen } = context;
   if (listen === undefined) return true;
@@ -364,7 +362,6 @@ function become(context: TurnContext, rule: Rule, effect: BecomeEffect, id: numb
   return true;
 }
 
-/** Resets a cell to the class's initial value. */
 function beginAgain(
   context: TurnContext,
   rule: Rule,

@@ -7,7 +7,6 @@ import type { ModifyEffect, Rule, StepEffect } from '../../ir/rule.js';
 import { type TurnContext, keepOf, modified, valueAfter } from './turn-context.js';
 import type { WorldState } from '../../components/state.js';
 
-/** A pending write. */
 interface Write {
   readonly id: number;
   readonly before: number;

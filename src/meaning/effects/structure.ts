@@ -3,7 +3,7 @@ import { holdingOffset, setHeld } from '../../components/holdings.js';
 import { type Kind, classAt, kindAt } from '../../model/model.js';
 import { bear, destroy as remove } from '../../state/objects.js';
 import { ownerOf, setOwner } from '../../components/ownership.js';
-import { handleOf } from '../../kernel/identity.js';
+import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
 import { type Placement, put } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
 import type { WorldState } from '../../components/state.js';
@@ -14,15 +14,18 @@ import type {
   Effect,
   GiveEffect,
   HoldEffect,
+  Members,
   MoveEffect,
   PutEffect,
   Rule,
+  SightEffect,
 } from '../../ir/rule.js';
 import { placementBy } from '../../components/neighbourhood.js';
-import { type TurnContext, countCreated } from './turn-context.js';
+import { type Sighting, type TurnContext, countCreated } from './turn-context.js';
 import { asStored, hasCell, writeCell } from '../../components/cells.js';
 import { EdictError, WorldFullError } from '../../kernel/errors.js';
-import { targetSlot } from '../../ir/node.js';
+import { countVisits, targetSlot } from '../../ir/node.js';
+import { setSeen } from '../../components/visibility.js';
 
 /** Destroys an object and its dependents: at once, or at the end of the pass. */
 export function destroy(context: TurnContext, id: number): boolean {
@@ -107,7 +110,6 @@ export function moveTo(state: WorldState, id: number, to: number): boolean {
   return true;
 }
 
-/** Fires effects on one object. */
 type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
 
 /**
@@ -194,4 +196,64 @@ export function makingRoom<Made>(
 /** Makes room after a failure for lack of it; rethrows the error where it cannot. For code too hot for a callback. */
 export function roomAfter(error: unknown, { context }: { readonly context: Pick<TurnContext, 'makeRoom'> }): void {
   if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
+}
+
+/**
+ * Changes what factions see: at the end of the pass, or at once outside of one. Returns false where no observer is a
+ * faction.
+ */
+export function changeSight(context: TurnContext, effect: SightEffect, id: number): boolean {
+  const { frame } = context;
+  if (effect.observers === undefined) return changeSightOf(context, effect, id);
+  const { slot } = effect.observers;
+  const before = frame.slots[slot];
+  let noted = false;
+  for (const observer of membersOf(context, effect.observers)) {
+    frame.slots[slot] = observer;
+    if (changeSightOf(context, effect, id)) noted = true;
+  }
+  frame.slots[slot] = before;
+  return noted;
+}
+
+function changeSightOf(context: TurnContext, effect: SightEffect, id: number): boolean {
+  const { state, frame, sightings } = context;
+  const observer = context.evaluate(effect.observer) ?? 0;
+  if (observer === 0 || state.faction[observer] === 0) return false;
+  const objects = effect.objects === undefined ? [id] : membersOf(context, effect.objects);
+  for (const object of objects) {
+    frame.slots[targetSlot] = object;
+    const sighting = {
+      faction: handleOf(state.identity, observer),
+      object: handleOf(state.identity, object),
+      seen: context.evaluate(effect.seen) === 1,
+    };
+    if (sightings === undefined) applySighting(context, sighting);
+    else sightings.push(sighting);
+  }
+  frame.slots[targetSlot] = id;
+  return true;
+}
+
+export function applySighting({ state }: Pick<TurnContext, 'state'>, { faction, object, seen }: Sighting): void {
+  const [observer, id] = [resolve(state.identity, faction), resolve(state.identity, object)];
+  if (observer !== 0 && id !== 0) setSeen(state, observer, id, seen);
+}
+
+/** Ids of members that meet the condition, ascending, for the objects in the frame. */
+export function membersOf(
+  { state, frame, evaluate }: TurnContext,
+  { kind, slot, condition }: Members,
+): readonly number[] {
+  const found: number[] = [];
+  const before = frame.slots[slot];
+  const limit = idLimit(state.identity);
+  countVisits(frame, limit);
+  for (let id = 1; id < limit; id++) {
+    if (kind === 0 ? !isLive(state.identity, id) : state.identity.kind[id] !== kind) continue;
+    frame.slots[slot] = id;
+    if (evaluate(condition) === 1) found.push(id);
+  }
+  frame.slots[slot] = before;
+  return found;
 }

@@ -3,8 +3,7 @@ import type { Keep, Kind, Model } from '../../model/model.js';
 import { touchClock } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
 import { type Room, EdictError } from '../../kernel/errors.js';
-import type { Frame } from '../../ir/frame.js';
-import type { Node, Value } from '../../ir/node.js';
+import type { Frame, Node, Value } from '../../ir/node.js';
 import type { BranchEffect, Effect, Modification, Rule } from '../../ir/rule.js';
 import { type Evaluate, createFrame } from '../../eval/interpreter.js';
 import type { Identity } from '../../kernel/identity.js';
@@ -152,7 +151,6 @@ interface StackingLedger {
 }
 
 interface CellLog {
-  /** The value before the first entry. */
   readonly base: number;
   readonly entries: LogEntry[];
 }
@@ -174,12 +172,10 @@ export function keepOf(ledger: StackingLedger, stacking: number): Keep {
   return ledger.keeps.get(stacking) ?? 'first';
 }
 
-/** Whether an effect of this number may fire on an object. */
 export function mayFire(ledger: StackingLedger, stacking: number, handle: number): boolean {
   return stacking === 0 || keepOf(ledger, stacking) !== 'first' || ledger.fired.get(stacking)?.has(handle) !== true;
 }
 
-/** Marks an object as fired on by this number. */
 export function noteFired(ledger: StackingLedger, stacking: number, handle: number): void {
   if (stacking === 0) return;
   const handles = ledger.fired.get(stacking) ?? new Set();
@@ -235,7 +231,6 @@ function chosen(ledger: StackingLedger, entry: LogEntry): number {
 interface Claims {
   /** False where the object is already claimed by this number. */
   claim(number: number, identity: Identity, id: number): boolean;
-  /** Forgets all claims. */
   clear(): void;
 }
 

@@ -23,10 +23,8 @@ export interface Sources {
   readonly ranks: (Int32Array | undefined)[];
 }
 
-export interface CarrierLists {
-  /** The present sources of all carriers, lent from scratch memory until the next call. */
-  find(): Sources;
-}
+/** Finds the present sources of all carriers, lent from scratch memory until the next call. */
+export type CarrierLists = () => Sources;
 
 type Finder = (carrier: number) => void;
 
@@ -55,12 +53,10 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
     seats: new Map(),
   };
   const finders = carriers.map((carrier) => finderOf(site, carrier));
-  return {
-    find() {
-      for (const kept of [site.tables, site.references, site.seats]) for (const table of kept.values()) table.forget();
-      for (let i = 0; i < finders.length; i++) finders[i](i);
-      return sources;
-    },
+  return () => {
+    for (const kept of [site.tables, site.references, site.seats]) for (const table of kept.values()) table.forget();
+    for (let i = 0; i < finders.length; i++) finders[i](i);
+    return sources;
   };
 }
 
@@ -119,7 +115,6 @@ function seatFinder(site: Site, classIndex: number, column: number): Finder {
   };
 }
 
-/** Kind after kind. */
 function severalFinder(site: Site, kinds: readonly number[], where: readonly Term[], times: Term | undefined): Finder {
   const { scratch, sources } = site;
   const parts = kinds.map((kind) => conditionFinder(site, kind, where, times));
@@ -216,7 +211,6 @@ function valueTable(site: Site, kind: number, column: number): Table<ByCode> | u
   );
 }
 
-/** Keeps the sources that meet conditions. */
 function keepFitting(site: Site, carrier: number, kind: number, where: readonly Term[]): void {
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
@@ -247,7 +241,6 @@ function flagFinder(site: Site, column: number): Finder {
   };
 }
 
-/** Repeats each source as often as a term says. */
 function repeat(site: Site, carrier: number, kind: number, times: Term): void {
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
@@ -298,7 +291,6 @@ function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): reado
   return found;
 }
 
-/** Copies part of a list to `into`, from `at` on. */
 export function copyIds(list: Int32Array, first: number, end: number, into: Int32Array, at: number): void {
   for (let i = first; i < end; i++) into[at + i - first] = list[i];
 }

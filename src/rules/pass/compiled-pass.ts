@@ -1,7 +1,7 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
-import { type PhaseMemory, createPhaseMemory } from '../run/phase-memory.js';
+import { type PhaseMemory, createPhaseMemory } from '../run/phases.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { ProgramPlan } from '../program-plan.js';
 import type { Effect, Rule } from '../../ir/rule.js';
@@ -15,36 +15,30 @@ import { type OperandValues, createOperandValues, evaluateOperands, foundScopes,
 import type { PassLayout, PassPlan } from '../pass-plan.js';
 
 /** Runs passes by plans that evaluate each shared condition once. */
-export interface CompiledPass {
-  run(context: TurnContext, rules: readonly Rule[]): void;
-}
-
 export function createCompiledPass(
   evaluator: Evaluator,
   selector: Selector,
   plan: ProgramPlan,
   activity: RuleActivity,
   paths: PathCounts,
-): CompiledPass {
+): (context: TurnContext, rules: readonly Rule[]) => void {
   const memories = new Map<PassPlan, Memory>();
-  return {
-    run(context, rules) {
-      const pass = passPlanOf(plan, rules);
-      let memory = memories.get(pass);
-      if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
-      if (memory.phase === undefined) runAll(context, pass, memory);
-      else
-        memory.phase.run(context, () => {
-          runAll(context, pass, memory);
-        });
-    },
+  return (context, rules) => {
+    const pass = passPlanOf(plan, rules);
+    let memory = memories.get(pass);
+    if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
+    if (memory.phase === undefined) runAll(context, pass, memory);
+    else
+      memory.phase.run(context, () => {
+        runAll(context, pass, memory);
+      });
   };
 
   function runAll(context: TurnContext, pass: PassPlan, { carriers, answers, operands }: Memory): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     context.clock?.('activation');
-    const sources = carriers.find();
+    const sources = carriers();
     noteAsked(activity, pass.layout, sources);
     const actives = activeSources(evaluator, pass, sources);
     context.clock?.('scope');
@@ -66,7 +60,6 @@ function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: Pass
   }
 }
 
-/** State of a pass between runs. */
 interface Memory {
   readonly carriers: CarrierLists;
   readonly answers: Answers[];

@@ -6,7 +6,7 @@ import type { Scratch } from '../../indexes/scratch.js';
 import { fireEffects } from '../../meaning/effects/fire.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
-import { countTests } from '../../ir/frame.js';
+import { countTests } from '../../ir/node.js';
 import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
 import { listSet } from '../../meaning/sources.js';
 import type { Actives } from './activations.js';
@@ -14,7 +14,6 @@ import type { FoundScope, OperandValues, Spans } from './operands.js';
 import type { PassPlan, PassRule, WriteStep } from '../pass-plan.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 
-/** All that was evaluated before the first effect. */
 export interface Asked {
   readonly plan: PassPlan;
   readonly actives: Actives;

@@ -38,7 +38,6 @@ export interface Spans {
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly pairs: Int32Array;
-  /** Pairs of a unit. */
   readonly ofUnit: Int32Array;
 }
 

@@ -64,7 +64,6 @@ interface GroupRange {
   readonly to: number;
 }
 
-/** A write, prepared before the first cell changes. */
 interface Prepared {
   readonly write: WritePlan;
   readonly targets: Writable;
@@ -292,7 +291,7 @@ function apply(evaluator: Evaluator, prepared: Prepared, row: number, group: num
   if (bad) throw new StrictTurnNeeded();
 }
 
-/** The amounts for some targets of the source in the frame. */
+/** For the source in the frame. */
 function amountsOf(
   evaluator: Evaluator,
   { effect, amount }: WritePlan,

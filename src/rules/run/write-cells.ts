@@ -17,7 +17,6 @@ import type { Answers } from '../../match/select/answers.js';
  * turn again in strict order.
  */
 
-/** One amount for all targets. */
 export function writeSame(
   cells: ColumnArray,
   column: Column,
