@@ -68,7 +68,6 @@ export interface AvailabilityEffect extends EffectBase {
 /** Puts a word into a set of an object, or takes it out. */
 export interface HoldEffect extends EffectBase {
   readonly kind: 'hold';
-  /** Index among the holdings of the model. */
   readonly holding: number;
   /** The object that has the set, over slots 0 (source) and 1 (what is fired on); left out: what is fired on. */
   readonly holder?: Node;
@@ -132,7 +131,6 @@ export interface SightEffect extends EffectBase {
   readonly seen: Node;
 }
 
-/** Puts the object fired on at a point of the plane. */
 export interface PutEffect extends EffectBase {
   readonly kind: 'put';
   /** An object on a lane stays on it, at that point. */

@@ -41,7 +41,7 @@ export interface Slots {
   readonly kind: number;
   /** Over slots 0 (agent) and 1 (candidate); undefined: all of the kind. */
   readonly where: Node | undefined;
-  /** A number over the same slots; undefined: by id alone. */
+  /** Over the same slots; undefined: by id alone. */
   readonly order: Node | undefined;
   readonly count: number;
 }
@@ -132,7 +132,7 @@ export interface BlockShape {
 
 export interface OrderShape {
   readonly name: string;
-  /** The first of its heads, and how many. */
+  /** Its first head. */
   readonly head: number;
   readonly slots: number;
   /** Names of the choices from 1; empty where they are objects. */

@@ -9,7 +9,6 @@ export type PlainEffect = Exclude<Effect, { readonly kind: 'branch' }>;
 /** One step of effects fired one by one: an effect, or a jump where a condition is not true. */
 export type EffectStep = { readonly effect: PlainEffect } | { readonly unless: Node | undefined; readonly to: number };
 
-/** Occurrence types that effects bring about. */
 export interface HeardTypes {
   /** Whether something may listen to the effect, or it raises occurrences itself. */
   readonly mayHear: (effect: Effect) => boolean;
@@ -95,7 +94,6 @@ export function heardProgram(program: Program): Program {
   return made;
 }
 
-/** Plans are kept by program. */
 const programs = new WeakMap<Program, Program>();
 
 /** Effects as steps, so that the consequences of one can be resolved before the next. */

@@ -53,7 +53,6 @@ export interface NamedConstant {
 /** A named condition on objects; false of objects without a branch. */
 export interface Flag {
   readonly name: string;
-  /** Index of its question. */
   readonly question: number;
   /** Classes first: an object's class takes precedence over its kind. */
   readonly branches: readonly FlagBranch[];
@@ -62,7 +61,6 @@ export interface Flag {
 export interface FlagBranch {
   readonly by: 'class' | 'kind';
   readonly index: number;
-  /** Kind of the objects tested. */
   readonly kind: number;
   /** A condition over slot 0; aggregates in it bind slots from 1. Never absent. */
   readonly node: Node;
@@ -89,7 +87,7 @@ export interface Expression {
   readonly node: Node;
   /** The parts of a condition joined by `and` as written, for people; one where it is no `and`. */
   readonly clauses: readonly Clause[];
-  /** As it was written, or readable text of it. */
+  /** As written, or readable. */
   readonly text: string;
   /** The thing whose requirements it states, or empty. */
   readonly thing: string;
@@ -164,7 +162,6 @@ export function countTests(frame: Frame, objects: number): void {
   }
 }
 
-/** What is counted together: a turn, or one query. */
 function spanOf({ isQuestion, state }: Frame): string {
   return isQuestion ? 'one question' : `turn ${state.stamps.turn}`;
 }
@@ -192,7 +189,6 @@ interface Supposition {
 
 const mostWords = 65_536;
 
-/** Key of the answers to a question about a word. */
 export function questionKey(question: number, word: number): number {
   return question * mostWords + word;
 }

@@ -117,7 +117,6 @@ export interface TimingBook {
   readonly policy: TimingPolicy;
 }
 
-/** A book in which nothing occurs. */
 export const noTiming: TimingBook = {
   types: [],
   abilities: [],

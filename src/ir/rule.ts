@@ -24,7 +24,6 @@ export function isProgram(given: unknown): given is Program {
 }
 
 export type * from './effect.js';
-export type { Origin } from './node.js';
 
 /**
  * A condition that filters a list of sources part by part: each removed source leaves a hole that the last one fills.
@@ -131,7 +130,6 @@ export interface CellModifier {
   readonly origin: Origin;
 }
 
-/** For errors. */
 export function ruleTitle({ name, origin }: Rule): string {
   return `rule ${name} (${origin.file}:${origin.line})`;
 }
@@ -158,7 +156,6 @@ export interface RuleBook {
   readonly growths: readonly Growth[];
   /** Of solved variables, by definition. */
   readonly modifiers: readonly CellModifier[];
-  /** Queried by name. */
   readonly expressions: readonly Expression[];
   readonly flows: FlowBook;
   readonly triggers: TriggerBook;
@@ -206,7 +203,6 @@ export interface Flow {
   readonly origin: Origin;
 }
 
-/** Objects of one kind that carry a flow. */
 export interface FlowCarrier {
   /** Leads to all candidates, from no object, in order. */
   readonly objects: readonly Step[];

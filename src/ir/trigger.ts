@@ -23,7 +23,6 @@ export interface Trigger {
   /** Initial roles of its actions, evaluated when it fires; left out or absent: nobody. */
   readonly subject?: Node | undefined;
   readonly direct?: Node | undefined;
-  /** Index of a list. */
   readonly list: number;
   readonly origin: Origin;
 }
@@ -36,7 +35,7 @@ export interface ActionList {
   readonly actions: readonly Action[];
 }
 
-/** Values passed through to the host. */
+/** For the host. */
 export interface Fields {
   readonly [name: string]: FieldValue;
 }

@@ -14,10 +14,9 @@ import {
   withdraw,
 } from './records.js';
 import { type CellTables, createCellTables, createIntPool, isSame } from './cell-tables.js';
-import { createDirty, createOrder, mark, reorder } from './order.js';
+import { createDirty, createOrder, fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
 import { type Solver, type WaveCounts, LoopError } from '../meaning/solver.js';
-import { fitChanges, markReaders, runWave } from './wave.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
 import { liveIds } from '../components/identity.js';
 import { scopeFactor, settleList } from './modifier-list.js';

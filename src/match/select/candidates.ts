@@ -45,7 +45,7 @@ export interface Candidates {
 /** The generator cannot answer: every candidate must be tested by its condition. */
 export const everything = -1;
 
-/** Most indexes of one sort per set. */
+/** Per set and sort. */
 const mostOfSet = 32;
 
 /** Derived from an own set under a number, and kept while set and stamps stay. */

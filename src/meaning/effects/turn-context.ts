@@ -8,7 +8,6 @@ import type { BranchEffect, Effect, Modification, Rule } from '../../ir/rule.js'
 import { type Evaluate, createFrame } from '../../eval/interpreter.js';
 import type { Identity } from '../../kernel/identity.js';
 
-/** A write to a cell, as explain reports it. */
 export interface CellWrite {
   readonly column: number;
   readonly object: number;
@@ -27,10 +26,9 @@ export interface TurnContext {
   readonly frame: Frame;
   /** New for each pass. */
   ledger: StackingLedger;
-  /** Effects fired and objects created in this turn. */
+  /** In this turn. */
   fired: number;
   created: number;
-  /** Cells written by rules. */
   wrote: number;
   /** Evaluates expressions of effects for the objects in the frame. Executors may replace it by a faster way. */
   evaluate: (node: Node) => Value;
@@ -40,7 +38,6 @@ export interface TurnContext {
   doomed: number[] | undefined;
   /** What factions see from the end of the pass; undefined: at once. */
   sightings: Sighting[] | undefined;
-  /** Receives messages of rules. */
   readonly listen: ((message: Message) => void) | undefined;
   /** Called for each firing rule and source of a pass, with its targets, before the effects. */
   readonly observe: ((rule: Rule, source: number, targets: readonly number[]) => void) | undefined;
