@@ -13,7 +13,7 @@ export type Rows = readonly number[];
 /** One aggregate or search. */
 export interface Look {
   readonly range: Range;
-  /** Its rows, and its members in each. */
+  /** Rows, and members in each. */
   readonly factors: Rows;
 }
 
@@ -192,7 +192,7 @@ function afterStep(step: Step, found: number, model: Model, world: NominalWorld)
   }
 }
 
-/** The size of a world for which plans are judged. */
+/** The world for which plans are judged. */
 export interface NominalWorld {
   readonly objects: number;
   /** Objects of the class that carries a rule, and of any other class. */

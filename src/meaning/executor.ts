@@ -22,12 +22,9 @@ export interface Executor {
   readonly name: string;
   readonly paths: Readonly<PathCounts>;
   readonly activity: RuleActivity;
-  /** Runs rules of one phase, in the order given. */
+  /** In the order given. */
   runRules(context: TurnContext, rules: readonly Rule[]): void;
-  /**
-   * Runs rules of a pass: all activations and scopes are evaluated before the first effect, so that no rule sees what
-   * another did.
-   */
+  /** Evaluates all activations and scopes before the first effect, so that no rule sees what another did. */
   runPass(context: TurnContext, rules: readonly Rule[]): void;
   /**
    * Evaluates a growth formula for every object with the meter, before any write. Throws where a value is not finite.
@@ -63,7 +60,6 @@ export function createRuleActivity(book: RuleBook): RuleActivity {
   return { asked: new Float64Array(length), active: new Float64Array(length), targets: new Float64Array(length) };
 }
 
-/** Counts active sources and their targets. */
 export function noteActivity({ active, targets }: RuleActivity, { index }: Rule, sources: number, found: number): void {
   active[index] += sources;
   targets[index] += found;

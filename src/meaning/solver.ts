@@ -42,7 +42,7 @@ export interface Solver {
   solveAll(): void;
   cellOwner(cell: number): number;
   cellVariable(cell: number): number;
-  /** Modifiers in force on a cell, in the order of application. */
+  /** In the order of application. */
   steps(cell: number): readonly AppliedModifier[];
 }
 
@@ -96,7 +96,7 @@ export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Wo
 /** Most modifiers kept at one time, with what they read. Shared lists count once. */
 const mostKept = 2 ** 24;
 
-/** Throws before too many are made. */
+/** Throws in advance. */
 export function demandRoom(count: number, variable: string, most = mostKept): void {
   if (count < most) return;
   throw new EdictError(
@@ -106,7 +106,6 @@ export function demandRoom(count: number, variable: string, most = mostKept): vo
   );
 }
 
-/** A cell by object id and variable index. */
 export interface LoopCell {
   readonly object: number;
   readonly variable: number;

@@ -132,7 +132,6 @@ function siftByTest<Test, T>(test: Test, from: T[], to: T[], keeps: boolean, ask
   }
 }
 
-/** Parts remove from the list in turn. */
 function siftEach<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
   for (const part of parts) sift(part, from, to, keeps, ask);
 }

@@ -40,7 +40,6 @@ type Values = (cell: Cell) => number;
 /** Receivers of a flow, by place of the carrier in its group. */
 interface Receivers {
   readonly ids: (readonly number[])[];
-  /** Objects looked at to find them. */
   readonly looks: number[];
   readonly times: number[];
 }
@@ -273,7 +272,6 @@ function apply(
 /** Sums of changes of cells, which stay unchanged until written. */
 interface Tally {
   add(cell: Cell, change: number): void;
-  /** The value of a cell with its changes. */
   readonly with: (cell: Cell) => number;
   write(): void;
 }
@@ -296,7 +294,6 @@ function createTally(state: WorldState): Tally {
   };
 }
 
-/** Present values of all cells that flows read. */
 function valuesNow(state: WorldState, book: FlowBook): Values {
   const kept = new Map(columnsOfFlows(book).reads.map((column) => [column, state.cells[column].slice()]));
   return ({ column, id }) => kept.get(column)?.[id] ?? 0;

@@ -180,7 +180,7 @@ function inOrder(
   throw new LoopError(loop.map((each) => owners.get(each) ?? { object: 0, variable: 0 }));
 }
 
-/** Returns whether the cell changed. */
+/** Whether the cell changed. */
 function rewrite({ cellValues, cellClasses }: WorldState, cell: number, { value, class: kind }: CellContent): boolean {
   if (cellClasses[cell] === kind && Object.is(cellValues[cell], value)) return false;
   cellValues[cell] = value;

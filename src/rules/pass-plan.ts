@@ -124,7 +124,6 @@ export interface PassLayout
   readonly useCount: number;
 }
 
-/** How the rules of a pass are evaluated together and fired. */
 export interface PassPlan {
   readonly rules: readonly PassRule[];
   /** Ends of the runs of rules dispatched together, mostly of one. */
@@ -205,7 +204,6 @@ function sideBySide<T>(
   return [start, values];
 }
 
-/** Operations on the running value that a chain can have. */
 export type LinkOperation = 'set' | RunningStep;
 
 /**

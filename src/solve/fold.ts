@@ -285,7 +285,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     });
   }
 
-  /** By entry of a rank: its modifier's place in `distinct`. */
+  /** By entry: its modifier's place in `distinct`. */
   function placesOf({ list, distinct, distinctEnd, entry, entryEnd }: Cursor): Int32Array<ArrayBuffer> {
     for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
     const places = new Int32Array(entryEnd - entry);
@@ -341,7 +341,7 @@ function applyDoubles(
   return true;
 }
 
-/** The first entry of a range that applies after an own modifier. */
+/** The first entry after an own modifier. */
 function placeIn(
   book: ModifierBook,
   list: ModifierList,

@@ -26,7 +26,7 @@ import type { Type } from '../model/model.js';
 import { javaText } from '../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
-/** Steps of work about as expensive as one evaluation by the interpreter. */
+/** Steps of one evaluation by the interpreter. */
 const stepsOfAsking = 20;
 
 /** All cells with their programs, their order, and what changed since they were solved. */

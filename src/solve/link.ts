@@ -12,7 +12,7 @@ import { demandRoom } from '../meaning/solver.js';
 /** Most inputs and constants per modifier. */
 const placesAModifier = 2;
 
-/** Steps of work about as expensive as linking one modifier. */
+/** Steps of linking one modifier. */
 const stepsOfLinking = 20;
 
 export interface Linking {
@@ -31,7 +31,7 @@ export interface Linking {
   readonly charge: (steps: number, variable: number) => void;
 }
 
-/** Parts of the program being linked; reused for each. */
+/** Parts of a program; reused for each. */
 export interface Parts {
   /** Modifiers in the order of application: records, or from -1 down places in the three lists below. */
   readonly order: number[];
@@ -39,7 +39,6 @@ export interface Parts {
   readonly modifiers: number[];
   readonly carriers: number[];
   readonly scopes: number[];
-  /** Records that stand for lists. */
   readonly links: number[];
   /** Sums over all modifiers, including those of lists. */
   sum: number;

@@ -14,7 +14,6 @@ import {
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from '../components/state.js';
 
-/** What enforcing and withdrawing modifiers needs. */
 export interface Recording {
   readonly model: Model;
   readonly book: ModifierBook;
@@ -122,7 +121,6 @@ function addToAudience(recording: Recording, audience: Audience, modifier: numbe
   audiences.entries++;
 }
 
-/** Kinds that an object's modifiers reach. */
 function remoteKinds({ book, known }: Recording, id: number): ReadonlySet<number> {
   const lists = [book.remoteByKind[known.kind[id]], book.remoteByClass[known.class[id]]];
   if (lists[0].length + lists[1].length === 0) return none;
@@ -215,7 +213,7 @@ function addToSums(tables: CellTables, cell: number, modifier: number, carrier: 
   tables.otherSum[cell] += sign * Math.imul(otherHashOf(modifier, carrier), factor);
 }
 
-/** The objects as last seen by the solver, by id. Kind 0: none. */
+/** As last seen by the solver, by id. Kind 0: none. */
 export interface KnownObjects {
   kind: Uint8Array;
   class: Int32Array;
@@ -264,7 +262,7 @@ export function learn(known: KnownObjects, state: WorldState, id: number): void 
   if (id >= known.limit) known.limit = id + 1;
 }
 
-/** Ids of objects that differ from what is known. */
+/** Ids of objects that have changed. */
 export function differences(known: KnownObjects, state: WorldState): number[] {
   const { identity, parent, granted } = state;
   const found: number[] = [];

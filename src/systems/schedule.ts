@@ -37,7 +37,7 @@ export function addPhase(schedule: Schedule, name: string, after: string): void 
   schedule.phases.splice(placeOf(schedule, after) + 1, 0, name);
 }
 
-/** Adds a system to its phase. Throws when the phase is unknown or the name is taken. */
+/** Throws when the phase is unknown or the name is taken. */
 export function addSystem(schedule: Schedule, system: System): void {
   placeOf(schedule, system.phase);
   if (schedule.systems.some((other) => other.name === system.name)) {

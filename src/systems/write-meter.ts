@@ -51,7 +51,7 @@ function putStored(cells: ColumnArray, id: number, after: number): boolean {
   return before !== after;
 }
 
-/** Ids of the objects that have a column, ascending. */
+/** Ascending. */
 export function* objectsWith(state: WorldState, column: Column): Generator<number> {
   const limit = idLimit(state.identity);
   for (let id = 1; id < limit; id++) if (hasCell(state, column, id)) yield id;

@@ -33,7 +33,7 @@ export function createAnswers(): Answers {
   };
 }
 
-/** Makes room for the rows of a selection, without answers. */
+/** Rows begin without answers. */
 export function beginAnswers(answers: Answers, rows: number): void {
   if (answers.groupOf.length < rows) answers.groupOf = new Int32Array(2 * rows);
   answers.groupOf.fill(-1, 0, rows);
@@ -41,7 +41,6 @@ export function beginAnswers(answers: Answers, rows: number): void {
   answers.ordered = true;
 }
 
-/** Makes room for more ids after the used ones. */
 export function reserveIds(answers: Answers, used: number, more: number): void {
   if (answers.ids.length >= used + more) return;
   const larger = new Int32Array(Math.max(used + more, 2 * answers.ids.length));

@@ -54,7 +54,6 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
   /** Position of each id in the last set, checked wherever it is used. */
   let positions = new Int32Array(0);
 
-  /** From each fitting member up to its holders. */
   function byMembers(
     wanted: OuterTest['wanted'],
     { over, fitting, negated }: MemberTest,

@@ -32,7 +32,7 @@ interface Entry {
   visits: number;
 }
 
-/** One test over all objects of some kinds or a class. */
+/** Over all objects of some kinds or a class. */
 interface TestEntry {
   readonly test: Test;
   readonly found: Freshness;

@@ -171,7 +171,7 @@ function countFinder(site: Site, kind: number, reference: number, count: number)
   };
 }
 
-/** Objects of a kind that meet conditions, ascending. */
+/** Ascending. */
 function fittingFinder(site: Site, kind: number, where: readonly Term[]): Finder {
   const { indexes, sources } = site;
   const equal = where.find((term) => valueTest(term) !== undefined);

@@ -108,7 +108,6 @@ function unlessRefused(act: () => void): void {
   }
 }
 
-/** Every rule by itself, for watchers. */
 function fireInOrder(context: TurnContext, asked: Asked): void {
   const { rules, runs } = asked.plan;
   let first = 0;
@@ -244,7 +243,6 @@ function wholeRule({ spans, scopes }: Asked, passRule: PassRule): Firing {
   };
 }
 
-/** Adds a firing for each source with targets. */
 function addBySource(passRule: PassRule, { spans, scopes, actives }: Asked, into: Firing[]): void {
   const { asking, scope, active } = passRule;
   const found = scopes[scope];
