@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { Program } from '../src/ir/program.js';
+import type { Program } from '../src/ir/rule.js';
 import { defineContent } from '../src/content/native/define.js';
 import { loadContent } from '../src/content/native/load.js';
 import { EdictError } from '../src/kernel/errors.js';

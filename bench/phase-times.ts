@@ -1,4 +1,4 @@
-import type { PhaseObserver } from '../src/systems/turn.js';
+import type { PhaseObserver } from '../src/systems/schedule.js';
 
 /** Adds up the times of phases, in milliseconds. */
 export interface PhaseTimes {

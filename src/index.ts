@@ -48,7 +48,7 @@ export type {
   SweepOptions,
   WhatIf,
 } from './world/inquiry-api.js';
-export type { Expression } from './ir/expression.js';
+export type { Expression } from './ir/node.js';
 export type { SurveyColumn } from './ask/survey.js';
 export type { SweepEntries } from './ask/survey.js';
 export type { OrderedAnswers } from './ask/asker.js';
@@ -56,11 +56,11 @@ export type { Aggregator } from './model/model.js';
 export type { Roster } from './world/roster.js';
 export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';
 export type { ContentSource } from './content/native/define.js';
-export type { Program } from './ir/program.js';
+export type { Program } from './ir/rule.js';
 export type { Diagnostic } from './content/diagnostics/diagnostic.js';
 export type { EcsColumn, EcsComponent, EcsView } from './state/ecs.js';
 export type { CellHistory, CellStep } from './systems/explain.js';
-export type { PhaseObserver } from './systems/turn.js';
+export type { PhaseObserver } from './systems/schedule.js';
 export type { BuiltInPhase } from './systems/schedule.js';
 export type { Limits } from './kernel/limits.js';
 export type { Snapshot } from './kernel/snapshot.js';

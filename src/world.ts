@@ -1,4 +1,4 @@
-import { type Program, isProgram } from './ir/program.js';
+import { type Program, isProgram } from './ir/rule.js';
 import { checkFrames } from './events/trigger/check-frames.js';
 import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
 import { layoutOf } from './components/index.js';

@@ -1,4 +1,4 @@
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { noTriggers } from '../../src/ir/trigger.js';
 import { lowerLevel } from '../../src/content/antares/lower/lower-level.js';
 import { createLevelModel } from '../../src/content/antares/world/level-model.js';

@@ -1,4 +1,4 @@
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { lowerLevel } from '../../src/content/antares/lower/lower-level.js';
 import type { Level } from '../../src/content/antares/syntax.js';
 import { createLevelModel, type LevelModel } from '../../src/content/antares/world/level-model.js';

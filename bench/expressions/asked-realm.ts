@@ -1,7 +1,5 @@
-import type { Expression } from '../../src/ir/expression.js';
-import { type FlowBook, noFlows } from '../../src/ir/flow.js';
-import type { Program } from '../../src/ir/program.js';
-import { noRules } from '../../src/ir/rule.js';
+import type { Expression } from '../../src/ir/node.js';
+import { type FlowBook, type Program, noFlows, noRules } from '../../src/ir/rule.js';
 import { builtInAggregators } from '../../src/state/aggregators.js';
 import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
 import { loadIntended } from '../../src/content/civ/expression/load-intended.js';

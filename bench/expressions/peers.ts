@@ -1,6 +1,6 @@
 import jsonLogic from 'json-logic-js';
 import { LogicEngine } from 'json-logic-engine';
-import type { Expression } from '../../src/ir/expression.js';
+import type { Expression } from '../../src/ir/node.js';
 import { type SurveyColumn, surveyed } from '../../src/ask/survey.js';
 import { type CivDeclaration } from '../../src/content/civ/world/declaration.js';
 import type { CivExpression } from '../../src/content/civ/expression/syntax.js';

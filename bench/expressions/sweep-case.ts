@@ -1,4 +1,4 @@
-import type { Expression } from '../../src/ir/expression.js';
+import type { Expression } from '../../src/ir/node.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type Timing, measure } from '../measure.js';
 import { type AskedRealm, openRealm } from './asked-realm.js';

@@ -1,11 +1,10 @@
-import type { Ability, Point } from '../../src/ir/ability.js';
+import { type Ability, type OccurrenceType, type Point, plainTiming } from '../../src/ir/occurrence.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
-import { type OccurrenceType, plainTiming } from '../../src/ir/occurrence.js';
 import { compare } from '../../src/eval/ops/compare.js';
 import { constant } from '../../src/eval/ops/values.js';
 import { occurring } from '../../src/eval/ops/occurrences.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { type Action, type ActionList, noTriggers } from '../../src/ir/trigger.js';
 import { defineContent } from '../../src/content/native/define.js';
 import type { ExecutorName, Handle, World } from '../../src/world/api.js';

@@ -2,14 +2,12 @@ import type { WorldState } from '../components/state.js';
 import { createEvaluator } from '../match/evaluate.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { type Frame, askingRule, type Mishaps } from '../ir/frame.js';
+import { type Frame, type Mishaps, type Node, type Suppositions, askingRule, sourceSlot } from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
-import { type Node, sourceSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import { createSelector } from '../match/select/selector.js';
-import type { Suppositions } from '../ir/suppositions.js';
 
 export interface Asking {
   readonly turn: number;

@@ -2,9 +2,8 @@ import { available, holds } from '../eval/ops/bits.js';
 import { supposed } from '../eval/ops/supposed.js';
 import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/shape.js';
 import { operationOf } from '../eval/make-node.js';
-import type { Node } from '../ir/node.js';
-import type { Expression } from '../ir/expression.js';
-import type { Program } from '../ir/program.js';
+import type { Expression, Node } from '../ir/node.js';
+import type { Program } from '../ir/rule.js';
 
 /** A fact that expressions read, by text. */
 export type FactKey = string;

@@ -2,7 +2,7 @@ import type { WorldState } from '../components/state.js';
 import { liveIds } from '../components/identity.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { describe, refused } from '../kernel/given.js';
-import type { Expression } from '../ir/expression.js';
+import type { Expression } from '../ir/node.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';

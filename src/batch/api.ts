@@ -1,5 +1,5 @@
 import type { EnvironmentShape } from '../ir/environment.js';
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import type { HostSystem, World } from '../world/api.js';
 import type { HostRules } from './host-rules.js';
 

@@ -3,9 +3,8 @@ import { type EnvironmentShape, type Order, type Slots, shapeOf } from '../ir/en
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { createEvaluator } from '../match/evaluate.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { type Frame, askingRule } from '../ir/frame.js';
+import { type Frame, type Node, askingRule, sourceSlot } from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
-import { type Node, sourceSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 import type { Term } from '../eval/term.js';

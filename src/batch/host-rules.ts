@@ -1,4 +1,4 @@
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 import { refused } from '../kernel/given.js';

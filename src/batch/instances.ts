@@ -2,7 +2,7 @@ import type { Environment } from '../ir/environment.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import { loadWorld, reloadWorld } from '../world.js';
 
 /**

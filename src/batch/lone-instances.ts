@@ -1,4 +1,4 @@
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
 import { setSeed } from '../components/clock.js';
 import { captureState, createState, roomOf } from '../state/world-state.js';

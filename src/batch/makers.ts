@@ -1,6 +1,6 @@
 import { whyApart } from '../confine/why-apart.js';
 import { type Environment, shapeOf } from '../ir/environment.js';
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import { type HostedInstances, hostedInstances, hostedSeats } from './hosted-instances.js';

@@ -1,6 +1,6 @@
 import { confine } from '../confine/confine.js';
 import type { Environment } from '../ir/environment.js';
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import {
   type Relocations,
   type Site,

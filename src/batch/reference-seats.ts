@@ -1,8 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import { type Block, type Choices, type EnvironmentShape, type Slots, shapeOf } from '../ir/environment.js';
 import { createFrame } from '../eval/interpreter.js';
-import { type Frame, askingRule } from '../ir/frame.js';
-import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Frame, type Node, askingRule, sourceSlot, targetSlot } from '../ir/node.js';
 import { type MethodsOf, bound } from '../world/bound.js';
 import { type Instances, InstanceError, type Seats } from './instances.js';
 import { type Seated, idsIn } from './seated.js';

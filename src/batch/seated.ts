@@ -1,8 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import { createFrame } from '../eval/interpreter.js';
-import { askingRule } from '../ir/frame.js';
-import { sourceSlot } from '../ir/node.js';
+import { askingRule, sourceSlot } from '../ir/node.js';
 import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';

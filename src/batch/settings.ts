@@ -1,5 +1,5 @@
 import type { Environment } from '../ir/environment.js';
-import { isProgram } from '../ir/program.js';
+import { isProgram } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import { isList, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
 import type { ExecutorName } from '../world/api.js';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import type { NominalWorld } from '../match/nominal-world.js';
-import type { Origin } from '../ir/origin.js';
-import type { Program } from '../ir/program.js';
+import type { NominalWorld } from '../match/work.js';
+import type { Origin } from '../ir/node.js';
+import type { Program } from '../ir/rule.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import type { ContentFile } from '../content/native/content-file.js';
 import { loadContent } from '../content/native/load.js';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { printable } from '../content/diagnostics/quote.js';
-import { type NominalWorld, nominalWorld, usualObjects } from '../match/nominal-world.js';
+import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
 import { describeProgram } from '../plans/describe-plan.js';
 import { type ProgramDescription, growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';

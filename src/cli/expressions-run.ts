@@ -1,4 +1,4 @@
-import type { Mishaps } from '../ir/frame.js';
+import type { Mishaps } from '../ir/node.js';
 import { type DocumentIssue, readCompat } from '../content/civ/documents/check-document.js';
 import { holderTags } from '../content/civ/documents/find-expressions.js';
 import { integrators, operators } from '../content/civ/expression/operators.js';

@@ -4,7 +4,7 @@ import type { ValueType } from '../content/civ/expression/syntax.js';
 import { lowerManipulators } from '../content/civ/manipulators/lower-manipulators.js';
 import type { Manipulator } from '../content/civ/manipulators/manipulator.js';
 import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';
-import type { FlowBook } from '../ir/flow.js';
+import type { FlowBook } from '../ir/rule.js';
 import { type Setting, type Stage, objectNamed, openSetting, openStage } from '../scenarios/expressions/stage.js';
 import {
   type Context,

@@ -1,4 +1,4 @@
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import type { World } from '../world/api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
 import { idOf, nameOf } from './find-object.js';

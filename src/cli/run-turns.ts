@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import type { PhaseObserver } from '../systems/turn.js';
+import type { PhaseObserver } from '../systems/schedule.js';
 import type { World } from '../world/api.js';
 import { interruptible, createProgress } from './progress.js';
 import { playWords } from './play-words.js';

@@ -1,4 +1,4 @@
-import type { Expression } from '../ir/expression.js';
+import { type Expression, sourceSlot, targetSlot } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
@@ -20,7 +20,6 @@ import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './run-turns.js';
 import { factIn, suppositionIn, type Supposition } from './suppositions.js';
 import type { Terminal, Colors } from './terminal.js';
-import { sourceSlot, targetSlot } from '../ir/node.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/diagnostics/quote.js';

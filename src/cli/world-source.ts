@@ -1,4 +1,4 @@
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';

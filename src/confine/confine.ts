@@ -1,6 +1,5 @@
 import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
-import type { Program } from '../ir/program.js';
-import { type Carrier, type Rule, noRules } from '../ir/rule.js';
+import { type Carrier, type Program, type Rule, noRules } from '../ir/rule.js';
 import type { Block, Choices, Environment, Order, Slots } from '../ir/environment.js';
 import type { CreateEffect, Effect, Members } from '../ir/effect.js';
 import { makeNode, makeNodeOf, nodeLike, withArgs } from '../eval/make-node.js';

@@ -4,8 +4,7 @@ import type { CreateEffect, Effect } from '../ir/effect.js';
 import type { Environment, Slots } from '../ir/environment.js';
 import type { Node } from '../ir/node.js';
 import { constantValue } from '../eval/shape.js';
-import type { Program } from '../ir/program.js';
-import type { Rule } from '../ir/rule.js';
+import type { Program, Rule } from '../ir/rule.js';
 
 /**
  * Why instances of a content need separate worlds; undefined where they can share one. What belongs to a world as a

@@ -1,4 +1,4 @@
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import { type Chooser, createChooser } from '../galaxy/chooser.js';
 import { squaredDistance } from '../galaxy/grid.js';
 import { empireName, starNames } from '../galaxy/names.js';

@@ -1,5 +1,5 @@
 import type { Model, Type } from '../model/model.js';
-import { slotCount } from '../ir/frame.js';
+import { slotCount } from '../ir/node.js';
 import type { WhenAbsent } from './data.js';
 import { refuse } from './emit/code.js';
 

@@ -1,5 +1,4 @@
-import type { Node } from '../ir/node.js';
-import type { Mishaps } from '../ir/frame.js';
+import type { Mishaps, Node } from '../ir/node.js';
 import type { Numeric } from '../kernel/numeric.js';
 import { type Code, js } from './emit/code.js';
 

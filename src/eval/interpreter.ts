@@ -1,8 +1,7 @@
 import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
 import { nextOfStream } from '../kernel/streams.js';
-import { type Frame, slotCount } from '../ir/frame.js';
+import { type Frame, type Node, type Value, slotCount } from '../ir/node.js';
 import { operationOf } from './make-node.js';
-import type { Node, Value } from '../ir/node.js';
 import { undeclared } from '../state/state-guard.js';
 import { fact } from '../model/stamps.js';
 

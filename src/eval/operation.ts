@@ -3,10 +3,9 @@ import type { Fact } from '../model/stamps.js';
 import type { Evaluator } from './columns/evaluator.js';
 import type { Rows } from './columns/rows.js';
 import type { Vector } from './columns/vector.js';
-import type { Frame } from '../ir/frame.js';
+import { type Frame, type Node, type Value, missing, notFound } from '../ir/node.js';
 import type { Declared } from './declared.js';
 import type { Emission, Emitted } from './emit/emission.js';
-import { type Node, type Value, missing, notFound } from '../ir/node.js';
 import type { Forms } from './form.js';
 import type { Term } from './term.js';
 

@@ -1,6 +1,5 @@
 import { mirrored } from '../kernel/comparison.js';
-import type { Frame } from '../ir/frame.js';
-import type { Node } from '../ir/node.js';
+import type { Frame, Node } from '../ir/node.js';
 import { type Fact, columnStamp, fact } from '../model/stamps.js';
 import { absenceOf, freeOf, isDraw, makeNodeOf, operationNumber, operationOf } from './make-node.js';
 import { type Operation, booleanType, isAbsent } from './operation.js';

@@ -1,5 +1,5 @@
 import { atLeast0, half, percentOf } from './flow-forms.js';
-import type { FlowForm, InteractionForm, SourceForm } from '../ir/flow.js';
+import type { FlowForm, InteractionForm, SourceForm } from '../ir/rule.js';
 import type { Channel, Tank } from './channel.js';
 import type { Receivers } from './participants.js';
 

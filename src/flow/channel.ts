@@ -1,5 +1,5 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import type { Flow, FlowForm, PropagatorForm } from '../ir/flow.js';
+import type { Flow, FlowForm, PropagatorForm } from '../ir/rule.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import type { FlowPlan } from './flow-plan.js';
 import { type MutualRuns, mutualRuns } from './mutual-runs.js';

@@ -1,4 +1,4 @@
-import type { PropagatorForm } from '../ir/flow.js';
+import type { PropagatorForm } from '../ir/rule.js';
 
 /**
  * Arithmetic of flows by cell, for loops over columns. `c` are values at the start of the phase, `p` the predicted

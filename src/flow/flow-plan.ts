@@ -1,4 +1,4 @@
-import type { Flow, FlowTargets } from '../ir/flow.js';
+import type { Flow, FlowTargets } from '../ir/rule.js';
 import type { Step } from '../model/connection.js';
 import { columnStamp, fact } from '../model/stamps.js';
 import { columnsOf, factsOf } from '../state/connections.js';

@@ -2,7 +2,7 @@ import { blaming } from '../kernel/errors.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
-import type { FlowBook, PropagatorForm } from '../ir/flow.js';
+import type { FlowBook, PropagatorForm } from '../ir/rule.js';
 import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../meaning/flow-book.js';
 import type { PathCounts } from '../eval/path-counts.js';
 import type { TermBook } from '../eval/term-book.js';

@@ -4,7 +4,7 @@ import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';
 import { memo } from '../model/stamps.js';
 import { type FlowPlan, askObjects, stampsOf, targetSteps } from './flow-plan.js';
-import type { FlowTargets } from '../ir/flow.js';
+import type { FlowTargets } from '../ir/rule.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
 
 /** The receivers of a flow; shared by flows that find them alike. */

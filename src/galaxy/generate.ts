@@ -1,4 +1,4 @@
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';
 import type { Handle, PlaceOption, World, WorldOptions } from '../world/api.js';

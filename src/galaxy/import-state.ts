@@ -1,4 +1,4 @@
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import {
   readState,
   type GalaxyState,

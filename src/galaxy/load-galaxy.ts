@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import type { ContentFile } from '../content/native/content-file.js';
 import { loadContent } from '../content/native/load.js';
 import { readText } from '../files/read-file.js';

@@ -1,9 +1,6 @@
-import type { Node } from './node.js';
-import type { Raised } from './raised.js';
+import type { Node, Raised } from './node.js';
 
-/**
- * Where an effect lands: on each object in scope, on the source once, or once on each empire that the scope stands for.
- */
+/** Where an effect lands: each object in scope, the source once, or each empire of the scope once. */
 export type Recipient = 'target' | 'source' | 'empires';
 
 export type Modification = 'set' | 'add' | 'multiply' | 'divide' | 'minimum' | 'maximum';
@@ -12,51 +9,46 @@ interface EffectBase {
   readonly recipient: Recipient;
   /** 0: always fires; otherwise once per number, object and turn. */
   readonly stacking: number;
-  /** What explain prints for it; the rule's label where it is empty. */
+  /** Shown by explain; empty: the rule's label. */
   readonly label: string;
 }
 
-/** Writes a meter or property. The amount has the column's type; `value` in it is the cell's present value. */
+/** Writes a meter or property. The amount has the column's type; its `value` is the cell's present value. */
 export interface ModifyEffect extends EffectBase {
   readonly kind: 'modify';
   readonly column: number;
   /**
-   * The object whose cell is written, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on
-   * itself where it is left out. Absent or none: nothing is written.
+   * Over slots 0 (source) and 1 (what is fired on): the object written; left out: what is fired on. Absent or none:
+   * nothing is written.
    */
   readonly holder?: Node;
   readonly modification: Modification;
   readonly amount: Node;
 }
 
-/** Moves an ordered enumeration by a number of places (rounded toward zero), held at the ends, with its companion. */
+/** Moves an ordered enumeration, with its companion, by some places (rounded toward zero), held at the ends. */
 export interface StepEffect extends EffectBase {
   readonly kind: 'step';
   readonly column: number;
   readonly by: Node;
 }
 
-/** Creates objects, where the object fired on is and for its owner unless something else is said. */
+/** Creates objects; by default where the object fired on is, and for its owner. */
 export interface CreateEffect extends EffectBase {
   readonly kind: 'create';
-  /** A class. */
   readonly class: Node;
   /** Rounded toward zero; below 1: none. */
   readonly count: Node;
-  /** First values, by column; evaluated before the first is created. */
+  /** First values; evaluated before the first object is created. */
   readonly initial: readonly { readonly column: number; readonly value: Node }[];
-  /** The kind of objects of no class: then no class is asked for. */
+  /** Creates objects of this kind and of no class; `class` is not evaluated. */
   readonly bare?: number;
-  /**
-   * What they are put on or into; where the object fired on is, where that is left out. None or absent: nothing is
-   * created.
-   */
+  /** What they are put on or into; left out: where the object fired on is. None or absent: nothing is created. */
   readonly into?: Node | undefined;
-  /** Their owner, or none. */
   readonly owner?: Node;
-  /** What is created in each of them, from the same source and target. */
+  /** Created in each of them, from the same source and target. */
   readonly inside?: readonly CreateEffect[];
-  /** What is fired on each of them when it is there. */
+  /** Fired on each of them once it exists. */
   readonly then?: readonly Effect[];
 }
 
@@ -67,10 +59,7 @@ export interface DestroyEffect extends EffectBase {
 /** Makes a class (a tech, a building class, a ship class) available to a faction or not. */
 export interface AvailabilityEffect extends EffectBase {
   readonly kind: 'availability';
-  /**
-   * The faction, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left
-   * out.
-   */
+  /** The faction, over slots 0 (source) and 1 (what is fired on); left out: what is fired on. */
   readonly holder?: Node;
   readonly class: Node;
   readonly available: Node;
@@ -79,12 +68,8 @@ export interface AvailabilityEffect extends EffectBase {
 /** Puts a word into a set of an object, or takes it out. */
 export interface HoldEffect extends EffectBase {
   readonly kind: 'hold';
-  /** Index among the holdings of the model. */
   readonly holding: number;
-  /**
-   * The object that has the set, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself
-   * where it is left out.
-   */
+  /** The object that has the set, over slots 0 (source) and 1 (what is fired on); left out: what is fired on. */
   readonly holder?: Node;
   /** Of the holding's enumeration; none or absent: nothing is changed. */
   readonly word: Node;
@@ -97,17 +82,16 @@ export interface GiveEffect extends EffectBase {
   readonly owner: Node;
 }
 
-/** Binds a role to an object (none: to nobody). Nothing happens where the number is that of no role. */
+/** Binds a role to an object (none: to nobody). A number of no role does nothing. */
 export interface BindEffect extends EffectBase {
   readonly kind: 'bind';
-  /** The place of the role among all, from 0; rounded toward zero. */
+  /** Index of the role, rounded toward zero. */
   readonly role: Node;
   readonly object: Node;
 }
 
 /**
- * Makes the object one of another class of its kind, and gives it again what its new class has at first in some columns
- * and sets. The rest stays.
+ * Changes the class of the object within its kind, and resets some columns and sets to what the new class begins with.
  */
 export interface BecomeEffect extends EffectBase {
   readonly kind: 'become';
@@ -116,50 +100,46 @@ export interface BecomeEffect extends EffectBase {
   readonly holdings: readonly number[];
 }
 
-/** Moves the object to where another one is: attached as that one is attached, or to it where its kind can be. */
+/** Moves the object to where another is: attached as that one is, or to it where its kind can be. */
 export interface MoveEffect extends EffectBase {
   readonly kind: 'move';
   readonly to: Node;
 }
 
-/** Objects of a kind (0: any) of whom a condition is true; the slot holds the object while it is asked. */
+/** Objects of a kind (0: any) of which a condition is true; the slot holds the object tested. */
 export interface Members {
   readonly kind: number;
   readonly slot: number;
   readonly condition: Node;
 }
 
-/** Joins the object fired on by lanes to others, or takes their lanes away; what is no node stays out of it. */
+/** Adds or removes lanes between the object fired on and others; objects that are no nodes are ignored. */
 export interface LaneEffect extends EffectBase {
   readonly kind: 'lane';
   readonly ends: Members;
   readonly connect: boolean;
 }
 
-/** Lets a faction see objects or not, from the end of the pass on: some members, or the object fired on. */
+/** Lets a faction see some members, or the object fired on, or not; from the end of the pass on. */
 export interface SightEffect extends EffectBase {
   readonly kind: 'sight';
   readonly observer: Node;
-  /**
-   * Who is bound to their slot in turn, so that the observer and what it sees can be asked of each; asked once where
-   * that is left out.
-   */
+  /** Bound to their slot in turn, so that observer and objects may depend on each; left out: evaluated once. */
   readonly observers?: Members;
   readonly objects: Members | undefined;
-  /** Asked with each object in the slot of the target. */
+  /** Evaluated with each object in the target's slot. */
   readonly seen: Node;
 }
 
-/** Puts the object fired on at a point of the plane. */
 export interface PutEffect extends EffectBase {
   readonly kind: 'put';
-  /** One that is on a lane stays on it, at that point. */
+  /** An object on a lane stays on it, at that point. */
   readonly keepsLane?: boolean;
   readonly x: Node;
   readonly y: Node;
 }
 
-/** Tells the host something; the kernel makes nothing of it. */
+/** A message for the host; without effect in the kernel. */
 export interface MessageEffect extends EffectBase {
   readonly kind: 'message';
   readonly text: string;
@@ -167,15 +147,16 @@ export interface MessageEffect extends EffectBase {
 }
 
 /**
- * Lets occurrences happen: of one effect on all that it lands on, with all that answers them, before the next effect.
+ * Lets occurrences happen: those of one effect on all its recipients, with all that answers them, before the next
+ * effect.
  */
 export interface RaiseEffect extends EffectBase {
   readonly kind: 'raise';
-  /** What occurs on account of each object that it lands on, over slots 0 (source) and 1 (that object). */
+  /** For each recipient, over slots 0 (source) and 1 (the recipient). */
   readonly occurrences: readonly Raised[];
 }
 
-/** Fires some effects on what a condition is true of at the moment when it is its turn, and others on the rest. */
+/** Fires some effects where a condition is true when the branch is reached, and others on the rest. */
 export interface BranchEffect extends EffectBase {
   readonly kind: 'branch';
   /** Over slots 0 (source) and 1 (what is fired on); absent counts as false. */

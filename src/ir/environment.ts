@@ -1,38 +1,34 @@
-import type { Node } from './node.js';
-import type { Origin } from './origin.js';
+import type { Node, Origin } from './node.js';
 
 /**
- * An environment: what agents see of a world, what they can do in it and what they want, as content declares it. All
- * shapes follow from it alone, so they are known before there is a world.
- * In all expressions here slot 0 is the agent and slot 1 the object that is spoken of, where nothing else is said.
+ * What agents of a world see, can do and want, as content declares it. All shapes follow from it alone, before there is
+ * a world. In expressions slot 0 is the agent and slot 1 the object concerned, unless stated otherwise.
  */
 export interface Environment {
   readonly name: string;
   readonly agents: AgentsOf;
   /** Turns after which an episode is cut off; 0: never. */
   readonly turns: number;
-  /** Objects that there is room for in an instance. */
+  /** Objects for which an instance has room. */
   readonly capacity: number;
-  /** Different worlds that episodes begin in, at least 1: an episode's seed chooses one of them. */
+  /** Different worlds, at least 1; an episode's seed chooses the one it begins in. */
   readonly maps: number;
-  /** What is observed, in the order of the content. */
   readonly blocks: readonly Block[];
-  /** What can be ordered, in the order of the content. */
   readonly orders: readonly Order[];
   readonly reward: Reward;
-  /** Whether an agent goes on playing, besides that its object is still there; undefined: that is all. */
+  /** Whether an agent whose object exists goes on playing; undefined: always. */
   readonly lives: Node | undefined;
   /**
-   * Whether the episode is over. It speaks of the whole world: slot 0 is no object of its own, only one of the world
-   * that is asked about. Undefined: only when fewer than one agent lives.
+   * Whether the episode is over, about the whole world: slot 0 holds an arbitrary object. Undefined: only when no agent
+   * lives.
    */
   readonly terminated: Node | undefined;
   readonly origin: Origin;
 }
 
 /**
- * The objects that act: those of a kind of which the condition (over slot 0) is true when the episode begins, by
- * ascending id; there must be exactly `count`.
+ * The objects that act: those of a kind that meet the condition (over slot 0) when the episode begins, by ascending id;
+ * exactly `count`.
  */
 export interface AgentsOf {
   readonly kind: number;
@@ -40,23 +36,19 @@ export interface AgentsOf {
   readonly count: number;
 }
 
-/**
- * For each agent the objects of a kind that a condition is true of, in the order of a number (the smallest first, equal
- * ones by id), those that come first.
- */
+/** For each agent the first `count` objects of a kind that meet a condition, by ascending `order`, then id. */
 export interface Slots {
   readonly kind: number;
   /** Over slots 0 (agent) and 1 (candidate); undefined: all of the kind. */
   readonly where: Node | undefined;
-  /** A number over the same slots; undefined: by id alone. */
+  /** Over the same slots; undefined: by id alone. */
   readonly order: Node | undefined;
   readonly count: number;
 }
 
 /**
- * A part of the observation. With slots, for each of them first whether somebody is there (1 or 0), then the values of
- * that object; where nobody is, all are 0. Without, the values are the agent's own
- * (both slots hold it), with no presence before them. Booleans are 0 or 1, absent values 0.
+ * A part of the observation. With slots, for each: presence (1 or 0), then the values of its object, all 0 where there
+ * is none. Without, the values of the agent (in both slots), with no presence. Booleans are 0 or 1, absent values 0.
  */
 export interface Block {
   readonly name: string;
@@ -71,23 +63,22 @@ export interface ObservedValue {
 }
 
 /**
- * An order that agents give: for each slot one number of the action (a head), 0 for nothing or the place of a choice
- * from 1. What is chosen is written, before the turn, to a property of the object in the slot (without slots: of the
- * agent), and taken away behind the turn: rules read it as they read anything else. The property's own value is 0
- * (none).
+ * An order that agents give: for each slot one number of the action (a head), 0 for nothing or a choice from 1. The
+ * choice is written before the turn to a property of the slot's object (without slots: of the agent) and removed after
+ * it; rules read it as usual. The property's own value is 0 (none).
  */
 export interface Order {
   readonly name: string;
   readonly slots: Slots | undefined;
-  /** Index of the column that is written: words of an enumeration, classes, kinds, or an object. */
+  /** Index of the column written: words of an enumeration, classes, kinds, or an object. */
   readonly column: number;
   readonly choices: Choices;
 }
 
 export type Choices =
   /**
-   * Values of the column. `allowed` by choice, over slots 0 (agent) and 1 (object); undefined: always. `prefer`
-   * likewise: what a scripted opponent takes the largest of, where it is above 0.
+   * Values of the column. By choice, over slots 0 (agent) and 1 (object): `allowed` (undefined: always) and `prefer` (a
+   * scripted opponent takes the largest above 0).
    */
   | {
       readonly by: 'value';
@@ -97,8 +88,8 @@ export type Choices =
       readonly prefer: readonly (Node | undefined)[];
     }
   /**
-   * Objects of a kind of which the condition over slots 0 (the object in the order's slot) and 1 (the candidate) is
-   * true, by ascending id, the first `count`. `prefer` is over the same slots.
+   * The first `count` objects of a kind, by ascending id, that meet the condition over slots 0 (the slot's object) and
+   * 1 (the candidate). `prefer` is over the same slots.
    */
   | {
       readonly by: 'object';
@@ -108,25 +99,24 @@ export type Choices =
       readonly prefer: Node | undefined;
     };
 
-/** A number over slot 0 (the agent), asked behind each turn; with `change`, how much it has changed in the turn. */
+/** A number over slot 0 (the agent), evaluated after each turn; with `change`, its change in the turn. */
 export interface Reward {
   readonly node: Node;
   readonly change: boolean;
 }
 
-/** How large things are: A agents, K heads, D numbers observed, M choices of all heads. */
+/** Sizes: A agents, K heads, D numbers observed, M choices of all heads. */
 export interface EnvironmentShape {
   readonly name: string;
   readonly agents: number;
   /** K. */
   readonly heads: number;
-  /** By head: choices, that of doing nothing included. Sum: M. */
+  /** Choices by head, including doing nothing. Sum: M. */
   readonly choices: readonly number[];
   readonly maskSize: number;
   /** D. */
   readonly observationSize: number;
   readonly turns: number;
-  /** Where each part of an observation lies. */
   readonly blocks: readonly BlockShape[];
   readonly orders: readonly OrderShape[];
 }
@@ -134,15 +124,15 @@ export interface EnvironmentShape {
 export interface BlockShape {
   readonly name: string;
   readonly offset: number;
-  /** 0: no slots, and no presence before the values. */
+  /** 0: no slots and no presence. */
   readonly slots: number;
-  /** Names of the values; a slot takes one number more than there are. */
+  /** Names of the values; a slot takes one number more. */
   readonly values: readonly string[];
 }
 
 export interface OrderShape {
   readonly name: string;
-  /** The first of its heads, and how many. */
+  /** Its first head. */
   readonly head: number;
   readonly slots: number;
   /** Names of the choices from 1; empty where they are objects. */

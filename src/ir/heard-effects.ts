@@ -1,26 +1,22 @@
 import type { Effect } from './effect.js';
 import type { Node } from './node.js';
 import type { HeardChange, TimingBook } from './occurrence.js';
-import type { Program } from './program.js';
-import type { Rule } from './rule.js';
+import type { Program, Rule } from './rule.js';
 
-/** What can be done by itself: all effects but branches. */
+/** Effects that can fire by themselves: all but branches. */
 export type PlainEffect = Exclude<Effect, { readonly kind: 'branch' }>;
 
-/**
- * One step of effects that are done one by one: fires an effect, or goes on elsewhere where a condition is not true.
- */
+/** One step of effects fired one by one: an effect, or a jump where a condition is not true. */
 export type EffectStep = { readonly effect: PlainEffect } | { readonly unless: Node | undefined; readonly to: number };
 
-/** Types of occurrences that effects bring about, and whether there are effects that raise others. */
 export interface HeardTypes {
-  /** Something listens to an effect of that sort, or it raises occurrences itself. */
+  /** Whether something may listen to the effect, or it raises occurrences itself. */
   readonly mayHear: (effect: Effect) => boolean;
-  /** The type of a change; undefined where nothing listens to it. */
+  /** Undefined where nothing listens to the change. */
   readonly typeOf: (change: HeardChange) => number | undefined;
 }
 
-/** `isRaising`: some effect raises occurrences. Undefined where none does and nothing listens to any. */
+/** `isRaising`: some effect raises occurrences. Undefined where none does and nothing listens to effects. */
 export function heardTypes({ types }: TimingBook, isRaising: boolean): HeardTypes | undefined {
   const byKey = new Map<string, number>();
   for (const { index, change } of types) if (change.by === 'effect') byKey.set(keyOf(change.what), index);
@@ -56,7 +52,7 @@ function keyOf(change: HeardChange): string {
   return 'column' in change ? `${change.what} ${change.column}` : `${change.what} ${change.kind}`;
 }
 
-/** Whether an effect raises occurrences, or one within it does. */
+/** Whether an effect, or one within it, raises occurrences. */
 export function raises(effect: Effect): boolean {
   switch (effect.kind) {
     case 'raise':
@@ -71,8 +67,8 @@ export function raises(effect: Effect): boolean {
 }
 
 /**
- * A program in which rules whose effects may be listened to, or raise occurrences, are run one by one, like those that
- * change who is there; the program itself where there are none.
+ * A program whose rules with effects that may be listened to, or raise occurrences, run one by one like structural
+ * ones; the program itself where there are none.
  */
 export function heardProgram(program: Program): Program {
   const known = programs.get(program);
@@ -98,10 +94,9 @@ export function heardProgram(program: Program): Program {
   return made;
 }
 
-/** Plans are kept by program. */
 const programs = new WeakMap<Program, Program>();
 
-/** Effects as steps, so that what one brings about can be done before the next. */
+/** Effects as steps, so that the consequences of one can be resolved before the next. */
 export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {
   const steps: EffectStep[] = [];
   const add = (list: readonly Effect[]): void => {
@@ -124,10 +119,7 @@ export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {
   return steps;
 }
 
-/**
- * Every effect of a content that may be listened to, in a fixed order: saved occurrences name them by their places,
- * from 1.
- */
+/** Every effect of a content that may be listened to, in fixed order: saved occurrences name them by place, from 1. */
 export function createEffectBook(
   rules: readonly Rule[],
   lists: readonly { readonly name: string; readonly effects: readonly Effect[]; readonly rule: () => Rule }[],
@@ -154,7 +146,6 @@ export function createEffectBook(
   return { placeOf: (effect) => places.get(effect) ?? 0, at: (place) => entries[place - 1], size: entries.length };
 }
 
-/** An effect, and what fires it. */
 interface HeardEffect {
   readonly effect: PlainEffect;
   readonly rule: () => Rule;

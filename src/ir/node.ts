@@ -1,9 +1,10 @@
 import type { Type } from '../model/model.js';
+import type { WorldState } from '../components/state.js';
+import { EdictError } from '../kernel/errors.js';
 
 /**
- * A node of the IR: a typed operation on arguments, plain data. `data` holds what the operation needs besides its
- * arguments
- * (a column, a slot, a comparison). Two nodes that print alike mean the same.
+ * A node of the IR: a typed operation on arguments, as plain data. `data` holds its other parameters (a column, a slot,
+ * a comparison). Nodes that print alike mean the same.
  */
 export interface Node<Data = unknown> {
   readonly op: string;
@@ -13,21 +14,194 @@ export interface Node<Data = unknown> {
 }
 
 /**
- * Slots name the objects that an expression is about. A rule's expressions see the source in slot 0 and the target in
- * slot
- * 1; `self` of a growth formula is slot 0; each aggregate binds the next free slot to its member.
+ * Slots name the objects of an expression: a rule's source in slot 0 and target in slot 1; `self` of a growth formula
+ * in slot 0; each aggregate binds the next free slot to its member.
  */
 export const sourceSlot = 0;
 export const targetSlot = 1;
 
 /**
- * Absence. A value that could not be had is one of two: `missing` (the object has no such meter, place, stockpile: a
- * condition on it does not apply) or `notFound` (nobody on the way up the attachments has the property: the object is
- * excluded from the scope).
+ * Absent values are `missing` (the object has no such meter, place, stockpile: a condition on it does not apply) or
+ * `notFound` (nothing up the attachments has the property: the object is excluded from the scope).
  */
 export const missing = undefined;
 export const notFound = null;
-export type Absent = typeof missing | typeof notFound;
+type Absent = typeof missing | typeof notFound;
 
-/** What an expression evaluates to. Booleans are 0 and 1, none is 0, entities are ids. */
+/** Booleans are 0 and 1, none is 0, entities are ids. */
 export type Value = number | Absent;
+
+/** A point in a content file, for messages. Lines and columns from 1. */
+export interface Origin {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What expressions may name besides the model; kept for later queries of hosts. */
+export interface Names {
+  readonly constants: ReadonlyMap<string, NamedConstant>;
+  readonly flags: ReadonlyMap<string, Flag>;
+}
+
+/** A named number or boolean (0 or 1). */
+export interface NamedConstant {
+  readonly type: Type;
+  readonly value: number;
+}
+
+/** A named condition on objects; false of objects without a branch. */
+export interface Flag {
+  readonly name: string;
+  readonly question: number;
+  /** Classes first: an object's class takes precedence over its kind. */
+  readonly branches: readonly FlagBranch[];
+}
+
+export interface FlagBranch {
+  readonly by: 'class' | 'kind';
+  readonly index: number;
+  readonly kind: number;
+  /** A condition over slot 0; aggregates in it bind slots from 1. Never absent. */
+  readonly node: Node;
+  readonly text: string;
+  readonly origin: Origin;
+}
+
+/**
+ * An occurrence about to happen: values by field, over slots 0 and 1 and the fields of the occurrence answered;
+ * undefined: absent.
+ */
+export interface Raised {
+  readonly type: number;
+  readonly values: readonly (Node | undefined)[];
+}
+
+/** A condition or number over slot 0 that hosts query by name. Never absent. */
+export interface Expression {
+  readonly index: number;
+  /** Unique. */
+  readonly name: string;
+  /** Indices of the kinds it applies to; at least one. */
+  readonly scope: readonly number[];
+  readonly node: Node;
+  /** The parts of a condition joined by `and` as written, for people; one where it is no `and`. */
+  readonly clauses: readonly Clause[];
+  /** As written, or readable. */
+  readonly text: string;
+  /** The thing whose requirements it states, or empty. */
+  readonly thing: string;
+  readonly origin: Origin;
+}
+
+export interface Clause {
+  readonly text: string;
+  readonly node: Node;
+}
+
+/** Results that did not fit 32 bits and were wrapped, and divisions by zero. */
+export interface Mishaps {
+  overflows: number;
+  zeroDivisions: number;
+}
+
+/** What an expression is evaluated in. One frame serves a whole turn; slots are set for every source and target. */
+export interface Frame {
+  readonly state: WorldState;
+  /** Ids by slot; 0 is none. */
+  readonly slots: number[];
+  /** The running value of the cell being modified. */
+  value: number;
+  /** Whether a numeric `value` is an int. */
+  valueWhole: boolean;
+  /** Whether the numeric evaluated last is an int. */
+  whole: boolean;
+  /** From 1. */
+  turn: number;
+  /** Index of the running rule; part of every draw. */
+  rule: number;
+  /** Row of the occurrence answered, and the controller of the answering ability; 0: none. */
+  occurrence: number;
+  controller: number;
+  /** Objects that scopes tested and aggregates looked at in this turn. */
+  tests: number;
+  visits: number;
+  /** A query outside of turns, counted by itself. */
+  isQuestion: boolean;
+  suppositions: Suppositions | undefined;
+  /** Mishaps of integers since last read. */
+  readonly mishaps: Mishaps;
+  /** The next whole number of the stream of sequential draws. */
+  next: () => number;
+  readonly evaluate: (node: Node) => Value;
+}
+
+/** Counts objects that an aggregate is about to look at; throws when that passes the limit. */
+export function countVisits(frame: Frame, objects: number): void {
+  frame.visits += objects;
+  const limit = frame.state.limits.visitsPerTurn;
+  if (frame.visits > limit) {
+    throw new EdictError(
+      'limit-visits',
+      `aggregates looked at more than ${limit} objects in ${spanOf(frame)}; give the aggregate a smaller range or raise limits.visitsPerTurn`,
+    );
+  }
+}
+
+/** Counts objects that a scope is about to test; throws when that passes the limit. */
+export function countTests(frame: Frame, objects: number): void {
+  frame.tests += objects;
+  const limit = frame.state.limits.testsPerTurn;
+  if (frame.tests > limit) {
+    throw new EdictError(
+      'limit-tests',
+      frame.isQuestion
+        ? `the query tests more than ${limit} objects; ask of a kind, a class or an owner, or raise limits.testsPerTurn`
+        : `scopes tested more than ${limit} objects in ${spanOf(frame)}; let fewer objects carry the rule or raise limits.testsPerTurn`,
+    );
+  }
+}
+
+function spanOf({ isQuestion, state }: Frame): string {
+  return isQuestion ? 'one question' : `turn ${state.stamps.turn}`;
+}
+
+/** Distinguishes draws of a host's queries from those of rules: no rule has this index. */
+export const askingRule = 0x7fffffff;
+
+/** Room for source, target and as many bound members as limits allow aggregates inside one another. */
+export const slotCount = 32;
+
+/** Hypothetical answers, by question and word, then by object (id). */
+export interface Suppositions {
+  readonly answers: ReadonlyMap<number, Answers>;
+}
+
+export type Answers = ReadonlyMap<number, number>;
+
+interface Supposition {
+  readonly question: number;
+  /** 0 where the question is asked of no word. */
+  readonly word: number;
+  readonly object: number;
+  readonly value: number;
+}
+
+const mostWords = 65_536;
+
+export function questionKey(question: number, word: number): number {
+  return question * mostWords + word;
+}
+
+/** For equal question, word and object the first counts. Nothing is supposed of object 0. */
+export function suppose(list: Iterable<Supposition>): Suppositions {
+  const answers = new Map<number, Map<number, number>>();
+  for (const { question, word, object, value } of list) {
+    if (object === 0) continue;
+    const key = questionKey(question, word);
+    const known = answers.get(key);
+    if (known === undefined) answers.set(key, new Map([[object, value]]));
+    else if (!known.has(object)) known.set(object, value);
+  }
+  return { answers };
+}

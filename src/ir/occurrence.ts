@@ -1,47 +1,40 @@
 import type { Type } from '../model/model.js';
-import type { Ability, Continuous } from './ability.js';
-export type { Raised } from './raised.js';
-import type { Node } from './node.js';
-import type { Origin } from './origin.js';
+import type { Node, Origin, Raised } from './node.js';
+
+export type { Raised } from './node.js';
 
 /**
- * An occurrence is one thing that happens: of a type, with values by the type's fields. Those of a batch happen
- * simultaneously. Before, when and after a batch there are points of time at which abilities answer.
+ * An occurrence is one thing that happens, with values by the fields of its type. Those of a batch happen
+ * simultaneously; abilities answer at points of time before, when and after it.
  */
 export interface OccurrenceType {
   /** From 0. */
   readonly index: number;
   /** Unique. */
   readonly name: string;
-  /** Places without a field are not used by this type: fields of one name have one place in all types. */
+  /** Undefined places are unused by this type: fields of one name have one place in all types. */
   readonly fields: readonly (OccurrenceField | undefined)[];
   /**
-   * Which field says whom it is about, who does it or whom it befalls, where it leads, and how much; -1 where none
-   * does. An amount that abilities bring to 0 or below is no change any more.
+   * Fields for whom it is about, who does or suffers it, where it leads, and how much; -1: none. An amount that
+   * abilities bring to 0 or below is no change.
    */
   readonly subject: number;
   readonly player: number;
   readonly target: number;
   readonly amount: number;
   /**
-   * Where it is not true, the occurrence cannot change anything and fails. Over its fields; slot 0 is its player, slot
-   * 1 its subject. Absent counts as false.
+   * Where not true, the occurrence cannot change anything and fails. Over its fields; slot 0 is its player, slot 1 its
+   * subject. Absent counts as false.
    */
   readonly possible: Node | undefined;
-  /** What it does; see `OccurrenceChange`. */
   readonly change: OccurrenceChange;
-  /**
-   * What is remembered of an occurrence as it was just before its batch applies, for abilities that answer from then
-   * on.
-   */
+  /** Remembered of an occurrence from just before its batch applies, for abilities that answer later. */
   readonly remembers: readonly Remembered[];
-  /** Where it is declared; undefined of what nothing declares. */
+  /** Undefined where nothing declares it. */
   readonly origin?: Origin | undefined;
 }
 
-/**
- * An expression over the fields of an occurrence (slot 1: its subject) that the operation `remembered` names by number.
- */
+/** Over the fields of an occurrence (slot 1: its subject); the operation `remembered` names it by number. */
 export interface Remembered {
   /** Unique in the content. */
   readonly number: number;
@@ -52,50 +45,48 @@ export interface OccurrenceField {
   readonly name: string;
   /** A number, a boolean, an object, a kind, a class or a word of an enumeration. */
   readonly type: Type;
-  /** Of objects, the only kind that it may be; left out: any. What is of another is absent. */
+  /** Of objects, the only kind allowed; left out: any. Objects of others are absent. */
   readonly kind?: number | undefined;
 }
 
 export type OccurrenceChange =
   /** Runs a list of actions: subject (slot 0) its player, direct object (slot 1) its subject. */
   | { readonly by: 'list'; readonly list: number }
-  /** It only happens. */
+  /** No change of its own. */
   | { readonly by: 'nothing' }
   /** A step of the sequence of play (a phase) begins or ends; `field` is the word of the step. */
   | { readonly by: 'step-begins' | 'step-ends'; readonly field: number }
   /**
-   * A turn of a player begins or ends; `field` is the player whose turn begins, or who takes the next one. Where a turn
-   * ends, what lasts for a turn lapses.
+   * A turn of a player begins or ends; `field` is the player whose turn begins, or who is next. At its end, what lasts
+   * for a turn lapses.
    */
   | { readonly by: 'turn-begins' | 'turn-ends'; readonly field: number }
-  /** An effect that is about to fire on its subject, or a write of that amount. */
+  /** An effect about to fire on its subject, or a write of that amount. */
   | { readonly by: 'effect'; readonly what: HeardChange };
 
 /**
- * What effects do that abilities can listen to: a number of a column that rises or falls, an object of a kind that
- * comes, goes, changes hands or place. The type's fields may be called `before`, `after` and `source` beside those that
- * it says itself.
+ * Effects that abilities can listen to: a number of a column rises or falls, an object of a kind comes, goes, changes
+ * hands or place. The type may also have fields `before`, `after` and `source`.
  */
 export type HeardChange =
   | { readonly what: 'gain' | 'loss'; readonly column: number }
   | { readonly what: 'create' | 'destroy' | 'give' | 'move'; readonly kind: number };
 
-/** What formats of timing do differently, and what their text leaves open. */
+/** Differences between formats of timing, and what their text leaves open. */
 export interface TimingPolicy {
   /**
-   * Of a batch: one step B and one step C for all of it; or the orderer takes everything of one occurrence, then of the
-   * next.
+   * One step B and one step C for a whole batch; or the orderer takes everything of one occurrence, then of the next.
    */
   readonly grouping: 'merged' | 'perOccurrence';
-  /** An ability that is born during a step may answer at the same point. */
+  /** An ability born during a step may answer at the same point. */
   readonly bornInStep: boolean;
-  /** A reaction may bring a change to zero, so that it is none. */
+  /** A reaction may reduce a change to zero, which cancels it. */
   readonly reactionToZero: boolean;
-  /** Batches inside one another; one more is error `nesting`. */
+  /** Most nested batches; one more is error `nesting`. */
   readonly depth: number;
   /**
-   * A decision that comes again inside itself with everything as it was: nothing is taken, and the host is told; or
-   * error `optional-loop`.
+   * A decision that recurs inside itself in an equal state: nothing is taken and the host is told; or error
+   * `optional-loop`.
    */
   readonly optionalLoop: 'break' | 'error';
 }
@@ -110,15 +101,15 @@ export const plainTiming: TimingPolicy = {
 
 export interface TimingBook {
   readonly types: readonly OccurrenceType[];
-  /** In the order in which they are asked. */
+  /** In the order of their turn to answer. */
   readonly abilities: readonly Ability[];
   readonly continuous: readonly Continuous[];
   /**
-   * The kind of those who decide, by ascending id their order of turns; 0: nobody decides, the first candidate goes
+   * The kind of the deciding objects, by ascending id their order of turns; 0: nobody decides, the first candidate goes
    * first and no reaction is taken.
    */
   readonly players: number;
-  /** Roles (by index) of the active player and of the one who takes the next turn; -1: there is none. */
+  /** Roles (by index) of the active and the next player; -1: none. */
   readonly active: number;
   readonly next: number;
   /** Index of the enumeration of steps, or -1. */
@@ -126,7 +117,6 @@ export interface TimingBook {
   readonly policy: TimingPolicy;
 }
 
-/** A book in which nothing occurs. */
 export const noTiming: TimingBook = {
   types: [],
   abilities: [],
@@ -137,3 +127,92 @@ export const noTiming: TimingBook = {
   steps: -1,
   policy: plainTiming,
 };
+
+/** Points of time around a batch. `would`: the outcome is settled but may still change; `when`: as it happens. */
+export type Point = 'before' | 'would' | 'when' | 'after';
+
+/** Determines the step: A negates, prevents or substitutes; C reacts; all else is B. */
+export type AbilityClass =
+  | 'negate'
+  | 'prevent'
+  | 'substitute'
+  | 'trait'
+  | 'delayed'
+  | 'rulebook'
+  | 'reduction'
+  | 'reaction';
+
+/**
+ * What answers occurrences. Its expressions see its carrier in slot 0 (`self`), the occurrence's subject in slot 1, and
+ * by operations the occurrence's fields, remembered values and the ability's controller.
+ */
+export interface Ability {
+  /** From 0; the order of answering. */
+  readonly index: number;
+  /** Unique, unless abilities are copies of one. */
+  readonly name: string;
+  readonly class: AbilityClass;
+  readonly at: Point;
+  /** Each type once. */
+  readonly on: readonly Listening[];
+  readonly carrier: AbilityCarrier;
+  /** Who takes it, or chooses, over slot 0; left out: nobody. Created ones get theirs when created. */
+  readonly controller?: Node | undefined;
+  /** It exists only where this is true; over slot 0. Absent counts as false. */
+  readonly live?: Node | undefined;
+  /** It answers only where this is true. Absent counts as false. */
+  readonly condition?: Node | undefined;
+  /** Removed once it has started. */
+  readonly next: boolean;
+  /** Removed when the turn ends. */
+  readonly lapses: boolean;
+  /** It answers only where nothing it listens to (`on`, with `where`) has applied earlier in this turn. */
+  readonly first: boolean;
+  /** Its controller decides whether it happens. */
+  readonly optional: boolean;
+  /** Index of its list of actions: subject slot 0, direct object slot 1; -1: none. */
+  readonly list: number;
+  /**
+   * Of substitutes: what occurs instead. Subject and player default to those of the replaced occurrence; other fields
+   * left out are absent.
+   */
+  readonly into?: Raised | undefined;
+  /** How much it yields for payments. Such abilities answer payments alone. */
+  readonly yields?: Node | undefined;
+  /** Abilities of one number are one copy: using one uses all. Left out: separate, for each object too. */
+  readonly copy?: number | undefined;
+  readonly origin: Origin;
+}
+
+export interface Listening {
+  readonly type: number;
+  /** Over slots 0 and 1 and the occurrence's fields. Absent counts as false. */
+  readonly where?: Node | undefined;
+}
+
+export type AbilityCarrier =
+  /** The world has it once. */
+  | { readonly by: 'world' }
+  /** It exists where actions create it (the deed `add`). */
+  | { readonly by: 'creation' }
+  /**
+   * Every object of these classes, by ascending id. `own`: it answers only occurrences whose subject is that object;
+   * also after it has gone.
+   */
+  | { readonly by: 'classes'; readonly classes: ReadonlySet<number>; readonly own: boolean }
+  | { readonly by: 'kind'; readonly kind: number; readonly own: boolean };
+
+/** Holds while a condition holds. It begins and ends at the *when* point of the batch that changes the condition. */
+export interface Continuous {
+  readonly index: number;
+  readonly name: string;
+  readonly carrier: Exclude<AbilityCarrier, { readonly by: 'world' | 'creation' }>;
+  /** Over slot 0. Absent counts as false. */
+  readonly condition: Node;
+  /** A boolean column of its carriers that says whether it holds. */
+  readonly column: number;
+  /** Lists run with the carrier in slots 0 and 1; -1: none. */
+  readonly begins: number;
+  readonly ends: number;
+  readonly origin: Origin;
+}

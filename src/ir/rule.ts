@@ -1,19 +1,33 @@
 import { type Model, classAt } from '../model/model.js';
+import type { Environment } from './environment.js';
 import type { Effect, Modification } from './effect.js';
-import type { Expression } from './expression.js';
-import { type FlowBook, noFlows } from './flow.js';
-import type { Names } from './names.js';
-import type { Node } from './node.js';
+import type { Expression, Names, Node, Origin } from './node.js';
 import { type TimingBook, noTiming } from './occurrence.js';
-import type { Origin } from './origin.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
+import type { Step } from '../model/connection.js';
+
+/** Checked content, ready to run: the result of every dialect and the base of every world. */
+export interface Program {
+  readonly model: Model;
+  readonly rules: RuleBook;
+  readonly environment?: Environment | undefined;
+  /** Of the content's meaning (model, rules and environment as text); saved worlds name it. */
+  readonly fingerprint: string;
+}
+
+/** Whether it has the form of a program: hosts may pass something else, such as the result of `loadContent`. */
+export function isProgram(given: unknown): given is Program {
+  if (typeof given !== 'object' || given === null) return false;
+  const { model, rules } = given as Partial<Program>;
+  // Some compute their fingerprint on first access, which takes long.
+  return 'fingerprint' in given && typeof model === 'object' && typeof rules === 'object';
+}
 
 export type * from './effect.js';
-export type { Origin } from './origin.js';
 
 /**
- * A condition as it is asked of a list of sources, part by part: what passes stays, and each that goes leaves a hole
- * which the last of the list fills. Who fires first follows from it where a dialect says so.
+ * A condition that filters a list of sources part by part: each removed source leaves a hole that the last one fills.
+ * Some dialects take the order of firing from it.
  */
 export type Narrowing =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Narrowing[] }
@@ -25,8 +39,8 @@ export type Carrier =
   /** The objects of a class, by ascending id. */
   | { readonly by: 'class'; readonly class: number }
   /**
-   * Objects of whom conditions over slot 0 are true: those of the first kind by ascending id, then those of the next;
-   * no kinds: all. With `times`, a number over slot 0, each as often as that says.
+   * Objects that meet conditions over slot 0, kind by kind in the order of `kinds`, each by ascending id; no kinds:
+   * all. With `times`, a number over slot 0, each as often as that says.
    */
   | {
       readonly by: 'condition';
@@ -34,15 +48,12 @@ export type Carrier =
       readonly where: readonly Node[];
       readonly times: Node | undefined;
     }
-  /**
-   * For each faction to which a class (a tech) is available, by ascending id, the object that a reference of the
-   * faction names.
-   */
+  /** For each faction with a class (a tech), by ascending id, the object that a reference of the faction names. */
   | { readonly by: 'seat'; readonly class: number; readonly column: number };
 
 /** An effects group: what an object of a class does, when, and to which objects. */
 export interface Rule {
-  /** Place in definition order; draws and traces use it. */
+  /** Place in definition order; part of draws and traces. */
   readonly index: number;
   /** Unique: `class/group`. */
   readonly name: string;
@@ -51,53 +62,41 @@ export interface Rule {
   readonly phase: 'meters' | 'actions';
   /** Lower first. */
   readonly priority: number;
-  /** All must hold of the source. */
   readonly activation: readonly Node[];
-  /**
-   * The activation again, where it decides the order of the sources too; otherwise they fire in the carrier's order.
-   */
+  /** The activation where it also decides the order of sources; otherwise they fire in the carrier's order. */
   readonly narrowing?: Narrowing;
-  /** Union, then difference; conditions over slots 0 (source) and 1 (candidate). */
+  /** Union and difference; over slots 0 (source) and 1 (candidate). */
   readonly include: readonly Node[];
   readonly exclude: readonly Node[];
-  /** The conditions as they were written, for people; left out by makers of rules that have no text. */
+  /** The conditions as written, for people; left out where a rule has no text. */
   readonly texts?: Readonly<Record<'activation' | 'include' | 'exclude', readonly string[]>>;
   readonly effects: readonly Effect[];
-  /**
-   * Not 0: passes over objects that a rule with the same number has had in its scope in this phase already, from
-   * whatever source.
-   */
+  /** Not 0: skips objects that were in the scope of a rule with the same number in this phase, from any source. */
   readonly claims: number;
-  /** Of neighbouring rules of one priority that dispatch by source, the first source fires all, then the next. */
+  /** `source`: of neighbouring rules of one priority, the first source fires all, then the next. */
   readonly dispatch: 'rule' | 'source';
-  /** Columns that the rule's expressions read, and that its effects write; sorted indices. */
+  /** Columns read by the expressions and written by the effects; sorted indices. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /**
-   * Creates, destroys, moves, gives or changes objects, or binds roles to them: what follows may see other objects than
-   * before.
-   */
+  /** Creates, destroys, moves, gives or changes objects, or binds roles: later rules may see other objects. */
   readonly structural: boolean;
-  /** Abilities may listen to one of its effects, so that each occurs by itself, and anything may come of it. */
+  /** Abilities may listen to an effect, so that each occurs by itself, with arbitrary consequences. */
   readonly heard?: boolean;
   readonly origin: Origin;
 }
 
-/** A meter's growth: the value it takes in the growth phase, over slot 0 (the object) and `value`. */
+/** A meter's value in the growth phase, over slot 0 (the object) and `value`. */
 export interface Growth {
   readonly column: number;
   readonly formula: Node;
 }
 
-/**
- * Who carries a modifier: objects of a class, or every object of a kind. What kinds carry comes before what classes
- * carry.
- */
+/** Objects of a class, or every object of a kind. Modifiers of kinds come before those of classes. */
 export type ModifierCarrier =
   | { readonly by: 'class'; readonly class: number }
   | { readonly by: 'kind'; readonly kind: number };
 
-/** Objects under the same root (what hangs on nothing) as the carrier, the carrier among them, all granted. */
+/** Granted objects under the carrier's root (what hangs on nothing), the carrier included. */
 export interface Grouping {
   readonly kind: number;
   readonly which:
@@ -107,35 +106,30 @@ export interface Grouping {
 }
 
 /**
- * A modifier of a solved variable, in force while its carrier is granted. Modifiers of a cell apply by user priority,
- * then inherent priority (see solve/modifier-book.ts), then those of kinds by definition, then those of classes by when
- * their carrier was first granted and by definition.
+ * A modifier of a solved variable, in force while its carrier is granted. Those of a cell apply by user priority,
+ * inherent priority (see solve/modifier-book.ts), those of kinds by definition, then those of classes by first grant of
+ * the carrier and by definition.
  */
 export interface CellModifier {
-  /** Place in definition order. */
   readonly index: number;
-  /** What explain prints for it. */
+  /** Shown by explain. */
   readonly name: string;
   readonly variable: number;
   readonly carrier: ModifierCarrier;
-  /** Whose cell is changed: that of each of these objects, or of what it hangs on. Left out: the carrier's own. */
+  /** Whose cells change: those of each of these objects, or of what it hangs on. Left out: the carrier's own. */
   readonly others?: Grouping;
   readonly modification: CellModification;
-  /**
-   * Over slot 0: the carrier, or with `others` the object that is reached. `running` in it is the value before this
-   * modifier.
-   */
+  /** Over slot 0: the carrier, or with `others` the object reached. `running` is the value before this modifier. */
   readonly amount: Node;
-  /** The amount as it was written, for people. */
+  /** The amount as written, for people. */
   readonly text: string;
-  /** Of the user, lower first. */
+  /** User priority, lower first. */
   readonly priority: number;
-  /** What an amount that is absent does: the modifier is passed over, or the cell fails and all that needs it. */
+  /** Where the amount is absent: skip the modifier, or fail the cell and its readers. */
   readonly whenAbsent: 'skip' | 'fail';
   readonly origin: Origin;
 }
 
-/** For errors. */
 export function ruleTitle({ name, origin }: Rule): string {
   return `rule ${name} (${origin.file}:${origin.line})`;
 }
@@ -144,47 +138,34 @@ export function modifierTitle({ name, origin }: CellModifier): string {
   return `modifier ${name} (${origin.file}:${origin.line})`;
 }
 
-/** `union` appends to an array what it does not hold. */
+/** `union` appends elements that an array lacks. */
 export type CellModification = Modification | 'union';
 
-/** Rules that run together, all asked before the first fires; by priority, then definition. */
+/** Rules evaluated together before the first fires; by priority, then definition. */
 export interface RulePass {
   readonly name: string;
   readonly rules: readonly Rule[];
 }
 
-/** Everything that a world needs to know of its rules, in the order in which they run. */
+/** All rules of a world, in the order in which they run. */
 export interface RuleBook {
   /** Of the phases, by phase order, priority, definition. */
   readonly rules: readonly Rule[];
-  /** Of turns that are made of passes. */
+  /** For turns made of passes. */
   readonly passes: readonly RulePass[];
   readonly growths: readonly Growth[];
   /** Of solved variables, by definition. */
   readonly modifiers: readonly CellModifier[];
-  /** What hosts ask by name. */
   readonly expressions: readonly Expression[];
   readonly flows: FlowBook;
   readonly triggers: TriggerBook;
   /** Occurrences and what answers them; their lists are those of `triggers`. */
   readonly timing: TimingBook;
-  /** What texts may name besides the model; left out where there is nothing. */
+  /** Names besides the model; left out where there are none. */
   readonly names?: Names;
 }
 
-/** A book without rules. */
-export const noRules: RuleBook = {
-  rules: [],
-  passes: [],
-  growths: [],
-  modifiers: [],
-  expressions: [],
-  flows: noFlows,
-  triggers: noTriggers,
-  timing: noTiming,
-};
-
-/** The kind of all objects that can carry a rule, 0 where they may be of several. */
+/** The kind of all objects that can carry a rule; 0: several. */
 export function kindOfCarrier(model: Model, carrier: Carrier): number {
   if (carrier.by === 'class') return classAt(model, carrier.class).kind;
   return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
@@ -201,3 +182,125 @@ export function firesOnce(carrier: Carrier): boolean {
       return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
   }
 }
+
+/**
+ * Moves or makes 32-bit whole numbers between objects once a turn. All flows see the values at the start of the phase.
+ * Those of a stage first all predict their changes, then correct them in view of all predictions, so their order does
+ * not matter. Stages: propagators (spread, diffuse, gather), interactions (convert, inhibit), sources.
+ */
+export interface Flow {
+  /** Order among the flows of one carrier. */
+  readonly index: number;
+  readonly name: string;
+  readonly carrier: FlowCarrier;
+  /** Receivers from each carrier. Left out: the carrier itself. No steps lead nowhere. */
+  readonly receivers?: readonly Step[];
+  /** Kind of the receivers; others are ignored. 0: any. */
+  readonly kind: number;
+  /** Over slot 0, the receiver; evaluated before anything flows. Left out: always true. */
+  readonly active?: Node;
+  readonly form: FlowForm;
+  readonly origin: Origin;
+}
+
+export interface FlowCarrier {
+  /** Leads to all candidates, from no object, in order. */
+  readonly objects: readonly Step[];
+  readonly kind: number;
+  /** Over slot 0, the carrier; left out: all carry it. */
+  readonly where?: Node;
+  /** Its number on a carrier, over slot 0; left out: one. Below 1: none. */
+  readonly times?: Node;
+}
+
+/**
+ * Columns are whole numbers that wrap at 32 bits; percentages and amounts are whole. Divisions truncate toward zero.
+ */
+export type FlowForm = SourceForm | InteractionForm | PropagatorForm;
+
+export type SourceForm =
+  /** An amount over slot 0 (the receiver), evaluated when sources predict. */
+  | { readonly does: 'constant'; readonly column: number; readonly amount: Node }
+  /** An amount, up to the limit. */
+  | { readonly does: 'limited'; readonly column: number; readonly amount: number; readonly limit: number }
+  /**
+   * A percentage of what is farther from 0 than `floor`. `negative`: values below 0 are corrected mirrored, or as they
+   * are.
+   */
+  | {
+      readonly does: 'decay';
+      readonly column: number;
+      readonly percent: number;
+      readonly floor: number;
+      readonly negative: 'mirrored' | 'plain';
+    };
+
+export type InteractionForm =
+  | { readonly does: 'convert'; readonly from: number; readonly to: number; readonly amount: number }
+  /** `correction`: by half of others' changes, or by what is left of the source. */
+  | {
+      readonly does: 'convertPercent';
+      readonly from: number;
+      readonly to: number;
+      readonly percent: number;
+      readonly floor: number;
+      readonly correction: 'others' | 'rest';
+    }
+  /** Grows `column` by its own growth less inhibition by `inhibitor`, over the divisor. */
+  | {
+      readonly does: 'inhibitedGrowth';
+      readonly column: number;
+      readonly inhibitor: number;
+      readonly growth: number;
+      readonly inhibition: number;
+      readonly divisor: 1 | 100;
+    };
+
+export type PropagatorForm =
+  | {
+      readonly does: 'spread' | 'diffuse';
+      readonly column: number;
+      readonly percent: number;
+      readonly targets: FlowTargets;
+    }
+  /** `negative`: from a value below 0 nothing is taken, or it goes the other way. */
+  | {
+      readonly does: 'gather';
+      readonly column: number;
+      readonly amount: number;
+      readonly negative: 'nothing' | 'taken';
+      readonly targets: FlowTargets;
+    };
+
+export interface FlowTargets {
+  /** By the receiver's kind: each row of steps in turn, from the receiver. */
+  readonly steps: ReadonlyMap<number, readonly (readonly Step[])[]>;
+  /** Over slot 0, the target; left out: all. */
+  readonly where?: Node;
+  /** Whether the receiver counts where steps lead back to it. */
+  readonly itself: boolean;
+}
+
+/** All flows, and how propagators remember predictions. */
+export interface FlowBook {
+  readonly flows: readonly Flow[];
+  /**
+   * `own`: every correction sees the predictions for its own targets. `stale`: the predictions of the last propagator,
+   * with what each correction appends, stand for all (see the fixtures' README, section 8); results then depend on the
+   * order of flows.
+   */
+  readonly memory: 'own' | 'stale';
+}
+
+export const noFlows: FlowBook = { flows: [], memory: 'own' };
+
+export const noRules: RuleBook = {
+  rules: [],
+  passes: [],
+  growths: [],
+  modifiers: [],
+  expressions: [],
+  flows: noFlows,
+  triggers: noTriggers,
+  timing: noTiming,
+};

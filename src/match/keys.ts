@@ -1,10 +1,13 @@
 import { operationOf } from '../eval/make-node.js';
 import type { Lens } from '../eval/operation.js';
 import type { Term } from '../eval/term.js';
+import { asApplied, asKnown, dataOf, decidingValue, isOf, isSlot, sortOf, withoutNot } from '../eval/shape.js';
+import { affiliation } from '../eval/ops/factions.js';
+import { visible } from '../eval/ops/bits.js';
 
 /**
- * What outer objects are to a test: the value of a term, or only where that object is, or which factions it stands for;
- * or the object in a slot itself.
+ * What a test takes from outer objects: the value of a term, or only its place, or its factions; or the object in a
+ * slot itself.
  */
 export type Key =
   | { readonly text: string; readonly of: 'term'; readonly term: Term; readonly lens: Lens | undefined }
@@ -15,8 +18,8 @@ export function termKey(term: Term, lens?: Lens): Key {
 }
 
 /**
- * All that a test takes from outer objects: the largest parts that depend on them alone. Outer objects that agree in
- * them get the same answer.
+ * All that a test takes from outer objects: the largest parts that depend on them alone. Objects that agree in them get
+ * the same answer.
  */
 export function keysOf(term: Term, slot: number): readonly Key[] {
   const keys = new Map<string, Key>();
@@ -24,7 +27,7 @@ export function keysOf(term: Term, slot: number): readonly Key[] {
   return [...keys.values()];
 }
 
-/** `known` holds the parts that have been looked into: what an expression says twice is one term. */
+/** `known` holds visited parts: repeated expressions are one term. */
 function collect(term: Term, lens: Lens | undefined, outer: number, keys: Map<string, Key>, known: Set<Term>): void {
   const taken = term.free & outer;
   if (taken === 0) return;
@@ -33,15 +36,62 @@ function collect(term: Term, lens: Lens | undefined, outer: number, keys: Map<st
     keys.set(key.text, key);
     return;
   }
-  // A part that is no key itself gives the same keys through every lens.
+  // A part that is no key gives the same keys through every lens.
   if (known.has(term)) return;
   known.add(term);
   const operation = operationOf(term);
-  // An operation that looks into slots itself sees the very objects.
+  // An operation that reads slots itself sees the objects.
   const own = (operation.slots?.(term.data) ?? 0) & outer;
   for (let slot = 0; own >>> slot !== 0; slot++)
     if (((own >>> slot) & 1) === 1) keys.set(`slot ${slot}`, { text: `slot ${slot}`, of: 'slot', slot });
   term.args.forEach((arg, i) => {
     collect(arg, operation.lens?.(term.data, i), outer, keys, known);
   });
+}
+
+/** The kinds that a condition demands of the object in a slot, ascending; undefined: any. */
+export function kindsDemanded(term: Term, slot: number): readonly number[] | undefined {
+  const applied = asApplied(term);
+  if (applied !== undefined) return kindsDemanded(applied, slot);
+  const deciding = decidingValue(term);
+  if (deciding !== undefined) {
+    const parts = term.args.map((arg) => kindsDemanded(arg, slot));
+    if (deciding === 0) return commonKinds(parts);
+    return parts.includes(undefined)
+      ? undefined
+      : [...new Set(parts.flatMap((part) => part ?? []))].sort((a, b) => a - b);
+  }
+  const known = asKnown(term);
+  return known !== undefined && sortOf(known.of) === 'kind' && isSlot(known.of.args[0], slot)
+    ? [known.value]
+    : undefined;
+}
+
+/** The kinds common to all demands; undefined where there is no demand. */
+export function commonKinds(demands: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {
+  const [first, ...others] = demands.filter((demand) => demand !== undefined);
+  return others.reduce<readonly number[] | undefined>(
+    (common, demand) => common?.filter((kind) => demand.includes(kind)),
+    first,
+  );
+}
+
+/**
+ * A test whether the factions of the candidate (its owners, or its owners and observers) and those of an outer object
+ * meet. Such tests are answered for all factions in one look at each candidate.
+ */
+export interface FactionTest {
+  readonly looksAt: 'owners' | 'observers';
+  readonly outer: Term;
+  /** An odd number of negations precedes it. */
+  readonly negated: boolean;
+}
+
+export function factionTestOf(term: Term, slot: number): FactionTest | undefined {
+  const { inner, negated } = withoutNot(term);
+  const isInclusive = dataOf(inner, affiliation)?.mode === 'empire-inclusive';
+  if (!isInclusive && !isOf(inner, visible)) return undefined;
+  const [candidate, outer] = isInclusive ? inner.args : [inner.args[1], inner.args[0]];
+  if (!isSlot(candidate, slot) || (outer.free & (1 << slot)) !== 0) return undefined;
+  return { looksAt: isInclusive ? 'owners' : 'observers', outer, negated };
 }

@@ -1,9 +1,8 @@
 import { type AmongData, among } from '../eval/ops/among.js';
+import type { Range } from '../eval/ops/range.js';
 import { nearby } from '../eval/ops/space.js';
 import { mayBeUnfound } from '../eval/data.js';
-import { type FactionTest, factionTestOf } from './faction-test.js';
-import { type Key, keysOf, termKey } from './keys.js';
-import { commonKinds, kindsDemanded } from './kinds-demanded.js';
+import { type FactionTest, type Key, commonKinds, factionTestOf, keysOf, kindsDemanded, termKey } from './keys.js';
 import {
   asAggregate,
   asChoice,
@@ -20,10 +19,7 @@ import {
 } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 
-/**
- * What is asked of a term: that it is true; that it is false; that it is clear, neither true nor not found; that it is
- * found.
- */
+/** What is wanted of a term: true; false; clear (neither true nor not found); found. */
 export interface Test {
   readonly term: Term;
   readonly wanted: 'true' | 'false' | 'clear' | 'found';
@@ -33,102 +29,92 @@ export function isTrue(term: Term): Test {
   return { term, wanted: 'true' };
 }
 
-/**
- * A test of the candidate against outer objects, with the ways in which it can be answered for many candidates at once.
- */
+/** A test against outer objects, with ways to answer it for many candidates at once. */
 export interface OuterTest extends Test {
   readonly factions: FactionTest | undefined;
   readonly members: MemberTest | undefined;
 }
 
-/** Tests that take the same from outer objects: those with equal keys get one answer. */
+/** Tests with the same keys, and so the same answer for equal keys. */
 export interface KeyedTests {
   readonly keys: readonly Key[];
   readonly tests: readonly OuterTest[];
 }
 
-/**
- * A test whether something of a kind that fits is attached to the candidate, or lies in it: answered from the members
- * up.
- */
+/** A test whether a fitting object is attached to the candidate or contained in it: answered from the members up. */
 export interface MemberTest {
   readonly over: 'attached' | 'contents';
   readonly fitting: SelectionPlan;
-  /** Whether there is nothing. */
+  /** Whether there is none. */
   readonly negated: boolean;
 }
 
-/** The candidates of a selection by what depends on themselves alone: found once, for all who ask. */
+/** Candidates by what depends on themselves alone: found once for all rows. */
 export interface OwnPlan {
-  /** The one kind, or else class, that candidates are of; 0 where they may be of any. */
+  /** The only kind, or else class, of candidates; 0: any. */
   readonly kind: number;
   readonly class: number;
-  /** Where neither is known: the several kinds of which candidates are; empty where they may be of any. */
+  /** Where neither is known: their kinds; empty: any. */
   readonly kinds: readonly number[];
   /** By rising cost. */
   readonly tests: readonly Test[];
-  /** Stamps that it depends on, the population among them. */
+  /** Including the population. */
   readonly stamps: readonly number[];
 }
 
-/** How few candidates are found before all tests are made. */
+/** How few candidates are found before tests. */
 export type Generator =
-  /** The candidate is one of those that an `among` chooses. */
   | { readonly by: 'among'; readonly keys: readonly Key[]; readonly chosen: Term<AmongData> }
-  /** The candidate is this object. */
   | { readonly by: 'identity'; readonly keys: readonly Key[]; readonly key: Term }
-  /** A value of the candidate equals a value of the outer objects. */
+  /** A value of the candidate equals one of outer objects. */
   | { readonly by: 'equality'; readonly keys: readonly Key[]; readonly key: Term; readonly value: Term }
-  /**
-   * The candidate is near an outer object. `test` is the whole condition, for where the generator cannot answer alone.
-   */
+  /** The candidate is near an outer object. `test`: the whole condition, where the generator cannot answer alone. */
   | {
       readonly by: 'jumps' | 'distance';
       readonly keys: readonly Key[];
       readonly key: Term;
       readonly bound: Term;
-      /** The bound itself is too far. */
+      /** Excludes the bound itself. */
       readonly below: boolean;
-      /** Of `distance`: squares are compared, of differences and of the bound. */
+      /** Of `distance`: squares of differences and bound are compared. */
       readonly squared: boolean;
       readonly test: Test;
     };
 
-/** One inclusive condition, with what excludes folded in where it is the only one. */
+/** One inclusive condition, with exclusions folded in where it is the only one. */
 export interface ConjunctionPlan {
   /** Of outer objects alone. */
   readonly gates: readonly Test[];
   readonly own: OwnPlan;
   readonly generator: Generator | undefined;
-  /** What the generator does not answer, by rising cost. */
+  /** Not answered by the generator, by rising cost. */
   readonly tests: readonly KeyedTests[];
-  /** Of the generator and the tests, each once. */
+  /** Of generator and tests. */
   readonly keys: readonly Key[];
-  /** No test of candidates draws or looks at related objects or at paths. */
+  /** No test of candidates draws or reads related objects or paths. */
   readonly light: boolean;
 }
 
 /**
- * Which candidates (objects in one slot) fit the outer objects (in the other slots): a union of conjunctions, without
- * what is vetoed.
+ * Which candidates (in one slot) fit the outer objects (in the others): a union of conjunctions, without vetoed ones.
  */
 export interface SelectionPlan {
   readonly slot: number;
   readonly conjunctions: readonly ConjunctionPlan[];
   /** No outer object passes the gates of two conjunctions. */
   readonly exclusive: boolean;
-  /** Asked of the union where there are several conjunctions. */
+  /** Tests of the union of several conjunctions. */
   readonly vetoes: readonly Test[];
-  /** All that is taken from outer objects, gates included. */
+  /** Taken from outer objects, gates included. */
   readonly keys: readonly Key[];
-  /** Stamps that answers depend on, the population among them. */
+  /** Stamps of answers, including the population. */
   readonly stamps: readonly number[];
   readonly draws: boolean;
 }
 
 /**
- * Plans a scope: the union of what conditions include, without what others exclude and without those of whom one finds
- * nothing. `kind`: of all candidates.
+ * Plans a scope: the union of inclusions without exclusions and without objects for which an inclusion is not found.
+ * `kind`: of all candidates.
  */
 export function planSelection(
   include: readonly Term[],
@@ -156,10 +142,10 @@ export function planSelection(
       keys: [],
     };
   }
-  // What one condition does not find is excluded, though another includes it.
+  // Not found by one condition excludes, even where another includes.
   const unfound = wanted.length < 2 ? [] : wanted.filter(mayLackAll).map((term): Test => ({ term, wanted: 'found' }));
   const vetoes = [...excluded, ...unfound.filter(isOpen)].sort(byCost);
-  // What vetoes candidates whoever asks is asked once, where they are found; the rest once for each group.
+  // Own vetoes are tested once, where candidates are found; the rest once per group.
   const own = vetoes.filter((test) => isOwn(test, slot));
   return {
     ...shared,
@@ -170,21 +156,29 @@ export function planSelection(
   };
 }
 
-/**
- * Each alternative is planned, and finds its candidates, by itself; with more of them than this one test of the whole
- * costs less.
- */
+/** The members of a range, of all objects or a class, that meet a filter; undefined where plans are no gain. */
+export function planMembers(filter: Term, range: Range, slot: number, population: number): SelectionPlan | undefined {
+  const plan = planSelection([filter], [], slot, population, range.kind);
+  if (range.over === 'objects') return plan;
+  // The members of a class are few already; another kind or class would take its place.
+  if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
+  return {
+    ...plan,
+    conjunctions: plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })),
+  };
+}
+
+/** Each alternative is planned and searched separately; beyond this, one test of the whole costs less. */
 const mostAlternatives = 16;
 
-/** The ways in which a condition on outer objects can be true. */
 function alternatives(term: Term, slot: number): readonly Term[] {
   const isSplit = disjuncts(term).length <= mostAlternatives && (term.free & ~(1 << slot)) !== 0;
   return isSplit ? disjuncts(term) : [term];
 }
 
 /**
- * The ways in which tests can all hold: where one of them is a choice by outer objects alone, that is a gate of either
- * side, so that each side can find candidates by itself.
+ * Alternatives in which all tests hold: a choice by outer objects alone becomes a gate of either side, so that each
+ * side can find candidates by itself.
  */
 function waysOf(tests: readonly Test[], slot: number): readonly (readonly Test[])[] {
   const bit = 1 << slot;
@@ -230,12 +224,11 @@ function planConjunction(
   return { gates, own: planOwn(own, slot, population, kind), generator: best?.generator, tests: others, keys, light };
 }
 
-/** Whether a test is of the candidate alone, and gives the same whoever asks. */
+/** Whether a test depends on the candidate alone, without draws. */
 function isOwn({ term: { free, draws } }: Test, slot: number): boolean {
   return free === 1 << slot && !draws;
 }
 
-/** Tests together with those that take the same from outer objects. */
 function byKeys(tests: readonly Test[], slot: number, population: number): readonly KeyedTests[] {
   const found = new Map<string, { keys: readonly Key[]; tests: OuterTest[] }>();
   for (const test of [...tests].sort(byCost)) {
@@ -256,7 +249,7 @@ function byKeys(tests: readonly Test[], slot: number, population: number): reado
   return [...found.values()];
 }
 
-/** Reads a term as a test for something in the candidate, where what fits does not depend on the candidate. */
+/** A test for a member of the candidate, where the filter does not depend on the candidate. */
 function memberTestOf(term: Term, slot: number, population: number): MemberTest | undefined {
   const { inner, negated } = withoutNot(term);
   const data = asAggregate(inner);
@@ -272,12 +265,10 @@ function distinct(keys: readonly Key[]): readonly Key[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
-/** Whether a term may give what is not found. */
 function mayLackAll(term: Term): boolean {
   return (term.absence & mayBeUnfound) !== 0;
 }
 
-/** Whether the answer is not known before anything is asked. */
 function isOpen({ term, wanted }: Test): boolean {
   const value = constantValue(term);
   return (
@@ -288,7 +279,7 @@ function isOpen({ term, wanted }: Test): boolean {
 }
 
 function planOwn(tests: readonly Test[], slot: number, population: number, of: number): OwnPlan {
-  // A kind that candidates are known to be of leaves a test for another kind to be made.
+  // With a given kind, a test for a kind remains a test.
   const kind = of === 0 ? tests.find((test) => demanded(test, 'kind') !== 0) : undefined;
   const sort = kind === undefined && of === 0 ? tests.find((test) => demanded(test, 'class') !== 0) : undefined;
   return {
@@ -300,14 +291,14 @@ function planOwn(tests: readonly Test[], slot: number, population: number, of: n
   };
 }
 
-/** The kinds that tests together leave to candidates; none where they leave any, or nobody. */
+/** The kinds that all tests leave; empty: any, or none. */
 function kindsLeft(tests: readonly Test[], slot: number): readonly number[] {
   return (
     commonKinds(tests.map(({ term, wanted }) => (wanted === 'true' ? kindsDemanded(term, slot) : undefined))) ?? []
   );
 }
 
-/** The kind (or class) that a test demands of the candidate itself, 0 for other tests. */
+/** The kind (or class) demanded of the candidate; 0: none. */
 function demanded({ term, wanted }: Test, sort: 'kind' | 'class'): number {
   const known = wanted === 'true' ? asKnown(term) : undefined;
   return known !== undefined && sortOf(known.of) === sort && isSlot(known.of.args[0]) ? known.value : 0;
@@ -336,18 +327,18 @@ function nearness(test: Test, slot: number): Generator | undefined {
   return near && { ...near, keys: keysOf(test.term, slot), squared: false, test };
 }
 
-/** The candidate among some that are chosen without a look at it. */
+/** The candidate among some chosen without looking at it. */
 function choosing(term: Term, slot: number): Generator | undefined {
   const data = dataOf(term, among);
   if (data === undefined) return undefined;
   const [object, ...others] = term.args;
   if (!isSlot(object, slot) || others.some(({ free }) => (free & (1 << slot)) !== 0)) return undefined;
-  // Whose draws tell the candidate apart chooses for each anew.
+  // With draws that depend on the candidate it would choose for each separately.
   if (data.choose === 'random' && data.slots > slot) return undefined;
   return { by: 'among', keys: keysOf(term, slot), chosen: term as Term<AmongData> };
 }
 
-/** The candidate within a distance of one object: a search that only this object fits. */
+/** The candidate within a distance of one object: a search whose filter only this object meets. */
 function nearbyOne(test: Test, slot: number): Generator | undefined {
   const data = dataOf(test.term, nearby);
   if (data === undefined || test.term.draws) return undefined;

@@ -1,38 +1,38 @@
-import type { Model } from '../model/model.js';
+import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import { targetSlot } from '../ir/node.js';
 import type { Range } from '../eval/ops/range.js';
 import { asOverMembers, decidingValue } from '../eval/shape.js';
-import { type NominalWorld, attachedMembers, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { Term } from '../eval/term.js';
 import type { Step } from '../model/connection.js';
 import { squareSize } from '../state/connections.js';
+import type { Carrier } from '../ir/rule.js';
 
-/** How many rows something is asked of, as factors: 500 sources × 10,000 candidates. */
+/** Number of rows as factors: 500 sources × 10,000 candidates. */
 export type Rows = readonly number[];
 
-/** Objects that one aggregate or search looks at in all. */
+/** One aggregate or search. */
 export interface Look {
   readonly range: Range;
-  /** The rows that it is asked of, and its members in each. */
+  /** Rows, and members in each. */
   readonly factors: Rows;
 }
 
-/** What evaluating a term takes: objects looked at by its aggregates, and the aggregate that looks at most. */
-export interface Work {
+/** Cost of evaluating a term: objects looked at by its aggregates, and the worst aggregate. */
+interface Work {
   readonly looked: number;
   readonly worst: Look | undefined;
 }
 
-export const noWork: Work = { looked: 0, worst: undefined };
+const noWork: Work = { looked: 0, worst: undefined };
 
 export function product(rows: Rows): number {
   return rows.reduce((all, factor) => all * factor, 1);
 }
 
 /**
- * The work of a term in rows that differ in the slots of `varying`. What does not depend on them is evaluated once, and
- * what members give alone is evaluated once for all of them, as the kernels do; `singly` nothing is shared, and ranges
- * are searched for. A part that stands in a term several times is counted each time.
+ * The work of a term in rows that differ in the slots of `varying`. As in the kernels, what is independent of them, or
+ * of outer objects, is evaluated once; `singly` nothing is shared, and ranges are searched for. Repeated parts count
+ * each time.
  */
 export function workOf(
   term: Term,
@@ -57,7 +57,7 @@ export function workOf(
   }
 
   function ofArguments(at: Term, asked: Rows, slots: number): Work {
-    // A heavy condition is asked only where the light ones beside it have not decided.
+    // A heavy condition is evaluated only where light ones have not decided.
     const isLogic = decidingValue(at) !== undefined;
     const rest = isLogic && at.args.some((arg) => !arg.heavy) ? halved(asked) : asked;
     return both(at.args.map((arg) => visit(arg, rest, slots)));
@@ -88,8 +88,8 @@ export function workOf(
   }
 
   /**
-   * Rows for which members are found anew: those that differ in candidates alone have them in common, where what is
-   * asked of members does not look at the candidate.
+   * Rows with separate searches: rows that differ in candidates alone share members whose conditions do not depend on
+   * the candidate.
    */
   function searching(inner: readonly Term[], asked: Rows, slots: number): Rows {
     const candidate = (1 << targetSlot) & slots;
@@ -102,7 +102,7 @@ function halved(rows: Rows): Rows {
   return rows.map((factor, i) => (i === rows.length - 1 ? Math.ceil(factor / 2) : factor));
 }
 
-/** Members that rows have in common are looked at once. */
+/** Common members of rows are looked at once. */
 function sharedRows(asked: Rows, members: number, population: number): Rows {
   return product(asked) * members <= population ? [...asked, members] : [population];
 }
@@ -116,7 +116,7 @@ function worse(a: Look | undefined, b: Look | undefined): Look | undefined {
   return product(b.factors) > product(a.factors) ? b : a;
 }
 
-/** Objects that are looked at for one row where no index leads to a range. */
+/** Objects looked at for one row where no index leads to a range. */
 function searched(range: Range, model: Model, world: NominalWorld): number {
   switch (range.over) {
     case 'objects':
@@ -133,7 +133,6 @@ function searched(range: Range, model: Model, world: NominalWorld): number {
   }
 }
 
-/** Objects that one row looks at. */
 function membersOf(range: Range, model: Model, world: NominalWorld): number {
   const all = objectsOfKind(model, world, range.kind);
   switch (range.over) {
@@ -153,15 +152,12 @@ function membersOf(range: Range, model: Model, world: NominalWorld): number {
   }
 }
 
-/**
- * Objects that steps lead to from one object, by the size of the world; fewer where the same comes several times is not
- * seen.
- */
+/** Objects that steps lead to from one object, by the size of the world, ignoring repetitions. */
 function stepsLeadTo(steps: readonly Step[], model: Model, world: NominalWorld): number {
   return steps.reduce((found, step) => afterStep(step, found, model, world), 1);
 }
 
-/** Objects that are looked at to find them where no index leads there. */
+/** Objects looked at to find them without an index. */
 function searchedBySteps(steps: readonly Step[], model: Model, world: NominalWorld): number {
   let [found, searched] = [1, 0];
   for (const step of steps) {
@@ -193,5 +189,68 @@ function afterStep(step: Step, found: number, model: Model, world: NominalWorld)
       return Math.min(found, world.objects);
     default:
       return found;
+  }
+}
+
+/** The world for which plans are judged. */
+export interface NominalWorld {
+  readonly objects: number;
+  /** Objects of the class that carries a rule, and of any other class. */
+  readonly sources: number;
+  readonly factions: number;
+  readonly nodes: number;
+}
+
+export const usualObjects = 10_000;
+
+/** Members attached to an object, contained in it, or in one of its lists. */
+const attachedMembers = 8;
+
+/** Of the objects, a tenth are nodes, a twentieth carry a rule, twelve are factions. */
+export function nominalWorld(objects = usualObjects): NominalWorld {
+  return { objects, sources: Math.ceil(objects / 20), factions: Math.min(12, objects), nodes: Math.ceil(objects / 10) };
+}
+
+/** Kinds that are neither nodes nor factions share the rest; none has a smaller share. */
+const leastShare = 1 / 4;
+
+/**
+ * Kinds that only carry rules (laws, techs): without values and attachments, one object of each class for each faction.
+ */
+function isCarrier({ columns, attachesTo, node, faction }: Kind): boolean {
+  return columns.length === 0 && attachesTo.length === 0 && !node && !faction;
+}
+
+/** Kind 0: all. */
+export function objectsOfKind(model: Model, world: NominalWorld, kind: number): number {
+  if (kind === 0) return world.objects;
+  const asked = kindAt(model, kind);
+  if (asked.faction) return world.factions;
+  if (asked.node) return world.nodes;
+  if (isCarrier(asked))
+    return Math.min(
+      world.objects,
+      world.factions * Math.max(1, model.classes.filter((each) => each.kind === kind).length),
+    );
+  const others = model.kinds.filter((each) => !each.node && !each.faction && !isCarrier(each)).length;
+  return Math.ceil(world.objects * Math.max(leastShare, 1 / others));
+}
+
+export function objectsOfClass(model: Model, world: NominalWorld, index: number): number {
+  const kind = kindAt(model, classAt(model, index).kind);
+  return isCarrier(kind)
+    ? Math.min(world.factions, world.objects)
+    : Math.min(world.sources, objectsOfKind(model, world, kind.index));
+}
+
+/** Carriers of a rule; for conditions, as many as of a class. */
+export function carriersIn(model: Model, world: NominalWorld, carrier: Carrier): number {
+  switch (carrier.by) {
+    case 'class':
+      return objectsOfClass(model, world, carrier.class);
+    case 'seat':
+      return world.factions;
+    case 'condition':
+      return world.sources;
   }
 }

@@ -3,10 +3,8 @@ import { fieldOf, status } from '../components/occurrences.js';
 import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { resolve } from '../kernel/identity.js';
-import type { Ability, AbilityClass, Point } from '../ir/ability.js';
-import type { Frame } from '../ir/frame.js';
-import { sourceSlot, targetSlot } from '../ir/node.js';
-import type { OccurrenceType, TimingBook } from '../ir/occurrence.js';
+import type { Ability, AbilityClass, OccurrenceType, Point, TimingBook } from '../ir/occurrence.js';
+import { type Frame, sourceSlot, targetSlot } from '../ir/node.js';
 import { actingRule } from './drawing-rules.js';
 import { momentOf } from '../components/clock.js';
 import type { Search, Step } from './finder.js';
@@ -28,13 +26,13 @@ const steps: Readonly<Record<AbilityClass, Step>> = {
   reaction: 'C',
 };
 
-/** Whether an occurrence stands so that it can be answered at a point. */
+/** Whether an occurrence can be answered at a point. */
 export function isOpen(state: WorldState, row: number, at: Point): boolean {
   const is = state.occurrences.status[row];
   return is === status.point || is === (at === 'before' || at === 'would' ? status.live : status.applied);
 }
 
-/** Puts an ability and an occurrence where expressions look for them. Source and controller are handles. */
+/** Binds an ability and an occurrence in the frame. Source and controller are handles. */
 export function bindAnswer(frame: Frame, { types }: TimingBook, row: number, source: number, controller: number): void {
   const { state } = frame;
   const { identity } = state;
@@ -49,33 +47,34 @@ export function subjectOf(state: WorldState, type: OccurrenceType, row: number):
   return type.subject < 0 ? 0 : resolve(state.identity, handleIn(state, row, type.subject));
 }
 
-/** The handle in a field; 0 where it is absent. */
+/** 0 where the field is absent. */
 export function handleIn(state: WorldState, row: number, field: number): number {
   const handle = fieldOf(state, row, field);
   return handle > 0 ? handle : 0;
 }
 
-/** Draws in what an ability asks and does are those of the occurrence that it answers. */
+/** Draws of an ability belong to the occurrence that it answers. */
 export function answeringRule(state: WorldState, ability: number, row: number): number {
   return actingRule(-1 - ability, (momentOf(state) + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
 }
 
-/** Draws in a list that is run in the course of an occurrence; row 0: of none. */
+/** Draws of a list run within an occurrence; row 0: none. */
 export function listRule(state: WorldState, list: number, row: number): number {
   const moment = momentOf(state);
   return actingRule(list, row === 0 ? moment : (moment + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
 }
 
-/** Odd, with its bits all over the word. */
+/** Odd, with bits across the whole word. */
 const perOccurrence = 0x27d4eb2f;
 
-/** The copy of an ability that is used with it: its number of copies, or itself. */
+/** The copy that is used with an ability: by number, or itself. */
 export function copyOf({ copy, index }: Ability): number {
   return copy ?? -1 - index;
 }
 
 /**
- * Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch.
+ * Whether nothing that the ability listens to has applied earlier in this turn, or precedes the occurrence in its
+ * batch.
  */
 export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first }: Search, row: number): boolean {
   const { state } = frame;
@@ -93,7 +92,7 @@ export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { firs
   try {
     for (let other = first; other < row; other++)
       if (occurrences.status[other] === status.live && matches(occurrences.type[other], other)) return false;
-    // What has come later than an occurrence that has applied is not before it.
+    // What came after an occurrence that has applied does not precede it.
     const own = occurrences.id[row];
     for (let at = 1; at <= state.arena.header[header.past] && past.id[at] !== own; at++)
       if (matches(past.type[at], -at)) return false;
@@ -104,7 +103,7 @@ export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { firs
   }
 }
 
-/** Whether the world has an ability that it carries once. */
+/** Whether an ability of the world is present. */
 export function isThere(state: WorldState, { index }: Ability): boolean {
   return !isGone(state, index);
 }

@@ -1,13 +1,11 @@
 import type { WorldState } from '../components/state.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { PathCounts } from '../eval/path-counts.js';
-import type { Program } from '../ir/program.js';
-import type { RuleActivity } from './rule-activity.js';
-import type { Growth, Rule } from '../ir/rule.js';
+import type { Growth, Program, Rule, RuleBook } from '../ir/rule.js';
 
 /**
- * What a growth formula gives: new values for objects, each once; what it gives nothing for is left out. Holds until
- * the formula is asked again.
+ * Results of a growth formula: new values, each object once, those without a result left out. Valid until the formula
+ * is evaluated again.
  */
 export interface Grown {
   readonly length: number;
@@ -16,38 +14,53 @@ export interface Grown {
 }
 
 /**
- * Runs the rules and formulas of one world. Whatever an executor does to be fast, what can be observed is what strict
- * order gives: each rule on each of its sources by ascending id, wholly before the next; each effect in the order
- * listed, on each target by ascending id.
+ * Runs the rules and formulas of one world. However fast, observable results are those of strict order: each rule on
+ * each source by ascending id, completely before the next; each effect in the order listed, on each target by ascending
+ * id.
  */
 export interface Executor {
   readonly name: string;
-  /** Which ways it took. */
   readonly paths: Readonly<PathCounts>;
   readonly activity: RuleActivity;
-  /** Runs rules of one phase, in the order given. */
+  /** In the order given. */
   runRules(context: TurnContext, rules: readonly Rule[]): void;
-  /**
-   * Runs rules of a pass: all activations and scopes are asked before the first effect fires, so that no rule sees what
-   * another did.
-   */
+  /** Evaluates all activations and scopes before the first effect, so that no rule sees what another did. */
   runPass(context: TurnContext, rules: readonly Rule[]): void;
   /**
-   * Evaluates a growth formula for every object that has the meter, before any is written. Throws where a value is not
-   * finite.
+   * Evaluates a growth formula for every object with the meter, before any write. Throws where a value is not finite.
    */
   grow(context: TurnContext, growth: Growth): Grown;
-  /** Lets the flows of the content flow, once. */
   flow(context: TurnContext): void;
 }
 
-/** Makes the executor of a world. */
 export type MakeExecutor = (program: Program, state: WorldState) => Executor;
 
 /**
- * Thrown by an executor that runs rules together when it meets what strict order would refuse: the turn is undone and
- * run again in strict order, which names the culprit exactly.
+ * Thrown by an executor that runs rules together on meeting what strict order would refuse: the turn is undone and run
+ * again in strict order, which names the exact culprit.
  */
 export class StrictTurnNeeded extends Error {
   override readonly name = 'StrictTurnNeeded';
+}
+
+/**
+ * Activity of rules since the world was made, by index: active sources, and targets in their scopes. Restored phases do
+ * not count.
+ */
+export interface RuleActivity {
+  /** Sources whose activation a pass evaluated; phases do not count. */
+  readonly asked: Float64Array;
+  readonly active: Float64Array;
+  readonly targets: Float64Array;
+}
+
+export function createRuleActivity(book: RuleBook): RuleActivity {
+  const rules = [...book.rules, ...book.passes.flatMap((pass) => pass.rules)];
+  const length = rules.reduce((most, { index }) => Math.max(most, index + 1), 0);
+  return { asked: new Float64Array(length), active: new Float64Array(length), targets: new Float64Array(length) };
+}
+
+export function noteActivity({ active, targets }: RuleActivity, { index }: Rule, sources: number, found: number): void {
+  active[index] += sources;
+  targets[index] += found;
 }

@@ -2,11 +2,11 @@ import { columnsOf } from '../state/connections.js';
 import type { Step } from '../model/connection.js';
 import type { Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
-import type { Flow, FlowBook, FlowForm } from '../ir/flow.js';
+import type { Flow, FlowBook, FlowForm } from '../ir/rule.js';
 import { columnsRead, draws } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 
-/** What follows from flows alone: stages, order, what they read and write. */
+/** Derived from flows alone: stages, order, columns. */
 
 export const flowStages = ['propagators', 'interactions', 'sources'] as const;
 export type FlowStage = (typeof flowStages)[number];
@@ -26,10 +26,7 @@ export function stageOf({ does }: FlowForm): FlowStage {
   }
 }
 
-/**
- * The columns of the receiver's cells that take part, in the order in which the form's meaning has them (see
- * reference/flow-forms.ts).
- */
+/** Columns of the receiver that take part, in the order of the form's meaning (see reference/flow-forms.ts). */
 export function flowColumns(form: FlowForm): readonly number[] {
   switch (form.does) {
     case 'convert':
@@ -42,17 +39,14 @@ export function flowColumns(form: FlowForm): readonly number[] {
   }
 }
 
-/** Flows whose carriers are found in one way, by index. */
+/** Flows whose carriers are found the same way, by index. */
 export interface FlowGroup {
   readonly kind: number;
   readonly objects: readonly Step[];
   readonly flows: readonly Flow[];
 }
 
-/**
- * Groups by kind of the carriers, those of one kind by their first flow: the objects of each come one after the other,
- * and each has all flows of the group in turn.
- */
+/** Groups by kind of carriers, then by first flow: objects in sequence, each with all flows of the group. */
 export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
   const groups = new Map<string, Flow[]>();
   for (const flow of [...flows].sort((a, b) => a.index - b.index)) {
@@ -68,17 +62,14 @@ export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
     .sort((a, b) => a.kind - b.kind);
 }
 
-/** By what flows share the lists of whom they are for: those of equal numbers have the same. */
+/** Flows with equal numbers share the lists of receivers and targets. */
 export interface FlowShares {
   readonly receivers: number;
-  /** The same targets from the same receivers; of propagators. */
+  /** Equal targets from equal receivers; of propagators. */
   readonly targets: number;
 }
 
-/**
- * What flows share. Amounts are listed for each receiver, so flows of constants share nothing, and what is drawn is
- * each flow's own.
- */
+/** Amounts are listed for each receiver, so flows of constants share nothing, and draws are each flow's own. */
 export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): ReadonlyMap<Flow, FlowShares> {
   const numbers = new Map<unknown, number>();
   const numberOf = (what: unknown): number => {
@@ -113,19 +104,16 @@ export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): Read
   return new Map(flows.map((flow) => [flow, sharesOf(flow)]));
 }
 
-/** For errors. */
 export function flowTitle({ name, origin }: Flow): string {
   return `flow ${name} (${origin.file}:${origin.line})`;
 }
 
-/** The expressions of a flow. */
 export function nodesOfFlow({ carrier, active, form }: Flow): readonly Node[] {
   const amount = form.does === 'constant' ? form.amount : undefined;
   const where = 'targets' in form ? form.targets.where : undefined;
   return [carrier.where, carrier.times, active, amount, where].filter((node) => node !== undefined);
 }
 
-/** Columns that flows read or write, sorted. */
 export function columnsOfFlows({ flows }: FlowBook): {
   readonly reads: readonly number[];
   readonly writes: readonly number[];
@@ -145,8 +133,8 @@ export function columnsOfFlows({ flows }: FlowBook): {
 }
 
 /**
- * Throws where a column that flows is no whole number of 32 bits. Makers of flows check that before, where they can say
- * more.
+ * Throws where a flowing column does not hold whole numbers of 32 bits. Makers of flows check that before, with better
+ * messages.
  */
 export function checkFlows({ columns }: Model, { flows }: FlowBook): void {
   for (const flow of flows) {

@@ -1,22 +1,21 @@
-import { resolve, isLive } from '../kernel/identity.js';
+import { isLive, resolve } from '../kernel/identity.js';
 import type { WorldState } from '../components/state.js';
 import { isAvailable } from '../components/availability.js';
 import { liveIds } from '../components/identity.js';
 import type { TurnContext } from './effects/turn-context.js';
-import type { Frame } from '../ir/frame.js';
-import { sourceSlot } from '../ir/node.js';
+import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Carrier, Rule } from '../ir/rule.js';
 
 /**
- * An object that carries a rule. `rank` orders sources of rules that dispatch by source: the faction whose seat it is,
- * else the object itself.
+ * An object that carries a rule. `rank` orders sources dispatched by source: the faction whose seat it is, else the
+ * object itself.
  */
 export interface Source {
   readonly id: number;
   readonly rank: number;
 }
 
-/** The objects that carry a rule now, in the order in which they fire: the meaning of carriers. */
+/** The present carriers in firing order: the meaning of carriers. */
 export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
   switch (carrier.by) {
     case 'class':
@@ -28,7 +27,6 @@ export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
   }
 }
 
-/** Whether an object carries a rule at this moment. */
 export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
   const { state } = frame;
   if (!isLive(state.identity, id)) return false;
@@ -36,12 +34,12 @@ export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
   return carriersOf(carrier, frame).some((source) => source.id === id);
 }
 
-/** Whether an object may fire a rule in a turn: a tenant of this turn is another than the one that was asked. */
+/** Whether an object may fire a rule in a turn: a tenant born in this turn is not the one evaluated. */
 export function isSource({ state, frame }: TurnContext, rule: Rule, id: number): boolean {
   return state.created[id] < frame.turn && carries(rule.carrier, id, frame);
 }
 
-/** Factions by ascending id, and the object that stands for each, where it is there. */
+/** Factions by ascending id, and their seats that exist. */
 export function seatsIn(state: WorldState, column: number): readonly Source[] {
   const { kinds } = state.model.columns[column];
   return [...state.factionEntity]
@@ -51,7 +49,6 @@ export function seatsIn(state: WorldState, column: number): readonly Source[] {
     .filter(({ id }) => id !== 0);
 }
 
-/** Those of them to whose faction a class is available. */
 function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
   return seatsIn(state, column).filter(({ rank }) => isAvailable(state, rank, classIndex) === true);
 }
@@ -75,4 +72,85 @@ function fitting(
 
 function alone(id: number): Source {
   return { id, rank: id };
+}
+
+/** The ids that a rule fires on, ascending, each once. Its representation is the executor's choice. */
+export interface TargetSet {
+  readonly size: number;
+  at(index: number): number;
+}
+
+export function listSet(ids: readonly number[]): TargetSet {
+  return { size: ids.length, at: (index) => ids[index] };
+}
+
+/** A narrowing condition over tests of any sort; see `Narrowing` in rule.ts. */
+export type Sieve<Test> =
+  | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve<Test>[] }
+  | { readonly by: 'not'; readonly part: Sieve<Test> }
+  | { readonly by: 'test'; readonly test: Test };
+
+type Ask<Test, T> = (test: Test, of: T) => boolean;
+
+/** Elements that pass, in the order in which narrowing leaves them. */
+export function narrowed<Test, T>(narrowing: Sieve<Test>, list: readonly T[], ask: Ask<Test, T>): readonly T[] {
+  const kept = [...list];
+  sift(narrowing, kept, [], true, ask);
+  return kept;
+}
+
+/**
+ * Moves elements that the condition answers otherwise than `keeps` from one list to the end of the other. Each leaves a
+ * hole, which the last one fills and is tested next.
+ */
+function sift<Test, T>(narrowing: Sieve<Test>, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
+  switch (narrowing.by) {
+    case 'test':
+      return siftByTest(narrowing.test, from, to, keeps, ask);
+    case 'not':
+      return sift(narrowing.part, from, to, !keeps, ask);
+    case 'all':
+      return keeps
+        ? siftEach(narrowing.parts, from, to, true, ask)
+        : siftTogether(narrowing.parts, from, to, false, ask);
+    case 'any':
+      return keeps
+        ? siftTogether(narrowing.parts, from, to, true, ask)
+        : siftEach(narrowing.parts, from, to, false, ask);
+  }
+}
+
+function siftByTest<Test, T>(test: Test, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
+  for (let i = 0; i < from.length; ) {
+    if (ask(test, from[i]) === keeps) {
+      i++;
+      continue;
+    }
+    to.push(from[i]);
+    from[i] = from[from.length - 1];
+    from.pop();
+  }
+}
+
+function siftEach<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
+  for (const part of parts) sift(part, from, to, keeps, ask);
+}
+
+/**
+ * The first part divides the list; then each other part takes back from the removed ones: for `any` those that pass it,
+ * for `all` those that fail it.
+ */
+function siftTogether<Test, T>(
+  parts: readonly Sieve<Test>[],
+  from: T[],
+  to: T[],
+  keeps: boolean,
+  ask: Ask<Test, T>,
+): void {
+  const [first, ...others] = parts;
+  const gone: T[] = [];
+  if (first === undefined) gone.push(...from.splice(0));
+  else sift(first, from, gone, keeps, ask);
+  for (const part of others) sift(part, gone, from, !keeps, ask);
+  to.push(...gone);
 }

@@ -1,10 +1,8 @@
-import type { Program } from '../ir/program.js';
-import type { Growth, Rule } from '../ir/rule.js';
+import type { Growth, Program, Rule } from '../ir/rule.js';
 import { type Estimate, type Scan, estimateGrowth, estimateRule } from './estimate.js';
-import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
+import { type NominalWorld, type Rows, nominalWorld, product } from '../match/work.js';
 import { planOf } from '../rules/program-plan.js';
 import { createTermBook } from '../eval/term-book.js';
-import { type Rows, product } from '../match/work.js';
 
 /** Object tests a turn in the nominal world above which a rule or formula is expensive: some tenths of a second. */
 export const dearPlan = 100_000_000;

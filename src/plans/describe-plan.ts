@@ -1,12 +1,11 @@
 import { fact } from '../model/stamps.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
-import type { Node } from '../ir/node.js';
-import type { Program } from '../ir/program.js';
-import type { Carrier, Growth, Rule, BecomeEffect, Effect, Modification } from '../ir/rule.js';
+import type { Node, Raised } from '../ir/node.js';
+import type { BecomeEffect, Carrier, Effect, Growth, Modification, Program, Rule } from '../ir/rule.js';
 import { dearPlan } from './dear-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
-import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
+import { type NominalWorld, nominalWorld } from '../match/work.js';
 import type {
   CandidatesDescription,
   EffectDescription,
@@ -15,12 +14,10 @@ import type {
   RuleDescription,
 } from './plan-text.js';
 import { type Wording, printExpression, shortened, slotName } from '../eval/print-expression.js';
-import { type ProgramPlan, planOf } from '../rules/program-plan.js';
-import type { RulePlan } from '../rules/rule-plan.js';
+import { type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { createTermBook } from '../eval/term-book.js';
-import type { Raised } from '../ir/raised.js';
 import { constantValue } from '../eval/shape.js';
 
 const longestText = 160;

@@ -3,15 +3,24 @@ import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type Growth, kindOfCarrier } from '../ir/rule.js';
 import { nodesOfEffect } from '../rules/effect-nodes.js';
-import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from '../match/nominal-world.js';
-import type { RulePlan } from '../rules/rule-plan.js';
+import {
+  type Look,
+  type NominalWorld,
+  type Rows,
+  both,
+  carriersIn,
+  objectsOfClass,
+  objectsOfKind,
+  product,
+  workOf,
+} from '../match/work.js';
+import type { RulePlan } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import { affiliation } from '../eval/ops/factions.js';
 import { draw } from '../eval/ops/draws.js';
 import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf, isSlot, sortOf } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
-import { type Look, type Rows, both, product, workOf } from '../match/work.js';
 import type { Key } from '../match/keys.js';
 
 /**

@@ -1,14 +1,8 @@
 import { type Model, classAt } from '../model/model.js';
-import type { Ability, AbilityCarrier, Continuous } from '../ir/ability.js';
+import type { Ability, AbilityCarrier, Continuous, OccurrenceType } from '../ir/occurrence.js';
 import type { Block, Environment, Order } from '../ir/environment.js';
-import type { Expression } from '../ir/expression.js';
-import type { Flow } from '../ir/flow.js';
-import type { Flag } from '../ir/names.js';
-import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
-import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Origin } from '../ir/origin.js';
-import type { Program } from '../ir/program.js';
-import type { Rule } from '../ir/rule.js';
+import { type Expression, type Flag, type Node, type Origin, sourceSlot, targetSlot } from '../ir/node.js';
+import type { Flow, Program, Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
 import { type Bounding, type Possible, mayBeTrue, valuesOf } from '../eval/bounds.js';
 import { asApplied, isConstant } from '../eval/shape.js';

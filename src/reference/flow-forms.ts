@@ -1,11 +1,10 @@
-import type { FlowForm } from '../ir/flow.js';
+import type { FlowForm } from '../ir/rule.js';
 
 /**
- * The meaning of the forms of flows, on the values of the cells that one of them takes part in: what it would change of
- * each by itself (`predicted`), and what it changes where it knows what all of its stage predicted (`corrected`). `c`
- * are the values with which the phase began, `p` those that would be there if all came as predicted. Sources have one
- * cell; interactions the one that gives or grows, then the other; propagators the receiver's, then those of its
- * targets.
+ * The meaning of forms of flows, on the values of the cells of one flow: its changes by itself (`predicted`), and in
+ * view of all predictions of its stage (`corrected`). `c`: values at the start of the phase; `p`: values if all came as
+ * predicted. Sources have one cell; interactions the one that gives or grows, then the other; propagators the
+ * receiver's, then its targets'.
  */
 
 type Values = readonly number[];
@@ -46,7 +45,7 @@ export function corrected(form: FlowForm, c: Values, p: Values, alone: Values): 
     case 'inhibitedGrowth':
       return alone;
     case 'limited':
-      // Of several that would pass the limit together, each gives its part of what is left.
+      // Those that together would exceed the limit share what is left.
       if (own >= form.limit) return [0];
       return [p[0] <= form.limit ? alone[0] : int(Math.imul(alone[0], form.limit - own) / int(p[0] - own))];
     case 'decay':
@@ -71,7 +70,6 @@ function isFar({ floor }: Form<'decay'>, c: number): boolean {
   return int(Math.abs(c)) > floor;
 }
 
-/** Half of what others change decays as well. */
 function decayed(form: Form<'decay'>, c: number, p: number): number {
   if (!isFar(form, c)) return 0;
   if (c < 0 && form.negative === 'mirrored') return -decayed(form, -c, int(-p));
@@ -87,12 +85,12 @@ function converted({ percent, floor }: Form<'convertPercent'>, c: number): numbe
   return atLeast0(part(c - floor, percent));
 }
 
-/** What targets gain of a cell by themselves. */
+/** What targets gain by themselves. */
 function lower({ percent }: Exchange, [own, ...targets]: Values): Values {
   return targets.map((each) => atLeast0(part(own - each, percent)));
 }
 
-/** What a target gains: less by half of what it gains from others. */
+/** A target's gain: reduced by half of its gain from others. */
 function gained({ percent }: Exchange, base: number, c: number, p: number): number {
   const difference = int(base - c);
   if (difference < 0) return 0;
@@ -101,9 +99,9 @@ function gained({ percent }: Exchange, base: number, c: number, p: number): numb
   return others > 0 ? atLeast0(part(difference - half(others), percent)) : alone;
 }
 
-/** From what value a cell diffuses: where others take from it as well, from one lower by half of that. */
+/** The value from which a cell diffuses: where others take from it as well, less half of that. */
 function baseOf({ percent }: Exchange, [own, ...targets]: Values, p: number): number {
-  // Nothing is held at 0 here, which shows where numbers wrap.
+  // Not held at 0 here, which matters where numbers wrap.
   const losses = targets.map((each) => (int(own - each) < 0 ? 0 : part(own - each, percent)));
   const byOthers = int(int(p - own) + sum(losses));
   return int(p - own) < int(-sum(losses)) ? int(own + half(byOthers)) : own;
@@ -114,14 +112,14 @@ function taken({ amount, negative }: Form<'gather'>, c: number): number {
   return negative === 'nothing' ? atLeast0(least) : least;
 }
 
-/** Of several that would take more than there is, each takes its part. */
+/** Those that together would take more than there is share it. */
 function takenBeside(form: Form<'gather'>, c: number, p: number): number {
   const alone = taken(form, c);
   if (p >= 0 || (form.negative === 'nothing' && alone <= 0)) return alone;
   return int(Math.imul(alone, c) / int(c - p));
 }
 
-/** What the others gain or lose, and before it what the first loses or gains by that. */
+/** The changes of the others, preceded by the opposite change of the first. */
 function balanced(others: Values): Values {
   return [int(-sum(others)), ...others];
 }
@@ -130,7 +128,7 @@ function sum(values: Values): number {
   return values.reduce((all, each) => int(all + each), 0);
 }
 
-/** Everything wraps at 32 bits; what is divided is truncated. */
+/** Everything wraps at 32 bits; divisions truncate. */
 function int(value: number): number {
   return value | 0;
 }

@@ -1,20 +1,17 @@
 import { population } from '../state/objects.js';
 import { liveIds } from '../components/identity.js';
-import { blaming } from '../kernel/errors.js';
+import { EdictError, blaming } from '../kernel/errors.js';
 import { fireEffects } from '../meaning/effects/fire.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Executor } from '../meaning/executor.js';
-import { countTests, type Frame } from '../ir/frame.js';
+import { type Executor, type Grown, type RuleActivity, createRuleActivity, noteActivity } from '../meaning/executor.js';
+import { type Frame, type Node, countTests, notFound, sourceSlot, targetSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
-import type { Program } from '../ir/program.js';
-import { type Rule, ruleTitle } from '../ir/rule.js';
-import { type RuleActivity, createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
-import { carriersOf, isSource, type Source } from '../meaning/sources.js';
+import { type Growth, type Program, type Rule, ruleTitle } from '../ir/rule.js';
+import { type Source, type TargetSet, carriersOf, isSource, listSet, narrowed } from '../meaning/sources.js';
 import { referenceFlows } from './reference-flows.js';
-import { referenceGrowth } from './reference-growth.js';
-import { sourceSlot, type Node, notFound, targetSlot } from '../ir/node.js';
-import { type TargetSet, listSet } from '../meaning/target-set.js';
-import { narrowed } from '../meaning/narrowing.js';
+import { asStored, hasCell, readCell } from '../components/cells.js';
+import { isAbsent } from '../eval/operation.js';
+import { growthRule } from '../meaning/drawing-rules.js';
 
 /** Rules in strict order, one source, one target, one effect at a time: the meaning of rules. */
 export function referenceExecutor({ rules: book }: Program): Executor {
@@ -45,7 +42,7 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
   frame.rule = rule.index;
   blaming(ruleTitle(rule), rule.name, () => {
     if (!referenceScopes.isActive(rule, source, frame)) return;
-    // By the number of objects, however few of them an executor really looks at: the limit must not depend on it.
+    // By the number of objects, however few an executor looks at: the limit must not depend on it.
     countTests(frame, population(context.state));
     const scope = referenceScopes.scope(rule, source, frame);
     noteActivity(activity, rule, 1, scope.size);
@@ -53,14 +50,13 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
   });
 }
 
-/** A rule and a source of it that fires. */
 interface Entry {
   readonly rule: Rule;
   readonly source: Source;
   readonly scope: TargetSet;
 }
 
-/** The meaning of a pass: everything is asked, then everything fires, in order of the rules and of their sources. */
+/** The meaning of a pass: everything is evaluated, then everything fires, in order of rules and sources. */
 function runReferencePass(context: TurnContext, activity: RuleActivity, rules: readonly Rule[]): void {
   const entries = rules.map((rule) => naming(rule, () => ask(context, activity, rule)));
   for (const { rule, source, scope } of inDispatchOrder(rules, entries, ({ source: { rank } }) => rank)) {
@@ -96,8 +92,8 @@ function naming<T>(rule: Rule, act: () => T): T {
 }
 
 /**
- * What fires, in its order: rule after rule; neighbours of one priority that dispatch by source are merged by the ranks
- * of their sources. `entries`: by rule.
+ * Firing order: rule after rule; neighbours of one priority dispatched by source are merged by rank of source.
+ * `entries`: by rule.
  */
 export function inDispatchOrder<T>(
   rules: readonly Rule[],
@@ -114,7 +110,7 @@ export function inDispatchOrder<T>(
   return runs.flatMap((run) => (run.length > 1 ? run.flat().sort((a, b) => rankOf(a) - rankOf(b)) : run[0]));
 }
 
-/** The meaning of activation and scope: every condition on every object, one after the other. */
+/** The meaning of activation and scope: every condition on every object in turn. */
 export const referenceScopes = {
   isActive(rule: Rule, source: number, frame: Frame): boolean {
     frame.slots[sourceSlot] = source;
@@ -131,10 +127,7 @@ export const referenceScopes = {
   },
 };
 
-/**
- * Any inclusive condition adds, any exclusive one removes, and whoever lacks a property that is asked for is excluded
- * by either.
- */
+/** Any inclusion adds, any exclusion removes, and objects that lack a property asked for are excluded by either. */
 function isInScope(include: readonly Node[], exclude: readonly Node[], frame: Frame): boolean {
   let included = false;
   for (const condition of include) {
@@ -148,4 +141,29 @@ function isInScope(include: readonly Node[], exclude: readonly Node[], frame: Fr
     if (value === notFound || value === 1) return false;
   }
   return true;
+}
+
+/** The meaning of growth: each object by itself. */
+export function referenceGrowth({ state, frame }: TurnContext, growth: Growth): Grown {
+  const column = state.model.columns[growth.column];
+  const ids: number[] = [];
+  const values: number[] = [];
+  frame.rule = growthRule(growth);
+  for (const id of liveIds(state)) {
+    if (!hasCell(state, column, id)) continue;
+    frame.slots[sourceSlot] = id;
+    frame.value = readCell(state, column, id);
+    const value = blaming(`the growth formula of ${column.name}`, column.name, () => frame.evaluate(growth.formula));
+    if (isAbsent(value)) continue;
+    if (!Number.isFinite(asStored(column, value))) {
+      throw new EdictError(
+        'not-finite',
+        `the growth formula of ${column.name} gives ${value} for object ${id}; keep it within the range of numbers`,
+        column.name,
+      );
+    }
+    ids.push(id);
+    values.push(value);
+  }
+  return { length: ids.length, ids: Int32Array.from(ids), values: Float64Array.from(values) };
 }

@@ -1,23 +1,24 @@
 import { handleOf, resolve } from '../kernel/identity.js';
-import type { Ability, Listening } from '../ir/ability.js';
-import type { Frame } from '../ir/frame.js';
-import type { TimingBook } from '../ir/occurrence.js';
+import type { Ability, Listening, TimingBook } from '../ir/occurrence.js';
+import type { Frame } from '../ir/node.js';
 import { answeringRule, bindAnswer, copyOf, handleIn, isFirst, isOpen, isThere, stepOf } from '../meaning/answering.js';
-import { type Candidates, addCandidate } from '../meaning/candidates.js';
-import type { Finder, Search } from '../meaning/finder.js';
+import { type Candidates, type Finder, type Search, type Watcher, addCandidate } from '../meaning/finder.js';
 import { copyCount } from '../components/copies.js';
 import { liveIds } from '../components/identity.js';
 import { isUsed } from '../components/occurrences.js';
 import type { WorldState } from '../components/state.js';
+import { momentOf } from '../components/clock.js';
+import { isArmed, wasTrue } from '../components/triggers.js';
+import type { Trigger } from '../ir/trigger.js';
+import { watchedRule } from '../meaning/drawing-rules.js';
 
-/** What is asked, in which frame, and where it is put. */
 interface Asking {
   readonly search: Search;
   readonly frame: Frame;
   readonly into: Candidates;
 }
 
-/** Finds what may answer by asking every ability of every object: the meaning of it. */
+/** Finds what may answer by evaluating every ability of every object: the meaning of it. */
 export function referenceFinder(state: WorldState, book: TimingBook): Finder {
   return {
     isHeard: () => true,
@@ -39,7 +40,7 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
     },
   };
 
-  /** Who has an ability, each with the rows of a batch. */
+  /** Carriers of an ability, each with the rows of a batch. */
   function pairsOf(ability: Ability, rows: readonly number[]): readonly (readonly [source: number, row: number])[] {
     const { carrier } = ability;
     const withRows = (source: number) => rows.map((row) => [source, row] as const);
@@ -59,7 +60,7 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
     return subject < 0 ? 0 : handleIn(state, row, subject);
   }
 
-  /** `copy`: the row of a created copy; 0: it was not created. */
+  /** `copy`: row of a created copy; 0: not created. */
   function ask(asking: Asking, ability: Ability, row: number, source: number, copy: number): void {
     const { search, frame, into } = asking;
     const listening = ability.on.find(({ type }) => type === state.occurrences.type[row]);
@@ -71,7 +72,7 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
       addCandidate(into, ability.index, row, source, controller, number);
   }
 
-  /** As the subject is, or as it was just before its occurrence applied. */
+  /** By the subject as it is, or as it was just before its occurrence applied. */
   function isCarriedBySubject(ability: Ability, row: number, subject: number): boolean {
     const { identity, occurrences } = state;
     if (occurrences.kind[row] !== 0) return carries(ability, occurrences.kind[row], occurrences.class[row]);
@@ -79,7 +80,6 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
     return carries(ability, identity.kind[id], state.class[id]);
   }
 
-  /** Whether one ability of one object, or one created copy, answers one occurrence. */
   function answers(
     { search, frame }: Asking,
     ability: Ability,
@@ -89,7 +89,7 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
     controller: number,
     number: number,
   ): boolean {
-    // Copies that share a number share what they were used for; all others are used by themselves.
+    // Copies of one number share their uses; all others are used separately.
     const isShared = ability.copy !== undefined;
     if (isUsed(state, search.usesBefore, row, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number))
       return false;
@@ -101,14 +101,33 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
   }
 }
 
-/** Whether objects of a kind and class have an ability. */
 function carries({ carrier }: Ability, kind: number, classIndex: number): boolean {
   if (carrier.by === 'kind') return carrier.kind === kind;
   return carrier.by === 'classes' && carrier.classes.has(classIndex);
 }
 
-/** Who controls an ability of an object, as a handle; 0: nobody. The frame is bound to the object. */
+/** Handle of the controller of an ability; 0: nobody. The frame is bound to the object. */
 function controllerOf(frame: Frame, { controller }: Ability): number {
   if (controller === undefined) return 0;
   return handleOf(frame.state.identity, frame.evaluate(controller) ?? 0);
+}
+
+/** Evaluates each trigger's condition in turn: the meaning of watching. */
+export function referenceWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
+  const isTrue = (trigger: number, frame: Frame): boolean => {
+    frame.slots.fill(0);
+    frame.rule = watchedRule(trigger, momentOf(state));
+    return frame.evaluate(triggers[trigger].when) === 1;
+  };
+  const find = (from: number, fits: (trigger: Trigger) => boolean): number => {
+    for (let index = from; index < triggers.length; index++) if (fits(triggers[index])) return index;
+    return -1;
+  };
+  return {
+    isTrue,
+    next: (from, frame) =>
+      find(from, ({ index, looks }) => looks === 'sweep' && isArmed(state, index) && isTrue(index, frame)),
+    nextChanged: (from, frame) =>
+      find(from, ({ index, looks }) => looks === 'rise' && isTrue(index, frame) !== wasTrue(state, index)),
+  };
 }

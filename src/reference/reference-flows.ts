@@ -4,7 +4,7 @@ import { readCell, writeCell } from '../components/cells.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Flow, FlowBook, PropagatorForm } from '../ir/flow.js';
+import type { Flow, FlowBook, PropagatorForm } from '../ir/rule.js';
 import {
   type FlowGroup,
   type FlowStage,
@@ -17,19 +17,16 @@ import {
   stageOf,
 } from '../meaning/flow-book.js';
 import { flowRule } from '../meaning/drawing-rules.js';
-import type { Frame } from '../ir/frame.js';
+import { type Frame, type Node, sourceSlot } from '../ir/node.js';
 import { isSequential } from '../eval/make-node.js';
-import { type Node, sourceSlot } from '../ir/node.js';
 import { corrected, predicted } from './flow-forms.js';
 
-/** A flow from one carrier for one receiver. */
 interface Stream {
   readonly flow: Flow;
   readonly carrier: number;
   readonly receiver: number;
-  /** How often. */
   readonly times: number;
-  /** What takes part in it, as the form's meaning orders it. */
+  /** In the order of the form's meaning. */
   readonly cells: readonly Cell[];
 }
 
@@ -40,22 +37,20 @@ interface Cell {
 
 type Values = (cell: Cell) => number;
 
-/** For whom a flow is: by the place of the carrier in its group. */
+/** Receivers of a flow, by place of the carrier in its group. */
 interface Receivers {
   readonly ids: (readonly number[])[];
-  /** How many objects were looked at to find them. */
   readonly looks: number[];
-  /** How many of the flow the carrier has. */
   readonly times: number[];
 }
 
-/** To whom a propagator leads from a receiver, and how many were looked at to find them. */
+/** Targets of a propagator from a receiver, and objects looked at to find them. */
 interface Targets {
   readonly ids: readonly number[];
   readonly looks: number;
 }
 
-/** A flow with its lists, which it may have in common with others. */
+/** A flow with its lists, which flows may share. */
 interface Party {
   readonly flow: Flow;
   readonly receivers: Receivers;
@@ -67,14 +62,14 @@ interface Gathered {
   readonly parties: readonly Party[];
 }
 
-/** The meaning of flows: one stream after the other, each stage predicted by all before any corrects. */
+/** The meaning of flows: stream after stream, each stage predicted by all before any corrects. */
 export function referenceFlows(context: TurnContext, book: FlowBook): void {
   const begun = valuesNow(context.state, book);
   const gathered = gatherAll(context, book);
   for (const stage of flowStages) runStage(context, book, begun, () => streamsIn(gathered, book, stage));
 }
 
-/** Who takes part, carrier by carrier; nothing has flowed yet. */
+/** Participants, carrier by carrier, before anything flows. */
 function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gathered[] {
   const shares = flowShares(state.model, book);
   const receivers = new Map<number, Receivers>();
@@ -105,7 +100,7 @@ function carriersOf(state: WorldState, { objects, kind }: FlowGroup): readonly n
   return connected(state, objects, 0).filter((carrier) => kind === 0 || state.identity.kind[carrier] === kind);
 }
 
-/** Adds the lists of one carrier, as far as no flow that has them in common did. */
+/** Adds the lists of one carrier, unless a flow that shares them did. */
 function meet(frame: Frame, party: Party, carrier: number, place: number, listed: { pairs: number }): void {
   const { flow, receivers, targets } = party;
   const { state } = frame;
@@ -127,7 +122,6 @@ function meet(frame: Frame, party: Party, carrier: number, place: number, listed
     countLooks(frame, flow, targetsOf(frame, flow, flow.form, targets, receiver, listed).looks * times);
 }
 
-/** How many of a flow an object carries. */
 function timesOf(frame: Frame, { carrier: { where, times } }: Flow, carrier: number): number {
   if (where !== undefined && asked(frame, where, carrier) !== 1) return 0;
   return times === undefined ? 1 : Math.max(0, asked(frame, times, carrier));
@@ -145,7 +139,7 @@ function takesPart(frame: Frame, { kind, form, active }: Flow, receiver: number)
   return active === undefined || asked(frame, active, receiver) === 1;
 }
 
-/** The targets of a receiver, which are found when it is first met. */
+/** Targets of a receiver, found on first use. */
 function targetsOf(
   frame: Frame,
   flow: Flow,
@@ -181,7 +175,7 @@ function* streamsIn(gathered: readonly Gathered[], { memory }: FlowBook, stage: 
   }
 }
 
-/** A stream for each receiver; each time by itself where it is told apart from the others. */
+/** A stream for each receiver; repeated where times must be separate. */
 function* streamsFrom(
   { flow, receivers, targets }: Party,
   carrier: number,
@@ -191,14 +185,14 @@ function* streamsFrom(
   const all = receivers.times[place];
   const isRepeated = repeats(flow) || (memory === 'stale' && targets !== undefined);
   const times = isRepeated ? 1 : all;
-  // Nobody takes part however many times.
+  // No receivers, however many times.
   if (receivers.ids[place].length === 0) return;
   for (let time = 0; time < all; time += times)
     for (const receiver of receivers.ids[place])
       yield { flow, carrier, receiver, times, cells: cellsOf(flow, targets, receiver) };
 }
 
-/** The amount of each time is asked by itself: those of a sequence differ. */
+/** Amounts of a sequence differ each time. */
 function repeats({ form }: Flow): boolean {
   return form.does === 'constant' && isSequential(form.amount);
 }
@@ -225,8 +219,8 @@ function runStage(context: TurnContext, { memory }: FlowBook, begun: Values, str
     });
     longest = Math.max(longest, cells.length);
   }
-  // Where memory is stale, one list stands for all: what the last stream predicted, then what each expects in turn. No
-  // more of it is read than a stream has cells.
+  // With stale memory, one list stands for all: the last stream's predictions, then what each expects in turn. At most
+  // as many as a stream has cells are read.
   const remembered = [...last];
   let next = 0;
   for (const stream of streams()) {
@@ -253,7 +247,6 @@ function amountOf(frame: Frame, flow: Flow, receiver: number): number {
   return form.does === 'constant' ? naming(frame, flow, () => asked(frame, form.amount, receiver)) : 0;
 }
 
-/** Adds what a stream changes, cell by cell. */
 function apply(
   { watch }: TurnContext,
   { flow, carrier, receiver, times, cells }: Stream,
@@ -276,10 +269,9 @@ function apply(
   });
 }
 
-/** Changes of cells that add up; the cells themselves stay as they are until they are written. */
+/** Sums of changes of cells, which stay unchanged until written. */
 interface Tally {
   add(cell: Cell, change: number): void;
-  /** The value that a cell has with what was added. */
   readonly with: (cell: Cell) => number;
   write(): void;
 }
@@ -302,13 +294,12 @@ function createTally(state: WorldState): Tally {
   };
 }
 
-/** The values of all cells that flows look at, as they are now. */
 function valuesNow(state: WorldState, book: FlowBook): Values {
   const kept = new Map(columnsOfFlows(book).reads.map((column) => [column, state.cells[column].slice()]));
   return ({ column, id }) => kept.get(column)?.[id] ?? 0;
 }
 
-/** Receivers and targets count as visits, before any is left out; throws when that passes the limit. */
+/** Counts receivers and targets as visits, before filtering; throws beyond the limit. */
 function countLooks(frame: Frame, flow: Flow, objects: number): void {
   frame.visits += objects;
   const limit = frame.state.limits.visitsPerTurn;
@@ -321,7 +312,7 @@ function countLooks(frame: Frame, flow: Flow, objects: number): void {
   }
 }
 
-/** Counts pairs that are about to be listed; throws when that passes the limit. */
+/** Counts pairs about to be listed; throws beyond the limit. */
 function countListed({ state, turn }: Frame, flow: Flow, pairs: number, listed: { pairs: number }): void {
   listed.pairs += pairs;
   const limit = state.limits.flowPairs;
@@ -334,7 +325,7 @@ function countListed({ state, turn }: Frame, flow: Flow, pairs: number, listed: 
   }
 }
 
-/** What an expression says of an object; where it says nothing, 0. */
+/** The value of an expression for an object; 0 where absent. */
 function asked(frame: Frame, node: Node, id: number): number {
   frame.slots[sourceSlot] = id;
   return (frame.evaluate(node) ?? 0) | 0;

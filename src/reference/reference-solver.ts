@@ -4,35 +4,44 @@ import { ancestorOfKind } from '../components/attachment.js';
 import { liveIds } from '../components/identity.js';
 import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
-import type { Frame } from '../ir/frame.js';
+import { type Frame, type Node, sourceSlot } from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
 import { asSolved } from '../eval/shape.js';
-import { type Node, sourceSlot } from '../ir/node.js';
-import type { CellModifier } from '../ir/rule.js';
-import { type LoopCell, LoopError } from '../meaning/loop-error.js';
-import type { AppliedModifier, Solver, WaveCounts } from '../meaning/solver.js';
-import { createWork, demandRoom } from '../meaning/solving-work.js';
-import { type CellContent, amountIn, applied } from './cell-meaning.js';
+import { type CellModifier, modifierTitle } from '../ir/rule.js';
+import {
+  type AppliedModifier,
+  type LoopCell,
+  type Solver,
+  type WaveCounts,
+  type Work,
+  LoopError,
+  createWork,
+  demandRoom,
+} from '../meaning/solver.js';
+import { cellClass, type Type } from '../model/model.js';
+import { blaming } from '../kernel/errors.js';
+import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../kernel/numeric.js';
+import { modified } from '../meaning/effects/turn-context.js';
+import { isAbsent } from '../eval/operation.js';
+import { arrayText, readArray } from '../components/compounds.js';
+import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 /**
- * The meaning of solved variables: all of them computed from nothing, each behind what it reads. What is faster must
- * come to the same, and must solve what this counts: cells whose modifiers or the cells that these read are others than
- * before, and cells that read one whose value has changed.
+ * The meaning of solved variables: all computed from nothing, each after what it reads. Faster solvers must give the
+ * same, and solve what this counts: cells whose modifiers or inputs are others than before, and readers of changed
+ * cells.
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const work = createWork(state);
   const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   let owners = new Map<number, LoopCell>();
-  /**
-   * Inputs that were written; and by the name of a cell, as cells move, the modifiers and inputs that it had the last
-   * time.
-   */
+  /** Written inputs; and by name of a cell, since cells move, its last modifiers and inputs. */
   const written = new Set<number>();
   let before = new Map<string, string>();
-  // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
+  // Unchanged states are not solved again, or reading a value would cost as much as solving all.
   let isStale = true;
   const { charge } = work;
-  /** It counts what aggregates in amounts have looked at in this turn or call. */
+  /** Counts visits of aggregates in this turn or call. */
   const frame = createFrame(state, turnOf(state));
   let [stamp, restores] = [-1, state.restores];
   return {
@@ -40,7 +49,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     note() {
       isStale = true;
     },
-    // Who came is seen by the stamps.
+    // Creations are seen by the stamps.
     isInStep: () => false,
     born() {},
     begin() {
@@ -72,9 +81,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
 
   function sync(): void {
     if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
-    // What was put back took the work on it along.
+    // A restored state resets its work.
     if (restores !== state.restores) resetWork();
-    // Whatever throws half way leaves it so.
+    // An exception leaves it stale.
     isStale = true;
     solveAll();
   }
@@ -102,7 +111,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       (cell) => !steps.has(cell) && !state.model.variables[variableOf(cell)].input,
     );
     for (const cell of [...unmodified, ...sorted]) {
-      // Cells may have moved since, so `before` only tells what counts as solved.
+      // Cells may have moved, so `before` only decides what counts as solved.
       const isOther = now.get(nameOf(cell)) !== before.get(nameOf(cell));
       const hasRead = reads.get(cell)?.some((each) => concerned.has(each)) === true;
       const content = contentBy(state, initialOf(state, variableOf(cell)), steps.get(cell) ?? [], frame);
@@ -120,13 +129,13 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   }
 }
 
-/** By cell, the modifiers in force, the cells that they read, and a text of both by which cells name no numbers. */
+/** By cell, modifiers in force, cells read, and a text of both without numbers of cells. */
 function inForce(
   state: WorldState,
   modifiers: readonly CellModifier[],
   frame: Frame,
   nameOf: (cell: number) => string,
-  charge: (steps: number, variable: number) => void,
+  charge: Work['charge'],
 ) {
   const steps = stepsByCell(state, modifiers, charge);
   const cells = [...steps.keys()];
@@ -150,7 +159,7 @@ function contentBy(
   );
 }
 
-/** Cells behind what they read. Throws where cells wait for one another for ever. */
+/** Cells after what they read. Throws for loops. */
 function inOrder(
   reads: ReadonlyMap<number, readonly number[]>,
   owners: ReadonlyMap<number, LoopCell>,
@@ -170,7 +179,7 @@ function inOrder(
   throw new LoopError(loop.map((each) => owners.get(each) ?? { object: 0, variable: 0 }));
 }
 
-/** Returns whether the cell held something else. */
+/** Whether the cell changed. */
 function rewrite({ cellValues, cellClasses }: WorldState, cell: number, { value, class: kind }: CellContent): boolean {
   if (cellClasses[cell] === kind && Object.is(cellValues[cell], value)) return false;
   cellValues[cell] = value;
@@ -178,7 +187,6 @@ function rewrite({ cellValues, cellClasses }: WorldState, cell: number, { value,
   return true;
 }
 
-/** By cell, whose it is. */
 function ownersOf(state: WorldState): Map<number, LoopCell> {
   const owners = new Map<number, LoopCell>();
   for (const id of liveIds(state)) {
@@ -194,12 +202,10 @@ function noteChange(counts: WaveCounts, cell: number): void {
   counts.changed[counts.changes++] = cell;
 }
 
-/** What tells one modifier in force from another. */
 function signature({ modifier, carrier, scope }: AppliedModifier): string {
   return `${modifier.index} ${carrier} ${scope}`;
 }
 
-/** The cells that the amount of a modifier names. */
 function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, frame: Frame): number[] {
   return variablesIn(modifier.amount).flatMap(({ data, args: [of] }) => {
     frame.slots[sourceSlot] = scope;
@@ -213,14 +219,14 @@ function variablesIn(node: Node): readonly Node[] {
   return [...(asSolved(node) === undefined ? [] : [node]), ...node.args.flatMap(variablesIn)];
 }
 
-/** Modifiers in force that this solver can keep: it lists them for each cell by itself. */
+/** Most modifiers in force, which this solver lists for each cell. */
 const mostKept = 2 ** 22;
 
-/** The modifiers in force on each cell, in the order in which they apply. Each counts as a step of work. */
+/** Modifiers in force on each cell in the order of application. Each counts as a step of work. */
 function stepsByCell(
   state: WorldState,
   modifiers: readonly CellModifier[],
-  charge: (steps: number, variable: number) => void,
+  charge: Work['charge'],
 ): Map<number, AppliedModifier[]> {
   const granted = [...liveIds(state)].filter((id) => state.granted[id] === 1);
   const steps = new Map<number, AppliedModifier[]>();
@@ -265,8 +271,8 @@ function rootOf(state: WorldState, id: number): number {
 }
 
 /**
- * User priority, inherent priority, what kinds carry by definition, what classes carry by the first grant of the
- * carrier and by definition.
+ * User priority, inherent priority, modifiers of kinds by definition, those of classes by first grant of the carrier
+ * and by definition.
  */
 function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModifier): number {
   const first = ({ modifier, carrier }: AppliedModifier): number =>
@@ -281,9 +287,99 @@ function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModif
   );
 }
 
-/** By what a modifier does: a value is set, then scaled, then added to, and bounded last. */
+/** A value is set, then scaled, then added to, and bounded last. */
 function rankOf({ modifier: { modification } }: AppliedModifier): number {
   return [['set'], ['multiply'], ['divide'], ['add', 'union'], ['maximum'], ['minimum']].findIndex((group) =>
     group.includes(modification),
   );
+}
+
+/** A value and its class (see cell-class.ts). */
+export interface CellContent {
+  readonly value: number;
+  readonly class: number;
+}
+
+const failure: CellContent = { value: 0, class: cellClass.failed };
+
+/**
+ * The amount of a modifier in a scope, where the cell holds `running`. Errors, such as exceeded limits, name the
+ * modifier.
+ */
+export function amountIn(frame: Frame, modifier: CellModifier, scope: number, running: CellContent): CellContent {
+  frame.value = running.value;
+  frame.valueWhole = running.class === cellClass.whole;
+  return blaming(modifierTitle(modifier), modifier.name, () => contentOf(frame, modifier.amount, scope));
+}
+
+export function contentOf(frame: Frame, node: Node, scope: number): CellContent {
+  frame.slots.fill(0);
+  frame.slots[sourceSlot] = scope;
+  const value = frame.evaluate(node);
+  if (isAbsent(value)) return failure;
+  return { value, class: node.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain };
+}
+
+/** Applies a modifier to a cell. Failed values stay failed. */
+export function applied(
+  state: WorldState,
+  modifier: CellModifier,
+  running: CellContent,
+  amount: CellContent,
+): CellContent {
+  if (running.class === cellClass.failed) return failure;
+  if (amount.class === cellClass.failed) return modifier.whenAbsent === 'skip' ? running : failure;
+  const { type } = state.model.variables[modifier.variable];
+  const { modification } = modifier;
+  if (type.name === 'numeric')
+    return numericContent(modifiedNumeric(modification, asNumeric(running), asNumeric(amount)));
+  if (modification === 'union')
+    return { value: united(state.strings, type, running.value, amount.value), class: cellClass.plain };
+  if (type.name !== 'number') return amount;
+  // Numbers are finite, and −0 is the 0 that it equals.
+  const value = modified(modification, running.value, amount.value) + 0;
+  return Number.isFinite(value) ? { value, class: cellClass.plain } : failure;
+}
+
+/** An array with the missing elements of another appended, each once. */
+function united(pool: StringPool, type: Type, array: number, added: number): number {
+  if (type.name !== 'array') return added;
+  const [own, others] = [array, added].map((handle) =>
+    readArray(textOf(pool, handle)).map((element) => ({ element, key: arrayText(type.of, [element]) })),
+  );
+  const held = new Set(own.map(({ key }) => key));
+  const first = new Map(others.filter(({ key }) => !held.has(key)).map((each) => [each.key, each]));
+  return intern(
+    pool,
+    arrayText(
+      type.of,
+      [...own, ...first.values()].map(({ element }) => element),
+    ),
+  );
+}
+
+function modifiedNumeric(modification: CellModifier['modification'], running: Numeric, amount: Numeric): Numeric {
+  switch (modification) {
+    case 'multiply':
+      return scaleNumeric(running, amount);
+    case 'divide':
+      return divideNumeric(running, amount);
+    case 'add':
+      return addNumeric(running, amount);
+    case 'maximum':
+      return raiseNumeric(running, amount);
+    case 'minimum':
+      return capNumeric(running, amount);
+    case 'set':
+    case 'union':
+      return amount;
+  }
+}
+
+function asNumeric(content: CellContent): Numeric {
+  return { value: content.value, whole: content.class === cellClass.whole };
+}
+
+function numericContent({ value, whole }: Numeric): CellContent {
+  return { value, class: whole ? cellClass.whole : cellClass.plain };
 }

@@ -1,7 +1,6 @@
 import type { Node } from '../ir/node.js';
 import type { Effect } from '../ir/rule.js';
 
-/** The expressions of an effect, the amount first. */
 export function nodesOfEffect(effect: Effect): readonly Node[] {
   switch (effect.kind) {
     case 'modify':

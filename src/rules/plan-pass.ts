@@ -7,26 +7,29 @@ import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { firesOnce, type Carrier, type Effect, type ModifyEffect, type Narrowing, type Rule } from '../ir/rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
-import { type Link, chainOf } from './chain.js';
-import { type Reach, bitsOf, markOf, unitsOf } from './pass-units.js';
-import { withSlot } from '../eval/with-slot.js';
-import { layoutOf } from './pass-layout.js';
-import type {
-  ActivationPlan,
-  ActivePlan,
-  Asking,
-  CarrierPlan,
-  NarrowingPlan,
-  OperandPlace,
-  OperandPlan,
-  PassFiring,
-  PassPlan,
-  PassRule,
-  PassUnit,
-  WriteStep,
+import {
+  type ActivationPlan,
+  type ActivePlan,
+  type Asking,
+  type CarrierPlan,
+  type Link,
+  type NarrowingPlan,
+  type OperandPlace,
+  type OperandPlan,
+  type PassFiring,
+  type PassPlan,
+  type PassRule,
+  type PassUnit,
+  type Reach,
+  type WriteStep,
+  bitsOf,
+  chainOf,
+  layoutOf,
+  markOf,
+  unitsOf,
 } from './pass-plan.js';
+import { withSlot } from '../eval/with-slot.js';
 
-/** What is planned once under a name. */
 interface Registry<T> {
   readonly list: T[];
   number(name: string, make: () => T): number;
@@ -46,7 +49,6 @@ function registry<T>(): Registry<T> {
   };
 }
 
-/** Plans a pass over rules in their order. */
 export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const written: ReadonlySet<number> = new Set(rules.flatMap((rule) => rule.writes));
   const questions = createQuestions(book);
@@ -83,7 +85,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
 type AskedRule = Omit<PassRule, 'writes'>;
 type Questions = ReturnType<typeof createQuestions>;
 
-/** What rules ask of carriers, sources and targets: what several ask is planned once. */
+/** Shared questions of rules to carriers, sources and targets are planned once. */
 function createQuestions(book: TermBook) {
   const carriers = registry<CarrierPlan>();
   const activations = registry<ActivationPlan & { readonly actives: number[] }>();
@@ -163,7 +165,6 @@ function createQuestions(book: TermBook) {
   }
 }
 
-/** The effects of a rule as writes, all of them or none. */
 function shapesOf(book: TermBook, rule: Rule, isFixed: (term: Term) => boolean): readonly WriteShape[] | undefined {
   const found: WriteShape[] = [];
   const columns = new Set(rule.writes);
@@ -186,14 +187,13 @@ function shapeOf(
   if (holder !== undefined && !isFixed(holder)) return undefined;
   const chain = chainOf(amount, effect.modification);
   const known = chain?.every(({ operand }) => operand === undefined || isFixed(operand)) === true;
-  // What is evaluated late is evaluated for many targets at once: it must not look at what the rule itself writes
-  // elsewhere.
+  // Late amounts are evaluated for many targets at once and must not read what the rule writes elsewhere.
   if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns)))
     return undefined;
   return { effect, amount, holder, chain: known ? chain : undefined };
 }
 
-/** Says of a term that nothing which a pass does can change it. */
+/** Whether a pass cannot change a term. */
 function fixedUnder(written: ReadonlySet<number>, changes: ReadonlySet<number>): (term: Term) => boolean {
   return (term) =>
     !term.draws &&
@@ -201,7 +201,7 @@ function fixedUnder(written: ReadonlySet<number>, changes: ReadonlySet<number>):
     !term.stamps.some((stamp) => written.has(stamp - columnStamp(0)) || (stamp < columnStamp(0) && changes.has(stamp)));
 }
 
-/** Operands of writes, once each, with the units that use them. */
+/** Distinct operands of writes, with the units that use them. */
 function createOperands() {
   const operands = registry<{ readonly term: Term; readonly uses: number[] }>();
   const uses = new Map<string, number>();
@@ -232,7 +232,6 @@ function createOperands() {
   }
 }
 
-/** What may change places with each rule. */
 function reachesOf(
   book: TermBook,
   asked: readonly AskedRule[],
@@ -268,7 +267,6 @@ function reachesOf(
   });
 }
 
-/** The stamps of all that a pass looks at. */
 function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): readonly number[] {
   const terms = [
     ...plan.carriers.flatMap(({ where, times }) => [...where, ...(times === undefined ? [] : [times])]),
@@ -288,7 +286,7 @@ function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): re
   return [...stamps].sort((a, b) => a - b);
 }
 
-/** An effect as a write, its operands not placed yet. */
+/** An effect as a write, operands not yet placed. */
 interface WriteShape {
   readonly effect: ModifyEffect;
   readonly amount: Term;
@@ -305,7 +303,7 @@ function withFirstUses(operands: readonly Omit<OperandPlan, 'firstUse'>[]): read
   });
 }
 
-/** Units in the order in which they fire; those of a run of rules that are dispatched by source stay together. */
+/** Units in firing order; those of a run dispatched by source stay together. */
 function firingsOf(
   rules: readonly PassRule[],
   runs: readonly number[],
@@ -323,7 +321,7 @@ function firingsOf(
   return firings;
 }
 
-/** A scope that is the source itself where more holds of it: then that is asked of the source. */
+/** A scope that is the source itself under conditions, which become gates. */
 function ownScope(
   book: TermBook,
   include: readonly Term[],
@@ -402,7 +400,7 @@ function isNumberWrite(effect: Effect): effect is ModifyEffect {
   );
 }
 
-/** Whether a term reads one of some columns of another object than the target. */
+/** Whether a term reads these columns of an object other than the target. */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
   return [...partsIn(amount)].some((term) => {
     const read = asRead(term);
@@ -410,7 +408,6 @@ function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
   });
 }
 
-/** Facts that effects of rules can change. */
 function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
   const changed = new Set<number>();
   for (const { effects } of rules) for (const name of effects.flatMap(changesOf)) changed.add(fact[name]);
@@ -442,7 +439,7 @@ function changesOf(effect: Effect): readonly Fact[] {
       return ['population', 'holding'];
     case 'branch':
       return [...effect.then, ...effect.otherwise].flatMap(changesOf);
-    // Whatever answers what is raised may do anything.
+    // Answers to occurrences may do anything.
     case 'raise':
     case 'create':
     case 'destroy':

@@ -1,14 +1,27 @@
-import type { Program } from '../ir/program.js';
-import type { Growth, Rule } from '../ir/rule.js';
+import {
+  type Effect,
+  type GiveEffect,
+  type Growth,
+  type ModifyEffect,
+  type MoveEffect,
+  type Program,
+  type Rule,
+  kindOfCarrier,
+} from '../ir/rule.js';
 import type { PassPlan } from './pass-plan.js';
 import { planPass } from './plan-pass.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
-import { type RulePlan, planRule } from './rule-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
+import { type Fact, columnStamp, fact } from '../model/stamps.js';
+import type { Model } from '../model/model.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import { type SelectionPlan, type Test, isTrue, planSelection, union } from '../match/selection-plan.js';
+import { asRead, constantValue, isSlot, partsIn } from '../eval/shape.js';
+import { stampsKnowing } from '../eval/known-stamps.js';
 
-/** Plans of all rules of a program, over one book of terms. Made once for a program, used by all its worlds. */
+/** Plans of all rules of a program, over one book of terms, shared by all its worlds. */
 export interface ProgramPlan {
   readonly book: TermBook;
   readonly rules: ReadonlyMap<Rule, RulePlan>;
@@ -23,8 +36,7 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
   const plans = new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)]));
   const growths = new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)]));
   const passes = new Map(rules.passes.map((pass) => [pass.rules, planPass(book, pass.rules)]));
-  // Worlds share the book, and the places of terms in it order operands: nothing may be added to it while one of them
-  // runs.
+  // Worlds share the book, and places of terms in it order operands: nothing may be added while one of them runs.
   for (const { effects } of [...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)])
     for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
   for (const flow of rules.flows.flows) for (const node of nodesOfFlow(flow)) termOf(book, node);
@@ -33,11 +45,187 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
 
 const plans = new WeakMap<Program, ProgramPlan>();
 
-/** The plan of a program, made when it is first asked for. */
 export function planOf(program: Program): ProgramPlan {
   const known = plans.get(program);
   if (known !== undefined) return known;
   const made = planProgram(program);
   plans.set(program, made);
   return made;
+}
+
+/** A write of numbers that can be made for many targets at a time. */
+export interface WritePlan {
+  readonly effect: ModifyEffect;
+  readonly amount: Term;
+  /** What the amount depends on: source, target, or both (or the cell itself). */
+  readonly by: 'source' | 'target' | 'pair';
+  /** Of `pair`: independent of the rule's writes, so that it can be evaluated for all pairs before the first write. */
+  readonly ahead: boolean;
+}
+
+export interface RulePlan {
+  readonly rule: Rule;
+  /** Of all sources; 0: several. */
+  readonly kind: number;
+  /** Asked of sources. */
+  readonly gates: readonly Test[];
+  readonly selection: SelectionPlan;
+  /** The effects where all are such writes; undefined where each must fire separately. */
+  readonly writes: readonly WritePlan[] | undefined;
+  /** All sources are evaluated before the first write: the rule reads nothing it writes. */
+  readonly together: boolean;
+  /** Why not. */
+  readonly hindrance: string;
+  /** The only effect, where it is no such write and changes nothing that is asked. */
+  readonly ahead: AheadPlan | undefined;
+  /** Stamps that gates and scope depend on. */
+  readonly asked: readonly number[];
+  /** The same with amounts. */
+  readonly stamps: readonly number[];
+  /** Without chance and the turn. */
+  readonly steady: boolean;
+}
+
+function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
+  const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
+  const gates = terms(rule.activation)
+    .map(isTrue)
+    .filter(({ term }) => constantValue(term) !== 1);
+  const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
+  const writes = writesOf(book, model, rule);
+  const kind = kindOfCarrier(model, rule.carrier);
+  const kinds = [kind, kindOfTargets(selection, kind)] as const;
+  const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
+  const ofScope = [...terms(rule.include), ...terms(rule.exclude)].map(stampsOf);
+  // Gates have no target: its slot may hold other objects in them.
+  const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
+  const amounts = writes?.map(({ amount }) => amount) ?? [];
+  const stamps = union([asked, ...amounts.map(stampsOf)]);
+  const hindrance = hindranceOf(model, rule, writes, asked);
+  const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
+  return {
+    rule,
+    kind,
+    gates,
+    selection,
+    writes,
+    together: hindrance === '',
+    hindrance,
+    ahead: planAhead(book, model, rule, kinds, asked),
+    asked,
+    stamps,
+    steady: !draws && !stamps.includes(fact.clock),
+  };
+}
+
+/** The effects as writes for many targets, or undefined. */
+function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
+  if (rule.claims !== 0 || rule.heard === true) return undefined;
+  const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
+  const writes: WritePlan[] = [];
+  for (const effect of rule.effects) {
+    if (
+      effect.kind !== 'modify' ||
+      effect.recipient !== 'target' ||
+      effect.stacking !== 0 ||
+      effect.holder !== undefined ||
+      model.columns[effect.column].type.name !== 'number'
+    )
+      return undefined;
+    const amount = termOf(book, effect.amount);
+    if (readsElsewhere(amount, written)) return undefined;
+    const byTarget = (amount.free & (1 << targetSlot)) !== 0;
+    const isChanged = amount.runs || [...partsIn(amount)].some((term) => written.has(columnRead(term)));
+    const byBoth = isChanged || amount.draws || (amount.free & (1 << sourceSlot)) !== 0;
+    const by = amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source';
+    writes.push({ effect, amount, by, ahead: by === 'pair' && !isChanged && !amount.sequential && !amount.heavy });
+  }
+  return writes;
+}
+
+/**
+ * Whether a term reads these columns of an object other than the target: then writing one target could change the
+ * amount of the next.
+ */
+function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
+  return [...partsIn(amount)].some((term) => columns.has(columnRead(term)) && !isSlot(term.args[0], targetSlot));
+}
+
+/** The column that a term itself reads; −1 where it reads none. */
+function columnRead(term: Term): number {
+  return asRead(term)?.column ?? -1;
+}
+
+function hindranceOf(
+  model: Model,
+  rule: Rule,
+  writes: readonly WritePlan[] | undefined,
+  asked: readonly number[],
+): string {
+  if (writes === undefined) {
+    if (hasAny(rule.effects, ['raise'])) return 'it raises occurrences';
+    if (rule.structural && rule.heard !== true)
+      return hasAny(rule.effects, ['bind', 'become'])
+        ? 'it binds a role, or makes objects ones of another class'
+        : 'it creates, destroys, gives or moves objects';
+    return rule.heard === true
+      ? 'abilities may listen to its effects'
+      : 'it has an effect that is fired on each target by itself';
+  }
+  const read = new Set(asked);
+  const seen = rule.writes.find((column) => read.has(columnStamp(column)));
+  return seen === undefined ? '' : `its conditions read ${model.columns[seen].name}, which it writes`;
+}
+
+function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): boolean {
+  return effects.some(
+    (effect) =>
+      kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)),
+  );
+}
+
+/**
+ * The only effect of a rule, which changes nothing that the rule asks: all sources and values are evaluated before it
+ * fires on the first.
+ */
+export interface AheadPlan {
+  readonly effect: MoveEffect | GiveEffect;
+  /** Where to, or to whom. */
+  readonly value: Term;
+  /** Of all targets; 0: several. */
+  readonly kind: number;
+}
+
+const changed: Readonly<Record<AheadPlan['effect']['kind'], Fact>> = { move: 'place', give: 'owner' };
+
+/** `kinds`: of all sources and of all targets, if known; `asked`: stamps of what the rule asks of them. */
+function planAhead(
+  book: TermBook,
+  model: Model,
+  rule: Rule,
+  kinds: readonly [number, number],
+  asked: readonly number[],
+): AheadPlan | undefined {
+  // Only carriers by class certainly stay carriers while others fire.
+  if (rule.carrier.by !== 'class' || rule.effects.length !== 1 || rule.claims !== 0 || rule.heard === true)
+    return undefined;
+  const [effect] = rule.effects;
+  if ((effect.kind !== 'move' && effect.kind !== 'give') || effect.recipient !== 'target' || effect.stacking !== 0)
+    return undefined;
+  const value = termOf(book, effect.kind === 'move' ? effect.to : effect.owner);
+  if (value.sequential || value.heavy || value.runs) return undefined;
+  const stamp = fact[changed[effect.kind]];
+  return asked.includes(stamp) || stampsKnowing(value, kinds, model).includes(stamp)
+    ? undefined
+    : { effect, value, kind: kinds[1] };
+}
+
+/**
+ * The kind of all targets for sources of a kind, 0: several; where each source is its own target, that of the sources.
+ */
+function kindOfTargets({ conjunctions }: SelectionPlan, sources: number): number {
+  if (conjunctions.length !== 1) return 0;
+  const [{ own, generator }] = conjunctions;
+  if (own.kind !== 0 || generator?.by !== 'identity') return own.kind;
+  return isSlot(generator.key, sourceSlot) ? sources : 0;
 }

@@ -6,22 +6,92 @@ import { add, divide, maximum, minimum, multiply } from '../eval/ops/arithmetic.
 import { operationList } from '../eval/ops/index.js';
 import { numericAdd, numericDivide, numericMaximum, numericMinimum, scaling } from '../eval/ops/numeric.js';
 import type { Node } from '../ir/node.js';
-import { firstForm, opcode } from './opcodes.js';
 
-/** What the code of a cell does with one value or two: forms of operations, numbered. */
+/**
+ * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that cells doing the
+ * same to other cells and numbers share one code. Numbers after an opcode are its operands.
+ */
+export const opcode = {
+  end: 0,
+  /** Push the next constant, plain or whole. */
+  constantPlain: 1,
+  constantWhole: 2,
+  /** Pushes the next input cell. */
+  load: 3,
+  running: 4,
+  /**
+   * Pops a condition. Operands: start of the code for false, inputs and constants of the code for true, end, inputs and
+   * constants of the code for false.
+   */
+  branch: 5,
+  /**
+   * Jumps past the code for false, or past inputs that are only listed. Operands: target, inputs and constants skipped.
+   */
+  jump: 6,
+  /**
+   * Evaluates a modifier's amount by the reference interpreter. Operand: its number of inputs, which are only listed.
+   */
+  ask: 7,
+  /** The running value begins as the next constant. */
+  beginPlain: 8,
+  beginWhole: 9,
+  and: 11,
+  or: 12,
+  /** Pops an amount and keeps it for `fold`. */
+  keep: 16,
+  /** Applies modifiers of lists shared with other cells, see fold.ts. */
+  fold: 17,
+
+  /** Pop an amount and apply it to the running value. From `applySkip` on the same, but absent amounts are skipped. */
+  setPlain: 100,
+  addPlain: 101,
+  multiplyPlain: 102,
+  dividePlain: 103,
+  maximumPlain: 104,
+  minimumPlain: 105,
+  setNumeric: 106,
+  addNumeric: 107,
+  multiplyNumeric: 108,
+  divideNumeric: 109,
+  maximumNumeric: 110,
+  minimumNumeric: 111,
+  setOther: 112,
+  union: 113,
+} as const;
+
+/** Added to the opcode of a modification that skips absent amounts. */
+export const applySkip = 100;
+
+/** From here on opcodes are forms. */
+export const firstForm = 300;
+
+export function operandsOf(code: number): number {
+  switch (code) {
+    case opcode.branch:
+      return 6;
+    case opcode.jump:
+      return 3;
+    case opcode.ask:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+/** What the code of a cell does with one or two values: numbered forms of operations. */
 export interface CellForm extends Pick<Forms, 'operands' | 'takesNumeric' | 'givesNumeric'> {
   readonly form: Form;
 }
 
-/** Mishaps are counted by the interpreter alone, which is asked for what counts them. */
-export const cellForms: readonly CellForm[] = [
+/** Forms that count mishaps are left to the interpreter. */
+const cellForms: readonly CellForm[] = [
   ...operationList.flatMap(({ forms }) => (forms === undefined ? [] : forms.all.map((form) => ({ ...forms, form })))),
   { form: scaling, operands: 2, takesNumeric: true, givesNumeric: true } as const,
 ].filter(({ form }) => form.counts !== true);
 
 const opcodes = new Map(cellForms.map(({ form }, index) => [form, firstForm + index]));
 
-/** The opcode of what an operation does; undefined where only the interpreter can do it. */
+/** The opcode of an operation; undefined where only the interpreter can do it. */
 export function formCode(node: Node): number | undefined {
   const form = operationOf(node).forms?.of(node);
   return form === undefined ? undefined : opcodes.get(form);
@@ -31,8 +101,8 @@ export function cellForm(step: number): CellForm {
   return cellForms[step - firstForm];
 }
 
-/** A modification as a form of the running value and an amount; `swapped`: of the amount and the running value. */
-export interface Modification extends CellForm {
+/** A form of the running value and the amount; `swapped`: of the amount and the running value. */
+interface Modification extends CellForm {
   readonly step: number;
   readonly swapped: boolean;
 }
@@ -45,7 +115,7 @@ function modification(form: Form | undefined, swapped = false): Modification {
 
 const plainQuotient = divide.forms?.all[0];
 
-/** By opcode. Those that set a value have none, nor has `union`. */
+/** By opcode; none for setting a value and for `union`. */
 export const modifications: ReadonlyMap<number, Modification> = new Map([
   [opcode.addPlain, modification(add.forms?.all[0])],
   [opcode.multiplyPlain, modification(multiply.forms?.all[0])],
@@ -59,18 +129,17 @@ export const modifications: ReadonlyMap<number, Modification> = new Map([
   [opcode.minimumNumeric, modification(numericMinimum.forms?.all[0], true)],
 ]);
 
-/** Of numbers with classes: `whole` is 1 for ints. */
-export interface CellResult {
+/** `whole` is 1 for ints. */
+interface CellResult {
   whole: number;
 }
 
-/** Applies forms, by opcode. */
-export interface CellArithmetic {
+interface CellArithmetic {
   plain(step: number, a: number, b: number): number;
   numeric(step: number, a: number, aWhole: number, b: number, bWhole: number, into: CellResult): number;
 }
 
-/** A switch made of the templates; calls of the meanings where the engine makes no functions. */
+/** A switch generated from the templates; calls of the meanings where the engine allows no generated functions. */
 function createArithmetic(): CellArithmetic {
   try {
     return arithmeticOfTemplates();
@@ -135,3 +204,179 @@ function arithmeticOfMeanings(): CellArithmetic {
 }
 
 export const arithmetic = createArithmetic();
+
+/** What cells share that do the same to other cells and numbers. */
+export interface Shape {
+  readonly index: number;
+  readonly code: Int32Array;
+  readonly inputs: number;
+  readonly constants: number;
+  readonly asks: number;
+  /** Room for the stack. */
+  readonly depth: number;
+}
+
+interface Entry {
+  readonly parent: number;
+  readonly step: number;
+  readonly inputs: number;
+  readonly constants: number;
+  readonly asks: number;
+  readonly steps: number;
+  shape: Shape | undefined;
+}
+
+/** What a modifier adds to a shape: the code of its amount and its application. */
+interface ShapeStep {
+  readonly code: readonly number[];
+  readonly inputs: number;
+  readonly constants: number;
+}
+
+/** Shapes as a tree: each is another one plus a modifier. Shape 0: no modifiers. */
+export interface ShapeBook {
+  /**
+   * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
+   */
+  step(code: readonly number[], application: number, inputs: number, constants: number): number;
+  /** The step that keeps another's amount instead of applying it. */
+  keeping(step: number): number;
+  /** The shape that begins with a plain or a whole initial value. */
+  begin(whole: boolean): number;
+  next(shape: number, step: number): number;
+  of(shape: number): Shape;
+  inputsOf(shape: number): number;
+  constantsOf(shape: number): number;
+  asksOf(shape: number): number;
+  /** Steps of work of a cell: one plus one for each modifier. */
+  stepsOf(shape: number): number;
+  readonly size: number;
+  /** Forgets all shapes and invalidates their numbers; steps stay. */
+  forget(): void;
+}
+
+const stepRange = 2 ** 24;
+
+function nothing(): Entry {
+  return { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, steps: 0, shape: undefined };
+}
+
+export function createShapeBook(): ShapeBook {
+  const steps: ShapeStep[] = [];
+  const stepByText = new Map<string, number>();
+  const keepingByStep = new Map<number, number>();
+  const entries: Entry[] = [nothing()];
+  const children = new Map<number, number>();
+  const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
+
+  function stepOf(code: readonly number[], application: number, inputs: number, constants: number): number {
+    const text = textOf(code, application, inputs);
+    const known = stepByText.get(text);
+    if (known !== undefined) return known;
+    steps.push({ code: [...code, application], inputs, constants });
+    stepByText.set(text, steps.length - 1);
+    return steps.length - 1;
+  }
+
+  function keeping(step: number): number {
+    const known = keepingByStep.get(step);
+    if (known !== undefined) return known;
+    const { code, inputs, constants } = steps[step];
+    const made = stepOf(code.slice(0, -1), opcode.keep, inputs, constants);
+    keepingByStep.set(step, made);
+    return made;
+  }
+
+  function next(shape: number, step: number): number {
+    const key = shape * stepRange + step;
+    const known = children.get(key);
+    if (known !== undefined) return known;
+    const parent = entries[shape];
+    const added = steps[step];
+    entries.push({
+      parent: shape,
+      step,
+      shape: undefined,
+      inputs: parent.inputs + added.inputs,
+      constants: parent.constants + added.constants,
+      asks: parent.asks + (added.code[0] === opcode.ask ? 1 : 0),
+      steps: parent.steps + 1,
+    });
+    children.set(key, entries.length - 1);
+    return entries.length - 1;
+  }
+
+  function made(index: number): Shape {
+    const entry = entries[index];
+    if (entry.shape !== undefined) return entry.shape;
+    const parts: (readonly number[])[] = [];
+    for (let at = index; at !== 0; at = entries[at].parent) parts.push(steps[entries[at].step].code);
+    const code = Int32Array.from([...parts.reverse().flat(), opcode.end]);
+    entry.shape = {
+      index,
+      code,
+      inputs: entry.inputs,
+      constants: entry.constants,
+      asks: entry.asks,
+      depth: depthOf(code),
+    };
+    return entry.shape;
+  }
+
+  return {
+    step: stepOf,
+    keeping,
+    begin: (whole) => next(0, begins[whole ? 1 : 0]),
+    next,
+    of: made,
+    inputsOf: (shape) => entries[shape].inputs,
+    constantsOf: (shape) => entries[shape].constants,
+    asksOf: (shape) => entries[shape].asks,
+    stepsOf: (shape) => entries[shape].steps,
+    get size() {
+      return entries.length;
+    },
+    forget() {
+      entries.length = 0;
+      entries.push(nothing());
+      children.clear();
+    },
+  };
+}
+
+/** Most code is short, and its numbers are small. */
+const mostShort = 1_000;
+
+function textOf(code: readonly number[], application: number, inputs: number): string {
+  if (code.length > mostShort) return `${application} ${inputs} ${code.join(' ')}`;
+  let text = String.fromCharCode(application, inputs);
+  for (const each of code) text += String.fromCharCode(each);
+  return text;
+}
+
+const pushing: ReadonlySet<number> = new Set([
+  opcode.constantPlain,
+  opcode.constantWhole,
+  opcode.load,
+  opcode.running,
+  opcode.ask,
+]);
+const keeping: ReadonlySet<number> = new Set([opcode.beginPlain, opcode.beginWhole, opcode.fold, opcode.end]);
+
+/** Whether an opcode leaves the height of the stack unchanged. */
+function keeps(step: number): boolean {
+  return step >= firstForm ? cellForm(step).operands === 1 : keeping.has(step);
+}
+
+/** The greatest height of the stack; both ways of a branch are counted, which is an upper bound. */
+function depthOf(code: Int32Array): number {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < code.length; at += 1 + operandsOf(code[at])) {
+    const each = code[at];
+    if (pushing.has(each)) depth++;
+    else if (!keeps(each)) depth--;
+    if (each === opcode.jump) depth++;
+    most = Math.max(most, depth);
+  }
+  return most + 1;
+}

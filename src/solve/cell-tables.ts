@@ -1,36 +1,30 @@
-/**
- * What the solver knows of cells, by cell, and the pools that their programs are in. All of it follows from the state
- * and can be made anew. An input of a program is an edge as well: the places of the pool `inputs` are linked into lists
- * of those who read a cell.
- */
-export interface CellTables {
-  /** By cell: see shape-book.ts. */
-  shape: Int32Array;
-  /** Where its inputs, constants and asked amounts begin. */
-  inputStart: Int32Array;
-  constantStart: Int32Array;
-  askStart: Int32Array;
-  /** First edge to a cell that reads it; 0: nobody does. */
-  firstReader: Int32Array;
-  /** Place in the order in which cells are solved; 0: not placed, because nothing about it is to be solved. */
-  position: Int32Array;
-  /** First record of a modifier in force. */
-  firstRecord: Int32Array;
-  /**
-   * Two sums over its records without those that stand for lists, and over all modifiers that its program was made of.
-   */
-  recordSum: Int32Array;
-  otherSum: Int32Array;
-  linkedSum: Int32Array;
-  otherLinkedSum: Int32Array;
-  /** Whose cell it is, and of which variable. */
-  entity: Int32Array;
-  variable: Int32Array;
+const cellColumns = [
+  /** By cell: see `ShapeBook`. */
+  'shape',
+  /** Starts of its inputs, constants and asked amounts. */
+  'inputStart',
+  'constantStart',
+  'askStart',
+  /** First edge to a reader; 0: none. */
+  'firstReader',
+  /** Place in the order of solving; 0: nothing to solve. */
+  'position',
+  'firstRecord',
+  /** Two sums over its records without lists, and two over all modifiers of its program. */
+  'recordSum',
+  'otherSum',
+  'linkedSum',
+  'otherLinkedSum',
+  'entity',
+  'variable',
+] as const;
 
-  /**
-   * Cells that are read, and of each place of that pool who reads it and the neighbours in the list of the read cell.
-   * Place 0 is none.
-   */
+/**
+ * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input of a program is
+ * also an edge: the places of `inputs` are linked into lists of the readers of a cell.
+ */
+export interface CellTables extends Record<(typeof cellColumns)[number], Int32Array> {
+  /** Cells read, and by place: the reader and its neighbours in the list of the read cell. Place 0 is none. */
   inputs: Int32Array;
   reader: Int32Array;
   nextReader: Int32Array;
@@ -38,24 +32,22 @@ export interface CellTables {
   inputsUsed: number;
   constants: Float64Array;
   constantsUsed: number;
-  /** Modifiers whose amounts are asked of the interpreter, and in which scopes: two places each. */
+  /** Modifiers evaluated by the interpreter, and their scopes: two places each. */
   asks: Int32Array;
   asksUsed: number;
-  /** Places in these pools that belong to programs; the rest was left by programs that have grown. */
+  /** Places of these pools in use by programs; the rest is garbage of programs that have grown. */
   placesLive: number;
 
   /**
-   * Modifiers in force: which, carried by which object, evaluated in the scope of which, and the next record of the
-   * same cell. Below 0: a list of modifiers in a scope, by its index from -1. Record 0 is none.
+   * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list of modifiers in a
+   * scope, by its index from -1. Record 0 is none.
    */
   recordModifier: Int32Array;
   recordCarrier: Int32Array;
   recordScope: Int32Array;
   nextRecord: Int32Array;
   recordsUsed: number;
-  /** Of them in use. */
   recordsLive: number;
-  /** First record that is free again. */
   freeRecord: number;
 }
 
@@ -81,7 +73,7 @@ export function createCellTables(cells: number): CellTables {
     nextReader: ints(pool),
     previousReader: ints(pool),
     inputsUsed: 1,
-    // Initial values lie among them.
+    // Includes initial values.
     constants: new Float64Array(2 * pool),
     constantsUsed: 0,
     asks: ints(16),
@@ -97,13 +89,13 @@ export function createCellTables(cells: number): CellTables {
   };
 }
 
-/** Room for `count` more inputs; returns where they begin. */
+/** Reserves places for inputs; returns the first. */
 export function takeInputs(tables: CellTables, count: number): number {
   const start = tables.inputsUsed;
   tables.inputsUsed += count;
   if (tables.inputsUsed > tables.inputs.length) {
     for (const name of ['inputs', 'reader', 'nextReader', 'previousReader'] as const)
-      tables[name] = grown(tables[name], tables.inputsUsed);
+      tables[name] = longer(tables[name], tables.inputsUsed);
   }
   return start;
 }
@@ -122,7 +114,7 @@ export function takeConstants(tables: CellTables, count: number): number {
 export function takeAsks(tables: CellTables, count: number): number {
   const start = tables.asksUsed;
   tables.asksUsed += count;
-  if (tables.asksUsed > tables.asks.length) tables.asks = grown(tables.asks, tables.asksUsed);
+  if (tables.asksUsed > tables.asks.length) tables.asks = longer(tables.asks, tables.asksUsed);
   return start;
 }
 
@@ -136,7 +128,7 @@ export function takeRecord(tables: CellTables): number {
   const record = tables.recordsUsed++;
   if (tables.recordsUsed > tables.nextRecord.length) {
     for (const name of ['recordModifier', 'recordCarrier', 'recordScope', 'nextRecord'] as const)
-      tables[name] = grown(tables[name], tables.recordsUsed);
+      tables[name] = longer(tables[name], tables.recordsUsed);
   }
   return record;
 }
@@ -147,33 +139,110 @@ export function giveRecord(tables: CellTables, record: number): void {
   tables.freeRecord = record;
 }
 
-function grown(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(least, 2 * array.length));
-  larger.set(array);
-  return larger;
-}
-
-const cellColumns = [
-  'shape',
-  'inputStart',
-  'constantStart',
-  'askStart',
-  'firstReader',
-  'position',
-  'firstRecord',
-  'recordSum',
-  'otherSum',
-  'linkedSum',
-  'otherLinkedSum',
-  'entity',
-  'variable',
-] as const;
-
-/** Tables for more cells, which take over the pools of those there were, and the columns of cells into larger ones. */
+/** Larger tables: pools are taken over, columns copied. */
 export function grownTables(before: CellTables, larger: CellTables): CellTables {
   const columns = cellColumns.map((name) => {
     larger[name].set(before[name]);
     return [name, larger[name]];
   });
   return { ...before, ...(Object.fromEntries(columns) as Pick<CellTables, (typeof cellColumns)[number]>) };
+}
+
+/** A typed array that grows at its end: a list of a million numbers is a million numbers. */
+export interface Pool<T> {
+  readonly length: number;
+  push(value: number): void;
+  at(place: number): number;
+  clear(): void;
+  taken(): T;
+}
+
+export function createIntPool(): Pool<Int32Array> {
+  return pool((length) => new Int32Array(length));
+}
+
+export function createNumberPool(): Pool<Float64Array> {
+  return pool((length) => new Float64Array(length));
+}
+
+function pool<T extends Int32Array | Float64Array>(make: (length: number) => T): Pool<T> {
+  let array = make(64);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    push(value) {
+      if (length === array.length) array = copied(array, make(2 * length));
+      array[length++] = value;
+    },
+    at: (place) => array[place],
+    clear() {
+      length = 0;
+    },
+    taken: () => array.slice(0, length) as T,
+  };
+}
+
+export function copied<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(from: T, into: T): T {
+  into.set(from);
+  return into;
+}
+
+export function longer(array: Int32Array, least = 0): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(least, 2 * array.length));
+  larger.set(array);
+  return larger;
+}
+
+/** A cursor in a sorted run of entries: modifier, grant and scope of the next one. */
+export interface Run {
+  modifier: number;
+  grant: number;
+  readonly scope: number;
+  /** Place of its amount. */
+  amount: number;
+  /** Moves to the next entry; false at the end. */
+  readonly advance: () => boolean;
+}
+
+/**
+ * Merges sorted runs by a binary heap of the runs, however long they are. An entry costs two comparisons for each
+ * doubling of their number.
+ */
+export function mergeRuns(runs: Run[], compare: (a: Run, b: Run) => number, take: (run: Run) => void): void {
+  for (let at = (runs.length >> 1) - 1; at >= 0; at--) sink(runs, at, compare);
+  while (runs.length > 0) {
+    const [first] = runs;
+    take(first);
+    if (!first.advance()) {
+      const last = runs.pop();
+      if (last === undefined || runs.length === 0) return;
+      runs[0] = last;
+    }
+    sink(runs, 0, compare);
+  }
+}
+
+/** Most comparisons for an entry of so many runs. */
+export function comparisonsOf(runs: number): number {
+  return 2 * (32 - Math.clz32(runs));
+}
+
+function sink(runs: Run[], start: number, compare: (a: Run, b: Run) => number): void {
+  const run = runs[start];
+  let at = start;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child + 1 < runs.length && compare(runs[child + 1], runs[child]) < 0) child++;
+    if (child >= runs.length || compare(run, runs[child]) <= 0) break;
+    runs[at] = runs[child];
+    at = child;
+  }
+  runs[at] = run;
+}
+
+/** The same number: NaN is NaN, and −0 is not 0. */
+export function isSame(a: number, b: number): boolean {
+  return a === b ? a !== 0 || 1 / a === 1 / b : a !== a && b !== b;
 }

@@ -1,23 +1,21 @@
 import { asSolved, isSlot } from '../eval/shape.js';
 import { sourceSlot, type Node } from '../ir/node.js';
 import type { Class, Model } from '../model/model.js';
-import type { Program } from '../ir/program.js';
-import type { CellModifier, Grouping } from '../ir/rule.js';
+import type { CellModifier, Grouping, Program } from '../ir/rule.js';
+import { longer } from './cell-tables.js';
 
 /**
- * A variable of the one object of a class; class 0: of the object that others hang on, of which no more is known than
- * its kind.
+ * A variable of the one object of a class; class 0: of an unknown object of the variable's kind that others hang on.
  */
 export interface LoopNode {
   readonly class: number;
-  /** Index among the variables of the model. */
   readonly variable: number;
 }
 
 /**
- * Variables that would need one another in a circle if there were one object of each class, all granted. Objects
- * without a home hang on an object of each kind of which nothing else is known. What only data can close is not seen: a
- * modifier read through a reference, or by objects of one class from one another.
+ * Variables that would depend on one another in a circle if each class had one object, all granted. Objects without a
+ * home hang on an unknown object of each kind. Loops that only data can close are not seen: a modifier read through a
+ * reference, or by objects of one class from one another.
  *
  * Linear in the reads of all modifiers, with those of `others` once for each class that they reach; no recursion.
  *
@@ -32,8 +30,8 @@ export function findLoop({ model, rules }: Program): readonly LoopNode[] | undef
   const seen = new Set<string>();
   rules.modifiers.forEach((modifier, i) => {
     if (reads.starts[i] === reads.starts[i + 1]) return;
-    // Of the many that do the same to the same others one is enough, or objects that all reach one another would be
-    // looked at by pairs.
+    // Of many that do the same to the same others one suffices; otherwise objects that all reach one another would be
+    // examined in pairs.
     if (
       modifier.others !== undefined &&
       !isFirst(seen, modifier, reads.variables.slice(reads.starts[i], reads.starts[i + 1]))
@@ -61,8 +59,8 @@ interface Edges {
 }
 
 /**
- * Numbers of cells: those of class c begin at `ofClass[c]`, those of the unknown object of kind k at `ofKind[k]`; a
- * variable lies at its offset from there.
+ * Cells of class c begin at `ofClass[c]`, those of the unknown object of kind k at `ofKind[k]`, plus the offset of the
+ * variable.
  */
 interface Cells {
   readonly ofClass: Int32Array;
@@ -87,9 +85,7 @@ function layCells({ kinds, classes, variables }: Model): Cells {
   return { ofClass, ofKind, count };
 }
 
-/**
- * Variables that the amount of modifier i reads from slot 0: from `starts[i]` to before `starts[i + 1]` of `variables`.
- */
+/** Variables read from slot 0 by modifier i: `variables[starts[i]]` to before `starts[i + 1]`. */
 interface Reads {
   readonly starts: Int32Array;
   readonly variables: readonly number[];
@@ -112,14 +108,13 @@ function collectReads(modifiers: readonly CellModifier[]): Reads {
   return { starts, variables };
 }
 
-/** Classes of each kind. */
 function classesByKind({ kinds, classes }: Model): readonly (readonly Class[])[] {
   const found: Class[][] = Array.from({ length: kinds.length + 1 }, () => []);
   for (const each of classes) found[each.kind].push(each);
   return found;
 }
 
-/** Classes of the objects whose cells a modifier changes; 0 is the unknown object of its carrier's kind. */
+/** Classes whose objects' cells a modifier changes; 0: the unknown object of its carrier's kind. */
 function instancesOf({ carrier, others }: CellModifier, classes: readonly (readonly Class[])[]): readonly number[] {
   if (others !== undefined) return reached(others, classes);
   return carrier.by === 'class' ? [carrier.class] : [0, ...classes[carrier.kind].map(({ index }) => index)];
@@ -156,15 +151,9 @@ function addEdges(
   }
 }
 
-function longer(list: Int32Array): Int32Array {
-  const made = new Int32Array(list.length * 2);
-  made.set(list);
-  return made;
-}
-
 /**
- * The cell that a variable is for the object of a class: its own, that of what it is part of, or that of an unknown
- * object that it hangs on.
+ * A variable's cell for an object of a class: its own, that of what it is part of, or that of an unknown object that it
+ * hangs on.
  */
 function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, { classes, variables }: Model): number {
   const { kind, offset } = variables[variable];
@@ -174,7 +163,6 @@ function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, 
   return ofKind[kind] + offset;
 }
 
-/** Variables of each kind, by their offsets. */
 function variablesByPlace({ kinds, variables }: Model): readonly (readonly number[])[] {
   const places: number[][] = Array.from({ length: kinds.length + 1 }, () => []);
   for (const { index, kind, offset } of variables) places[kind][offset] = index;
@@ -202,9 +190,8 @@ function cellAt(
 }
 
 /**
- * A circle in a directed graph, by its edges `from[i]` → `to[i]` between `count` nodes: each node leads to the next,
- * the last one to the first. Undefined where there is none. Linear, and without recursion: a chain may have millions of
- * nodes.
+ * A circle in a directed graph with edges `from[i]` → `to[i]` between `count` nodes: each node leads to the next, the
+ * last to the first. Undefined: none. Linear, and without recursion: a chain may have millions of nodes.
  */
 export function findCycle(count: number, from: Int32Array, to: Int32Array): number[] | undefined {
   const { starts, ends } = sortedByStart(count, from, to);

@@ -1,22 +1,21 @@
 import { cellClass } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
-import { copied } from './growing.js';
+import { type Run, comparisonsOf, copied, mergeRuns } from './cell-tables.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
-import { type Run, comparisonsOf, mergeRuns } from './merge-entries.js';
 import { type ModifierList, compareEntries } from './modifier-list.js';
-import { applySkip, opcode } from './opcodes.js';
+import { applySkip, opcode } from './cell-forms.js';
 
 /**
- * A cell that many modifiers of others reach does not have all of them in its program. It has a fold: its own modifiers
- * in order, and lists that it shares with other cells, each in a scope. Its program evaluates each different amount
- * once; the fold applies them as often as they are in the lists, in the order of all modifiers.
+ * The fold of a cell that many modifiers of others reach: its own modifiers in order, and lists shared with other
+ * cells, each in a scope. The program evaluates each different amount once; the fold applies them as often as they are
+ * in the lists, in the order of all modifiers.
  */
 export interface Fold {
   readonly own: readonly OwnModifier[];
   /** By list, then by the first grant of the scope. */
   readonly links: readonly Link[];
-  /** Tells the order of all modifiers. */
+  /** Identifies the order of all modifiers. */
   grantSum: number;
 }
 
@@ -24,31 +23,29 @@ interface OwnModifier {
   readonly modifier: number;
   readonly scope: number;
   readonly grant: number;
-  /** Place of its amount among those that the program keeps; -1: it is constant, or evaluated when it applies. */
+  /** Place among the kept amounts; -1: constant, or evaluated when applied. */
   readonly kept: number;
 }
 
 interface Link {
   readonly list: ModifierList;
   readonly scope: number;
-  /** Place of the first amount of the list that the program keeps. */
+  /** Place of the list's first kept amount. */
   readonly kept: number;
 }
 
-/** What folding needs. */
 export interface Folding {
   readonly state: WorldState;
   readonly book: ModifierBook;
   readonly folds: ReadonlyMap<number, Fold>;
-  /** Counts steps of work; throws where there are too many. */
+  /** See `Work`. */
   readonly charge: (steps: number, variable: number) => void;
-  /** Asks the interpreter for an amount, which the machine has as its value then. */
+  /** Evaluates an amount by the interpreter into the machine's value. */
   readonly ask: (machine: Machine, modifier: number, scope: number, running: number, runningClass: number) => void;
 }
 
 const { plain, whole, failed } = cellClass;
 
-/** Makes what folds the modifiers of a cell into the running value of a machine. */
 export function createFolder(folding: Folding): (machine: Machine, cell: number) => void {
   const { book, folds, charge } = folding;
   const amounts = createAmounts(folding);
@@ -70,7 +67,7 @@ export function createFolder(folding: Folding): (machine: Machine, cell: number)
     machine.runningClass = first.list.shared.class;
   };
 
-  /** Modifiers of one rank all do the same, so rank by rank their order may make no difference. */
+  /** Modifiers of one rank do the same, so within a rank their order may not matter. */
   function foldRanks(machine: Machine, fold: Fold, cell: number): void {
     const cursors = fold.links.map(
       ({ list, scope, kept }): Cursor => ({
@@ -96,7 +93,7 @@ export function createFolder(folding: Folding): (machine: Machine, cell: number)
   }
 }
 
-/** The modifiers of one rank on a cell: own ones from a place to another (exclusive), and those of each list. */
+/** The modifiers of one rank on a cell: own ones `from` to before `to`, and those of each list. */
 interface Stretch {
   readonly machine: Machine;
   readonly cell: number;
@@ -118,12 +115,11 @@ interface Amounts {
   values: Float64Array;
   classes: Uint8Array;
   length: number;
-  /** Evaluates those of a rank, and finds where it ends; returns where it ends among own modifiers. */
+  /** Evaluates the amounts of a rank; returns its end among own modifiers. */
   evaluate(machine: Machine, fold: Fold, from: number, cursors: readonly Cursor[], rank: number): number;
 }
 
 function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
-  /** Amounts of constant modifiers that were evaluated. */
   const constants = new Map<number, { readonly value: number; readonly class: number }>();
   const amounts: Amounts = { values: new Float64Array(64), classes: new Uint8Array(64), length: 0, evaluate };
   return amounts;
@@ -184,8 +180,8 @@ function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
 }
 
 /**
- * Adds up amounts in any order where that makes no difference: whole numbers whose sum cannot be rounded, or ints of
- * 32 bits, which wrap. False where it might make one; then nothing was done.
+ * Adds amounts in any order where that is exact: whole numbers whose sum needs no rounding, or ints of 32 bits, which
+ * wrap. Otherwise returns false and changes nothing.
  */
 function addExactly(
   { application }: ModifierBook,
@@ -223,10 +219,10 @@ function addExactly(
   return true;
 }
 
-/** Applies the modifiers of a rank one after the other. */
+/** Applies the modifiers of a rank in sequence. */
 function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts): (stretch: Stretch) => void {
   const { application } = book;
-  /** By modifier: its place among the different ones of the list that is applied. */
+  /** By modifier: its place in `distinct` of the list being applied. */
   const slots = new Int32Array(book.reached.size === 0 ? 0 : book.modifiers.length);
   return (stretch) => {
     const { from, to, cursors } = stretch;
@@ -242,7 +238,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     }
   };
 
-  /** One list in one or several scopes: each entry in all scopes, and own modifiers between the entries. */
+  /** One list in one or more scopes: each entry in all scopes, own modifiers between entries. */
   function applyList(stretch: Stretch): void {
     const { own, from, to, cursors } = stretch;
     const [{ list, distinct, distinctEnd, entry, entryEnd }] = cursors;
@@ -271,7 +267,6 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     }
   }
 
-  /** Several lists: their entries are merged. */
   function applyMerged(stretch: Stretch): void {
     const { own, from, to, cursors } = stretch;
     const runs: Run[] = [];
@@ -290,7 +285,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     });
   }
 
-  /** By entry of a rank: the place of its modifier among the different ones. */
+  /** By entry: its modifier's place in `distinct`. */
   function placesOf({ list, distinct, distinctEnd, entry, entryEnd }: Cursor): Int32Array<ArrayBuffer> {
     for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
     const places = new Int32Array(entryEnd - entry);
@@ -309,19 +304,17 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
   }
 }
 
-/** Entries of one list from a place to another (exclusive); `start`: the first amount of the list. */
+/** Entries of a list `from` to before `to`; `start`: its first amount. */
 interface Entries {
   readonly modifiers: Int32Array;
-  /** By modifier, the place of its amount behind the first. */
+  /** By modifier, its amount's place after `start`. */
   readonly slots: Int32Array;
   readonly start: number;
   readonly from: number;
   readonly to: number;
 }
 
-/**
- * Sums and products of doubles without a call for each. False where something else is to be done; then nothing was.
- */
+/** Sums and products of doubles without a call for each. Returns false, without effect, in other cases. */
 function applyDoubles(
   machine: Machine,
   modification: number,
@@ -343,12 +336,12 @@ function applyDoubles(
   else for (let i = from; i < to; i++) value = value * values[start + slots[modifiers[i]]] + 0;
   machine.running = value;
   const isPlain = modification === opcode.addPlain || modification === opcode.multiplyPlain;
-  // What is no finite number any more does not become one again.
+  // Values that are not finite stay so.
   if (isPlain && value - value !== 0) machine.runningClass = failed;
   return true;
 }
 
-/** The first entry of a range that applies after an own modifier. */
+/** The first entry after an own modifier. */
 function placeIn(
   book: ModifierBook,
   list: ModifierList,
@@ -365,7 +358,7 @@ function placeIn(
   return first;
 }
 
-/** How far a fold is in a list: in its different modifiers, whose amounts begin at `amounts`, and in its entries. */
+/** Position of a fold in a list: in `distinct`, whose amounts begin at `amounts`, and in its entries. */
 interface Cursor {
   readonly list: ModifierList;
   readonly scope: number;
@@ -378,9 +371,9 @@ interface Cursor {
 }
 
 const noRank = Infinity;
-/** A class beside those of cells: the amount depends on the running value. */
+/** Besides the classes of cells: the amount depends on the running value. */
 const evaluatedLater = 255;
-/** The entries of a rank in a list, in one scope; `places` has that of each one's amount. */
+/** The entries of a rank in a list, in one scope; `places`: of their amounts. */
 function runOf({ list: { modifiers, grants }, scope, entry, entryEnd, amounts }: Cursor, places: Int32Array): Run {
   let at = entry;
   const run: Run = {

@@ -4,79 +4,64 @@ import type { WorldState } from '../components/state.js';
 import { createFrame } from '../eval/interpreter.js';
 import { isAbsent } from '../eval/operation.js';
 import { generateMode } from '../eval/tier.js';
-import type { Frame } from '../ir/frame.js';
-import { type Value, sourceSlot } from '../ir/node.js';
+import { type Frame, type Value, sourceSlot } from '../ir/node.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
 import { blamed } from '../kernel/errors.js';
-import type { WaveCounts } from '../meaning/solver.js';
-import { type Work, createWork } from '../meaning/solving-work.js';
-import { type Type, cellClass } from '../model/model.js';
-import { type Freshness, fact, freshness } from '../model/stamps.js';
-import type { InputReference } from './amount.js';
-import { type Audiences, createAudiences } from './audiences.js';
-import { type CellTables, createCellTables, grownTables } from './cell-tables.js';
-import { type Dirty, createDirty } from './dirty.js';
+import { type WaveCounts, type Work, createWork } from '../meaning/solver.js';
+import { cellClass, type Type } from '../model/model.js';
+import { type Freshness, freshness, fact } from '../model/stamps.js';
+import { type InputReference, type ModifierBook, createModifierBook } from './modifier-book.js';
+import { type Audiences, type Recording, createAudiences, createKnownObjects } from './records.js';
+import { type CellTables, type Pool, createCellTables, createIntPool, grownTables } from './cell-tables.js';
+import { type Dirty, type Order, type Wave, createDirty, createOrder, createView } from './wave.js';
 import { type Fold, createFolder } from './fold.js';
-import { type Pool, createIntPool } from './growing.js';
-import { createKnownObjects } from './known-objects.js';
 import { type Linking, createParts } from './link.js';
 import { type Machine, type Outside, createMachine } from './machine.js';
-import { type ModifierBook, createModifierBook } from './modifier-book.js';
 import type { ModifierList } from './modifier-list.js';
-import { type Order, createOrder } from './order.js';
-import type { Recording } from './records.js';
-import { createShapeBook } from './shape-book.js';
-import { createShapeFunctions } from './shape-functions.js';
-import { type Wave, createView } from './wave.js';
+import { createShapeBook } from './cell-forms.js';
+import { createShapeFunctions } from './shape-function.js';
 import { type Element, arrayText, readArray } from '../components/compounds.js';
 import { javaText } from '../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
-/** Steps of work that take about as long as asking the interpreter for an amount. */
+/** Steps of one evaluation by the interpreter. */
 const stepsOfAsking = 20;
 
-/** All cells with their programs, the order in which they are solved, and what has changed since they were. */
+/** All cells with their programs, their order, and what changed since they were solved. */
 export interface Graph extends Wave, Linking, Recording {
   readonly counts: WaveCounts;
   readonly modifiers: readonly CellModifier[];
   readonly watchers: Watchers;
   readonly work: Work;
-  /** Asks for amounts and objects; it counts what aggregates have looked at. */
+  /** Evaluates amounts and objects; counts what aggregates look at. */
   readonly frame: Frame;
   tables: CellTables;
   audiences: Audiences;
   order: Order;
   dirty: Dirty;
-  /** By kind: 1 where something can hang on it. */
+  /** By kind: 1 where objects can hang on it. */
   readonly holds: Uint8Array;
-  /** Who is there and what hangs on what, as `known` has it. */
+  /** Population and attachments as of `known`. */
   readonly objects: Freshness;
-  /** Objects whose grants may have changed, and objects that are all that is new since. */
+  /** Objects whose grants may have changed, and objects that are the only change since. */
   readonly noted: number[];
   readonly newborn: number[];
-  /**
-   * Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that
-   * has changed.
-   */
+  /** Written inputs, and below 0 cells to solve although no cell that they read has changed. */
   readonly written: number[];
-  /**
-   * Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any
-   * more.
-   */
+  /** Cells whose modifiers have changed, once each; `isToLink` by cell, 0 once it is gone. */
   readonly toLink: Pool<Int32Array>;
   isToLink: Uint8Array;
-  /** Lists whose entries have changed. */
   readonly changedLists: Set<ModifierList>;
-  /** The layout of cells and the number of restores that the graph was made for. */
+  /** Layout of cells and number of restores at the last build. */
   layout: number;
   restores: number;
-  /** Something was thrown half way: the graph is made anew. */
+  /** An exception left the graph inconsistent: it is rebuilt. */
   isStale: boolean;
-  /** Objects went while cells moved, so it cannot be told which cells have lost their modifiers. */
+  /** Objects went while cells moved, so it is unknown which cells lost modifiers. */
   hasLost: boolean;
 }
 
-/** The graph of a world without objects, as every world begins. */
+/** The graph of a world without objects, the initial state. */
 export function createGraph(state: WorldState, modifiers: readonly CellModifier[]): Graph {
   const { model } = state;
   const shapes = createShapeBook();
@@ -148,7 +133,6 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
   }
 }
 
-/** Asks the interpreter for an amount. */
 function ask(graph: Graph, into: Machine, index: number, scope: number, running: number, runningClass: number): void {
   const { state, modifiers, frame, charge } = graph;
   const modifier = modifiers[index];
@@ -205,24 +189,14 @@ export function nameCells(graph: Graph, id: number): void {
   }
 }
 
-/** Tables for all cells that the world has room for. */
 function fitTables(graph: Graph): void {
   const { state } = graph;
   const cells = state.cellValues.length;
   if (graph.tables.shape.length >= cells) return;
   const before = graph.tables;
   const after = createCellTables(cells);
-  if (before.recordsUsed === 1) {
-    // Nothing is in the pools yet, so those that were made for so many cells are taken.
-    graph.tables = after;
-    fitFlags(graph, cells);
-    return;
-  }
-  graph.tables = grownTables(before, after);
-  fitFlags(graph, cells);
-}
-
-function fitFlags(graph: Graph, cells: number): void {
+  // Empty pools are replaced by the larger ones.
+  graph.tables = before.recordsUsed === 1 ? after : grownTables(before, after);
   graph.order.waiting = new Int32Array(cells);
   const flags = new Uint8Array(cells);
   flags.set(graph.isToLink);
@@ -230,8 +204,8 @@ function fitFlags(graph: Graph, cells: number): void {
 }
 
 /**
- * The handle of an array with the elements of another that it does not hold appended, each once. Numbers of different
- * classes are different. Linear in their lengths.
+ * The handle of an array with the missing elements of another appended, each once. Numbers of different classes differ.
+ * Linear in their lengths.
  */
 export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
@@ -246,18 +220,18 @@ export function unionOf(pool: StringPool, type: Type, array: number, added: numb
   return intern(pool, arrayText(type.of, elements));
 }
 
-/** Elements of one array are of one type, so its text tells each from the others. */
+/** Elements of an array have one type, so text is unambiguous. */
 function keyOf(element: Element): string {
   return typeof element === 'object' ? javaText(element) : String(element);
 }
 
-/** Cells whose formulas look at more than variables, by the stamps of what they look at. */
+/** Cells whose formulas read more than variables, by the stamps of that. */
 interface Watchers {
-  /** Takes over which modifiers a cell has now. */
+  /** Records the present modifiers of a cell. */
   watch(cell: number, modifiers: () => readonly number[]): void;
   /**
-   * Tells of each cell that looks at something that has changed since the last time. `links`: which cells it reads may
-   * have changed too.
+   * Reports each cell that reads something changed since the last time. `links`: the cells that it reads may have
+   * changed too.
    */
   note(tell: (cell: number, links: boolean) => void): void;
   clear(): void;

@@ -1,53 +1,46 @@
 import type { WorldState } from '../components/state.js';
 import { cellClass } from '../model/model.js';
 import { initialOf } from '../components/cell-blocks.js';
-import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
-import { holderOf, type KnownObjects } from './known-objects.js';
+import { type CellTables, isSame, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
+import { holderOf, type KnownObjects } from './records.js';
 import type { Fold } from './fold.js';
-import { type ModifierBook, constancy } from './modifier-book.js';
+import { type InputReference, type ModifierBook, constancy } from './modifier-book.js';
 import { type ModifierList, compareEntries, hashOf, scopeFactor } from './modifier-list.js';
-import { opcode } from './opcodes.js';
-import { isSame } from './same-value.js';
-import type { ShapeBook } from './shape-book.js';
-import type { InputReference } from './amount.js';
-import { demandRoom } from '../meaning/solving-work.js';
+import { type ShapeBook, opcode } from './cell-forms.js';
+import { demandRoom } from '../meaning/solver.js';
 
-/** There may be so many times as many inputs and constants as modifiers. */
+/** Most inputs and constants per modifier. */
 const placesAModifier = 2;
 
-/** Steps of work that take about as long as putting one modifier into the program of a variable. */
+/** Steps of linking one modifier. */
 const stepsOfLinking = 20;
 
-/** What making the programs of cells needs. */
 export interface Linking {
   readonly state: WorldState;
   readonly book: ModifierBook;
   readonly shapes: ShapeBook;
   readonly known: KnownObjects;
   readonly parts: Parts;
-  /** What is folded, by cell. */
+  /** By cell. */
   readonly folds: Map<number, Fold>;
   readonly tables: CellTables;
   readonly list: (index: number) => ModifierList;
-  /** The object that an expression names in a scope; 0 where it names none. */
+  /** The object that an expression names in a scope; 0: none. */
   objectOf(reference: InputReference, scope: number): number;
-  /** Counts steps of work; throws where there are too many. */
+  /** See `Work`. */
   readonly charge: (steps: number, variable: number) => void;
 }
 
-/** What a program is put together in; used again for each. */
+/** Parts of a program; reused for each. */
 export interface Parts {
-  /** Modifiers in the order in which they apply: records, or from -1 down places in the three lists below. */
+  /** Modifiers in the order of application: records, or from -1 down places in the three lists below. */
   readonly order: number[];
-  /**
-   * Entries of lists that are written out, the objects that carry them and those in whose scopes they are evaluated.
-   */
+  /** Expanded entries of lists, their carriers and scopes. */
   readonly modifiers: number[];
   readonly carriers: number[];
   readonly scopes: number[];
-  /** Records that stand for lists. */
   readonly links: number[];
-  /** Sums over all modifiers, those of lists among them. */
+  /** Sums over all modifiers, including those of lists. */
   sum: number;
   otherSum: number;
   readonly inputs: number[];
@@ -70,17 +63,15 @@ export function createParts(): Parts {
   };
 }
 
-/** A cell with lists gets a program of its own up to so many modifiers; more are folded from the lists, see fold.ts. */
+/** Up to so many modifiers, a cell with lists gets a program of its own; more are folded, see fold.ts. */
 const mostExpanded = 16;
 
-/** A modifier that is in force on a cell. */
 interface Step {
   readonly modifier: number;
   readonly carrier: number;
   readonly scope: number;
 }
 
-/** Modifiers of a cell in the order in which they apply. */
 export function stepsInOrder(linking: Linking, cell: number): readonly Step[] {
   gather(linking, cell);
   expand(linking);
@@ -93,7 +84,7 @@ function stepAt({ parts: { modifiers, carriers, scopes }, tables }: Linking, at:
   return { modifier: recordModifier[at], carrier: recordCarrier[at], scope: recordScope[at] };
 }
 
-/** Collects the own modifiers and the lists of a cell; returns how many modifiers there are. */
+/** Collects own modifiers and lists of a cell; returns the number of modifiers. */
 function gather({ parts, list, tables }: Linking, cell: number): number {
   const { order, links } = parts;
   order.length = 0;
@@ -117,7 +108,6 @@ function gather({ parts, list, tables }: Linking, cell: number): number {
   return order.length + shared;
 }
 
-/** Adds the entries of lists to the own modifiers. */
 function expand({ parts: { order, modifiers, carriers, scopes, links }, list, tables }: Linking): void {
   modifiers.length = carriers.length = scopes.length = 0;
   for (const record of links) {
@@ -147,10 +137,7 @@ function sorted(linking: Linking): readonly number[] {
   });
 }
 
-/**
- * Makes the program of a cell again, and with it the edges from what it reads. Returns whether it is another one than
- * before.
- */
+/** Links the program of a cell and its edges again; returns whether it changed. */
 export function linkCell(linking: Linking, cell: number): boolean {
   const { book, shapes, folds, parts } = linking;
   const { tables } = linking;
@@ -207,8 +194,8 @@ export function linkCell(linking: Linking, cell: number): boolean {
 }
 
 /**
- * Adds to a shape what evaluates a modifier in a scope, and to the parts what it takes. `application`: what is done
- * with the amount.
+ * Adds the evaluation of a modifier in a scope to a shape, and its operands to the parts. `application`: the use of the
+ * amount.
  */
 function addStep(linking: Linking, shape: number, modifier: number, scope: number, application: number): number {
   const {
@@ -228,8 +215,8 @@ function addStep(linking: Linking, shape: number, modifier: number, scope: numbe
 }
 
 /**
- * Makes the program of a cell that folds its lists: amounts that vary are evaluated once each and kept, in the order
- * own modifiers, then list by list.
+ * Links the program of a cell that folds its lists: varying amounts are evaluated once and kept, own modifiers first,
+ * then list by list.
  */
 function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
   const {
@@ -244,7 +231,7 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
   let shape = begin;
   let kept = 0;
   let grantSum = 0;
-  /** Modifiers and scopes whose inputs are only listed: they are evaluated when they apply. */
+  /** Modifiers and scopes evaluated when applied; their inputs are only listed. */
   const asked: number[] = [];
   const add = (modifier: number, scope: number): number => {
     if (book.constancyOf[modifier] === constancy.constant) return -1;
@@ -280,7 +267,7 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
   };
 }
 
-/** Whether the program of a cell, of the same shape, is over these inputs and constants. */
+/** Whether a program of the same shape has these inputs and constants. */
 function hasParts(tables: CellTables, cell: number, { inputs, constants }: Parts): boolean {
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;
@@ -289,7 +276,7 @@ function hasParts(tables: CellTables, cell: number, { inputs, constants }: Parts
   return true;
 }
 
-/** Adds the cells that a modifier reads in a scope; false where one is not there. */
+/** Adds the cells that a modifier reads in a scope; false where one is missing. */
 function resolve(linking: Linking, modifier: number, scope: number, into: number[]): boolean {
   const { known, state, book } = linking;
   let all = true;
@@ -305,7 +292,7 @@ function resolve(linking: Linking, modifier: number, scope: number, into: number
   return all;
 }
 
-/** Puts a program where the last one was, if it takes no more room, or after all others. */
+/** Places a program where the last one was, if it fits, or after all others. */
 function place(
   { shapes, state: { model } }: Linking,
   tables: CellTables,
@@ -334,10 +321,10 @@ function placesOf(shapes: ShapeBook, shape: number): number {
   return shape === 0 ? 0 : shapes.inputsOf(shape) + shapes.constantsOf(shape) + 2 * shapes.asksOf(shape);
 }
 
-/** Pools with fewer places are left as they are. */
+/** Smaller pools are not compacted. */
 const leastPlaces = 4_096;
 
-/** Moves all programs together where most of the pools is what programs that have grown have left. */
+/** Compacts the pools when at most half of them is in use. */
 export function closePools({ tables, shapes }: Pick<Linking, 'tables' | 'shapes'>): void {
   const used = tables.inputsUsed + tables.constantsUsed + tables.asksUsed;
   if (used < leastPlaces || used < 2 * tables.placesLive) return;

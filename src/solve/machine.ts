@@ -1,50 +1,42 @@
 import { cellClass } from '../model/model.js';
-import type { CellTables } from './cell-tables.js';
-import { arithmetic, cellForm, modifications } from './cell-forms.js';
-import { copied } from './growing.js';
-import { applySkip, firstForm, opcode } from './opcodes.js';
-import type { Shape } from './shape-book.js';
+import { type CellTables, copied } from './cell-tables.js';
+import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 
 /**
- * Runs the code of a cell. Values lie on a stack beside their classes; a value whose class is `failed` makes everything
- * failed that is computed from it. Its arithmetic is that of the forms of operations.
+ * Runs the code of a cell. Values lie on a stack beside their classes; whatever is computed from a value of class
+ * `failed` has failed. Arithmetic is that of the forms of operations.
  */
 export interface Machine {
-  /** What the last cell came to. */
   value: number;
   class: number;
   run(shape: Shape, cell: number): void;
-  /** Amounts that the code of the cell has kept, and their classes. */
+  /** Amounts kept by the code of the cell. */
   keptValues: Float64Array;
   keptClasses: Uint8Array;
-  /** For `Outside.fold`: the running value, which it may replace, and to which it applies an amount by an opcode. */
+  /** For `Outside.fold`: the running value, which it may replace, and the application of an amount by an opcode. */
   running: number;
   runningClass: number;
   apply(step: number, cell: number, amount: number, how: number): void;
 }
 
-/** What the machine cannot do by itself. Each answers through `machine.value` and `machine.class`. */
+/** What the machine delegates. Each answers through `machine.value` and `machine.class`. */
 export interface Outside {
   tables(): CellTables;
   values(): Float64Array;
   classes(): Uint8Array;
-  /** Asks the interpreter for the amount of a modifier in a scope, with the running value. */
   ask(machine: Machine, modifier: number, scope: number, running: number, runningClass: number): void;
-  /** Applies what the cell shares with others to the running value of the machine. */
+  /** Applies the cell's shared lists to the running value. */
   fold(machine: Machine, cell: number): void;
-  /** Appends to an array what it does not hold. */
   union(machine: Machine, cell: number, array: number, added: number): void;
 }
 
 const { plain, whole, failed } = cellClass;
 
-/** A machine with what it works on. */
 interface CodeMachine extends Machine {
   stack: Float64Array;
   kinds: Uint8Array;
-  /** Amounts that the code of the cell has kept so far. */
   kept: number;
-  /** Written by each step that makes a numeric, and read at once. */
+  /** Written by each numeric step, and read at once. */
   readonly result: { whole: number };
 }
 
@@ -176,7 +168,6 @@ function keep(machine: CodeMachine, amount: number, how: number): void {
   machine.kept++;
 }
 
-/** Applies an amount to the running value. */
 function apply(machine: CodeMachine, outside: Outside, step: number, cell: number, amount: number, how: number): void {
   const skips = step >= opcode.setPlain + applySkip;
   if (machine.runningClass === failed) return;
@@ -217,7 +208,7 @@ function modify(machine: CodeMachine, modification: number, amount: number, how:
   }
 }
 
-/** Applies a form to what lies on top; what has failed fails it. */
+/** Applies a form to the top of the stack; failed operands fail it. */
 function applyForm({ stack, kinds, result }: CodeMachine, step: number, last: number): number {
   const { operands, takesNumeric } = cellForm(step);
   const top = operands === 1 ? last : last - 1;
@@ -233,7 +224,7 @@ function applyForm({ stack, kinds, result }: CodeMachine, step: number, last: nu
   return top;
 }
 
-/** `and` and `or`: what decides is the answer, even where the other has failed. */
+/** `and` and `or`: a deciding value is the answer even where the other has failed. */
 function decide({ stack, kinds }: CodeMachine, step: number, last: number): number {
   const top = last - 1;
   const deciding = step === opcode.or ? 1 : 0;

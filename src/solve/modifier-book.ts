@@ -1,59 +1,56 @@
 import type { Model } from '../model/model.js';
-import type { CellModifier, CellModification } from '../ir/rule.js';
-import { type InputReference, amountWriter } from './amount.js';
-import { createIntPool, createNumberPool } from './growing.js';
-import { applySkip, opcode } from './opcodes.js';
-import type { ShapeBook } from './shape-book.js';
+import type { CellModification, CellModifier } from '../ir/rule.js';
+import { createIntPool, createNumberPool } from './cell-tables.js';
+import { type ShapeBook, applySkip, formCode, opcode } from './cell-forms.js';
+import { columnStamp, fact } from '../model/stamps.js';
+import { operationOf } from '../eval/make-node.js';
+import { heed } from '../eval/ops/read.js';
+import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/shape.js';
+import { type Node, sourceSlot } from '../ir/node.js';
 
-/**
- * All modifiers of some content, as numbers side by side: content may have a million of them. Modifiers are known by
- * their place in the list.
- */
+/** All modifiers of a content as parallel arrays, since there may be a million. A modifier is named by its index. */
 export interface ModifierBook {
   readonly modifiers: readonly CellModifier[];
-  /** The step that each adds to a shape when all its inputs are there. */
+  /** The step it adds to a shape when all its inputs exist. */
   readonly step: Int32Array;
-  /** The opcode that applies an amount. */
   readonly application: Uint8Array;
-  /** Its place by user priority and inherent priority; equal where both are. */
+  /** Place by user and inherent priority; equal where both are. */
   readonly rank: Int32Array;
   /** 1: classes carry it; 0: kinds do. */
   readonly isOfClass: Uint8Array;
-  /** What its amount depends on, see `constancy`. */
+  /** See `constancy`. */
   readonly constancyOf: Uint8Array;
-  /** 1: the machine can evaluate it; 0: only the interpreter. */
+  /** 1: coded for the machine; 0: only the interpreter can evaluate it. */
   readonly coded: Uint8Array;
-  /** Where its inputs and constants begin, and one more where the last ones end. */
+  /** Starts of its inputs and constants, with one more for the end. */
   readonly inputStart: Int32Array;
   readonly constantStart: Int32Array;
-  /** The variables that it reads, in the order of the code; below 0 the place in `references`, counted from -1. */
+  /** Variables read, in the order of the code; below 0 a place in `references`, from -1. */
   readonly inputs: Int32Array;
   readonly constants: Float64Array;
   readonly references: readonly InputReference[];
-  /** Of the few that look at more than variables: the stamps of that. */
+  /** Of the few that read more than variables: stamps of that. */
   readonly stamps: ReadonlyMap<number, readonly number[]>;
-  /** Those for the carrier's own cells. */
+  /** Of the carrier's own cells. */
   readonly ownByKind: readonly (readonly number[])[];
   readonly ownByClass: readonly (readonly number[])[];
-  /** Those for others. */
+  /** Of others' cells. */
   readonly remoteByKind: readonly (readonly number[])[];
   readonly remoteByClass: readonly (readonly number[])[];
-  /** Kinds that some modifier reaches. */
   readonly reached: ReadonlySet<number>;
   /**
-   * By class: which of the groups it is in that modifiers of `others` name. The same modifiers reach all objects of a
-   * kind with the same number.
+   * By class: a number for its groups that modifiers of `others` name. Objects of a kind with equal numbers are reached
+   * by the same modifiers.
    */
   readonly audience: Int32Array;
 }
 
-/** What the amount of a modifier depends on. */
 export const constancy = {
-  /** On nothing: it is one number. */
+  /** On nothing. */
   constant: 0,
-  /** On variables, or on other things that it reads. */
+  /** On variables or other data. */
   varying: 1,
-  /** On the value before the modifier too, so it is evaluated each time that the modifier applies. */
+  /** On the value before the modifier too: evaluated at each application. */
   running: 2,
 } as const;
 
@@ -114,8 +111,7 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
 }
 
 /**
- * The order of modifiers with equal user priority, by what they do: a value is set before it is scaled, scaled before
- * it is added to, and bounded last.
+ * Order for equal user priority: a value is set before it is scaled, scaled before it is added to, and bounded last.
  */
 const inherentPriority: Readonly<Record<CellModification, number>> = {
   set: 0,
@@ -127,7 +123,6 @@ const inherentPriority: Readonly<Record<CellModification, number>> = {
   minimum: 5,
 };
 
-/** User priority, then inherent priority, as one number. */
 function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
   const priorities = new Set<number>();
   for (const { priority } of modifiers) priorities.add(priority);
@@ -159,9 +154,7 @@ function audiencesOf({ kinds, classes }: Model, modifiers: readonly CellModifier
   return audience;
 }
 
-type Lists = Pick<ModifierBook, 'ownByKind' | 'ownByClass' | 'remoteByKind' | 'remoteByClass' | 'reached'>;
-
-function listsOf(model: Model, modifiers: readonly CellModifier[]): Lists {
+function listsOf(model: Model, modifiers: readonly CellModifier[]) {
   const lists = (count: number): number[][] => Array.from({ length: count + 1 }, () => []);
   const own = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
   const remote = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
@@ -212,4 +205,158 @@ function applicationOf(model: Model, { variable, modification, whenAbsent }: Cel
           ? opcode.union
           : opcode.setOther;
   return whenAbsent === 'skip' ? application + applySkip : application;
+}
+
+/** A variable that an amount reads, of the object that `of` names. */
+export interface InputReference {
+  readonly variable: number;
+  readonly of: Node;
+  /** The variable of the amount's scope object, or of what that hangs on. */
+  readonly isOwn: boolean;
+}
+
+/** The amount of a modifier, ready for evaluation in any scope. */
+interface Amount {
+  /** False: only the interpreter can evaluate it; there is no code. */
+  isCoded: boolean;
+  usesRunning: boolean;
+  readonly code: number[];
+  /** All variables that it names, in the order of the code. */
+  readonly inputs: InputReference[];
+  readonly constants: number[];
+  /** Stamps of what else it reads: it is evaluated again when one changes. */
+  readonly stamps: Set<number>;
+}
+
+/** Plans amounts, one at a time: a result is valid until the next. */
+export function amountWriter(): { plan(node: Node): Amount } {
+  const amount: Amount = { isCoded: false, usesRunning: false, code: [], inputs: [], constants: [], stamps: new Set() };
+  return {
+    plan(node) {
+      amount.code.length = 0;
+      amount.inputs.length = 0;
+      amount.constants.length = 0;
+      amount.stamps.clear();
+      amount.usesRunning = false;
+      amount.isCoded = write(node, amount);
+      if (!amount.isCoded) {
+        amount.usesRunning = someIn(node, (part) => operationOf(part).runs === true);
+        amount.inputs.length = 0;
+        amount.constants.length = 0;
+        collectInputs(node, amount.inputs);
+      }
+      collectStamps(node, amount.stamps);
+      return amount;
+    },
+  };
+}
+
+function write(node: Node, into: Amount): boolean {
+  const { code, constants, inputs } = into;
+  const number = asNumber(node);
+  if (number !== undefined) {
+    code.push(number.whole ? opcode.constantWhole : opcode.constantPlain);
+    constants.push(number.value);
+    return true;
+  }
+  if (operationOf(node).runs === true) {
+    code.push(opcode.running);
+    into.usesRunning = true;
+    return true;
+  }
+  const input = inputOf(node);
+  if (input !== undefined) {
+    code.push(opcode.load);
+    inputs.push(input);
+    return true;
+  }
+  if (asChoice(node) !== undefined) return writeChoice(node, into);
+  if (isOf(node, heed)) return writeHeeding(node, into);
+  const deciding = decidingValue(node);
+  if (deciding !== undefined) return writeChain(node, deciding === 0 ? opcode.and : opcode.or, into);
+  const known = formCode(node);
+  return known !== undefined && writeAll(node, known, into);
+}
+
+function writeAll(node: Node, code: number, into: Amount): boolean {
+  for (const arg of node.args) if (!write(arg, into)) return false;
+  into.code.push(code);
+  return true;
+}
+
+/** `and` and `or` take any number of conditions. */
+function writeChain(node: Node, code: number, into: Amount): boolean {
+  if (node.args.length === 0) return false;
+  for (const [i, arg] of node.args.entries()) {
+    if (!write(arg, into)) return false;
+    if (i > 0) into.code.push(code);
+  }
+  return true;
+}
+
+function writeChoice(node: Node, into: Amount): boolean {
+  const { code, inputs, constants } = into;
+  if (!write(node.args[0], into)) return false;
+  const branch = code.length;
+  code.push(opcode.branch, 0, 0, 0, 0, 0, 0);
+  const [firstInputs, firstConstants] = [inputs.length, constants.length];
+  if (!write(node.args[1], into)) return false;
+  const jump = code.length;
+  code.push(opcode.jump, 0, 0, 0);
+  const [thenInputs, thenConstants] = [inputs.length, constants.length];
+  const otherwise = code.length;
+  if (!write(node.args[2], into)) return false;
+  const [elseInputs, elseConstants] = [inputs.length - thenInputs, constants.length - thenConstants];
+  // Jumps are relative to the opcode, so that code may stand anywhere.
+  code.splice(
+    branch + 1,
+    6,
+    otherwise - branch,
+    thenInputs - firstInputs,
+    thenConstants - firstConstants,
+    code.length - branch,
+    elseInputs,
+    elseConstants,
+  );
+  code.splice(jump + 1, 3, code.length - jump, elseInputs, elseConstants);
+  return true;
+}
+
+/** The others are only listed; the code skips them. */
+function writeHeeding(node: Node, into: Amount): boolean {
+  const [value, ...others] = node.args;
+  if (!write(value, into)) return false;
+  const first = into.inputs.length;
+  for (const other of others) collectInputs(other, into.inputs);
+  into.code.push(opcode.jump, 4, into.inputs.length - first, 0);
+  return true;
+}
+
+function inputOf(node: Node): InputReference | undefined {
+  const solved = asSolved(node);
+  const [of] = node.args;
+  return solved === undefined ? undefined : { variable: solved.variable, of, isOwn: isSlot(of, sourceSlot) };
+}
+
+/** All variables that an expression names, with repetitions. */
+function collectInputs(node: Node, into: InputReference[]): void {
+  const input = inputOf(node);
+  if (input !== undefined) into.push(input);
+  for (const arg of node.args) collectInputs(arg, into);
+}
+
+/** Attachments, by which own variables are found, are tracked by the solver. */
+function collectStamps(node: Node, into: Set<number>): void {
+  const input = inputOf(node);
+  if (input !== undefined) {
+    if (input.isOwn) return;
+    into.add(fact.population);
+    into.add(fact.place);
+    collectStamps(input.of, into);
+    return;
+  }
+  const operation = operationOf(node);
+  for (const column of operation.reads?.(node.data) ?? []) into.add(columnStamp(column));
+  for (const name of operation.facts?.(node.data) ?? []) into.add(fact[name]);
+  for (const arg of node.args) collectStamps(arg, into);
 }

@@ -1,6 +1,7 @@
+import { longer } from './cell-tables.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 
-/** A modifier that is in force: which one, carried by which object, and the number of that object's first grant. */
+/** A modifier in force, its carrier, and the number of the carrier's first grant. */
 export interface Entry {
   readonly modifier: number;
   readonly carrier: number;
@@ -8,42 +9,35 @@ export interface Entry {
 }
 
 /**
- * Modifiers of one variable that reach the same objects, in the order in which they apply. All cells that they reach
- * share the list, so that n objects which modify one another keep n entries and not n².
+ * Modifiers of one variable that reach the same objects, in the order of application. All reached cells share the list,
+ * so that n objects modifying one another need n entries and not n².
  */
 export interface ModifierList {
   readonly index: number;
   readonly variable: number;
-  /** Objects whose cells they are for. */
+  /** Objects whose cells they modify. */
   readonly targets: ReadonlySet<number>;
   length: number;
   modifiers: Int32Array;
   carriers: Int32Array;
   grants: Int32Array;
-  /** Sums over modifiers and carriers, with all that has been added and removed. */
+  /** Sums over modifiers and carriers, pending entries included. */
   sum: number;
   otherSum: number;
-  /** The same over modifiers and grants: what tells the order of entries. */
+  /** The same over modifiers and grants; identifies the order of entries. */
   grantSum: number;
-  /** The three sums when the list was settled. */
   settled: { readonly sum: number; readonly otherSum: number; readonly grantSum: number };
-  /** Entries that have come and gone since the list was settled, three numbers each. */
+  /** Pending entries since the list was settled, three numbers each. */
   readonly added: number[];
   readonly removed: number[];
-  /** The different modifiers by rank, then definition, and how often each is there. */
+  /** Distinct modifiers by rank, then definition, and their counts. */
   readonly distinct: number[];
   readonly counts: number[];
-  /** How many of these have amounts that are not the same for every cell. */
+  /** Number of these whose amounts differ by cell. */
   varying: number;
-  /** What cells without other modifiers come to, where no amount varies. */
+  /** The value of cells without other modifiers, where no amount varies. */
   shared: { readonly value: number; readonly class: number } | undefined;
 }
-
-/**
- * What settling a list has found: nothing; other carriers of the same amounts; amounts that vary by cell and were not
- * there, or are not any more.
- */
-export type ListChange = 'none' | 'carriers' | 'amounts';
 
 export function createModifierList(index: number, variable: number, targets: ReadonlySet<number>): ModifierList {
   return {
@@ -81,8 +75,11 @@ export function removeEntry(list: ModifierList, modifier: number, carrier: numbe
   list.grantSum = (list.grantSum - hashOf(modifier, grant)) | 0;
 }
 
-/** Puts in place what has come and gone. What was removed and added again is no change. */
-export function settleList(list: ModifierList, book: ModifierBook): ListChange {
+/**
+ * Applies pending entries; returns what they change: nothing; carriers of the same amounts; or that amounts which vary
+ * by cell were added or removed. What was removed and added again is no change.
+ */
+export function settleList(list: ModifierList, book: ModifierBook): 'none' | 'carriers' | 'amounts' {
   const [added, removed] = withoutPairs(sorted(list.added, book), sorted(list.removed, book), book);
   list.added.length = 0;
   list.removed.length = 0;
@@ -97,8 +94,8 @@ export function settleList(list: ModifierList, book: ModifierBook): ListChange {
 }
 
 /**
- * User priority and inherent priority as one rank; then what kinds carry by definition, what classes carry by the first
- * grant of the carrier and by definition.
+ * By rank (user and inherent priority); then those of kinds by definition, then those of classes by first grant of the
+ * carrier and by definition.
  */
 export function compareEntries(
   { rank, isOfClass }: ModifierBook,
@@ -125,10 +122,7 @@ export function otherHashOf(modifier: number, carrier: number): number {
   return Math.imul(mixed ^ (mixed >>> 13), 0x297a2d39);
 }
 
-/**
- * What an entry in some scope adds to the sums of a cell is its hash times this: the sum of a list in a scope is that
- * of the list times this.
- */
+/** An entry in a scope adds its hash times this to the sums of a cell, so a list in a scope adds its sum times this. */
 export function scopeFactor(scope: number): number {
   return Math.imul(scope, 0x27d4eb2f) | 1;
 }
@@ -167,7 +161,7 @@ function withoutPairs(
   return [come, gone];
 }
 
-/** Entries before the first that has come or gone stay where they are. */
+/** Entries before the first change stay in place. */
 function merge(list: ModifierList, added: readonly Entry[], removed: readonly Entry[], book: ModifierBook): void {
   const first = Math.min(
     added.length === 0 ? list.length : placeOf(list, added[0], book),
@@ -202,10 +196,10 @@ function merge(list: ModifierList, added: readonly Entry[], removed: readonly En
   list.length = at;
 }
 
-/** The first entry that is not before another one. */
+/** The first entry not before another one. */
 function placeOf(list: ModifierList, { modifier, grant }: Entry, book: ModifierBook): number {
   let [first, end] = [0, list.length];
-  // What comes is mostly newer than all that is there.
+  // New entries are mostly newer than all others.
   if (end > 0 && compareEntries(book, list.modifiers[end - 1], list.grants[end - 1], modifier, grant) < 0) return end;
   while (first < end) {
     const middle = (first + end) >>> 1;
@@ -223,14 +217,10 @@ function put(list: ModifierList, at: number, modifier: number, carrier: number, 
 
 function fit(list: ModifierList, length: number): void {
   if (length <= list.modifiers.length) return;
-  for (const name of ['modifiers', 'carriers', 'grants'] as const) {
-    const larger = new Int32Array(Math.max(length, 2 * list.modifiers.length));
-    larger.set(list[name]);
-    list[name] = larger;
-  }
+  for (const name of ['modifiers', 'carriers', 'grants'] as const) list[name] = longer(list[name], length);
 }
 
-/** Counts a modifier once more or once less; returns whether an amount that varies has come or gone. */
+/** Adjusts the count of a modifier; returns whether a varying amount was added or removed. */
 function count(list: ModifierList, modifier: number, by: 1 | -1, { rank, constancyOf }: ModifierBook): boolean {
   const { distinct, counts } = list;
   let [first, end] = [0, distinct.length];

@@ -1,25 +1,32 @@
 import type { Model } from '../model/model.js';
-import { type Audience, type Audiences, addList, dropIfEmpty, dropLists, reachOf } from './audiences.js';
-import { demandRoom } from '../meaning/solving-work.js';
-import { type CellTables, giveRecord, takeRecord } from './cell-tables.js';
-import { type KnownObjects, holderOf, rootOf } from './known-objects.js';
+import { demandRoom } from '../meaning/solver.js';
+import { type CellTables, copied, giveRecord, takeRecord } from './cell-tables.js';
 import type { ModifierBook } from './modifier-book.js';
-import { type ModifierList, addEntry, hashOf, otherHashOf, removeEntry, scopeFactor } from './modifier-list.js';
+import {
+  type ModifierList,
+  addEntry,
+  createModifierList,
+  hashOf,
+  otherHashOf,
+  removeEntry,
+  scopeFactor,
+} from './modifier-list.js';
+import { idLimit, isLive } from '../kernel/identity.js';
+import type { WorldState } from '../components/state.js';
 
-/** What putting modifiers in force and out of it needs. */
 export interface Recording {
   readonly model: Model;
   readonly book: ModifierBook;
   readonly known: KnownObjects;
   readonly audiences: Audiences;
   readonly tables: CellTables;
-  /** Called with every cell whose own modifiers or lists are about to become others. */
+  /** Called before a cell's own modifiers or lists change. */
   changing(cell: number): void;
-  /** Called with every list whose entries are about to become others. */
+  /** Called before a list's entries change. */
   changingList(list: ModifierList): void;
 }
 
-/** Puts in force what an object carries and what reaches it, and lets others find it. It must be granted and known. */
+/** Puts in force what a granted and known object carries and what reaches it, and lets others find it. */
 export function enforce(recording: Recording, id: number): void {
   const { known, book, audiences } = recording;
   const root = rootOf(known, id);
@@ -64,7 +71,7 @@ export function withdraw(recording: Recording, id: number): void {
     for (const modifier of list) removeRecord(recording, modifier, id);
 }
 
-/** Lets an object be reached: by the lists of its audience, which are made of all carriers where it is the first. */
+/** Lets an object be reached by the lists of its audience, built from all carriers for its first member. */
 function join(recording: Recording, root: number, id: number): void {
   const { known, book, audiences } = recording;
   const [kind, number] = [known.kind[id], book.audience[known.class[id]]];
@@ -114,7 +121,6 @@ function addToAudience(recording: Recording, audience: Audience, modifier: numbe
   audiences.entries++;
 }
 
-/** The kinds that an object's modifiers reach, each once. */
 function remoteKinds({ book, known }: Recording, id: number): ReadonlySet<number> {
   const lists = [book.remoteByKind[known.kind[id]], book.remoteByClass[known.class[id]]];
   if (lists[0].length + lists[1].length === 0) return none;
@@ -134,7 +140,7 @@ function reaches({ book, model }: Recording, modifier: number, audience: Audienc
   return audience.class !== 0 && model.classes[audience.class - 1].groups?.has(which.group) === true;
 }
 
-/** The cell of a variable that is seen from a scope; 0 where there is none that is granted. */
+/** The granted cell of a variable seen from a scope; 0: none. */
 export function cellIn({ model, known }: Pick<Recording, 'model' | 'known'>, index: number, scope: number): number {
   const variable = model.variables[index];
   const holder = holderOf(known, scope, variable.kind);
@@ -161,7 +167,7 @@ function removeRecord(recording: Recording, modifier: number, carrier: number): 
   if (take(tables, cell, modifier, carrier)) addToSums(tables, cell, modifier, carrier, -1);
 }
 
-/** Lists stand among the records of the cells that they are for as numbers below 0. */
+/** Lists are records with numbers below 0. */
 function addLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
   const cell = cellIn(recording, variable, scope);
   if (cell === 0) return;
@@ -205,4 +211,160 @@ function addToSums(tables: CellTables, cell: number, modifier: number, carrier: 
   const factor = scopeFactor(carrier);
   tables.recordSum[cell] += sign * Math.imul(hashOf(modifier, carrier), factor);
   tables.otherSum[cell] += sign * Math.imul(otherHashOf(modifier, carrier), factor);
+}
+
+/** As last seen by the solver, by id. Kind 0: none. */
+export interface KnownObjects {
+  kind: Uint8Array;
+  class: Int32Array;
+  parent: Int32Array;
+  granted: Uint8Array;
+  grant: Int32Array;
+  generation: Uint32Array;
+  block: Int32Array;
+  /** All known ids are below. */
+  limit: number;
+}
+
+export function createKnownObjects(): KnownObjects {
+  return {
+    kind: new Uint8Array(0),
+    class: new Int32Array(0),
+    parent: new Int32Array(0),
+    granted: new Uint8Array(0),
+    grant: new Int32Array(0),
+    generation: new Uint32Array(0),
+    block: new Int32Array(0),
+    limit: 0,
+  };
+}
+
+export function fitKnown(known: KnownObjects, state: WorldState): void {
+  const rows = state.identity.kind.length;
+  if (known.kind.length >= rows) return;
+  known.kind = copied(known.kind, new Uint8Array(rows));
+  known.class = copied(known.class, new Int32Array(rows));
+  known.parent = copied(known.parent, new Int32Array(rows));
+  known.granted = copied(known.granted, new Uint8Array(rows));
+  known.grant = copied(known.grant, new Int32Array(rows));
+  known.generation = copied(known.generation, new Uint32Array(rows));
+  known.block = copied(known.block, new Int32Array(rows));
+}
+
+export function learn(known: KnownObjects, state: WorldState, id: number): void {
+  known.kind[id] = isLive(state.identity, id) ? state.identity.kind[id] : 0;
+  known.class[id] = state.class[id];
+  known.parent[id] = state.parent[id];
+  known.granted[id] = state.granted[id];
+  known.grant[id] = state.grant[id];
+  known.generation[id] = state.identity.generation[id];
+  known.block[id] = state.block[id];
+  if (id >= known.limit) known.limit = id + 1;
+}
+
+/** Ids of objects that have changed. */
+export function differences(known: KnownObjects, state: WorldState): number[] {
+  const { identity, parent, granted } = state;
+  const found: number[] = [];
+  const limit = Math.max(known.limit, idLimit(identity));
+  for (let id = 1; id < limit; id++) {
+    const kind = isLive(identity, id) ? identity.kind[id] : 0;
+    if (kind === 0 && known.kind[id] === 0) continue;
+    if (
+      kind !== known.kind[id] ||
+      identity.generation[id] !== known.generation[id] ||
+      parent[id] !== known.parent[id] ||
+      granted[id] !== known.granted[id] ||
+      state.class[id] !== known.class[id]
+    )
+      found.push(id);
+  }
+  return found;
+}
+
+/** The nearest of an object and its ancestors of a kind; 0: none. */
+export function holderOf(known: KnownObjects, id: number, kind: number): number {
+  let at = id;
+  while (at !== 0 && known.kind[at] !== kind) at = known.parent[at];
+  return at;
+}
+
+/** The root of an object: itself where it hangs on nothing. */
+function rootOf(known: KnownObjects, id: number): number {
+  let at = id;
+  while (known.parent[at] !== 0) at = known.parent[at];
+  return at;
+}
+
+export function addKnownChildren(known: KnownObjects, moved: Set<number>): void {
+  for (let before = -1; before !== moved.size; ) {
+    before = moved.size;
+    for (let id = 1; id < known.limit; id++) if (known.kind[id] !== 0 && moved.has(known.parent[id])) moved.add(id);
+  }
+}
+
+/** Granted objects of one kind below one root, and the carriers of modifiers that reach some. */
+interface Reach {
+  readonly carriers: Set<number>;
+  /** By number, see `ModifierBook.audience`. */
+  readonly audiences: Map<number, Audience>;
+}
+
+/** The objects of a reach that the same modifiers reach, and these modifiers by variable. */
+interface Audience {
+  /** A representative class; 0: they have none. */
+  readonly class: number;
+  readonly targets: Set<number>;
+  readonly lists: Map<number, ModifierList>;
+}
+
+/** Granted objects below each root that modifiers of others reach. */
+export interface Audiences {
+  readonly reaches: Map<number, Reach>;
+  /** By index; indices are reused. */
+  readonly lists: (ModifierList | undefined)[];
+  readonly free: number[];
+  /** Entries of all lists, pending ones included. */
+  entries: number;
+}
+
+export function createAudiences(): Audiences {
+  return { reaches: new Map(), lists: [], free: [], entries: 0 };
+}
+
+function reachOf({ reaches }: Audiences, root: number, kind: number): Reach {
+  const key = keyOf(root, kind);
+  const known = reaches.get(key);
+  if (known !== undefined) return known;
+  const reach: Reach = { carriers: new Set(), audiences: new Map() };
+  reaches.set(key, reach);
+  return reach;
+}
+
+function dropIfEmpty({ reaches }: Audiences, root: number, kind: number): void {
+  const key = keyOf(root, kind);
+  const reach = reaches.get(key);
+  if (reach?.carriers.size === 0 && reach.audiences.size === 0) reaches.delete(key);
+}
+
+function addList({ lists, free }: Audiences, audience: Audience, variable: number): ModifierList {
+  const index = free.pop() ?? lists.length;
+  const list = createModifierList(index, variable, audience.targets);
+  lists[index] = list;
+  audience.lists.set(variable, list);
+  return list;
+}
+
+function dropLists(audiences: Audiences, { lists }: Audience): void {
+  for (const list of lists.values()) {
+    audiences.entries -= list.length + (list.added.length - list.removed.length) / 3;
+    audiences.lists[list.index] = undefined;
+    audiences.free.push(list.index);
+  }
+}
+
+const kinds = 256;
+
+function keyOf(root: number, kind: number): number {
+  return root * kinds + kind;
 }

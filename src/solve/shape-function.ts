@@ -3,29 +3,37 @@ import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/cod
 import type { Emitted } from '../eval/emit/emission.js';
 import { type FormEmission, formOfTwo } from '../eval/emit/emit-form.js';
 import { graverOf } from '../eval/emit/graver.js';
-import { type CellForm, cellForm, modifications } from './cell-forms.js';
-import { applySkip, firstForm, opcode, operandsOf } from './opcodes.js';
-import type { Shape } from './shape-book.js';
+import {
+  type CellForm,
+  type Shape,
+  type ShapeBook,
+  applySkip,
+  cellForm,
+  firstForm,
+  modifications,
+  opcode,
+  operandsOf,
+} from './cell-forms.js';
 import { compiled } from '../eval/emit/compile.js';
+import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
- * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with the classes that are
- * known when it is made left out. It says what the machine does, and tests hold the two together. What has failed is
- * absent.
+ * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, without the classes known
+ * beforehand. Equivalent to the machine, as tests verify. What has failed is absent.
  */
 interface EmittedShape {
-  /** Statements; they look at `cell`, `firstInput` and `firstConstant`. */
+  /** Statements over `cell`, `firstInput` and `firstConstant`. */
   readonly statements: Code;
   readonly value: Code;
   readonly kind: Code;
-  /** What stands behind the names `thing0`, `thing1`, … */
+  /** Values of the names `thing0`, `thing1`, … */
   readonly things: readonly unknown[];
 }
 
-/** Longer code is left to the machine: making a function of it would take longer than it saves. */
+/** Longer code runs on the machine: generating it would take longer than it saves. */
 const mostCode = 2_000;
 
-/** Cell code on its way to JavaScript: how far its inputs and constants have been taken, and what lies on the stack. */
+/** Cell code being emitted: inputs and constants taken so far, and the stack. */
 interface Emitting extends FormEmission {
   readonly code: Int32Array;
   readonly stack: Emitted[];
@@ -34,7 +42,7 @@ interface Emitting extends FormEmission {
   input: number;
   constant: number;
   running: Emitted;
-  /** The classes of inputs, by their two halves: a result that has both of an input has its class. */
+  /** Classes of inputs by their two halves: a result with both halves of an input has its class. */
   readonly kinds: Map<string, Code>;
 }
 
@@ -85,7 +93,7 @@ function emitRange(start: number, end: number, emitting: Emitting): void {
     const step = code[at];
     if (step === opcode.branch) at = emitBranch(at, emitting);
     else if (step === opcode.jump) {
-      // Only inputs that are listed and not read: the jumps of branches are not part of their ways.
+      // Only listed inputs: jumps of branches are not part of their ways.
       emitting.input += code[at + 2];
       emitting.constant += code[at + 3];
       at += code[at + 1];
@@ -149,7 +157,7 @@ function emitForm({ form, operands, givesNumeric }: CellForm, emitting: Emitting
   return givesNumeric ? made : { ...made, whole: js`0` };
 }
 
-/** What decides is the answer, even where the other has failed. */
+/** A deciding value is the answer even where the other has failed. */
 function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emitting): Emitted {
   const { keep } = emitting;
   const decides = ({ value, absence }: Emitted): Code =>
@@ -163,7 +171,7 @@ function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emittin
   };
 }
 
-/** Both ways, of which one is gone; returns where the code goes on. */
+/** Emits both ways of a branch; returns where the code goes on. */
 function emitBranch(at: number, emitting: Emitting): number {
   const { code, name, statements } = emitting;
   const condition = pop(emitting);
@@ -189,7 +197,7 @@ function emitBranch(at: number, emitting: Emitting): number {
   return end;
 }
 
-/** Applies an amount to the running value; where it has failed and is passed over, that stays. */
+/** Applies an amount to the running value; a skipped failed amount leaves it. */
 function emitApplication(step: number, emitting: Emitting): void {
   const { keep } = emitting;
   const amount = pop(emitting);
@@ -217,7 +225,7 @@ function modified(step: number, before: Emitted, amount: Emitted, emitting: Emit
     const made = formOfTwo(known.form, a, b, emitting);
     return known.takesNumeric ? made : finite(made, emitting);
   }
-  // What was there counts where it has failed.
+  // A failed running value stays failed.
   const set = { ...amount, absence: graverOf(before.absence, amount.absence, emitting) };
   if (step === opcode.setNumeric || step === opcode.setOther) return set;
   return step === opcode.setPlain ? finite(set, emitting) : refuse('a modification that only the machine knows');
@@ -229,25 +237,28 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
   return { value: made, whole: js`0`, absence: keep(js`${made} - ${made} !== 0 ? 1 : ${absence ?? 0}`) };
 }
 
-/** What a generated function works on: the tables of the solver, and how far the wave is. */
-export interface WaveView {
+/** The tables and wave position that generated functions work on. */
+export interface WaveView
+  extends Record<
+    | 'inputs'
+    | 'inputStart'
+    | 'constantStart'
+    | 'shapes'
+    | 'positions'
+    | 'firstReader'
+    | 'nextReader'
+    | 'reader'
+    | 'cellAt'
+    | 'words'
+    | 'upper'
+    | 'changed',
+    Int32Array
+  > {
   values: Float64Array;
   classes: Uint8Array;
-  inputs: Int32Array;
   constants: Float64Array;
-  inputStart: Int32Array;
-  constantStart: Int32Array;
-  shapes: Int32Array;
-  positions: Int32Array;
-  firstReader: Int32Array;
-  nextReader: Int32Array;
-  reader: Int32Array;
-  cellAt: Int32Array;
-  words: Int32Array;
-  upper: Int32Array;
   cursor: number;
   limit: number;
-  changed: Int32Array;
   changes: number;
   solves: number;
   /** Of work. */
@@ -255,14 +266,14 @@ export interface WaveView {
 }
 
 /**
- * Solves cells from a position on for as long as they are of its shape, marks who reads what has changed, and takes the
- * next position; returns the first that is of another shape, or -1. There must be room for all cells in `changed`.
+ * Solves cells from a position on while they are of its shape, marks readers of changed cells, and takes the next
+ * position; returns the first of another shape, or -1. `changed` must have room for all cells.
  */
 export type ShapeFunction = (view: WaveView, position: number) => number;
 
 /**
- * Makes the function of a shape, of which a cell takes so many steps of work. Throws where only the machine can run it,
- * and where the engine makes no functions (an EvalError).
+ * Generates the function of a shape, of which a cell takes `steps` of work. Throws where only the machine can run it,
+ * and an EvalError where the engine generates no functions.
  */
 export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);
@@ -326,4 +337,46 @@ view.steps += ${steps} * solves;
 return position;
 };`;
   return (compiled(body, 'things') as (things: readonly unknown[]) => ShapeFunction)(things);
+}
+
+/** The generated functions of shapes. */
+export interface ShapeFunctions {
+  /** The function of a shape about to run; undefined: use the machine. */
+  of(shape: number): ShapeFunction | undefined;
+  readonly made: number;
+  /** Forgets them after the shapes were forgotten. */
+  forget(): void;
+}
+
+/**
+ * Cells of a shape solved before a function is generated, which takes about as long as the machine takes for some
+ * thousand cells.
+ */
+const leastRuns = 3_000;
+const mostFunctions = 500;
+
+export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): ShapeFunctions {
+  const runs: number[] = [];
+  const functions: (ShapeFunction | 'refused' | undefined)[] = [];
+  const tier = createTier(mostFunctions, mode);
+  return {
+    get made() {
+      return tier.made;
+    },
+    forget() {
+      runs.length = 0;
+      functions.length = 0;
+      tier.forget();
+    },
+    of(shape) {
+      const known = functions[shape];
+      if (known !== undefined) return known === 'refused' ? undefined : known;
+      if (tier.isClosed) return undefined;
+      runs[shape] = (runs[shape] ?? 0) + 1;
+      if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
+      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape)));
+      functions[shape] = attempt ?? 'refused';
+      return attempt;
+    },
+  };
 }

@@ -3,18 +3,20 @@ import { type Graph, addToLink, createGraph, listAt, nameCells } from './graph.j
 import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { CellModifier } from '../ir/rule.js';
-import { createAudiences } from './audiences.js';
-import { type CellTables, createCellTables } from './cell-tables.js';
-import { createDirty, mark } from './dirty.js';
-import { addKnownChildren, differences, fitKnown, learn } from './known-objects.js';
+import {
+  addKnownChildren,
+  cellIn,
+  createAudiences,
+  differences,
+  enforce,
+  fitKnown,
+  learn,
+  withdraw,
+} from './records.js';
+import { type CellTables, createCellTables, createIntPool, isSame } from './cell-tables.js';
+import { createDirty, createOrder, fitChanges, mark, markReaders, reorder, runWave } from './wave.js';
 import { closePools, linkCell, stepsInOrder } from './link.js';
-import { createIntPool } from './growing.js';
-import { LoopError } from '../meaning/loop-error.js';
-import { createOrder, reorder } from './order.js';
-import { cellIn, enforce, withdraw } from './records.js';
-import type { Solver, WaveCounts } from '../meaning/solver.js';
-import { isSame } from './same-value.js';
-import { fitChanges, markReaders, runWave } from './wave.js';
+import { type Solver, type WaveCounts, LoopError } from '../meaning/solver.js';
 import { initialOf, variablesOf } from '../components/cell-blocks.js';
 import { liveIds } from '../components/identity.js';
 import { scopeFactor, settleList } from './modifier-list.js';
@@ -22,11 +24,11 @@ import { attachedTo } from '../components/attachment.js';
 
 const noCells = new Int32Array(0);
 
-/** So many shapes may be known, and so many a cell. */
+/** Most shapes, in all and per cell. */
 const mostShapes = 100_000;
 const shapesACell = 8;
 
-/** A solver that keeps a graph over all cells, and solves of it what a change reaches. */
+/** A solver that keeps a graph of all cells and solves what a change reaches. */
 export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const graph = createGraph(state, modifiers);
   const { counts } = graph;
@@ -84,7 +86,7 @@ function again(graph: Graph, act: (graph: Graph) => void): void {
   });
 }
 
-/** What aggregates in formulas look at counts for a turn or a call, too. */
+/** Visits of aggregates in formulas count per turn or call, too. */
 function resetWork(graph: Graph): void {
   const { frame, work } = graph;
   work.reset();
@@ -102,12 +104,12 @@ function solveAll(graph: Graph): void {
 }
 
 /**
- * Brings cells in step with the world. What throws half way leaves tables that cannot be trusted: they are made
- * anew, and all is solved, the next time.
+ * Brings cells in step with the world. After an exception the tables cannot be trusted: they are rebuilt, and all is
+ * solved, the next time.
  */
 function sync(graph: Graph): void {
   const { state, written } = graph;
-  // What was put back took the work on it along.
+  // A restored state resets its work.
   if (graph.restores !== state.restores) resetWork(graph);
   try {
     bringInStep(graph);
@@ -127,14 +129,14 @@ function bringInStep(graph: Graph): void {
   takeOver(graph, changedObjects(graph));
   watchers.note((cell, links) => {
     if (links) addToLink(graph, cell);
-    // Programs that were made anew read what they name now: that it was something else before is not seen any more.
+    // Relinked programs read the present inputs; a change of these is not detected any more.
     if (!links || hasMoved) written.push(-cell);
   });
   if (toLink.length === 0 && changedLists.size === 0 && written.length === 0 && !graph.hasLost) return;
   solve(graph);
 }
 
-/** Programs that come and go leave shapes behind: where there are far more than cells, all programs are made anew. */
+/** Unused shapes pile up: where they far exceed the cells, all programs are linked again. */
 function forgetShapes(graph: Graph): void {
   const { shapes, functions } = graph;
   shapes.forget();
@@ -158,10 +160,7 @@ function solve(graph: Graph): void {
   if (counts.changes > 0) touch(state.stamps, fact.cells);
 }
 
-/**
- * Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns
- * those that are concerned. Throws LoopError.
- */
+/** Links all cells whose modifiers may have changed and orders them; returns those that changed. Throws LoopError. */
 function linkAll(graph: Graph): Int32Array {
   const { shapes, watchers, toLink, changedLists } = graph;
   if (toLink.length === 0 && changedLists.size === 0) return noCells;
@@ -172,7 +171,7 @@ function linkAll(graph: Graph): Int32Array {
     if (graph.isToLink[cell] === 0) continue;
     graph.isToLink[cell] = 0;
     watchers.watch(cell, () => modifiersOf(graph, cell));
-    // Modifiers that went and came back are no change.
+    // Modifiers that were removed and added again are no change.
     if (linkCell(graph, cell)) found.push(cell);
   }
   toLink.clear();
@@ -199,8 +198,8 @@ function modifiersOf(graph: Graph, cell: number): readonly number[] {
 }
 
 /**
- * Makes the graph anew, when cells have moved or a state was put back. Values are right as they are: whatever holds a
- * state has solved it before. `isNew`: the objects are others too.
+ * Rebuilds the graph when cells have moved or a state was restored. Values are valid: whatever holds a state has solved
+ * it before. `isNew`: the objects are others too.
  */
 function rebuild(graph: Graph, isNew: boolean): void {
   const { state, known, counts, watchers, objects, noted, newborn, written, toLink, changedLists, work, folds } = graph;
@@ -226,10 +225,9 @@ function rebuild(graph: Graph, isNew: boolean): void {
   const { limit } = known;
   for (let id = 1; id < limit; id++) nameCells(graph, id);
   for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(graph, id);
-  // The tables are as large as the memory that is theirs, whatever there was before.
+  // The tables are as large as their memory, whatever there was before.
   const all = work.again(() => linkAll(graph));
-  // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so
-  // all are solved.
+  // Cells changed by a lost object, and inputs written before they moved, are unknown, so all are solved.
   if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
   graph.hasLost = isLost || hasFailed;
   if (!settled) {
@@ -243,8 +241,8 @@ function rebuild(graph: Graph, isNew: boolean): void {
 }
 
 /**
- * Takes over all objects. Where cells have only moved, objects stay as they were known, so that what has changed
- * since is still found as a difference, unless one of them is gone: then all are taken over, and the answer is true.
+ * Records all objects. Where cells have only moved, known objects stay, so that later changes are found as differences,
+ * unless one is gone: then all are recorded, and true is returned.
  */
 function relearn(graph: Graph, settled: boolean): boolean {
   const { state, known } = graph;
@@ -263,8 +261,8 @@ function relearn(graph: Graph, settled: boolean): boolean {
 }
 
 /**
- * Gives all cells that have no place in the order, because nothing modifies them, their initial values: for when it
- * cannot be told which ones have lost their modifiers, and no wave would come by. Returns those that have changed.
+ * Resets unmodified cells, which have no place in the order and no wave reaches, to their initial values, when it is
+ * unknown which ones lost modifiers. Returns those that changed.
  */
 function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCounts): readonly number[] {
   const { model, identity, block, cellValues, cellClasses } = state;
@@ -286,10 +284,7 @@ function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCoun
   return reset;
 }
 
-/**
- * Puts in place what has changed in lists. Returns cells that are to be solved with the program that they have; the
- * others are to be linked.
- */
+/** Settles changed lists. Returns cells to solve with their present program; the others are to be linked. */
 function settleLists(graph: Graph): readonly number[] {
   const { audiences, book, tables, folds, changedLists, isToLink, charge } = graph;
   const folded: number[] = [];
@@ -318,7 +313,6 @@ function settleLists(graph: Graph): readonly number[] {
   return folded;
 }
 
-/** Objects that are other than they are known to be. */
 function changedObjects(graph: Graph): readonly number[] {
   const { state, known, objects, noted, newborn } = graph;
   let found: readonly number[];
@@ -333,14 +327,14 @@ function changedObjects(graph: Graph): readonly number[] {
   return found;
 }
 
-/** Takes out of force what has changed with all that hangs on it, and puts in force what is there now. */
+/** Withdraws what has changed with all that hangs on it, and enforces what is there now. */
 function takeOver(graph: Graph, changed: readonly number[]): void {
   const { state, known, holds } = graph;
   if (changed.length === 0) return;
   fitKnown(known, state);
   const moved = new Set(changed);
   for (const id of moved) {
-    // What is new has nothing on it that is not new or has moved; what goes takes along what it was known to hold.
+    // New objects hold only new or moved ones; those that go take along what they held.
     if (known.kind[id] === 0 && !isLive(state.identity, id)) continue;
     if (known.kind[id] !== 0 && holds[known.kind[id]] === 1)
       for (const child of attachedTo(state, id)) moved.add(child);
@@ -353,7 +347,7 @@ function takeOver(graph: Graph, changed: readonly number[]): void {
   for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(graph, id);
 }
 
-/** Cells of an object that is gone are solved no more. */
+/** Stops solving the cells of an object that is gone. */
 function forgetCells(graph: Graph, id: number): void {
   const { state, model, known, watchers } = graph;
   const kind = known.kind[id];

@@ -3,13 +3,11 @@ import { asStored, hasCell, readCell } from '../components/cells.js';
 import type { Column, Model } from '../model/model.js';
 import { columnStamp, touch } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
-import { objectsWith } from './objects-with.js';
+import { objectsWith, writeMeter } from './write-meter.js';
 import type { System } from './schedule.js';
-import { writeMeter } from './write-meter.js';
 
 /**
- * Values are capped by their max meter where the object has it, then held in their bounds. Caps are clamped before what
- * they cap.
+ * Values are capped by the object's max meter if any, then held in their bounds. Caps are clamped before what they cap.
  */
 export function clampSystem(model: Model): System {
   const columns = inCapOrder(model).filter(
@@ -32,7 +30,6 @@ export function clampSystem(model: Model): System {
   };
 }
 
-/** All cells of a column in one loop. */
 function clampAll({ state }: TurnContext, column: Column, cap: Column | undefined): void {
   const cells = state.cells[column.index];
   const caps = cap === undefined ? cells : state.cells[cap.index];
@@ -53,7 +50,7 @@ function clampAll({ state }: TurnContext, column: Column, cap: Column | undefine
   if (changed) touch(state.stamps, columnStamp(column.index));
 }
 
-/** The same cell by cell, for somebody who watches. */
+/** The same cell by cell, for watchers. */
 function clampEach(context: TurnContext, column: Column, cap: Column | undefined): void {
   const { state } = context;
   for (const id of objectsWith(state, column)) {
@@ -63,7 +60,7 @@ function clampEach(context: TurnContext, column: Column, cap: Column | undefined
   }
 }
 
-/** Columns, each behind the one that caps it. Content has been checked: caps form no circle. */
+/** Columns, each after its cap. Content has been checked: caps form no circle. */
 function inCapOrder(model: Model): readonly Column[] {
   const ordered = new Set<Column>();
   for (const column of model.columns) {

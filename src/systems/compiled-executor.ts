@@ -7,20 +7,22 @@ import { createEvaluator } from '../match/evaluate.js';
 import { oneRow, rowsOver } from '../eval/columns/rows.js';
 import { fireEffects } from '../meaning/effects/fire.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import { type Executor, type Grown, StrictTurnNeeded } from '../meaning/executor.js';
-import { countTests, countVisits } from '../ir/frame.js';
-import { type Node, type Value, sourceSlot } from '../ir/node.js';
+import {
+  type Executor,
+  type Grown,
+  type RuleActivity,
+  StrictTurnNeeded,
+  createRuleActivity,
+  noteActivity,
+} from '../meaning/executor.js';
+import { type Node, type Value, countTests, countVisits, sourceSlot } from '../ir/node.js';
 import { type PathCounts, createPathCounts } from '../eval/path-counts.js';
-import { type ProgramPlan, planOf } from '../rules/program-plan.js';
-import type { AheadPlan } from '../rules/ahead-plan.js';
-import type { RulePlan } from '../rules/rule-plan.js';
+import { type AheadPlan, type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
 import type { Test } from '../match/selection-plan.js';
 import { termOf } from '../eval/term-book.js';
-import type { Program } from '../ir/program.js';
+import { type Program, type Rule, ruleTitle } from '../ir/rule.js';
 import { referenceFlows } from '../reference/reference-flows.js';
-import { referenceGrowth } from '../reference/reference-growth.js';
-import { type Rule, ruleTitle } from '../ir/rule.js';
-import { type RuleActivity, createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
+import { referenceGrowth } from '../reference/reference-executor.js';
 import { type Answers, createAnswers } from '../match/select/answers.js';
 import { type Selector, createSelector } from '../match/select/selector.js';
 import { isSource } from '../meaning/sources.js';
@@ -30,17 +32,20 @@ import { type Freshness, freshness } from '../model/stamps.js';
 import { applyWrites } from '../rules/run/apply-writes.js';
 import { createCompiledPass } from '../rules/pass/compiled-pass.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
-import { fireAhead } from '../rules/run/fire-ahead.js';
-import { createGrower } from '../rules/run/grow.js';
-import { type PhaseMemory, createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
-import { type Sources, createSourceLists } from '../rules/run/source-lists.js';
+import { fireAhead } from '../rules/run/write-cells.js';
+import {
+  type PhaseMemory,
+  type Sources,
+  createGrower,
+  createPhaseMemory,
+  createSourceLists,
+  reachOf,
+} from '../rules/run/phases.js';
 
-/** What is kept of a rule between turns. */
 interface RuleMemory {
-  /** Of sources and answers. */
   readonly found: Freshness;
   readonly answers: Answers;
-  /** Sources that were active, by ascending id. */
+  /** Active sources, by ascending id. */
   active: Int32Array;
   count: number;
   visits: number;
@@ -51,8 +56,8 @@ function createMemory(found: Freshness): RuleMemory {
 }
 
 /**
- * Runs rules by their plans: as sets over columns where nothing can be told apart from strict order, source by source
- * where it could.
+ * Runs rules by their plans: as sets over columns where that is indistinguishable from strict order, else source by
+ * source.
  */
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan: ProgramPlan = planOf(program);
@@ -87,7 +92,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     },
     runPass(context, rules) {
       begin(context);
-      pass.run(context, rules);
+      pass(context, rules);
     },
     grow(context, growth): Grown {
       begin(context);
@@ -100,14 +105,14 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     },
   };
 
-  /** A turn that was refused has left in the middle, with memory lent. */
+  /** A refused turn was left in the middle, with memory lent. */
   function begin(context: TurnContext): void {
     evaluator.frame = context.frame;
     evaluator.scratch.release(nothingLent);
     context.evaluate = evaluateNode;
   }
 
-  /** What an effect that is fired by itself says: the interpreter is quick where it looks at few objects. */
+  /** Expressions of single effects: the interpreter is fast where it looks at few objects. */
   function evaluateNode(node: Node): Value {
     const term = termOf(plan.book, node);
     return term.heavy ? asValue(evaluator.uniform(term, oneRow)) : evaluator.frame.evaluate(node);
@@ -121,14 +126,10 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   }
 }
 
-/** Who is active and what they are answered. */
 interface Asking {
-  /** Finds those of the sources that are active, and their targets; `ordered`: those of each source must ascend. */
+  /** Finds active sources and their targets; `ordered`: those of each source must ascend. */
   ask(plan: RulePlan, all: IdList, memory: RuleMemory, ordered: boolean): void;
-  /**
-   * The active sources of a rule and their answers: those of the last turn where nothing that they depend on has
-   * changed.
-   */
+  /** The active sources of a rule and their answers: those of the last turn where their inputs have not changed. */
   remembered(context: TurnContext, plan: RulePlan, all: Sources): RuleMemory;
 }
 
@@ -151,7 +152,7 @@ function createAsking(evaluator: Evaluator, selector: Selector, paths: PathCount
     const before = frame.visits;
     ask(rulePlan, all, memory, false);
     memory.visits = frame.visits - before;
-    // Who was born in this turn is a source in the next, though nothing changes in between.
+    // Objects born in this turn are sources in the next, though nothing changes in between.
     if (rulePlan.steady && all.isWhole) memory.found.note();
     else memory.found.drop();
     return memory;
@@ -163,7 +164,7 @@ function createAsking(evaluator: Evaluator, selector: Selector, paths: PathCount
     if (!ordered) paths.shared += sharing(memory);
   }
 
-  /** Remembers of some sources, of a kind or (0) of any, those that are active. */
+  /** Stores the active ones of some sources, of a kind or (0) of any. */
   function keepActive(gates: readonly Test[], { ids, length }: IdList, memory: RuleMemory, kind: number): void {
     const { scratch } = evaluator;
     memory.active = roomyCodes(memory.active, length);
@@ -176,7 +177,7 @@ function createAsking(evaluator: Evaluator, selector: Selector, paths: PathCount
   }
 }
 
-/** Runs a rule in the quickest way that nobody can tell from strict order. */
+/** Runs a rule in the fastest way that is indistinguishable from strict order. */
 function createRuleRunner(
   evaluator: Evaluator,
   asking: Asking,
@@ -185,14 +186,14 @@ function createRuleRunner(
 ): (context: TurnContext, rulePlan: RulePlan) => void {
   const { state } = evaluator;
   const sources = createSourceLists(evaluator);
-  /** Of the rule whose sources fire one after the other. */
+  /** Of the rule whose sources fire in sequence. */
   const single: RuleMemory = createMemory(freshness(state.stamps, []));
   const { inTurn, inRounds } = createTurns(evaluator, asking, single, activity, paths);
   return runRule;
 
   function runRule(context: TurnContext, rulePlan: RulePlan): void {
     const { rule } = rulePlan;
-    const all = sources.of(context, rule);
+    const all = sources(context, rule);
     if (all.length === 0) return;
     context.frame.rule = rule.index;
     blaming(ruleTitle(rule), rule.name, () => {
@@ -207,7 +208,7 @@ function createRuleRunner(
     });
   }
 
-  /** All sources are asked before anything is written. */
+  /** All sources are evaluated before the first write. */
   function runTogether(context: TurnContext, rulePlan: RulePlan, all: Sources): void {
     paths.together++;
     const memory = asking.remembered(context, rulePlan, all);
@@ -222,7 +223,7 @@ function createRuleRunner(
     );
   }
 
-  /** All sources are asked, and all values known, before the one effect fires on the first. */
+  /** All sources and values are evaluated before the first firing. */
   function runAhead(context: TurnContext, rulePlan: RulePlan, ahead: AheadPlan, all: Sources): void {
     paths.fired++;
     paths.ahead++;
@@ -231,7 +232,6 @@ function createRuleRunner(
     fireAhead(evaluator, context, ahead, single.active, single.count, rulePlan.kind, single.answers);
   }
 
-  /** Counts what all sources test together. */
   function countTogether({ frame }: TurnContext, rule: Rule, memory: RuleMemory): void {
     frame.tests += memory.count * population(state);
     if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
@@ -239,7 +239,7 @@ function createRuleRunner(
   }
 }
 
-/** Sources that fire one after the other. */
+/** Sources that fire in sequence. */
 function createTurns(
   evaluator: Evaluator,
   asking: Asking,
@@ -251,9 +251,9 @@ function createTurns(
   return { inTurn, inRounds };
 
   /**
-   * Each source fires before the next is asked, as far as anybody can tell: many are asked ahead, and what they
-   * answered counts until something that it depends on has changed. Those that remain are then asked again, fewer at a
-   * time where changes come often.
+   * Each source fires before the next is evaluated, as far as can be observed: many are evaluated ahead, and their
+   * answers are valid until an input changes. The remaining ones are then evaluated again, fewer at a time where
+   * changes are frequent.
    */
   function inTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, { ids, length }: Sources): void {
     const { rule, writes } = rulePlan;
@@ -282,9 +282,9 @@ function createTurns(
   }
 
   /**
-   * The same in a world of several instances, of which none sees what another does: what a source changes counts for
-   * those of its own instance alone. So the next source of each fires in one round, all are asked for it together, and
-   * there are as many rounds as one instance needs. Within each instance the order is the same.
+   * The same in a world of several instances, none of which sees what another does: changes by a source concern its own
+   * instance alone. So each round evaluates all instances together and fires the next source of each; there are as many
+   * rounds as one instance needs. Within an instance the order is the same.
    */
   function inRounds(
     context: TurnContext,
@@ -297,7 +297,7 @@ function createTurns(
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
     const answers = freshness(state.stamps, rulePlan.asked);
-    // By instance, the source that has changed it in this round; 0 where none has.
+    // By instance, the source that changed it in this round; 0: none.
     const changedBy = new Int32Array(firstFree.length);
     for (let waiting: IdList = all; waiting.length > 0; ) {
       asking.ask(rulePlan, waiting, single, !isPlain || writes === undefined);
@@ -318,7 +318,6 @@ function createTurns(
     }
   }
 
-  /** Fires the effects of one of the sources that were asked. */
   function fireOne(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, row: number): void {
     const { frame } = context;
     const { answers, active } = single;
@@ -338,7 +337,7 @@ function createTurns(
   }
 }
 
-/** Of some sources those that come behind one that has changed their instance, as far as they are sources yet. */
+/** Sources after one that changed their instance, if they are sources yet. */
 function behind(
   { ids, length }: IdList,
   changedBy: Int32Array,
@@ -353,22 +352,21 @@ function behind(
   return { ids: Int32Array.from(left), length: left.length };
 }
 
-/** Whether nobody wants to know of each firing by itself. */
+/** Whether nobody watches single firings. */
 function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
   return observe === undefined && occur === undefined && !strict;
 }
 
-/** Sources that are asked ahead at least. */
+/** Fewest sources evaluated ahead. */
 const fewestAhead = 4;
 
-/** Targets of all active sources together. */
 function targetsOf({ answers: { groupOf, start, end }, count }: RuleMemory): number {
   let sum = 0;
   for (let row = 0; row < count; row++) if (groupOf[row] >= 0) sum += end[groupOf[row]] - start[groupOf[row]];
   return sum;
 }
 
-/** Active sources that have an answer which is another's too. */
+/** Active sources that share another's answer. */
 function sharing({ answers, count }: RuleMemory): number {
   let answered = 0;
   for (let i = 0; i < count; i++) answered += answers.groupOf[i] < 0 ? 0 : 1;

@@ -5,14 +5,11 @@ import type { WorldState } from '../components/state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { System } from './schedule.js';
 
-/**
- * Objects whose class has a duration go at the end of the last of that many whole turns after the turn of their
- * creation.
- */
+/** Objects whose class has a duration go at the end of the last of that many whole turns after the turn of creation. */
 export function expireSystem(model: Model): System {
   const mortal = model.classes.some(({ duration }) => duration > 0);
   let follower: Follower | undefined;
-  /** Nobody goes before this turn. */
+  /** No object goes before this turn. */
   let first = -Infinity;
   return {
     name: 'expire',
@@ -37,7 +34,7 @@ export function expireSystem(model: Model): System {
   };
 }
 
-/** The turn at whose end an object goes; Infinity where it stays, or is not there. */
+/** The turn at whose end an object goes; Infinity where it stays or does not exist. */
 function lastTurn(state: WorldState, id: number): number {
   if (state.class[id] === 0 || !isLive(state.identity, id)) return Infinity;
   const { duration } = classAt(state.model, state.class[id]);

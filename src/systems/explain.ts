@@ -1,4 +1,3 @@
-/** One write to a cell. */
 export interface CellStep<Value = number> {
   /** Name of the rule, or of the phase or host system. */
   readonly rule: string;

@@ -1,10 +1,10 @@
 import type { Executor } from '../meaning/executor.js';
 import { checkFlows, columnsOfFlows } from '../meaning/flow-book.js';
-import type { FlowBook } from '../ir/flow.js';
+import type { FlowBook } from '../ir/rule.js';
 import type { Model } from '../model/model.js';
 import type { System } from './schedule.js';
 
-/** What flows between objects once a turn; no system where content has no flows. Throws where a column cannot flow. */
+/** Flows once a turn; no system for content without flows. Throws where a column cannot flow. */
 export function flowsSystem(model: Model, book: FlowBook, executor: Executor): readonly System[] {
   if (book.flows.length === 0) return [];
   checkFlows(model, book);

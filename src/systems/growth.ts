@@ -1,20 +1,18 @@
 import type { Executor } from '../meaning/executor.js';
 import { columnsRead } from '../eval/make-node.js';
 import type { Growth } from '../ir/rule.js';
+import { union } from '../match/selection-plan.js';
 import type { System } from './schedule.js';
 import { writeMeters } from './write-meter.js';
 
 /**
- * Current meters move by their growth formula. All formulas see the values from before the phase, so their order never
- * shows.
+ * Current meters move by their growth formula. All formulas see the values before the phase, so order does not matter.
  */
 export function growthSystem(growths: readonly Growth[], executor: Executor): System {
   return {
     name: 'growth',
     phase: 'growth',
-    reads: [...new Set(growths.flatMap((growth) => [...columnsRead(growth.formula), growth.column]))].sort(
-      (a, b) => a - b,
-    ),
+    reads: union(growths.map(({ column, formula }) => [...columnsRead(formula), column])),
     writes: growths.map((growth) => growth.column).sort((a, b) => a - b),
     run(context) {
       const grown = growths.map((growth) => ({ growth, values: executor.grow(context, growth) }));

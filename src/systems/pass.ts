@@ -1,25 +1,21 @@
 import { destroy } from '../state/objects.js';
 import { resolve } from '../kernel/identity.js';
-import { applySighting } from '../meaning/effects/sight.js';
-import type { Sighting } from '../meaning/effects/sighting.js';
-import { createClaims } from '../meaning/effects/claims.js';
-import { createLedger } from '../meaning/effects/stacking.js';
+import { applySighting } from '../meaning/effects/structure.js';
+import { type Sighting, createClaims, createLedger } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
 import type { Rule } from '../ir/rule.js';
-import type { System } from './schedule.js';
+import { type System, columnsOfRules } from './schedule.js';
 
 /**
- * A pass over rules: all are asked before the first fires, and what they destroy or let factions see is so at its end.
- * Claims and stacking begin anew with each pass.
+ * A pass over rules: all are evaluated before the first fires; destruction and sight take effect at its end. Claims and
+ * stacking start afresh with each pass.
  */
 export function passSystem(name: string, phase: string, rules: readonly Rule[], executor: Executor): System {
   const claims = createClaims();
-  const isStructural = rules.some((rule) => rule.structural);
   return {
     name,
     phase,
-    reads: union(rules.map((rule) => rule.reads)),
-    writes: isStructural ? 'all' : union(rules.map((rule) => rule.writes)),
+    ...columnsOfRules(rules),
     run(context) {
       const { state } = context;
       const doomed: number[] = [];
@@ -39,8 +35,4 @@ export function passSystem(name: string, phase: string, rules: readonly Rule[], 
       }
     },
   };
-}
-
-function union(lists: readonly (readonly number[])[]): readonly number[] {
-  return [...new Set(lists.flat())].sort((a, b) => a - b);
 }

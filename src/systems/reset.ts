@@ -3,15 +3,14 @@ import { asStored } from '../components/cells.js';
 import type { Column, Model } from '../model/model.js';
 import { type Memo, columnStamp, fact, memo, touch, touchBack } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
-import { objectsWith } from './objects-with.js';
+import { objectsWith, writeMeter } from './write-meter.js';
 import type { System } from './schedule.js';
-import { writeMeter } from './write-meter.js';
 
 /** Max and target meters go back to their default; current meters stay. */
 export function resetSystem(model: Model): System {
   const columns = model.columns.filter((column) => column.reset);
   const indices = columns.map((column) => column.index);
-  // What a reset column holds follows from who is there, so equal populations have equal stamps of it.
+  // A reset column follows from the population, so equal populations have equal stamps of it.
   const known: Memo<number>[] = [];
   return {
     name: 'reset',
@@ -39,7 +38,7 @@ function resetAll({ state }: TurnContext, column: Column): void {
   const cells = state.cells[column.index];
   const initial = asStored(column, column.initial);
   const limit = idLimit(state.identity);
-  // What lacks the column holds 0 already.
+  // Objects without the column hold 0 already.
   if (initial === 0) return void cells.fill(0, 0, limit);
   const { kind } = state.identity;
   const { kinds } = column;

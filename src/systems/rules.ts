@@ -1,6 +1,6 @@
 import type { Executor } from '../meaning/executor.js';
 import type { Rule } from '../ir/rule.js';
-import type { System } from './schedule.js';
+import { type System, columnsOfRules } from './schedule.js';
 
 /** The rules of a phase: those that write meters in `meters`, all others in `actions`. */
 export function rulesSystem(phase: Rule['phase'], all: readonly Rule[], executor: Executor): System {
@@ -8,14 +8,9 @@ export function rulesSystem(phase: Rule['phase'], all: readonly Rule[], executor
   return {
     name: phase,
     phase,
-    reads: union(rules.map((rule) => rule.reads)),
-    writes: rules.some((rule) => rule.structural) ? 'all' : union(rules.map((rule) => rule.writes)),
+    ...columnsOfRules(rules),
     run(context) {
       executor.runRules(context, rules);
     },
   };
-}
-
-function union(lists: readonly (readonly number[])[]): readonly number[] {
-  return [...new Set(lists.flat())].sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
 import type { Executor } from '../meaning/executor.js';
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import { clampSystem } from './clamp.js';
 import { expireSystem } from './expire.js';

@@ -3,8 +3,8 @@ import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { System } from './schedule.js';
 
 /**
- * At the end of each turn a tick passes: delays count down, triggers are looked at. Content without triggers has a
- * clock nevertheless.
+ * At the end of each turn a tick passes: delays count down, triggers are tested. Content without triggers has a clock
+ * nevertheless.
  */
 export function triggersSystem(machine: Machine | undefined, options: RunOptions): System {
   return {
@@ -17,7 +17,7 @@ export function triggersSystem(machine: Machine | undefined, options: RunOptions
         setTimeOf(context.state, timeOf(context.state) + 1);
         return;
       }
-      // What has expired in this phase is gone for them too.
+      // Objects expired in this phase are gone for them too.
       options.settle?.();
       if (!machine.advance(context, 1, true, options)) machine.finish(context, options);
       machine.endTurn(options.tell);

@@ -1,10 +1,9 @@
 import type { EcsView } from '../state/ecs.js';
-import type { BuiltInPhase } from '../systems/schedule.js';
+import type { BuiltInPhase, PhaseObserver } from '../systems/schedule.js';
 import type { Limits } from '../kernel/limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Executor } from '../meaning/executor.js';
-import type { Program } from '../ir/program.js';
-import type { PhaseObserver } from '../systems/turn.js';
+import type { Program } from '../ir/rule.js';
 import type { CellHistory } from '../systems/explain.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
 import type { Inquiring } from './inquiry-api.js';

@@ -5,10 +5,9 @@ import type { CellWrite, TurnContext } from '../meaning/effects/turn-context.js'
 import type { Executor } from '../meaning/executor.js';
 import type { Asker } from '../ask/asker.js';
 import type { Surveyor, Sweeper } from '../ask/survey.js';
-import type { Expression } from '../ir/expression.js';
-import type { Node } from '../ir/node.js';
+import type { Expression, Node } from '../ir/node.js';
 import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/rule.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { Solver } from '../meaning/solver.js';

@@ -1,6 +1,5 @@
-import type { Program } from '../ir/program.js';
-import { referenceFinder } from '../reference/reference-finder.js';
-import { referenceWatcher } from '../reference/reference-watcher.js';
+import type { Program } from '../ir/rule.js';
+import { referenceFinder, referenceWatcher } from '../reference/reference-finder.js';
 import { checkTiming, checkTriggers } from '../events/trigger/check-book.js';
 import { raises } from '../ir/heard-effects.js';
 import { compiledFinder } from '../events/timing/compiled-finder.js';

@@ -1,4 +1,4 @@
-import type { Expression } from '../ir/expression.js';
+import type { Expression } from '../ir/node.js';
 import type { OrderedAnswers } from '../ask/asker.js';
 import type { SurveyColumn, SweepEntries } from '../ask/survey.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';

@@ -1,10 +1,8 @@
 import { turnOf } from '../components/clock.js';
 import { type Asking, askInOrder } from '../ask/asker.js';
-import type { Expression } from '../ir/expression.js';
+import type { Expression, Node, Suppositions } from '../ir/node.js';
 import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/facts.js';
 import { naming } from '../ask/survey.js';
-import type { Node } from '../ir/node.js';
-import type { Suppositions } from '../ir/suppositions.js';
 import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, reading, shorten, truthGiven } from '../kernel/given.js';

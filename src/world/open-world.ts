@@ -1,7 +1,7 @@
 import { timeOf, turnOf } from '../components/clock.js';
 import { delayCount } from '../components/delays.js';
 import { frameCount } from '../components/frames.js';
-import type { Program } from '../ir/program.js';
+import type { Program, Rule } from '../ir/rule.js';
 import { beginTurn } from '../meaning/effects/turn-context.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import { heardProgram } from '../ir/heard-effects.js';
@@ -48,7 +48,6 @@ import { createUndo } from './undo.js';
 import { createFrame } from '../eval/interpreter.js';
 import { printNode } from '../eval/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
-import type { Rule } from '../ir/rule.js';
 import { carries } from '../meaning/sources.js';
 import { classAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';

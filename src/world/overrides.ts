@@ -6,7 +6,7 @@ import { setOwner } from '../components/ownership.js';
 import { fact, touch, touchBack } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type FactKey, factKey, factsOfVariables } from '../ask/facts.js';
-import { type Suppositions, suppose } from '../ir/suppositions.js';
+import { type Suppositions, suppose } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, reading } from '../kernel/given.js';
 import { fromHost } from './cell-value.js';

@@ -1,10 +1,6 @@
 import { turnOf } from '../components/clock.js';
-import type { Frame } from '../ir/frame.js';
-import { countTests } from '../ir/frame.js';
-import type { Suppositions } from '../ir/suppositions.js';
+import { type Frame, type Node, type Suppositions, countTests, sourceSlot, targetSlot } from '../ir/node.js';
 import { askingFrame } from '../ask/asker.js';
-import type { Node } from '../ir/node.js';
-import { sourceSlot, targetSlot } from '../ir/node.js';
 import { booleanType, isAbsent } from '../eval/operation.js';
 import type { Type } from '../model/model.js';
 import { isOwned, isOwnedBy } from '../components/ownership.js';

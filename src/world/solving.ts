@@ -5,11 +5,10 @@ import { type Model, type Variable, cellClass, kindAt } from '../model/model.js'
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type WorldState } from '../components/state.js';
-import { type CellContent, amountIn, applied, contentOf } from '../reference/cell-meaning.js';
+import { type CellContent, amountIn, applied, contentOf } from '../reference/reference-solver.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
-import { LoopError } from '../meaning/loop-error.js';
-import type { Solver } from '../meaning/solver.js';
+import { type Solver, LoopError } from '../meaning/solver.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading, refused } from '../kernel/given.js';

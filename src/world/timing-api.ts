@@ -1,5 +1,5 @@
 import type { DecisionKind, OccurrenceView } from '../events/trigger/event.js';
-import type { Point } from '../ir/ability.js';
+import type { Point } from '../ir/occurrence.js';
 import type { CellValue, Handle } from './host-values.js';
 import type { TriggerOptions } from './trigger-api.js';
 

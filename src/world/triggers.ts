@@ -1,5 +1,4 @@
-import { createLedger } from '../meaning/effects/stacking.js';
-import { type TurnContext, beginTurn } from '../meaning/effects/turn-context.js';
+import { type TurnContext, beginTurn, createLedger } from '../meaning/effects/turn-context.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { RunOptions } from '../events/trigger/machine.js';
 import { isTurnPending } from '../components/answers.js';

@@ -11,8 +11,7 @@ import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { functionGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
-import { addPhase, addSystem } from '../systems/schedule.js';
-import { type PhaseBoundary, type PhaseObserver, runTurn } from '../systems/turn.js';
+import { type PhaseBoundary, type PhaseObserver, addPhase, addSystem, runTurn } from '../systems/schedule.js';
 import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Expression } from '../../src/ir/expression.js';
+import type { Expression } from '../../src/ir/node.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { constant } from '../../src/eval/ops/values.js';
 import { streamDraw } from '../../src/eval/ops/draws.js';

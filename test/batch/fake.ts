@@ -1,6 +1,6 @@
 import type { Environment } from '../../src/ir/environment.js';
 import type { WorldState } from '../../src/components/state.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { beginDraw, endDraw, foldDraw, seedWords } from '../../src/kernel/random.js';
 import type { World } from '../../src/world/api.js';

@@ -6,7 +6,7 @@ import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { constant } from '../../src/eval/ops/values.js';
 import { numberType } from '../../src/eval/operation.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { header } from '../../src/kernel/arena.js';
 import { EdictError } from '../../src/kernel/errors.js';

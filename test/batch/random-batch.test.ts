@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import { createBatch, replayBatch } from '../../src/batch/batch.js';
 import type { Environment } from '../../src/ir/environment.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { openSnapshot } from '../../src/world.js';

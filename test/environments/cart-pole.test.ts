@@ -7,7 +7,7 @@ import type { HostRules } from '../../src/batch/host-rules.js';
 import { loneInstances } from '../../src/batch/lone-instances.js';
 import { createSeats } from '../../src/batch/makers.js';
 import { checkContents } from '../../src/cli/check-contents.js';
-import { nominalWorld } from '../../src/match/nominal-world.js';
+import { nominalWorld } from '../../src/match/work.js';
 import { openEnvironment } from '../../src/environments/open-environment.js';
 import { nativeFormat } from '../../src/scenarios/native/native-format.js';
 import { refusal } from '../support/errors.js';

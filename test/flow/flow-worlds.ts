@@ -1,11 +1,17 @@
 import type { Step } from '../../src/model/connection.js';
-import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../src/ir/flow.js';
+import {
+  type Flow,
+  type FlowBook,
+  type FlowCarrier,
+  type FlowForm,
+  type FlowTargets,
+  type Program,
+  noRules,
+} from '../../src/ir/rule.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { type Node, sourceSlot } from '../../src/ir/node.js';
 import { read } from '../../src/eval/ops/read.js';
 import { slot } from '../../src/eval/ops/objects.js';
-import type { Program } from '../../src/ir/program.js';
-import { noRules } from '../../src/ir/rule.js';
 import type { Model } from '../../src/model/model.js';
 import { createWorld } from '../../src/world.js';
 import type { CellValue, ExecutorName, Handle, World, WorldOptions } from '../../src/world/api.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FlowForm } from '../../src/ir/flow.js';
+import type { FlowForm } from '../../src/ir/rule.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { compare } from '../../src/eval/ops/compare.js';
 import type { ExecutorName } from '../../src/world/api.js';

@@ -1,5 +1,5 @@
 import type { Step } from '../../src/model/connection.js';
-import type { FlowForm, FlowTargets } from '../../src/ir/flow.js';
+import type { FlowForm, FlowTargets, Program } from '../../src/ir/rule.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { aggregate } from '../../src/eval/ops/folds.js';
@@ -9,7 +9,6 @@ import { integerMultiply } from '../../src/eval/ops/integers.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import type { WorldOptions } from '../../src/world/api.js';
-import type { Program } from '../../src/ir/program.js';
 import type { Choices } from '../support/choices.js';
 import { boolean, number } from '../support/nodes.js';
 import { type GivenFlow, type KindName, all, carriedBy, column, kind, near, valueOf } from './flow-worlds.js';

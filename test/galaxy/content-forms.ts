@@ -1,5 +1,5 @@
 import type { Model } from '../../src/model/model.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { conditionForms } from './condition-forms.js';
 import { effectForms } from './effect-forms.js';
 import { operationForms } from './operation-forms.js';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadContent } from '../../src/content/native/load.js';
 import { galaxyFiles } from '../../src/galaxy/load-galaxy.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 

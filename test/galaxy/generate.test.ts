@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { generateGalaxy, sharesOf } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { commonClasses, studies } from '../../src/galaxy/words.js';

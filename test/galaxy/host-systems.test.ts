@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { foundEmpire } from '../../src/galaxy/settle-empires.js';
 import { addHostSystems, productionSystem } from '../../src/galaxy/host-systems.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { type GalaxyState, objectsOfType, parseState, readState } from '../../src/content/focs/state/read-state.js';
 import { importState } from '../../src/galaxy/import-state.js';
 import * as words from '../../src/galaxy/import-words.js';

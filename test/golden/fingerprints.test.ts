@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/cli/check-contents.js';
-import { nominalWorld } from '../../src/match/nominal-world.js';
+import { nominalWorld } from '../../src/match/work.js';
 import { readWorld } from '../../src/cli/expressions-check.js';
 import { openSetting, openStage } from '../../src/scenarios/expressions/stage.js';
 import { loadCampaignFile } from '../../src/scenarios/formulas/load-case.js';

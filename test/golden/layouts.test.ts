@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/cli/check-contents.js';
 import { layoutOf } from '../../src/components/index.js';
-import { nominalWorld } from '../../src/match/nominal-world.js';
+import { nominalWorld } from '../../src/match/work.js';
 import { native } from './examples.js';
 import { expectEntry, root } from './golden.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeProgram } from '../../src/plans/describe-plan.js';
 import { dearPlans } from '../../src/plans/dear-plan.js';
 import { type ProgramPlan, planProgram } from '../../src/rules/program-plan.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import type { GroupSource } from '../../src/content/native/schema.js';
 import { contentWith } from '../support/content.js';
 

@@ -10,7 +10,7 @@ import { cosine, sine, squareRoot } from '../../src/eval/ops/arithmetic.js';
 import { sighted } from '../../src/eval/ops/bits.js';
 import { kindOf } from '../../src/eval/ops/sort.js';
 import { describeProgram } from '../../src/plans/describe-plan.js';
-import { nominalWorld } from '../../src/match/nominal-world.js';
+import { nominalWorld } from '../../src/match/work.js';
 import { growthLines, ruleLines, summaryLines } from '../../src/plans/plan-text.js';
 import { printExpression } from '../../src/eval/print-expression.js';
 import { planOf } from '../../src/rules/program-plan.js';

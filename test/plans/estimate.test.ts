@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dearPlan, dearPlans, timesOf } from '../../src/plans/dear-plan.js';
 import { estimateGrowth, estimateRule } from '../../src/plans/estimate.js';
-import { nominalWorld } from '../../src/match/nominal-world.js';
+import { nominalWorld } from '../../src/match/work.js';
 import { planOf } from '../../src/rules/program-plan.js';
 import { createTermBook } from '../../src/eval/term-book.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import type { TriggerEvent } from '../../src/events/trigger/event.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';

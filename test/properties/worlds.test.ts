@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { World, WorldOptions } from '../../src/world/api.js';
 import { type RandomCase, choicesOf, propertyRuns, randomCases } from '../support/choices.js';

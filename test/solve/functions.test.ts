@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createModifierBook } from '../../src/solve/modifier-book.js';
-import { createShapeBook } from '../../src/solve/shape-book.js';
+import { createShapeBook } from '../../src/solve/cell-forms.js';
 import { makeShapeFunction } from '../../src/solve/shape-function.js';
 import { choicesOf } from '../support/choices.js';
 import { randomSheet } from '../support/random-sheet.js';

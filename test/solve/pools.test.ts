@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { createAudiences } from '../../src/solve/audiences.js';
-import { demandRoom } from '../../src/meaning/solving-work.js';
+import { createAudiences, createKnownObjects, enforce, fitKnown, learn, withdraw } from '../../src/solve/records.js';
+import { demandRoom } from '../../src/meaning/solver.js';
 import { createCellTables } from '../../src/solve/cell-tables.js';
-import { createKnownObjects, fitKnown, learn } from '../../src/solve/known-objects.js';
 import { type Linking, closePools, createParts, linkCell } from '../../src/solve/link.js';
 import { createModifierBook } from '../../src/solve/modifier-book.js';
-import { enforce, withdraw } from '../../src/solve/records.js';
-import { createShapeBook } from '../../src/solve/shape-book.js';
+import { createShapeBook } from '../../src/solve/cell-forms.js';
 import { createState } from '../../src/state/world-state.js';
 import { bear } from '../../src/state/objects.js';
 import { limitsFrom } from '../../src/kernel/limits.js';

@@ -1,6 +1,6 @@
 import { defineContent } from '../../src/content/native/define.js';
 import type { ClassSource, ContentSource, GroupSource } from '../../src/content/native/schema.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
 import type { CellValue, Handle, SpawnOptions, World, WorldOptions } from '../../src/world/api.js';
 

@@ -1,6 +1,6 @@
 import { defineContent } from '../../src/content/native/define.js';
 import type { ContentSource, EnvironmentSource, GroupSource } from '../../src/content/native/schema.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import type { BatchSource } from '../../src/batch/api.js';
 import { createWorld } from '../../src/world.js';
 import type { World, WorldOptions } from '../../src/world/api.js';

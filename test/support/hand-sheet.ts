@@ -4,8 +4,7 @@ import type { Node } from '../../src/ir/node.js';
 import { numeral, numericAdd } from '../../src/eval/ops/numeric.js';
 import { slot } from '../../src/eval/ops/objects.js';
 import { solved } from '../../src/eval/ops/solved.js';
-import type { Program } from '../../src/ir/program.js';
-import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/ir/rule.js';
+import { type CellModification, type CellModifier, type Grouping, type Program, noRules } from '../../src/ir/rule.js';
 
 const numeric: Type = { name: 'numeric' };
 

@@ -1,6 +1,5 @@
 import type { Model } from '../../src/model/model.js';
-import type { Program } from '../../src/ir/program.js';
-import { noRules } from '../../src/ir/rule.js';
+import { type Program, noRules } from '../../src/ir/rule.js';
 import { modelOf } from './hand-model.js';
 
 /** A model with sets of words, lists and grids, for tests of worlds that have them. */

@@ -2,7 +2,7 @@ import type { Block, Choices as OrderChoices, Environment, Order, Slots } from '
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { and } from '../../src/eval/ops/logic.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { type Type, kindAt } from '../../src/model/model.js';
 import { compileExpression } from '../../src/content/expression/compile-expression.js';
 import { defaultLimits } from '../../src/kernel/limits.js';

@@ -8,8 +8,7 @@ import { both, choose, either, not } from '../../src/eval/ops/logic.js';
 import * as numeric from '../../src/eval/ops/numeric.js';
 import { slot } from '../../src/eval/ops/objects.js';
 import { solved } from '../../src/eval/ops/solved.js';
-import type { Program } from '../../src/ir/program.js';
-import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/ir/rule.js';
+import { type CellModification, type CellModifier, type Grouping, type Program, noRules } from '../../src/ir/rule.js';
 import { arrayText } from '../../src/components/compounds.js';
 import type { Choices } from './choices.js';
 

@@ -10,8 +10,7 @@ import { follow, role, slot } from '../../src/eval/ops/objects.js';
 import { and, applies, not, or, present, provided } from '../../src/eval/ops/logic.js';
 import { read } from '../../src/eval/ops/read.js';
 import { time } from '../../src/eval/ops/time.js';
-import type { Program } from '../../src/ir/program.js';
-import { type Effect, noRules } from '../../src/ir/rule.js';
+import { type Effect, type Program, noRules } from '../../src/ir/rule.js';
 import {
   type Action,
   type ActionList,

@@ -1,4 +1,4 @@
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import type { Column, Kind, Model } from '../../src/model/model.js';
 import { createWorld } from '../../src/world.js';
 import type { CellValue, Handle, PlaceOption, World, WorldOptions } from '../../src/world/api.js';

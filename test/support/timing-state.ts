@@ -5,8 +5,13 @@ import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } fro
 import { setStep } from '../../src/components/clock.js';
 import { createState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
-import type { Ability, AbilityCarrier } from '../../src/ir/ability.js';
-import { type OccurrenceType, type TimingBook, plainTiming } from '../../src/ir/occurrence.js';
+import {
+  type Ability,
+  type AbilityCarrier,
+  type OccurrenceType,
+  type TimingBook,
+  plainTiming,
+} from '../../src/ir/occurrence.js';
 import { frameSort } from '../../src/events/trigger/frame-sort.js';
 import { header } from '../../src/kernel/arena.js';
 import { handleOf } from '../../src/kernel/identity.js';

@@ -1,5 +1,5 @@
 import { type ContentSource, defineContent } from '../../src/content/native/define.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, World, WorldOptions } from '../../src/world/api.js';
 import type { TriggerEvent } from '../../src/world/trigger-api.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { compiledExecutor } from '../../src/systems/compiled-executor.js';
-import { noFlows } from '../../src/ir/flow.js';
+import { noFlows } from '../../src/ir/rule.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { aggregate } from '../../src/eval/ops/folds.js';
 import { referenceExecutor } from '../../src/reference/reference-executor.js';

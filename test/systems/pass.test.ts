@@ -9,8 +9,7 @@ import { referenceExecutor } from '../../src/reference/reference-executor.js';
 import type { Node } from '../../src/ir/node.js';
 import type { Effect, Rule } from '../../src/ir/rule.js';
 import { passSystem } from '../../src/systems/pass.js';
-import { addSystem, createSchedule } from '../../src/systems/schedule.js';
-import { runTurn } from '../../src/systems/turn.js';
+import { addSystem, createSchedule, runTurn } from '../../src/systems/schedule.js';
 import { inside, stateOf } from '../support/hand-model.js';
 import { boolean, number, source, target } from '../support/nodes.js';
 import {

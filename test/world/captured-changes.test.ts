@@ -5,7 +5,7 @@ import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { numberType } from '../../src/eval/operation.js';
 import { constant } from '../../src/eval/ops/values.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { put } from '../../src/components/place.js';
 import { placeKind } from '../../src/components/nodes.js';
 import { captureChanges, captureState } from '../../src/state/world-state.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/ir/rule.js';
 import { header } from '../../src/kernel/arena.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Handle, World, WorldOptions } from '../../src/world/api.js';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Program } from '../../src/ir/program.js';
-import type { Effect, Rule } from '../../src/ir/rule.js';
+import type { Effect, Program, Rule } from '../../src/ir/rule.js';
 import { noTiming } from '../../src/ir/occurrence.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';

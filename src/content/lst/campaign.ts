@@ -1,5 +1,5 @@
 import type { Node } from '../../ir/node.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import type { Class, Content, Variable } from '../../model/model.js';
 import type { Format } from './text/format.js';
 import type { Problem } from './text/problem.js';

@@ -1,6 +1,5 @@
 import type { Variable } from '../../model/model.js';
-import type { Program } from '../../ir/program.js';
-import { noRules } from '../../ir/rule.js';
+import { type Program, noRules } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Campaign, CompiledFormula, FormulaOptions, LoadedCampaign, Place } from './campaign.js';
 import { declareObjects } from './check/declare-objects.js';

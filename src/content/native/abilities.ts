@@ -1,5 +1,5 @@
 import { nodes } from '../../eval/nodes.js';
-import type { Ability, AbilityClass, Point, Listening } from '../../ir/ability.js';
+import type { Ability, AbilityClass, Point, Listening } from '../../ir/occurrence.js';
 import { aboutObject } from '../../eval/about-object.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';

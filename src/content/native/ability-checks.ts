@@ -1,5 +1,5 @@
 import type { TimingContext } from './rule-context.js';
-import type { Point } from '../../ir/ability.js';
+import type { Point } from '../../ir/occurrence.js';
 import { kindAt } from '../../model/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';

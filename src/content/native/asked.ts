@@ -1,8 +1,7 @@
 import { nodes } from '../../eval/nodes.js';
 import { decidingValue } from '../../eval/shape.js';
-import type { Clause, Expression } from '../../ir/expression.js';
+import type { Clause, Expression, Node } from '../../ir/node.js';
 import { makeNode } from '../../eval/make-node.js';
-import type { Node } from '../../ir/node.js';
 import { booleanType } from '../../eval/operation.js';
 import { applies, otherwise } from '../../eval/ops/logic.js';
 import { parseExpression } from '../expression/parse.js';

@@ -1,5 +1,5 @@
 import type { Class } from '../../model/model.js';
-import type { AbilityCarrier, Continuous } from '../../ir/ability.js';
+import type { AbilityCarrier, Continuous } from '../../ir/occurrence.js';
 import { reportUnknownKind } from './kinds.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { atKey, refuse, refuseUnknown, isLost, isTorn } from './loading.js';

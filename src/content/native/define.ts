@@ -1,4 +1,4 @@
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import { reading } from '../../kernel/given.js';
 import { createCollector } from '../diagnostics/collector.js';

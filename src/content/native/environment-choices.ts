@@ -1,8 +1,7 @@
 import { nodes } from '../../eval/nodes.js';
 import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
-import type { NamedConstant, Names } from '../../ir/names.js';
-import type { Node } from '../../ir/node.js';
+import type { NamedConstant, Names, Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/build.js';
 import { isWord } from '../expression/check/literals.js';

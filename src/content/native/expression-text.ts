@@ -1,6 +1,5 @@
 import type { Model, Type } from '../../model/model.js';
-import type { Names } from '../../ir/names.js';
-import type { Node } from '../../ir/node.js';
+import type { Names, Node } from '../../ir/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import {
   type ExpressionContext,

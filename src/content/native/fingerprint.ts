@@ -1,12 +1,10 @@
 import type { Class, Column, Kind, Model, Type } from '../../model/model.js';
-import type { AbilityCarrier } from '../../ir/ability.js';
+import type { AbilityCarrier, Raised, TimingBook } from '../../ir/occurrence.js';
 import type { Choices, Environment, Slots } from '../../ir/environment.js';
-import type { Flow } from '../../ir/flow.js';
+import type { Effect, Flow, RuleBook } from '../../ir/rule.js';
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import type { Raised, TimingBook } from '../../ir/occurrence.js';
 import { stepsText } from '../../model/connection.js';
-import type { Effect, RuleBook } from '../../ir/rule.js';
 import type { Action, Deed, TriggerBook } from '../../ir/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';

@@ -1,4 +1,4 @@
-import type { Flag, FlagBranch } from '../../ir/names.js';
+import type { Flag, FlagBranch } from '../../ir/node.js';
 import type { Question } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import { booleanType } from '../../eval/operation.js';

@@ -2,7 +2,7 @@ import { nodes } from '../../eval/nodes.js';
 import type { Connection, Step } from '../../model/connection.js';
 import { type Column, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
-import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/flow.js';
+import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/rule.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { truncate } from '../../eval/ops/arithmetic.js';

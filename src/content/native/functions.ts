@@ -1,4 +1,4 @@
-import type { Names } from '../../ir/names.js';
+import type { Names } from '../../ir/node.js';
 import type { Model } from '../../model/model.js';
 import { childrenOf, type CallExpression, type Expression } from '../expression/syntax.js';
 import {

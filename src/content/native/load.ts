@@ -1,6 +1,6 @@
 import type { Aggregator } from '../../model/model.js';
 import { registryOf } from '../../state/aggregators.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import { listGiven, reading, refused, textGiven } from '../../kernel/given.js';
 import { type Limits, limitsFrom } from '../../kernel/limits.js';
 import { createCollector } from '../diagnostics/collector.js';

@@ -1,4 +1,4 @@
-import type { Origin } from '../../ir/origin.js';
+import type { Origin } from '../../ir/node.js';
 import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
 import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/nearest-name.js';

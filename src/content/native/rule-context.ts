@@ -1,10 +1,10 @@
-import type { Point } from '../../ir/ability.js';
+import type { Point } from '../../ir/occurrence.js';
 import type { Action, ActionList } from '../../ir/trigger.js';
 import type { Memory } from './memory.js';
 import type { OccurrenceDraft } from './occurrence-table.js';
 import type { AbilitySource, ActionSource } from './schema.js';
 import type { Model } from '../../model/model.js';
-import type { Names } from '../../ir/names.js';
+import type { Names } from '../../ir/node.js';
 import type { Library, OccurringNames } from '../expression/compile-expression.js';
 import type { Effect } from '../../ir/rule.js';
 import type { CompiledText } from './expression-text.js';

@@ -1,11 +1,12 @@
-import type { Expression } from '../../ir/expression.js';
+import type { Expression } from '../../ir/node.js';
 import { makeNode } from '../../eval/make-node.js';
 import {
-  type TimingBook,
-  type TimingPolicy,
+  type Continuous,
   type OccurrenceChange,
   type OccurrenceField,
   type OccurrenceType,
+  type TimingBook,
+  type TimingPolicy,
   noTiming,
   plainTiming,
 } from '../../ir/occurrence.js';
@@ -20,7 +21,6 @@ import { type Where, refuse, reportError, warn, originOf, isTorn } from './loadi
 import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
-import type { Continuous } from '../../ir/ability.js';
 import { objectsNamed } from './carriers.js';
 import { holdingName } from './columns.js';
 import { type Claims, checkName, claim } from './names.js';

@@ -1,4 +1,4 @@
-import { type Frame, countVisits } from '../../ir/frame.js';
+import { type Frame, countVisits } from '../../ir/node.js';
 import { type AggregateData, type CollectData, takesValue } from '../ops/fold.js';
 import { type Range, hasAnchor } from '../ops/range.js';
 import type { Term } from '../term.js';

@@ -1,5 +1,4 @@
-import type { Frame } from '../../ir/frame.js';
-import { type Node, type Value, missing, notFound } from '../../ir/node.js';
+import { type Frame, type Node, type Value, missing, notFound } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';

@@ -4,7 +4,7 @@ import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector, numberVector } from './vector.js';
-import type { Frame } from '../../ir/frame.js';
+import type { Frame } from '../../ir/node.js';
 
 interface DrawOf {
   readonly site: number;

@@ -1,7 +1,6 @@
 import type { WorldState } from '../../components/state.js';
-import type { Frame } from '../../ir/frame.js';
+import type { Frame, Value } from '../../ir/node.js';
 import type { Indexes } from '../../indexes/indexes.js';
-import type { Value } from '../../ir/node.js';
 import type { Term } from '../term.js';
 import type { Members, SearchMembers } from './member-lists.js';
 import type { DirectTest } from './direct.js';

@@ -1,4 +1,4 @@
-import type { Mishaps } from '../../ir/frame.js';
+import type { Mishaps } from '../../ir/node.js';
 import { type Code, js, lines, nameOf } from '../emit/code.js';
 import { compiled } from '../emit/compile.js';
 import type { Form, Maker, Operand } from '../form.js';

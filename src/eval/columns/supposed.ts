@@ -1,5 +1,5 @@
 import type { Term } from '../term.js';
-import { type Answers, questionKey } from '../../ir/suppositions.js';
+import { type Answers, questionKey } from '../../ir/node.js';
 import { copyBytes, idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';

@@ -1,6 +1,5 @@
 import type { Model } from '../../model/model.js';
-import { type Frame, countVisits } from '../../ir/frame.js';
-import type { Value } from '../../ir/node.js';
+import { type Frame, type Value, countVisits } from '../../ir/node.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { operationOf } from '../make-node.js';
 import { slotOf } from '../shape.js';

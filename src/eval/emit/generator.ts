@@ -1,7 +1,7 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import { type Rows, oneRow } from '../columns/rows.js';
 import { type Vector, vectorFor } from '../columns/vector.js';
-import { countVisits } from '../../ir/frame.js';
+import { countVisits } from '../../ir/node.js';
 import type { PathCounts } from '../path-counts.js';
 import { asAggregate } from '../shape.js';
 import type { Term } from '../term.js';

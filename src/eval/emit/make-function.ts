@@ -1,6 +1,5 @@
 import type { Model, Type } from '../../model/model.js';
-import type { Frame } from '../../ir/frame.js';
-import type { Node, Value } from '../../ir/node.js';
+import type { Frame, Node, Value } from '../../ir/node.js';
 import type { Term } from '../term.js';
 import { plainTerm } from '../term-book.js';
 import { type Code, js, lines, nameOf, sourceOf, refuse } from './code.js';

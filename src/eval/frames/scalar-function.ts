@@ -1,7 +1,6 @@
-import type { Frame } from '../../ir/frame.js';
+import type { Frame, Node, Value } from '../../ir/node.js';
 import { type Evaluation, evaluationOf } from '../emit/make-function.js';
 import { operationOf } from '../make-node.js';
-import type { Node, Value } from '../../ir/node.js';
 import { type Hot, hotAfter } from './hot.js';
 
 /**

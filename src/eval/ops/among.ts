@@ -1,8 +1,7 @@
 import { header } from '../../kernel/arena.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { amongColumns } from '../columns/among.js';
-import type { Frame } from '../../ir/frame.js';
-import type { Node } from '../../ir/node.js';
+import type { Frame, Node } from '../../ir/node.js';
 import { type Operation, booleanType, isAbsent } from '../operation.js';
 import { binding, present, writeCall, writeMembers } from '../record.js';
 import { hasAnchor, membersOf } from './members.js';

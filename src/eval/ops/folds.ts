@@ -2,10 +2,9 @@ import { js, refuse } from '../emit/code.js';
 import type { Step } from '../../model/connection.js';
 import type { Term } from '../term.js';
 import type { Type } from '../../model/model.js';
-import { type Frame, countVisits } from '../../ir/frame.js';
+import { type Frame, type Node, type Value, countVisits, missing } from '../../ir/node.js';
 import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';
-import { type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, booleanType, entityType, graver, isAbsent, numberType } from '../operation.js';
 import {
   type Bounding,

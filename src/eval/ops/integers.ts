@@ -1,4 +1,4 @@
-import type { Mishaps } from '../../ir/frame.js';
+import type { Mishaps } from '../../ir/node.js';
 import { type Declared, type Documentation, checkWord, print } from '../record.js';
 import { type Code, js } from '../emit/code.js';
 import { type Form, type PlainMeaning, counting } from '../form.js';

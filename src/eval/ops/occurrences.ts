@@ -7,8 +7,7 @@ import { anyOfThese, call, certainly, leaf, mayMiss, missingToo, neverThere, som
 import { memoryRow, shownValue } from '../../components/memories.js';
 import type { ColumnType } from '../../model/model.js';
 import { filled } from '../columns/absence.js';
-import type { Frame } from '../../ir/frame.js';
-import { type Node, type Value, missing } from '../../ir/node.js';
+import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, columnTypeNames, entityType, signature } from '../operation.js';
 import { rememberedColumns } from '../columns/remembered.js';
 import { stepOf } from '../../components/clock.js';

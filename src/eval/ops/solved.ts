@@ -10,8 +10,7 @@ import { type Variable, cellClass, isPooled } from '../../model/model.js';
 import { resolve } from '../../kernel/identity.js';
 import { solvedColumns } from '../columns/solved.js';
 import type { SolvedData, WhenAbsent } from '../data.js';
-import type { Frame } from '../../ir/frame.js';
-import { type Value, missing, notFound } from '../../ir/node.js';
+import { type Frame, type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
 
 export type { SolvedData } from '../data.js';

@@ -2,7 +2,7 @@ import { distanceBetween, jumpsApart, nodeOf, placeHolder, sitesOf } from '../..
 import type { WorldState } from '../../components/state.js';
 import { coordinateColumns, distanceColumns, jumpsColumns } from '../columns/space.js';
 import { emitDistance } from '../emit/emit-distance.js';
-import { type Node, type Value, missing } from '../../ir/node.js';
+import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
 import {
   type Operation,
   applying,
@@ -23,7 +23,6 @@ import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 import type { Fact } from '../../model/stamps.js';
 import { nearbyColumns } from '../columns/nearby.js';
-import type { Frame } from '../../ir/frame.js';
 import { hasAnchor, membersOf } from './members.js';
 import type { NearbyData } from './search.js';
 

@@ -4,7 +4,7 @@ import { checkIndex, writeWordOf } from '../record.js';
 import { supposedColumns } from '../columns/supposed.js';
 import type { Type } from '../../model/model.js';
 import { type Operation, isAbsent } from '../operation.js';
-import { questionKey } from '../../ir/suppositions.js';
+import { questionKey } from '../../ir/node.js';
 
 export interface SupposedData {
   /** Index among the questions of the model. */

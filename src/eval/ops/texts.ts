@@ -5,13 +5,12 @@ import { filled } from '../columns/absence.js';
 import { rowByRow } from '../columns/by-row.js';
 import { js } from '../emit/code.js';
 import { expression } from '../form.js';
-import { type Node, type Value, missing } from '../../ir/node.js';
+import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
 import { type Operation, binary, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
 import { type Declared, type Documentation, equation, leaf, missingToo, print, sum } from '../record.js';
 import { type Element, arrayText, readArray } from '../../components/compounds.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
-import type { Frame } from '../../ir/frame.js';
 import { numericType } from './numeric.js';
 
 /**

@@ -1,8 +1,8 @@
 import { fieldOf, forgetPast, keepPast, pastCount, setField, status } from '../../components/occurrences.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
-import { setStep } from '../../components/clock.js';
+import { setStep, timeOf } from '../../components/clock.js';
 import { handleOf } from '../../kernel/identity.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
@@ -10,7 +10,6 @@ import { handleIn } from '../../meaning/answering.js';
 import { applyEffect } from './effect-occurrences.js';
 import { addFrame, addList, countRaised, demandFewWaiting, tellOf, typeOf } from './resolving.js';
 import { fireAtOnce } from './start.js';
-import { timeOf } from '../../components/clock.js';
 import { writeCell } from '../../components/cells.js';
 import { popFrame } from '../../components/frames.js';
 import { copyCount, dropCopies, isGone, setGone } from '../../components/copies.js';

@@ -9,10 +9,9 @@ import {
 } from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
-import type { Point } from '../../ir/ability.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import type { Point, OccurrenceType, Raised } from '../../ir/occurrence.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import { sourceSlot } from '../../ir/node.js';
-import type { OccurrenceType, Raised } from '../../ir/occurrence.js';
 import { frameSort, pointNumber, points } from '../trigger/frame-sort.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { bindAnswer, handleIn, subjectOf } from '../../meaning/answering.js';

@@ -2,7 +2,7 @@ import { byNumber, fact, memo } from '../../model/stamps.js';
 import { liveIds } from '../../components/identity.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
-import type { Ability } from '../../ir/ability.js';
+import type { Ability } from '../../ir/occurrence.js';
 
 /** The ids that carry something, by its index, while the population is the same. */
 export function carriersIn(

@@ -2,16 +2,21 @@ import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { isUsed } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/state.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
-import type { Ability, Point } from '../../ir/ability.js';
-import type { Frame } from '../../ir/frame.js';
+import type { Ability, Point, TimingBook } from '../../ir/occurrence.js';
+import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { createFrame } from '../../eval/interpreter.js';
-import { sourceSlot, targetSlot } from '../../ir/node.js';
-import type { TimingBook } from '../../ir/occurrence.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
-import { type Candidates, addCandidate, createCandidates } from '../../meaning/candidates.js';
+import {
+  type Candidates,
+  addCandidate,
+  createCandidates,
+  type Finder,
+  type Search,
+  type Step,
+  createSearch,
+} from '../../meaning/finder.js';
 import { carriersIn, carries, sortOfSubject } from './carriers.js';
 import { type Entry, type Listeners, type LookedAt, createListeners, entryOf, liveKey } from './entry.js';
-import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
 import {
   type FoundBefore,
   type Live,

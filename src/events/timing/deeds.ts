@@ -2,7 +2,7 @@ import { timeOf } from '../../components/clock.js';
 import { copyCount, pushCopy } from '../../components/copies.js';
 import { fieldOf, popOccurrences, popUses, setField, status } from '../../components/occurrences.js';
 import { handleOf } from '../../kernel/identity.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import type { Node } from '../../ir/node.js';
 import type { Deed } from '../../ir/trigger.js';
 import type { Occurring, Run } from '../trigger/run.js';
@@ -13,7 +13,7 @@ import { popFrame } from '../../components/frames.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import { bindAnswer, handleIn } from '../../meaning/answering.js';
 import { ask } from './ask.js';
-import { keepOnly } from '../../meaning/candidates.js';
+import { keepOnly } from '../../meaning/finder.js';
 
 type TimingDeed = Extract<Deed, { readonly by: 'raise' | 'point' | 'cancel' | 'adjust' | 'retarget' | 'add' | 'pay' }>;
 

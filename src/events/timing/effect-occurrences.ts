@@ -8,7 +8,7 @@ import { handleOf, resolve } from '../../kernel/identity.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';
 import { createFor, fireDeed } from '../../meaning/effects/fire.js';
 import { writeAs, writeOf } from '../../meaning/effects/modify.js';
-import { mayFire, noteFired } from '../../meaning/effects/stacking.js';
+import { mayFire, noteFired } from '../../meaning/effects/turn-context.js';
 import { destroy } from '../../meaning/effects/structure.js';
 import { makeNode } from '../../eval/make-node.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';

@@ -1,6 +1,6 @@
 import { type Model, type Type, classAt } from '../../model/model.js';
 import { fact } from '../../model/stamps.js';
-import type { Ability, Listening } from '../../ir/ability.js';
+import type { Ability, Listening } from '../../ir/occurrence.js';
 import { draws, nodeLike, printNode, withArgs } from '../../eval/make-node.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
 import { occurring } from '../../eval/ops/occurrences.js';

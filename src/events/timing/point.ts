@@ -2,13 +2,12 @@ import { copyRow, lastCopyNumber } from '../../components/copies.js';
 import { timeOf } from '../../components/clock.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import { fieldOf, isUsed, status } from '../../components/occurrences.js';
-import type { Point } from '../../ir/ability.js';
+import type { Point } from '../../ir/occurrence.js';
 import { frameSort, pointNumber, points } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { isOpen } from '../../meaning/answering.js';
 import { ask } from './ask.js';
-import { type Candidates, addCandidate, keepOnly } from '../../meaning/candidates.js';
-import type { Search, Step } from '../../meaning/finder.js';
+import { type Candidates, addCandidate, keepOnly, type Search, type Step } from '../../meaning/finder.js';
 import { addFrame, addUse, demandFewSubstitutions, tellOf, typeOf } from './resolving.js';
 import { startAbility, useAbility } from './start.js';
 

@@ -1,5 +1,5 @@
-import type { Ability, Point } from '../../ir/ability.js';
-import { type Candidates, createCandidates } from '../../meaning/candidates.js';
+import type { Ability, Point } from '../../ir/occurrence.js';
+import { type Candidates, createCandidates } from '../../meaning/finder.js';
 import type { DecisionKind } from '../trigger/event.js';
 
 /**

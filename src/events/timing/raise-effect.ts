@@ -1,10 +1,9 @@
 import { resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { RaiseEffect, Rule } from '../../ir/rule.js';
-import { listSet } from '../../meaning/target-set.js';
+import { listSet } from '../../meaning/sources.js';
 import type { Occurring, Run } from '../trigger/run.js';
-import { mayFire, noteFired } from '../../meaning/effects/stacking.js';
-import { countFirings } from '../../meaning/effects/turn-context.js';
+import { mayFire, noteFired, countFirings } from '../../meaning/effects/turn-context.js';
 import { empiresOf, fireAlone } from '../../meaning/effects/fire.js';
 import { beginBatch } from './batch.js';
 import { type Brought, broughtBy } from './effect-occurrences.js';

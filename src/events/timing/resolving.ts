@@ -8,7 +8,7 @@ import { TriggerError, repeating } from '../trigger/trigger-error.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { noteUse, pushOccurrence } from '../../components/occurrences.js';
-import { roomAfter } from '../../meaning/effects/making-room.js';
+import { roomAfter } from '../../meaning/effects/structure.js';
 import type { WorldState } from '../../components/state.js';
 import type { OccurrenceView } from '../trigger/event.js';
 

@@ -6,19 +6,17 @@ import { controller } from '../../eval/ops/occurrences.js';
 import { isOf, someIn } from '../../eval/shape.js';
 import type { Model } from '../../model/model.js';
 import { handleOf } from '../../kernel/identity.js';
-import type { Frame } from '../../ir/frame.js';
+import { type Frame, type Node, sourceSlot } from '../../ir/node.js';
 import { type Code, js } from '../../eval/emit/code.js';
 import { frameFunction } from '../../eval/emit/make-function.js';
-import { type Node, sourceSlot } from '../../ir/node.js';
 import { emitDemand } from '../../eval/frames/emit-demand.js';
 import type { Emission } from '../../eval/emit/emission.js';
 import { plainTerm } from '../../eval/term-book.js';
 import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { occurred } from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
-import type { Ability } from '../../ir/ability.js';
-import { type Candidates, copyCandidates, createCandidates } from '../../meaning/candidates.js';
-import type { Search } from '../../meaning/finder.js';
+import type { Ability } from '../../ir/occurrence.js';
+import { type Candidates, copyCandidates, createCandidates, type Search } from '../../meaning/finder.js';
 import { pointNumber, stepCount, stepNumber } from '../trigger/frame-sort.js';
 
 /**

@@ -2,9 +2,17 @@ import { EdictError } from '../../kernel/errors.js';
 import type { Model } from '../../model/model.js';
 import { isSequential, printNode } from '../../eval/make-node.js';
 import type { ActionList, Deed, TriggerBook } from '../../ir/trigger.js';
-import type { Ability, AbilityCarrier, Continuous } from '../../ir/ability.js';
+import type {
+  Ability,
+  AbilityCarrier,
+  Continuous,
+  HeardChange,
+  OccurrenceChange,
+  OccurrenceType,
+  Raised,
+  TimingBook,
+} from '../../ir/occurrence.js';
 import type { Node } from '../../ir/node.js';
-import type { HeardChange, OccurrenceChange, OccurrenceType, Raised, TimingBook } from '../../ir/occurrence.js';
 import type { CreateEffect, Effect, Rule } from '../../ir/rule.js';
 import { stepOf } from '../../meaning/answering.js';
 import { raises } from '../../ir/heard-effects.js';

@@ -1,6 +1,6 @@
-import type { Message } from '../../meaning/effects/message.js';
+import type { Message } from '../../meaning/effects/turn-context.js';
 import type { Fields } from '../../ir/trigger.js';
-import type { Point } from '../../ir/ability.js';
+import type { Point } from '../../ir/occurrence.js';
 
 /** Something that happens, and its tick. */
 interface Told<Kind extends string> {

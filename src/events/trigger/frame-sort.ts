@@ -1,5 +1,5 @@
 import type { WorldState } from '../../components/state.js';
-import type { Point } from '../../ir/ability.js';
+import type { Point } from '../../ir/occurrence.js';
 import type { Step } from '../../meaning/finder.js';
 
 /** Sorts of frames; the numbers are part of saved worlds. */

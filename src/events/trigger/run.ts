@@ -2,11 +2,10 @@ import type { WorldState } from '../../components/state.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { Rule } from '../../ir/rule.js';
 import type { TriggerBook } from '../../ir/trigger.js';
-import type { Watcher } from '../../meaning/watcher.js';
+import { type Watcher, type Finder, type Search, createSearch } from '../../meaning/finder.js';
 import type { TriggerEvent } from './event.js';
 import type { Effect } from '../../ir/effect.js';
-import type { TimingBook } from '../../ir/occurrence.js';
-import { type Finder, type Search, createSearch } from '../../meaning/finder.js';
+import type { TimingBook, Continuous } from '../../ir/occurrence.js';
 import {
   type EffectBook,
   type EffectStep,
@@ -21,9 +20,7 @@ import { boundTo } from '../../components/roles.js';
 import { columnStamp, fact, freshness, memo } from '../../model/stamps.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
-import type { Continuous } from '../../ir/ability.js';
-import type { Frame } from '../../ir/frame.js';
-import { sourceSlot, targetSlot } from '../../ir/node.js';
+import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { stampsIn } from '../watch/split.js';
 import { carriersIn, carries } from '../timing/carriers.js';
 

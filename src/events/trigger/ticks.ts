@@ -5,7 +5,7 @@ import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { TriggerPolicy } from '../../ir/trigger.js';
 import { clockStage, frameSort, queueStage } from './frame-sort.js';
-import { makingRoom } from '../../meaning/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
 import { addFrame, demandFewWaiting, handleFrom } from '../timing/resolving.js';
 import { header } from '../../kernel/arena.js';
 import type { Run } from './run.js';

@@ -1,6 +1,6 @@
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
-import { type Memo, fact, memo } from '../../model/stamps.js';
+import { fact, type Memo, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { PathCounts } from '../../eval/path-counts.js';
@@ -10,22 +10,25 @@ import type { Term } from '../../eval/term.js';
 import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
 import type { MaskedPositions } from '../../indexes/scratch.js';
-import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
+import {
+  type NodeGroups,
+  type Partition,
+  type ValueIndex,
+  gather,
+  nodeGroupsOf,
+  positionsOf,
+  valueIndexOf,
+} from '../sets/value-index.js';
 import type { OwnSet } from '../sets/own-sets.js';
-import type { Partition } from '../sets/partition.js';
-import { type ValueIndex, gather, positionsOf, valueIndexOf } from '../sets/value-index.js';
 
-/**
- * Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and
- * stamps stay.
- */
+/** Finds the few candidates of an own set left by a generator, by indexes kept while set and stamps stay. */
 export interface Candidates {
-  /** The positions in `set` by a value that each of its objects has, which lie in a slot. */
+  /** Positions in `set` by a value of each object, which is in the slot. */
   byValue(value: Term, set: OwnSet, slot: number): ValueIndex;
   /**
-   * Writes to `into` the positions in `set` that the generator leaves over for its key and bound (NaN where absent),
-   * and of these only `some` where they are given; returns how many, or `everything` where it cannot tell them from the
-   * others. `into` has room for the whole set. The frame's slots hold the outer objects.
+   * Writes to `into` the positions in `set` left by the generator for its key and bound (NaN: absent), restricted to
+   * `some` if given; returns how many, or `everything` where it cannot tell. `into` has room for the whole set. The
+   * frame's slots hold the outer objects.
    */
   find(
     generator: Generator,
@@ -38,13 +41,13 @@ export interface Candidates {
   ): number;
 }
 
-/** Said where a generator cannot answer: every candidate must be tested by its condition. */
+/** The generator cannot answer: every candidate must be tested by its condition. */
 export const everything = -1;
 
-/** Indexes of one sort that are kept of one set. */
+/** Per set and sort. */
 const mostOfSet = 32;
 
-/** What is made of an own set, told apart by a number, and kept while the set and the stamps stay. */
+/** Derived from an own set under a number, and kept while set and stamps stay. */
 type Kept<Index> = (
   set: OwnSet,
   number: number,
@@ -54,7 +57,7 @@ type Kept<Index> = (
 
 type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
 
-/** Writes to `into` the positions in a set that are near what a key names, or says `everything`. */
+/** Writes to `into` the positions near what a key names, or returns `everything`. */
 type NearSearch = (
   generator: Nearness,
   set: OwnSet,
@@ -74,7 +77,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
       if (Number.isNaN(key)) return 0;
       if (generator.by !== 'identity' && generator.by !== 'among') paths[generator.by]++;
       switch (generator.by) {
-        // These name their candidates: see selector.ts.
+        // Named candidates: see selector.ts.
         case 'identity':
         case 'among':
           return everything;
@@ -105,7 +108,7 @@ function keptBySet<Index>({ state }: Evaluator): Kept<Index> {
     if (ofSet === undefined) all.set(set, (ofSet = new Map<number, Memo<Index>>()));
     let entry = ofSet.get(number);
     if (entry === undefined) {
-      // Radii of every size that numbers have would keep a grid each.
+      // Otherwise variable radii would keep a grid each.
       if (ofSet.size >= mostOfSet) ofSet.clear();
       ofSet.set(number, (entry = memo(state.stamps, stamps, make)));
     }
@@ -119,20 +122,20 @@ function createJumpSearch(evaluator: Evaluator): NearSearch {
   const nodes = keptBySet<NodeGroups>(evaluator);
   return ({ below }, set, key, bound, some, into) => {
     const holder = placeHolder(state, key);
-    // Where no path leads, jumps are infinite: within an infinite bound and no other.
+    // Without a path, jumps are infinite: only within an infinite bound.
     if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
     if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
     const groups = nodes(set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
     const most = below ? Math.ceil(bound) - 1 : bound;
     const node = state.end[holder];
     const ball = balls.within(node, most);
-    // Whatever is shorter: what is near, or who could be.
+    // The shorter list: near nodes, or possible candidates.
     const list = some?.listed();
     const count =
       list !== undefined && list.length < 2 * ball.nodes.length
         ? gatherNear(list, groups.nodePlace, ball.bits, into)
         : gatherNodes(ball.nodes, groups.atNode, some, into);
-    // Into a lane is one jump more than to its nearer end.
+    // A lane is one jump farther than its nearer end.
     return groups.onLanes.length === 0 || most < 1
       ? count
       : gatherOnLanes(groups, balls.within(node, most - 1).bits, some, into, count);
@@ -142,7 +145,7 @@ function createJumpSearch(evaluator: Evaluator): NearSearch {
 function createDistanceSearch(evaluator: Evaluator): NearSearch {
   const { state } = evaluator;
   const grids = keptBySet<Grid>(evaluator);
-  /** Of the radius that was last asked for: most rules have one for all sources. */
+  /** For the last radius: most rules have one for all sources. */
   let near = { radius: NaN, below: false, most: 0, side: 0 };
   return ({ squared, below }, set, key, bound, some, into) => {
     const holder = placeHolder(state, key);
@@ -151,7 +154,7 @@ function createDistanceSearch(evaluator: Evaluator): NearSearch {
     if (radius < 0) return 0;
     if (!isOrdinaryRadius(radius)) return everything;
     const [x, y] = [state.x[holder], state.y[holder]];
-    // Squares are asked for radii of all sizes: one grid, made for the first of them, does for the rest.
+    // Squared radii vary: one grid, made for the first, serves all.
     if (squared)
       return nearIn(
         gridOf(set, 0, () => sideFor(radius)),
@@ -183,7 +186,7 @@ function createDistanceSearch(evaluator: Evaluator): NearSearch {
   }
 }
 
-/** A power of two from half a radius to all of it: radii that differ a little share a grid. */
+/** A power of two between half a radius and all of it, so that similar radii share a grid. */
 function sideFor(radius: number): number {
   let side = 1;
   while (side > radius && side > Number.MIN_VALUE) side /= 2;
@@ -205,7 +208,6 @@ function gatherNodes(
   return count;
 }
 
-/** Of some positions those whose node is in a ball. */
 function gatherNear(
   { ids: positions, length }: IdList,
   nodePlace: Int32Array,
@@ -222,7 +224,6 @@ function gatherNear(
   return count;
 }
 
-/** Those on lanes of which one end is in a ball. */
 function gatherOnLanes(
   { onLanes, ends, otherEnds }: NodeGroups,
   ball: Int32Array,

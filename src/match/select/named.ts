@@ -1,26 +1,20 @@
+import type { WorldState } from '../../components/state.js';
 import { isLive } from '../../kernel/identity.js';
 import { chosenAmong } from '../../eval/columns/among.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, bindRow, rowsOver, takeRows } from '../../eval/columns/rows.js';
 import type { AmongData } from '../../eval/ops/search.js';
-import type { ConjunctionPlan, Generator, Test } from '../selection-plan.js';
+import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
-import { markTest } from '../sets/mark-test.js';
-import { listMarked } from '../sets/marks.js';
+import { listMarked, markTest } from '../sets/marks.js';
 import type { OwnSets } from '../sets/own-sets.js';
-import type { Partition } from '../sets/partition.js';
-import { sortedPositions } from '../sets/value-index.js';
-import { type Answers, addAnswer, reserveIds } from './answers.js';
+import { type Partition, sortedPositions } from '../sets/value-index.js';
+import { type Answers, type Groups, addAnswer, reserveIds, rowCodes, rowValues } from './answers.js';
 import type { Candidates } from './candidates.js';
-import type { Groups } from './key-groups.js';
-import { rowCodes, rowValues } from './row-values.js';
 
-/** The one candidate that each group of rows names: all of them are tested together, none but them is looked at. */
+/** The one candidate named by each group of rows: all are tested together, and no others. */
 export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Term, rows: Rows, groups: Groups): Named {
-  const {
-    scratch,
-    state: { identity, class: classes },
-  } = evaluator;
+  const { scratch, state } = evaluator;
   const keys = rowValues(evaluator, key, rows);
   const chosen = scratch.codes(groups.count);
   const ids = scratch.codes(groups.count);
@@ -29,13 +23,7 @@ export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Ter
   for (let group = 0; group < groups.count; group++) {
     const row = groups.representatives[group];
     const id = keys.at(row);
-    if (
-      !(id > 0) ||
-      !isLive(identity, id) ||
-      (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) ||
-      (plan.own.class !== 0 && classes[id] !== plan.own.class)
-    )
-      continue;
+    if (!(id > 0) || !isLive(state.identity, id) || !isOfOwn(plan.own, state, id)) continue;
     chosen[length] = row;
     ids[length] = id;
     places[length++] = group;
@@ -43,7 +31,10 @@ export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Ter
   return { chosen, ids, places, length, isTested: false };
 }
 
-/** The candidates that an `among` chooses for each group of rows. */
+export function isOfOwn({ kind, class: of }: OwnPlan, state: WorldState, id: number): boolean {
+  return (kind === 0 || state.identity.kind[id] === kind) && (of === 0 || state.class[id] === of);
+}
+
 export function chosen(
   evaluator: Evaluator,
   plan: ConjunctionPlan,
@@ -51,22 +42,14 @@ export function chosen(
   rows: Rows,
   groups: Groups,
 ): Named {
-  const {
-    scratch,
-    frame,
-    state: { identity, class: classes },
-  } = evaluator;
+  const { scratch, frame, state } = evaluator;
   const [choosing, ids, places]: number[][] = [[], [], []];
   const saved = frame.slots.slice();
   for (let group = 0; group < groups.count; group++) {
     const row = groups.representatives[group];
     bindRow(frame.slots, rows, row);
     for (const id of chosenAmong(chooser, evaluator)) {
-      if (
-        (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) ||
-        (plan.own.class !== 0 && classes[id] !== plan.own.class)
-      )
-        continue;
+      if (!isOfOwn(plan.own, state, id)) continue;
       choosing.push(row);
       ids.push(id);
       places.push(group);
@@ -81,16 +64,10 @@ export function chosen(
   return { chosen: lent(choosing), ids: lent(ids), places: lent(places), length: ids.length, isTested: false };
 }
 
-/** The candidates that share a value with outer objects, and how these are grouped. */
-export interface Equals {
-  readonly named: Named;
-  readonly groups: Groups;
-}
-
 /**
- * The candidates that share a value with an outer object of each group of rows; undefined where they are not few, so
- * that to find the own set first, or to test those of each group by themselves, is as quick. `grouped` groups the rows
- * by all that is taken from them: it is asked only where rows are many for the candidates that they have.
+ * The candidates that share a value with an outer object of each group; undefined where they are not few, so that
+ * finding the own set first, or testing each group separately, is as quick. `grouped` groups rows by all keys: called
+ * only where rows have many candidates.
  */
 export function equalOnes(
   evaluator: Evaluator,
@@ -101,9 +78,9 @@ export function equalOnes(
   slot: number,
   rows: Rows,
   grouped: () => Groups,
-): Equals | undefined {
+): { readonly named: Named; readonly groups: Groups } | undefined {
   if (!plan.light) return undefined;
-  // What is known already of candidates by themselves is not asked of each of them again.
+  // Known own sets are not tested again.
   const isFound = plan.own.tests.length === 0 || ownSets.isLasting(plan.own);
   if (isFound && rows.length <= fewRows) return undefined;
   const set = isFound ? ownSets.of(plan.own, slot) : ownSets.base(plan.own, slot);
@@ -123,20 +100,19 @@ export function equalOnes(
     : { groups, named: nameEqual(evaluator, partition, keys, set.ids, groups, most, isFound) };
 }
 
-/** Rows for which an index is not worth sorting. */
+/** Too few rows to sort an index. */
 const fewRows = 3;
-/** Candidates of each row up to which to look for rows that could share an answer costs more than it saves. */
+/** Up to so many candidates a row, grouping costs more than it saves. */
 const fewAlone = 2;
 /**
- * Candidates of each group beyond which it is as quick to test them by themselves, and pairs beyond which it takes less
- * memory.
+ * Candidates per group beyond which testing them separately is as quick, and pairs beyond which it takes less memory.
  */
 const fewEach = 32;
 const mostPairs = 2 ** 17;
-/** To test one of so many by itself is less than to test all. */
+/** Testing one of so many costs less than testing all. */
 const fewOf = 2;
 
-/** Pairs of a row and a candidate with the row's key; `chosen`: of which rows, all where that is left out. */
+/** Pairs of a row and a candidate with the row's key; `chosen`: rows counted, by default all. */
 function countEqual(
   { start, end }: Partition,
   keys: Int32Array,
@@ -177,17 +153,13 @@ function nameEqual(
   return { chosen, ids, places, length, isTested };
 }
 
-/** Every row a group of its own. */
 function eachAlone({ scratch }: Evaluator, length: number): Groups {
   const of = scratch.codes(length);
   for (let row = 0; row < length; row++) of[row] = row;
   return { of, count: length, representatives: of };
 }
 
-/**
- * Tests candidates that are named, together, and makes answers of those that are left. Those of a group lie side by
- * side, ascending.
- */
+/** Tests named candidates together and adds the remaining as answers. Those of a group are adjacent, ascending. */
 export function answerNamed(
   evaluator: Evaluator,
   plan: ConjunctionPlan,
@@ -199,7 +171,7 @@ export function answerNamed(
 ): void {
   const { scratch } = evaluator;
   const { ids, places } = named;
-  // Nobody has an answer from the beginning.
+  // Rows begin without an answer.
   if (named.length === 0) return;
   const length = keepNamed(evaluator, plan, slot, rows, named);
   const first = into.groups;
@@ -217,17 +189,17 @@ export function answerNamed(
   for (let row = 0; row < rows.length; row++) into.groupOf[row] = answers[groups.of[row]];
 }
 
-/** Rows that each name a candidate, and the groups that they are of. Lent from the scratch memory. */
+/** Rows that each name a candidate, and their groups. Lent from scratch memory. */
 export interface Named {
   readonly chosen: Int32Array;
   readonly ids: Int32Array;
   readonly places: Int32Array;
   readonly length: number;
-  /** Candidates have passed what is asked of them alone. */
+  /** Own tests have been passed. */
   readonly isTested: boolean;
 }
 
-/** Keeps those whose candidate passes all tests, in place; returns how many. */
+/** Keeps those that pass all tests, in place; returns how many. */
 function keepNamed(
   evaluator: Evaluator,
   { own, tests }: ConjunctionPlan,
@@ -257,7 +229,6 @@ function keepNamed(
   return count;
 }
 
-/** Rows with objects in one slot more. */
 function rowsBeside(rows: Rows, slot: number, ids: Int32Array, kind: number): Rows {
   const slots = rows.slots.slice();
   const kinds = rows.kinds.slice();

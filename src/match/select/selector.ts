@@ -1,25 +1,40 @@
-import { countVisits } from '../../ir/frame.js';
+import { countVisits } from '../../ir/node.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, bindRow, oneRow, takeRows } from '../../eval/columns/rows.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../selection-plan.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../../indexes/scratch.js';
-import { markTest } from '../sets/mark-test.js';
-import { listMarked, numberMarked } from '../sets/marks.js';
-import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
+import { listMarked, markTest, numberMarked } from '../sets/marks.js';
+import {
+  type Answers,
+  type Groups,
+  type KeyGroups,
+  type RowValues,
+  addAnswer,
+  beginAnswers,
+  createAnswers,
+  createKeyGroups,
+  noValue,
+  orderAnswers,
+  reserveIds,
+  rowValues,
+} from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
-import { createFitting } from './fitting.js';
-import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
+import {
+  type Shared,
+  type SharedTests,
+  createFitting,
+  createSharedTests,
+  isCheapForAll,
+  isOneWordForAll,
+} from './shared-tests.js';
 import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
-import { type RowValues, noValue, rowValues } from './row-values.js';
-import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
 
-/** Answers selections for many outer rows at a time. */
 export interface Selector {
-  /** Which candidates fit each row. `ordered`: ids of each answer must ascend. */
+  /** `ordered`: the ids of each answer must ascend. */
   select(plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean): void;
-  /** The rows of which tests hold that depend on outer objects alone; returns how many, their numbers in `into`. */
+  /** Rows that pass tests of outer objects alone; returns how many, numbers in `into`. */
   passing(gates: readonly Test[], rows: Rows, into: Int32Array): number;
 }
 
@@ -30,9 +45,8 @@ interface Context {
   readonly paths: PathCounts;
   readonly sharedTests: SharedTests;
   readonly keyGroups: () => KeyGroups;
-  /** Answers that nobody uses at the moment. */
   readonly spare: Answers[];
-  /** Candidates count as visits: those of an aggregate do, those of a scope are counted as tests. */
+  /** Candidates of aggregates count as visits; those of scopes are counted as tests. */
   visiting: boolean;
 }
 
@@ -74,7 +88,7 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
   return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
 
-/** One conjunction: rows that pass its gates, grouped by its keys, one answer a group. */
+/** One conjunction: rows that pass its gates, grouped by its keys, one answer per group. */
 function selectOne(context: Context, plan: ConjunctionPlan, slot: number, rows: Rows, into: Answers): void {
   const {
     evaluator: { scratch },
@@ -90,7 +104,7 @@ function selectOne(context: Context, plan: ConjunctionPlan, slot: number, rows: 
   scratch.release(mark);
 }
 
-/** Conjunctions of which at most one is open to each row. */
+/** Conjunctions of which at most one applies to each row. */
 function selectEach(context: Context, { conjunctions, slot }: SelectionPlan, rows: Rows, into: Answers): void {
   const { scratch } = context.evaluator;
   const mark = scratch.mark();
@@ -105,7 +119,7 @@ function selectEach(context: Context, { conjunctions, slot }: SelectionPlan, row
   scratch.release(mark);
 }
 
-/** Rows that passed have their answers at their places among those that passed; puts each where its row is. */
+/** Moves answers from places among passed rows to the rows themselves. */
 function spread(groupOf: Int32Array, passed: Int32Array, count: number, rows: number, copy: Int32Array): void {
   for (let i = 0; i < count; i++) copy[i] = groupOf[i];
   groupOf.fill(-1, 0, rows);
@@ -130,19 +144,15 @@ function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, int
   return count;
 }
 
-/** A conjunction that is being answered. */
 interface Asking {
   readonly plan: ConjunctionPlan;
   readonly slot: number;
   readonly rows: Rows;
-  /** The candidates. */
   readonly set: OwnSet;
-  /** Of the generator, by row. */
   readonly keys: RowValues | undefined;
   readonly bounds: RowValues | undefined;
   readonly shared: readonly Shared[];
   readonly rest: readonly KeyedTests[];
-  /** Room for positions in the set. */
   readonly positions: Int32Array;
 }
 
@@ -206,7 +216,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   for (let i = 0; i < rows.length; i++) into.groupOf[i] = first + whole.of[i];
 }
 
-/** Writes the answer of one row behind `used`; returns where it ends. */
+/** Writes the answer of one row from `used` on; returns its end. */
 function answerOne(context: Context, asking: Asking, row: number, into: Answers, used: number): number {
   const { evaluator } = context;
   const { plan, slot, set, rest } = asking;
@@ -221,13 +231,13 @@ function answerOne(context: Context, asking: Asking, row: number, into: Answers,
   return end;
 }
 
-/** Words that tests may take for all groups together. */
+/** Most words of tests for all groups. */
 const mostShared = 1_000_000;
-/** Candidates that an index is supposed to leave over for each answer. */
+/** Candidates expected from an index for each answer. */
 const usualCandidates = 64;
 
 /**
- * Whether to answer tests for the whole set in each of their groups: only if that is not far more than a look at the
+ * Whether to answer tests for the whole set in each of their groups: unless that is far more than a look at the
  * candidates of each answer.
  */
 function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set: number): boolean {
@@ -236,15 +246,12 @@ function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set:
   return isCheapForAll(tests) || 2 * groups <= answers;
 }
 
-/**
- * Whether candidates are found by an index that leaves more than a few over: then tests are better answered once for
- * all.
- */
+/** Whether an index leaves more than a few candidates: then tests are better answered once for all. */
 function narrows({ generator }: ConjunctionPlan): boolean {
   return generator?.by !== 'identity' && generator?.by !== 'equality';
 }
 
-/** Writes the ids that generator, own set and shared tests leave over behind `used`; returns where they end. */
+/** Writes the ids left by generator, own set and shared tests from `used` on; returns their end. */
 function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
   const { evaluator } = context;
   const {
@@ -265,7 +272,7 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
   return used + keepWhere(evaluator, generator.test, slot, into.ids.subarray(used, used + count), count, own.kind);
 }
 
-/** Puts the positions that the generator leaves over into the room for them; returns how many, or `everything`. */
+/** Collects the positions left by the generator; returns how many, or `everything`. */
 function generated(
   { candidates }: Context,
   { plan: { generator }, slot, keys, bounds, positions }: Asking,
@@ -278,7 +285,7 @@ function generated(
     : candidates.find(generator, set, slot, keys?.at(row) ?? noValue, bounds?.at(row) ?? noValue, some, positions);
 }
 
-/** Writes the ids of all positions that pass shared tests; returns how many. */
+/** Returns how many. */
 function listed(
   set: OwnSet,
   positions: Int32Array,
@@ -296,7 +303,7 @@ function listed(
   return writeIds(set, positions, keepAll(positions, length, some, 1), into, at);
 }
 
-/** Keeps of some positions those that pass all shared tests from one on; returns how many. */
+/** Keeps positions that pass shared tests, starting with test `from`; returns how many. */
 function keepAll(positions: Int32Array, length: number, some: readonly MaskedPositions[], from: number): number {
   let count = length;
   for (let i = from; i < some.length; i++) count = keepMasked(positions, count, some[i]);
@@ -308,7 +315,7 @@ function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: I
   return count;
 }
 
-/** Candidates that are named are tested together. `looked`: how many were looked at. */
+/** Named candidates are tested together. `looked`: how many were looked at. */
 function answerTogether(
   { evaluator, paths, visiting }: Context,
   plan: ConjunctionPlan,
@@ -325,7 +332,7 @@ function answerTogether(
 }
 
 /**
- * Several conjunctions: their union, each object once, without what is vetoed. Each conjunction is asked for all groups
+ * The union of conjunctions, each object once, without vetoed ones. Each conjunction is answered for all groups
  * together.
  */
 function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: Answers): void {
@@ -336,7 +343,7 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
   const whole = context.keyGroups().by(plan.keys, rows);
   const representatives =
     whole.count === rows.length ? rows : takeRows(rows, whole.representatives, whole.count, scratch);
-  // Conditions may hold selections themselves, so each has answers of its own.
+  // Conditions may contain selections, so each has answers of its own.
   const found = plan.conjunctions.map((conjunction) => {
     const answers = context.spare.pop() ?? createAnswers();
     beginAnswers(answers, representatives.length);
@@ -364,7 +371,7 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
   scratch.release(outer);
 }
 
-/** Adds what one conjunction finds for a group and the union does not have yet; returns where the union ends. */
+/** Adds what one conjunction finds for a group and the union lacks; returns the union's end. */
 function addUnion(
   { groupOf, start, end: ends, ids }: Answers,
   row: number,

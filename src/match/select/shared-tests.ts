@@ -1,49 +1,57 @@
-import { countVisits } from '../../ir/frame.js';
+import { countVisits } from '../../ir/node.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { oneRow, rowsOver } from '../../eval/columns/rows.js';
-import { type MaskedPositions, type Scratch, maskedPositions } from '../../indexes/scratch.js';
-import type { KeyedTests, MemberTest, OuterTest, SelectionPlan } from '../selection-plan.js';
+import { type Rows, oneRow, rowsOver } from '../../eval/columns/rows.js';
+import { type Scratch, type MaskedPositions, maskedPositions } from '../../indexes/scratch.js';
+import {
+  type KeyedTests,
+  type MemberTest,
+  type OuterTest,
+  type SelectionPlan,
+  planMembers,
+} from '../selection-plan.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import { markVerdicts } from '../sets/marks.js';
-import { type Answers, createAnswers } from './answers.js';
-import type { Groups } from './key-groups.js';
+import { type Answers, type Groups, createAnswers } from './answers.js';
 import { kindAt } from '../../model/model.js';
-import { type Memo, fact, memo } from '../../model/stamps.js';
+import { fact, type Memo, memo } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/masks.js';
-import type { FactionTest } from '../faction-test.js';
+import type { FactionTest } from '../keys.js';
+import { population } from '../../state/objects.js';
+import type { Members } from '../../eval/columns/member-lists.js';
+import type { AggregateData } from '../../eval/ops/fold.js';
+import type { PathCounts } from '../../eval/path-counts.js';
+import type { Term } from '../../eval/term.js';
 
 /**
- * Answers tests for every candidate of an own set at once. What it gives is lent from the scratch memory, for as long
- * as its caller's mark holds.
+ * Answers tests for every candidate of an own set at once. Results are lent from scratch memory while the caller's mark
+ * holds.
  */
 export interface SharedTests {
-  /** The positions that pass tests for the outer objects in the frame's slots, which are of the given group. */
+  /** Positions that pass tests for the outer objects in the frame, which are of the given group. */
   find(shared: Shared, group: number, set: OwnSet, slot: number): MaskedPositions;
 }
 
-/** Tests whose answers several outer rows share: found for each group of rows when the first of them is asked for. */
+/** Tests with answers shared by outer rows: found per group on first use. */
 export interface Shared {
   readonly tests: KeyedTests;
   readonly groups: Groups;
   readonly found: (MaskedPositions | undefined)[];
   /**
-   * By position, bits of the factions for which all tests pass. Undefined until it is asked for, and for tests of
-   * anything else.
+   * By position, bits of the factions for which all tests pass. Undefined before the first use, and for other tests.
    */
   words: Int32Array | undefined;
 }
 
 type Select = (plan: SelectionPlan, into: Answers) => void;
 
-/** `select` answers a selection for the outer objects in the frame's slots. */
+/** `select` answers a selection for the outer objects in the frame. */
 export function createSharedTests(evaluator: Evaluator, select: Select): SharedTests {
   const { scratch, state } = evaluator;
   const factionWords = createFactionWords(evaluator);
   const spare: Answers[] = [];
-  /** Position of each id in the set that was last asked for, checked against the set wherever it is used. */
+  /** Position of each id in the last set, checked wherever it is used. */
   let positions = new Int32Array(0);
 
-  /** From each member that fits up to what holds it. */
   function byMembers(
     wanted: OuterTest['wanted'],
     { over, fitting, negated }: MemberTest,
@@ -102,10 +110,7 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
   };
 }
 
-/**
- * The one faction, as a bit, of which all tests ask; 0 where they ask of several, of none, of different objects or of
- * something else.
- */
+/** The only faction, as a bit, of all tests; 0: several, none, different objects or other tests. */
 function oneFaction({ tests }: KeyedTests, factionWords: FactionWords): number {
   const first = tests[0].factions;
   if (first === undefined || !tests.every(({ factions }) => factions?.outer === first.outer)) return 0;
@@ -131,13 +136,12 @@ function keepBoth(words: Int32Array, others: Int32Array, length: number): void {
   for (let i = 0; i < length; i++) words[i] &= others[i];
 }
 
-/** Whether one array of words answers tests for all factions at once. */
 export function isOneWordForAll({ tests }: KeyedTests): boolean {
   const [{ factions: first }] = tests;
   return first !== undefined && tests.every(({ factions }) => factions?.outer === first.outer);
 }
 
-/** Whether tests are answered for a whole set in less than a look at each candidate for each outer object. */
+/** Whether a whole set is answered for less than a look at each candidate for each outer object. */
 export function isCheapForAll({ tests }: KeyedTests): boolean {
   return tests.every(
     ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
@@ -145,25 +149,18 @@ export function isCheapForAll({ tests }: KeyedTests): boolean {
 }
 
 /**
- * Answers tests of factions for all candidates of an own set: whose they are, and who sees them, is gathered once for
- * all factions.
+ * Answers tests of factions for all candidates of an own set: owners and observers are gathered once for all factions.
  */
 interface FactionWords {
-  /**
-   * The factions of the outer object in the frame's slots, as bits; undefined where there are more factions than a word
-   * has bits.
-   */
+  /** Factions of the outer object in the frame as bits; undefined where a word has too few bits. */
   maskOf(factions: FactionTest): number | undefined;
-  /**
-   * By position, bits of the factions for which the candidate passes the test, each for an outer object that stands for
-   * that one faction.
-   */
+  /** By position, bits of the factions for which the candidate passes, each for an outer object of that one faction. */
   forEach(test: OuterTest, factions: FactionTest, set: OwnSet, into: Int32Array): void;
-  /** By position, 1 where the candidate passes the test for an outer object that stands for all factions of a mask. */
+  /** By position, 1 where the candidate passes for an outer object of all factions of a mask. */
   forAll(test: OuterTest, factions: FactionTest, set: OwnSet, mask: number, into: Int32Array): void;
 }
 
-/** By position: bits of the faction slots, and -1 where something on the way up can own it, else 0. */
+/** By position: bits of the factions; and -1 where it or an ancestor can be owned, else 0. */
 interface Gathered {
   readonly words: Int32Array;
   readonly held: Int32Array;
@@ -197,7 +194,6 @@ function createFactionWords(evaluator: Evaluator): FactionWords {
     return made;
   }
 
-  /** Whether every object of the set is of a kind that can be owned. */
   function isHeld({ kind }: OwnSet): boolean {
     if (kind === 0) return false;
     const { faction, ownership } = kindAt(state.model, kind);
@@ -213,12 +209,12 @@ function createFactionWords(evaluator: Evaluator): FactionWords {
     forEach({ wanted }, { looksAt, negated }, set, into) {
       const { words, held } = gathered(looksAt, set);
       if (wanted === 'found') into.set(held.subarray(0, set.length));
-      // Clear is what the negated test would be true of.
+      // Clear means that the negated test is true.
       else if ((wanted === 'clear') === negated) into.set(words.subarray(0, set.length));
       else complement(words, held, set.length, into);
     },
     forAll({ wanted }, { looksAt, negated }, set, mask, into) {
-      // Whoever stands for no faction makes the answer missing: neither true nor not found.
+      // Without factions the answer is missing: neither true nor not found.
       if (mask === 0) return void into.fill(wanted === 'true' ? 0 : 1, 0, set.length);
       const { words, held } = gathered(looksAt, set);
       if (wanted === 'found') meet(held, -1, set.length, into);
@@ -252,4 +248,56 @@ function meet(words: Int32Array, mask: number, length: number, into: Int32Array)
 function differ(words: Int32Array, mask: number, held: Int32Array, length: number, into: Int32Array): void {
   for (let position = 0; position < length; position++)
     into[position] = held[position] & ((words[position] & mask) === 0 ? 1 : 0);
+}
+
+/** Below so many pairs of row and member looking at each is as quick. */
+const fewPairs = 512;
+
+/**
+ * The members that an aggregate over the whole world counts in each row, filter included: found like a scope by
+ * nearness, equality or sharing, instead of by a look at each object for each row. Undefined where that would be no
+ * gain.
+ */
+export function createFitting(
+  evaluator: Evaluator,
+  select: (plan: SelectionPlan, rows: Rows, into: Answers) => void,
+  paths: PathCounts,
+): (term: Term, rows: Rows) => Members | undefined {
+  const plans = new Map<Term, SelectionPlan | undefined>();
+  const spare: Answers[] = [];
+  return (aggregate, rows) => {
+    const term = aggregate as Term<AggregateData>;
+    if (rows.length < 2 || rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows))
+      return undefined;
+    if (!plans.has(term)) plans.set(term, planMembers(term.args[0], term.data.range, term.data.slot, fact.population));
+    const plan = plans.get(term);
+    if (plan === undefined) return undefined;
+    paths.fitting++;
+    const answers = spare.pop() ?? createAnswers();
+    select(plan, rows, answers);
+    const members = copyOf(answers, rows.length, evaluator);
+    spare.push(answers);
+    return members;
+  };
+}
+
+/** Whether the filter depends on the row, and only on what a selection can answer. */
+function dependsOnRow({ args, data }: Term<AggregateData>, rows: Rows): boolean {
+  const { range, fold, slot } = data;
+  if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;
+  const [filter] = args;
+  // The running value may be in the frame instead of the rows, and selections ignore it.
+  return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !filter.runs;
+}
+
+function copyOf({ groupOf, start, end, ids, groups }: Answers, rows: number, { scratch }: Evaluator): Members {
+  const used = groups === 0 ? 0 : end[groups - 1];
+  const members = { ids: scratch.codes(used), from: scratch.codes(rows), to: scratch.codes(rows) };
+  for (let i = 0; i < used; i++) members.ids[i] = ids[i];
+  for (let row = 0; row < rows; row++) {
+    const group = groupOf[row];
+    members.from[row] = group < 0 ? 0 : start[group];
+    members.to[row] = group < 0 ? 0 : end[group];
+  }
+  return members;
 }

@@ -2,10 +2,7 @@ import { type LaneGraph, laneGraph } from '../../components/lanes.js';
 import type { WorldState } from '../../components/state.js';
 import { wordsFor } from '../../components/component.js';
 
-/**
- * Nodes within a number of jumps of a node. Balls are kept until a lane or a node changes, as long as they fit into
- * their memory.
- */
+/** Nodes within some jumps of a node. Balls are kept until lanes or nodes change, within a limit of memory. */
 export interface LaneBalls {
   /** Empty for what is no node. Valid until lanes change. */
   within(node: number, jumps: number): LaneBall;
@@ -14,11 +11,11 @@ export interface LaneBalls {
 export interface LaneBall {
   /** Ids, the centre first. */
   readonly nodes: Int32Array;
-  /** Bits by place in the lane graph; there is one more place than nodes, and its bit is never set. */
+  /** Bits by place in the lane graph; with one more place, whose bit is never set. */
   readonly bits: Int32Array;
 }
 
-/** Words that are kept in all balls together: 64 MB. */
+/** Words of all balls together: 64 MB. */
 const mostKept = 16_000_000;
 
 export function createLaneBalls(state: WorldState): LaneBalls {
@@ -42,7 +39,7 @@ export function createLaneBalls(state: WorldState): LaneBalls {
       const place = graph.placeOf[node] ?? -1;
       if (place < 0 || !(jumps >= 0))
         return { nodes: new Int32Array(0), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
-      // More jumps than there are nodes lead nowhere else.
+      // More jumps than nodes lead nowhere else.
       const depth = Math.min(Math.floor(jumps), graph.nodes.length);
       let byPlace = balls.get(depth);
       if (byPlace === undefined) balls.set(depth, (byPlace = []));
@@ -61,7 +58,7 @@ export function createLaneBalls(state: WorldState): LaneBalls {
   };
 }
 
-/** Breadth first; `met` holds the number of the last search that came by. */
+/** Breadth first; `met` holds the last search that reached a node. */
 function gather(
   start: Int32Array,
   neighbours: Int32Array,

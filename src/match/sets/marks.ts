@@ -1,12 +1,14 @@
-import { isMissing, isNotFound, type Vector } from '../../eval/columns/vector.js';
+import { type Vector, isMissing, isNotFound } from '../../eval/columns/vector.js';
 import type { Test } from '../selection-plan.js';
+import type { DirectTest } from '../../eval/columns/direct.js';
+import { directTestOf, markDirect } from '../../eval/columns/direct-test.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import type { Rows } from '../../eval/columns/rows.js';
+import type { Term } from '../../eval/term.js';
 
-/**
- * Marks say which rows of a list are meant: 1 or 0 for each. One loop a function, without branches where the data would
- * decide.
- */
+/** Marks select rows of a list: 1 or 0 for each. One loop per function, without branches on data. */
 
-/** Marks the rows of which a test's term says what is wanted. */
+/** Marks the rows where a test's term is as wanted. */
 export function markVerdicts({ wanted }: Test, { codes, absence }: Vector, length: number, into: Uint8Array): void {
   switch (wanted) {
     case 'false':
@@ -40,14 +42,11 @@ function markFound(absence: Uint8Array, length: number, into: Uint8Array): void 
   for (let i = 0; i < length; i++) into[i] = absence[i] !== isNotFound ? 1 : 0;
 }
 
-/** Leaves marked what others mark too. */
 export function meetMarks(marks: Uint8Array, others: Uint8Array, length: number): void {
   for (let i = 0; i < length; i++) marks[i] &= others[i];
 }
 
-/**
- * Writes what is marked in a list to `into`, which may be the list itself and has room for all of it; returns how many.
- */
+/** Writes marked elements to `into`, which may be the list and has room for all; returns how many. */
 export function listMarked(marks: Uint8Array, list: Int32Array, length: number, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < length; i++) {
@@ -57,7 +56,7 @@ export function listMarked(marks: Uint8Array, list: Int32Array, length: number, 
   return count;
 }
 
-/** Writes the numbers of the rows that are marked to `into`, which has room for all; returns how many. */
+/** Writes the numbers of marked rows to `into`, which has room for all; returns how many. */
 export function numberMarked(marks: Uint8Array, length: number, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < length; i++) {
@@ -65,4 +64,27 @@ export function numberMarked(marks: Uint8Array, length: number, into: Int32Array
     count += marks[i];
   }
   return count;
+}
+
+/**
+ * Marks the rows that pass a test: in one loop where it reads only cells of the objects themselves, else by its term's
+ * values.
+ */
+export function markTest(evaluator: Evaluator, test: Test, rows: Rows, into: Uint8Array): void {
+  const { term, wanted } = test;
+  const direct = wanted === 'found' ? undefined : knownDirect(evaluator, term);
+  // A direct test is never absent, so not true is clear.
+  if (direct !== undefined && markDirect(evaluator, direct, wanted === 'true' ? 1 : 0, rows, into)) return;
+  const mark = evaluator.scratch.mark();
+  markVerdicts(test, evaluator.evaluate(term, rows), rows.length, into);
+  evaluator.scratch.release(mark);
+}
+
+function knownDirect({ directs, state }: Evaluator, term: Term): DirectTest | undefined {
+  if (term.id >= directs.length || directs[term.id] === undefined) {
+    while (directs.length <= term.id) directs.push(undefined);
+    directs[term.id] = directTestOf(term, state.model) ?? 'none';
+  }
+  const known = directs[term.id];
+  return known === 'none' ? undefined : known;
 }

@@ -1,50 +1,40 @@
-import { type Freshness, type Memo, fact, freshness, memo } from '../../model/stamps.js';
+import { fact, type Freshness, freshness, type Memo, memo } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { IdList, Indexes } from '../../indexes/indexes.js';
 import type { OwnPlan, Test } from '../selection-plan.js';
-import { markTest } from './mark-test.js';
-import { listMarked, meetMarks } from './marks.js';
+import { listMarked, markTest, meetMarks } from './marks.js';
 import type { WorldState } from '../../components/state.js';
 import { roomyCodes } from '../../indexes/scratch.js';
 
-/**
- * Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew.
- */
+/** Objects that fit a plan by themselves: ids ascending. `version` rises when it is recomputed. */
 export interface OwnSet extends IdList {
   readonly kind: number;
   readonly version: number;
 }
 
-/**
- * Finds own sets and keeps them while nothing that they depend on has changed. Single tests are shared by all sets over
- * the same kind or class.
- */
+/** Finds own sets and keeps them until their inputs change. Tests are shared by sets over the same kind or class. */
 export interface OwnSets {
   of(plan: OwnPlan, slot: number): OwnSet;
-  /** What a plan's tests are asked of: all objects of its kind or kinds, or of its class. */
+  /** What a plan's tests apply to: all objects of its kinds or class. */
   base(plan: OwnPlan, slot: number): OwnSet;
-  /**
-   * Whether a plan's set is there or seems to be of lasting use: nothing that it depends on has changed since this was
-   * asked before.
-   */
+  /** Whether a plan's set is known or seems worth keeping: its inputs have not changed since the last call. */
   isLasting(plan: OwnPlan): boolean;
 }
 
 interface Entry {
   readonly found: Freshness;
-  /** Of when its use was last asked for. */
+  /** At the last call of `isLasting`. */
   readonly asked: Freshness;
   readonly tests: readonly TestEntry[];
   readonly set: { ids: Int32Array; length: number; kind: number; version: number };
   visits: number;
 }
 
-/** One test over all objects of a kind, of several or of a class. */
+/** Over all objects of some kinds or a class. */
 interface TestEntry {
   readonly test: Test;
   readonly found: Freshness;
-  /** Sets that ask it. */
   users: number;
   marks: Uint8Array;
   visits: number;
@@ -95,14 +85,13 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
     const objects = all(plan);
     if (set.ids.length < objects.length) set.ids = new Int32Array(objects.length + (objects.length >>> 1) + 1);
-    // What others ask too is answered for all; what is dear, or asked here alone, only for those that are left.
+    // Shared tests are answered for all; expensive ones, or those used here alone, only for the remaining objects.
     set.length = listShared(tests.filter(isShared), objects, plan.kind, slot, set.ids);
     for (const entry of tests)
       if (!isShared(entry)) set.length = keepWhere(evaluator, entry.test, slot, set.ids, set.length, plan.kind);
     set.version++;
   }
 
-  /** Lists of all objects those that pass tests which several sets share. */
   function listShared(tests: readonly TestEntry[], all: IdList, kind: number, slot: number, into: Int32Array): number {
     if (tests.length === 0) {
       for (let i = 0; i < all.length; i++) into[i] = all.ids[i];
@@ -132,7 +121,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   }
 }
 
-/** An entry for each plan: plans that ask the same of the same objects share one, and entries share their tests. */
+/** An entry for each plan: equal plans share one, and entries share tests. */
 function createEntries(stamps: WorldState['stamps']): (plan: OwnPlan) => Entry {
   const entries = new Map<OwnPlan, Entry>();
   const byName = new Map<string, Entry>();
@@ -173,7 +162,7 @@ function createEntries(stamps: WorldState['stamps']): (plan: OwnPlan) => Entry {
   }
 }
 
-/** The same for plans whose tests are asked of the same objects. */
+/** Equal for plans over the same objects. */
 function baseName({ kind, class: of, kinds }: OwnPlan): string {
   return `${kind} ${of} (${kinds.join(' ')})`;
 }
@@ -182,10 +171,7 @@ function isShared({ test, users }: TestEntry): boolean {
   return users > 1 && !test.term.heavy;
 }
 
-/**
- * Keeps of a list of candidates those of whom a test holds, in place; returns how many. Outer slots are those of the
- * frame.
- */
+/** Keeps candidates that pass a test, in place; returns how many. Outer slots are those of the frame. */
 export function keepWhere(
   evaluator: Evaluator,
   test: Test,
@@ -204,9 +190,8 @@ export function keepWhere(
   return kept;
 }
 
-/** Objects of several kinds in one list. */
 interface KindUnions {
-  /** Live objects of any of some kinds, each named once; it holds until somebody comes or goes. */
+  /** Live objects of some kinds, each once; valid until the population changes. */
   of(kinds: readonly number[]): IdList;
 }
 
@@ -232,7 +217,7 @@ function unionOf(kinds: readonly number[], indexes: Pick<Indexes, 'ofKind'>, bef
   return { ids, length: merge(lists, ids) };
 }
 
-/** Merges ascending lists that have no id in common; returns how many ids there are. */
+/** Merges disjoint ascending lists; returns the number of ids. */
 function merge(lists: readonly IdList[], into: Int32Array): number {
   let count = 0;
   for (const { ids, length } of lists) {
@@ -242,7 +227,7 @@ function merge(lists: readonly IdList[], into: Int32Array): number {
   return count;
 }
 
-/** Puts an ascending list among the ids that there are, from behind, so that none is in the way. */
+/** Merges an ascending list into the ids present, from the end, so that none is overwritten. */
 function mergeBehind(ids: Int32Array, length: number, into: Int32Array, count: number): void {
   let [last, known] = [length - 1, count - 1];
   for (let at = count + length - 1; last >= 0; at--)

@@ -13,29 +13,24 @@ import type {
   Recipient,
   Rule,
 } from '../../ir/rule.js';
-import { type TargetSet, listSet } from '../target-set.js';
-import { create } from './create.js';
-import { modify } from './modify.js';
-import { mayFire, noteFired } from './stacking.js';
-import { step } from './step.js';
-import { changeSight } from './sight.js';
-import { changeHeld, destroy, give, makeAvailable, move, putAt } from './structure.js';
-import { type TurnContext, countFirings } from './turn-context.js';
+import { type TargetSet, listSet } from '../sources.js';
+import { changeHeld, changeSight, create, destroy, give, makeAvailable, membersOf, move, putAt } from './structure.js';
+import { modify, step } from './modify.js';
+import { type TurnContext, countFirings, mayFire, noteFired } from './turn-context.js';
 import { bindRole } from '../../components/roles.js';
 import { isAbsent } from '../../eval/operation.js';
 import { connect, disconnect } from '../../components/lanes.js';
 import { type Class, classAt, kindAt } from '../../model/model.js';
-import { membersOf } from './members.js';
 import { hasCell, readCell, writeCell } from '../../components/cells.js';
 import { holdOnly, holdingOffset } from '../../components/holdings.js';
 import { fact, touchKind } from '../../model/stamps.js';
 
-/** Handles of all that effects land on, by sort. */
+/** Handles. */
 type Recipients = Record<Recipient, readonly number[]>;
 
 /**
- * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed
- * beforehand; what goes in the meantime is passed over, and a source that goes reads as absent.
+ * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed beforehand;
+ * objects gone meanwhile are skipped, and a source that is gone reads as absent.
  */
 export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
   const {
@@ -76,7 +71,7 @@ function fireOnEach(
   for (let i = 0; i < handles.length; i++) fireAlone(context, rule, effect, source, handles[i]);
 }
 
-/** Fires an effect on one object, by handles, whoever may listen. */
+/** Fires an effect on one object, by handles, without listeners. */
 export function fireAlone(
   context: TurnContext,
   rule: Rule,
@@ -90,7 +85,7 @@ export function fireAlone(
   if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
 }
 
-/** All are asked before the first effect of either list fires. */
+/** All conditions are evaluated before the first effect of either list fires. */
 function fireBranch(
   context: TurnContext,
   rule: Rule,
@@ -108,7 +103,7 @@ function fireBranch(
   fireList(context, rule, effect.otherwise, source, { ...recipients, target: others });
 }
 
-/** Puts source and recipient into the slots; 0 where the recipient is gone. */
+/** Binds source and recipient; 0 where the recipient is gone. */
 function bind({ state: { identity }, frame }: TurnContext, source: number, handle: number): number {
   const id = resolve(identity, handle);
   frame.slots[sourceSlot] = resolve(identity, source);
@@ -116,7 +111,7 @@ function bind({ state: { identity }, frame }: TurnContext, source: number, handl
   return id;
 }
 
-/** The part of a scope that no rule has claimed by this number yet; it is claimed from now on. */
+/** Claims the unclaimed part of a scope and returns it. */
 function unclaimed({ state: { identity }, ledger }: TurnContext, number: number, scope: TargetSet): TargetSet {
   const free: number[] = [];
   for (let i = 0; i < scope.size; i++) {
@@ -126,7 +121,7 @@ function unclaimed({ state: { identity }, ledger }: TurnContext, number: number,
   return listSet(free);
 }
 
-/** Handles of all that effects of a rule land on, of each sort that one of them names. */
+/** Only of the sorts that effects name. */
 function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Recipients {
   const { identity } = context.state;
   const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
@@ -148,8 +143,8 @@ function names(effects: readonly Effect[], recipient: Recipient): boolean {
 }
 
 /**
- * The distinct factions that a scope stands for, by handle and ascending id. Fixed with the scope: what a first effect
- * destroys or gives away pays in the second.
+ * The distinct factions of a scope, by handle and ascending id. Fixed with the scope: what a first effect destroys or
+ * gives away pays in the second.
  */
 export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
   const empires = new Set<number>();
@@ -157,7 +152,7 @@ export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSe
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
 }
 
-/** Creates what an effect creates, for a source and on an object, by handles; `onBorn` is told of each. */
+/** Creates an effect's objects, for a source and on an object, by handles; `onBorn` gets each. */
 export function createFor(
   context: TurnContext,
   rule: Rule,
@@ -170,7 +165,7 @@ export function createFor(
   create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
 }
 
-/** Fires effects on one object, for the source in the frame's slot. */
+/** Fires effects on one object for the frame's source. */
 function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
   const {
     state: { identity },
@@ -181,9 +176,9 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
 }
 
 /**
- * Fires the effects of an action, in the order listed: for a source and on a target, by ids, 0 where there is nobody.
- * Without a target, or when that has gone in the meantime, effects on it fire only where they need none
- * (`needsNobody`). The factions of `empires` are the owners that the target has at first.
+ * Fires the effects of an action in the order listed, for a source and on a target, by ids, 0: nobody. Without a
+ * target, or once it is gone, effects on it fire only if they need none (`needsNobody`). `empires` are the target's
+ * initial owners.
  */
 export function fireDeed(
   context: TurnContext,
@@ -201,10 +196,7 @@ export function fireDeed(
   });
 }
 
-/**
- * The same by handles. What most actions do, one effect after the other on one object, is done without lists of
- * recipients.
- */
+/** The same by handles. The common case, single effects on one object, needs no lists of recipients. */
 export function firePlain(
   context: TurnContext,
   rule: Rule,
@@ -213,7 +205,7 @@ export function firePlain(
   target: number,
 ): void {
   const { state } = context;
-  // Who the factions are that it is for is settled before the first effect.
+  // Factions are settled before the first effect.
   if (
     effects.length > 1
       ? names(effects, 'empires')
@@ -222,7 +214,7 @@ export function firePlain(
     fireDeed(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
     return;
   }
-  // Asked of the state each time: with any of them the world may grow.
+  // Read from the state each time: any of them may make the world grow.
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i];
     if (effect.kind === 'branch')
@@ -248,7 +240,7 @@ function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], 
   }
 }
 
-/** Says by itself whom it changes, or changes nobody. */
+/** Names its holder, or changes nobody. */
 function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
   switch (effect.kind) {
     case 'modify':
@@ -270,7 +262,7 @@ function fireOnNobody(context: TurnContext, rule: Rule, effect: Exclude<Effect, 
   if (fire(context, rule, effect, 0)) noteFired(context.ledger, effect.stacking, 0);
 }
 
-/** Whether it fired: an effect that an object cannot take is ignored for it. */
+/** Whether it fired: objects ignore effects that they cannot take. */
 function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
   switch (effect.kind) {
     case 'modify':
@@ -310,19 +302,19 @@ function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEf
   }
 }
 
-/** Binds a role to an object, or to nobody. Returns false where the number is that of no role. */
+/** Binds a role. Returns false for a number of no role. */
 function bindTo({ state, evaluate }: TurnContext, effect: BindEffect): boolean {
   const number = evaluate(effect.role);
   const object = evaluate(effect.object);
   if (isAbsent(number)) return false;
   const index = Math.trunc(number);
-  // Asked this way round, because NaN is no place either.
+  // Stated positively because of NaN.
   if (!(index >= 0 && index < state.model.roles.length)) return false;
   bindRole(state, index, object ?? 0);
   return true;
 }
 
-/** Changes the lanes of a node. Returns false for what is none. */
+/** Changes the lanes of a node. Returns false for other objects. */
 function changeLanes(context: TurnContext, effect: LaneEffect, id: number): boolean {
   const { state } = context;
   const isNode = (object: number): boolean => kindAt(state.model, state.identity.kind[object]).node;
@@ -334,7 +326,6 @@ function changeLanes(context: TurnContext, effect: LaneEffect, id: number): bool
   return true;
 }
 
-/** Hands a message to whoever listens. */
 function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id: number): boolean {
   const { state, frame, listen } = context;
   if (listen === undefined) return true;
@@ -353,7 +344,7 @@ function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id: numbe
   return true;
 }
 
-/** Makes an object one of another class of its kind. Returns false without a class and for one of another kind. */
+/** Changes an object's class within its kind. Returns false without a class and for one of another kind. */
 function become(context: TurnContext, rule: Rule, effect: BecomeEffect, id: number): boolean {
   const { state } = context;
   const wanted = context.evaluate(effect.class);
@@ -371,7 +362,6 @@ function become(context: TurnContext, rule: Rule, effect: BecomeEffect, id: numb
   return true;
 }
 
-/** Gives a cell what an object of the class has in it at first. */
 function beginAgain(
   context: TurnContext,
   rule: Rule,

@@ -1,21 +1,19 @@
 import { asStored, hasCell, readCell, writeCell } from '../../components/cells.js';
-import type { Column } from '../../model/model.js';
+import type { Column, Companion } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf } from '../../kernel/identity.js';
 import { isAbsent } from '../../eval/operation.js';
-import type { ModifyEffect, Rule } from '../../ir/rule.js';
-import { modified } from './modification.js';
-import { keepOf, valueAfter } from './stacking.js';
-import type { TurnContext } from './turn-context.js';
+import type { ModifyEffect, Rule, StepEffect } from '../../ir/rule.js';
+import { type TurnContext, keepOf, modified, valueAfter } from './turn-context.js';
+import type { WorldState } from '../../components/state.js';
 
-/** A write that is about to be. */
 interface Write {
   readonly id: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Writes a cell. Returns false where it cannot fire: the object lacks the column, or the amount is absent. */
+/** Writes a cell. Returns false where the object lacks the column, or the amount is absent. */
 export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   if (effect.stacking === 0 && context.ledger.logs.size === 0 && context.watch === undefined)
     return modifyPlainly(context, rule, effect, target);
@@ -25,7 +23,7 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, t
   return true;
 }
 
-/** The same where nothing stacks and nobody looks: what most effects do, a million times a second. */
+/** The same without stacking and watchers: the common case, a million times a second. */
 function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];
@@ -48,9 +46,7 @@ function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, t
   return true;
 }
 
-/**
- * What an effect is about to write; a number that keeps amounts has taken note of it. Undefined where it cannot fire.
- */
+/** The write of an effect, noted by stacking that keeps amounts. Undefined where it cannot fire. */
 export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): Write | undefined {
   const { state, frame, ledger } = context;
   const column = state.model.columns[effect.column];
@@ -62,7 +58,7 @@ export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, 
   const amount = context.evaluate(effect.amount);
   if (isAbsent(amount)) return undefined;
   const handle = handleOf(state.identity, id);
-  // NaN would pass through `min` and `max` unseen.
+  // `min` and `max` would hide NaN.
   if (Number.isNaN(amount)) throw notFinite(amount, rule, column, id);
   const store = (value: number): number => finite(asStored(column, value), rule, column, id);
   const after =
@@ -72,7 +68,6 @@ export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, 
   return { id, before, after };
 }
 
-/** Writes it. */
 export function writeAs(context: TurnContext, rule: Rule, effect: ModifyEffect, { id, before, after }: Write): void {
   const { state, frame, ledger } = context;
   writeCell(state, state.model.columns[effect.column], id, after);
@@ -101,4 +96,70 @@ function notFinite(value: number, rule: Rule, column: Column, id: number): Edict
     `rule ${rule.name} would set ${column.name} of object ${id} to ${value}; keep its amounts within the range of numbers`,
     rule.name,
   );
+}
+
+/** Moves an ordered property. Returns false where the object lacks it, it is none, or the step is absent. */
+export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: number): boolean {
+  const { state, frame } = context;
+  const column = state.model.columns[effect.column];
+  if (!hasCell(state, column, id) || column.type.name !== 'enumeration') return false;
+  const before = readCell(state, column, id);
+  frame.value = before;
+  const by = context.evaluate(effect.by);
+  if (before === 0 || isAbsent(by)) return false;
+  const last = state.model.enumerations[column.type.index].members.length;
+  const after = Math.min(last, Math.max(1, before + Math.trunc(by)));
+  if (!Number.isFinite(after)) return false;
+  writeCell(state, column, id, after);
+  const label = effect.label === '' ? rule.label : effect.label;
+  const report = (of: Column, from: number, to: number): void => {
+    context.watch?.({
+      column: of.index,
+      object: id,
+      rule: rule.name,
+      source: frame.slots[0],
+      label,
+      before: from,
+      after: to,
+    });
+  };
+  report(column, before, after);
+  if (column.companion !== undefined && before !== after)
+    stepCompanion(state, column.companion, id, before, after, report);
+  return true;
+}
+
+/**
+ * Entering a member with a value, the object takes that and remembers its own; leaving such members, it takes back the
+ * remembered value. One that has the member's value and remembers nothing was born so, and gets the value for that
+ * case; any other keeps what it has.
+ */
+function stepCompanion(
+  state: WorldState,
+  companion: Companion,
+  id: number,
+  before: number,
+  after: number,
+  report: (of: Column, from: number, to: number) => void,
+): void {
+  const property = state.model.columns[companion.property];
+  const remember = state.model.columns[companion.remember];
+  if (!hasCell(state, property, id) || !hasCell(state, remember, id)) return;
+  const left = companion.members.get(before);
+  const entered = companion.members.get(after);
+  const had = readCell(state, property, id);
+  const remembered = readCell(state, remember, id);
+  const write = (of: Column, from: number, to: number): void => {
+    if (from === to) return;
+    writeCell(state, of, id, to);
+    report(of, from, to);
+  };
+  const original = left === undefined ? had : remembered !== 0 ? remembered : had === left.value ? left.born : had;
+  if (entered !== undefined) {
+    write(remember, remembered, original);
+    write(property, had, entered.value);
+  } else if (left !== undefined) {
+    write(property, had, original);
+    write(remember, remembered, 0);
+  }
 }

@@ -1,17 +1,32 @@
 import { setAvailable } from '../../components/availability.js';
 import { holdingOffset, setHeld } from '../../components/holdings.js';
-import { kindAt } from '../../model/model.js';
-import { destroy as remove } from '../../state/objects.js';
-import { setOwner } from '../../components/ownership.js';
-import { handleOf } from '../../kernel/identity.js';
-import { placementBy, put } from '../../components/place.js';
+import { type Kind, classAt, kindAt } from '../../model/model.js';
+import { bear, destroy as remove } from '../../state/objects.js';
+import { ownerOf, setOwner } from '../../components/ownership.js';
+import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
+import { type Placement, put, placementBy } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
 import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
-import type { AvailabilityEffect, GiveEffect, HoldEffect, MoveEffect, PutEffect } from '../../ir/rule.js';
-import type { TurnContext } from './turn-context.js';
+import type {
+  AvailabilityEffect,
+  CreateEffect,
+  Effect,
+  GiveEffect,
+  HoldEffect,
+  Members,
+  MoveEffect,
+  PutEffect,
+  Rule,
+  SightEffect,
+} from '../../ir/rule.js';
+import { type Sighting, type TurnContext, countCreated } from './turn-context.js';
+import { asStored, hasCell, writeCell } from '../../components/cells.js';
+import { EdictError, WorldFullError } from '../../kernel/errors.js';
+import { countVisits, targetSlot } from '../../ir/node.js';
+import { setSeen } from '../../components/visibility.js';
 
-/** Destroys an object and what goes with it: at once, or when the pass is over. */
+/** Destroys an object and its dependents: at once, or at the end of the pass. */
 export function destroy(context: TurnContext, id: number): boolean {
   const { state, doomed } = context;
   if (doomed === undefined) remove(state, id);
@@ -19,7 +34,7 @@ export function destroy(context: TurnContext, id: number): boolean {
   return true;
 }
 
-/** Makes a class available to a faction or not. Returns false for what is no faction, or without a class. */
+/** Makes a class available to a faction or not. Returns false without a faction or class. */
 export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, target: number): boolean {
   const { state } = context;
   const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
@@ -30,10 +45,7 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
   return true;
 }
 
-/**
- * Puts a word into a set of an object or takes it out. Returns false where the object's kind lacks the set, or without
- * a word.
- */
+/** Adds a word to a set of an object or removes it. Returns false without the set or a word. */
 export function changeHeld(context: TurnContext, effect: HoldEffect, target: number): boolean {
   const { state } = context;
   const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
@@ -51,7 +63,7 @@ export function changeHeld(context: TurnContext, effect: HoldEffect, target: num
 }
 
 /**
- * Gives an object to a faction or to nobody. Returns false where the object has no owner of its own or the new one is
+ * Gives an object to a faction or to nobody. Returns false for objects without an own owner, and where the new one is
  * no faction.
  */
 export function give(context: TurnContext, effect: GiveEffect, id: number): boolean {
@@ -59,7 +71,7 @@ export function give(context: TurnContext, effect: GiveEffect, id: number): bool
   return !isAbsent(owner) && giveTo(context.state, id, owner);
 }
 
-/** The same to a faction by its id, 0 for nobody. */
+/** The same by the faction's id; 0: nobody. */
 export function giveTo(state: WorldState, id: number, owner: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
@@ -68,8 +80,8 @@ export function giveTo(state: WorldState, id: number, owner: number): boolean {
 }
 
 /**
- * Puts an object at a point. Returns false where a coordinate is absent or not finite; what hangs on others lets go of
- * them, unless it is to stay on its lane, and factions stay.
+ * Puts an object at a point. Returns false for factions, and where a coordinate is absent or not finite; attached
+ * objects are detached, unless kept on their lane.
  */
 export function putAt(context: TurnContext, effect: PutEffect, id: number): boolean {
   const { state } = context;
@@ -81,13 +93,13 @@ export function putAt(context: TurnContext, effect: PutEffect, id: number): bool
   return true;
 }
 
-/** Moves an object to where another is. Returns false where it cannot be. Nodes and factions stay. */
+/** Moves an object to where another is. Returns false where it cannot be, and for nodes and factions. */
 export function move(context: TurnContext, effect: MoveEffect, id: number): boolean {
   const to = context.evaluate(effect.to);
   return !isAbsent(to) && moveTo(context.state, id, to);
 }
 
-/** The same to where an object is whose id is given, 0 for none. */
+/** The same by the other's id; 0: none. */
 export function moveTo(state: WorldState, id: number, to: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (to === 0 || to === id || kind.node || kind.faction) return false;
@@ -95,4 +107,152 @@ export function moveTo(state: WorldState, id: number, to: number): boolean {
   if (place === undefined || place.at === 'nowhere') return false;
   put(state, id, place);
   return true;
+}
+
+type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
+
+/**
+ * Creates objects for the object fired on; `onBorn` gets each when complete. Returns false without a class or a place,
+ * or for a count below 1.
+ */
+export function create(
+  context: TurnContext,
+  rule: Rule,
+  effect: CreateEffect,
+  id: number,
+  fireOn: FireOn,
+  onBorn?: (born: number) => void,
+): boolean {
+  const { state, frame } = context;
+  frame.value = 0;
+  const classIndex = effect.bare === undefined ? (context.evaluate(effect.class) ?? 0) : 0;
+  const wanted = context.evaluate(effect.count);
+  if ((classIndex === 0 && effect.bare === undefined) || isAbsent(wanted) || !(wanted >= 1)) return false;
+  const kind = kindAt(state.model, effect.bare ?? classAt(state.model, classIndex).kind);
+  const place = placeFor(context, effect, kind, id);
+  if (place === undefined) return false;
+  const count = Math.trunc(wanted);
+  countCreated(context, rule, count, kind);
+  const owner = ownerFor(context, effect, kind, id);
+  const values = effect.initial.map(({ column, value }) => ({
+    column: state.model.columns[column],
+    value: context.evaluate(value),
+  }));
+  for (let i = 0; i < count; i++) {
+    const born = makingRoom({ context }, () =>
+      bear(
+        state,
+        { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn, near: id },
+        `rule ${rule.name}`,
+      ),
+    );
+    for (const { column, value } of values) {
+      if (isAbsent(value) || !hasCell(state, column, born)) continue;
+      if (!Number.isFinite(asStored(column, value))) {
+        throw new EdictError(
+          'not-finite',
+          `rule ${rule.name} would create an object with ${column.name} of ${value}; keep its amounts within the range of numbers`,
+          rule.name,
+        );
+      }
+      writeCell(state, column, born, column.type.name === 'number' ? asStored(column, value) : value);
+    }
+    for (const inner of effect.inside ?? []) create(context, rule, { ...inner, into: undefined }, born, fireOn);
+    if (effect.then !== undefined) fireOn(context, rule, effect.then, born);
+    onBorn?.(born);
+    frame.slots[targetSlot] = id;
+  }
+  return true;
+}
+
+/** The place on what the effect names, else by the object fired on. */
+function placeFor(context: TurnContext, { into }: CreateEffect, kind: Kind, id: number): Placement | undefined {
+  const neighbour = into === undefined ? id : (context.evaluate(into) ?? 0);
+  return neighbour === 0 ? undefined : placementBy(context.state, kind, neighbour);
+}
+
+function ownerFor(context: TurnContext, { owner }: CreateEffect, kind: Kind, id: number): number {
+  if (kind.ownership.rule !== 'stored' || kind.faction) return 0;
+  if (owner === undefined) return ownerOf(context.state, id);
+  const named = context.evaluate(owner) ?? 0;
+  return context.state.faction[named] === 0 ? 0 : named;
+}
+
+/** Runs what has no effect where room is lacking; then makes room, where allowed, and runs it again. */
+export function makingRoom<Made>(
+  { context }: { readonly context: Pick<TurnContext, 'makeRoom'> },
+  act: () => Made,
+): Made {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
+    }
+  }
+}
+
+/** Makes room after a failure for lack of it; rethrows the error where it cannot. For code too hot for a callback. */
+export function roomAfter(error: unknown, { context }: { readonly context: Pick<TurnContext, 'makeRoom'> }): void {
+  if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
+}
+
+/**
+ * Changes what factions see: at the end of the pass, or at once outside of one. Returns false where no observer is a
+ * faction.
+ */
+export function changeSight(context: TurnContext, effect: SightEffect, id: number): boolean {
+  const { frame } = context;
+  if (effect.observers === undefined) return changeSightOf(context, effect, id);
+  const { slot } = effect.observers;
+  const before = frame.slots[slot];
+  let noted = false;
+  for (const observer of membersOf(context, effect.observers)) {
+    frame.slots[slot] = observer;
+    if (changeSightOf(context, effect, id)) noted = true;
+  }
+  frame.slots[slot] = before;
+  return noted;
+}
+
+function changeSightOf(context: TurnContext, effect: SightEffect, id: number): boolean {
+  const { state, frame, sightings } = context;
+  const observer = context.evaluate(effect.observer) ?? 0;
+  if (observer === 0 || state.faction[observer] === 0) return false;
+  const objects = effect.objects === undefined ? [id] : membersOf(context, effect.objects);
+  for (const object of objects) {
+    frame.slots[targetSlot] = object;
+    const sighting = {
+      faction: handleOf(state.identity, observer),
+      object: handleOf(state.identity, object),
+      seen: context.evaluate(effect.seen) === 1,
+    };
+    if (sightings === undefined) applySighting(context, sighting);
+    else sightings.push(sighting);
+  }
+  frame.slots[targetSlot] = id;
+  return true;
+}
+
+export function applySighting({ state }: Pick<TurnContext, 'state'>, { faction, object, seen }: Sighting): void {
+  const [observer, id] = [resolve(state.identity, faction), resolve(state.identity, object)];
+  if (observer !== 0 && id !== 0) setSeen(state, observer, id, seen);
+}
+
+/** Ids of members that meet the condition, ascending, for the objects in the frame. */
+export function membersOf(
+  { state, frame, evaluate }: TurnContext,
+  { kind, slot, condition }: Members,
+): readonly number[] {
+  const found: number[] = [];
+  const before = frame.slots[slot];
+  const limit = idLimit(state.identity);
+  countVisits(frame, limit);
+  for (let id = 1; id < limit; id++) {
+    if (kind === 0 ? !isLive(state.identity, id) : state.identity.kind[id] !== kind) continue;
+    frame.slots[slot] = id;
+    if (evaluate(condition) === 1) found.push(id);
+  }
+  frame.slots[slot] = before;
+  return found;
 }

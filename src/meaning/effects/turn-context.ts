@@ -1,17 +1,13 @@
 import { variablesOf } from '../../components/cell-blocks.js';
-import type { Kind } from '../../model/model.js';
+import type { Keep, Kind, Model } from '../../model/model.js';
 import { touchClock } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
-import { EdictError, type Room } from '../../kernel/errors.js';
-import type { Frame } from '../../ir/frame.js';
-import type { Node, Value } from '../../ir/node.js';
-import type { BranchEffect, Effect, Rule } from '../../ir/rule.js';
-import type { Message } from './message.js';
-import type { Sighting } from './sighting.js';
-import { type StackingLedger, createLedger } from './stacking.js';
+import { type Room, EdictError } from '../../kernel/errors.js';
+import type { Frame, Node, Value } from '../../ir/node.js';
+import type { BranchEffect, Effect, Modification, Rule } from '../../ir/rule.js';
 import { type Evaluate, createFrame } from '../../eval/interpreter.js';
+import type { Identity } from '../../kernel/identity.js';
 
-/** A write to a cell, as explain reports it. */
 export interface CellWrite {
   readonly column: number;
   readonly object: number;
@@ -24,44 +20,34 @@ export interface CellWrite {
   readonly after: number;
 }
 
-/**
- * What a turn carries along: what it is evaluated in, what has fired, how much, and who watches. Nothing of it outlives
- * the turn.
- */
+/** The state of a turn: its frame, what has fired, how much, and watchers. Nothing outlives the turn. */
 export interface TurnContext {
   readonly state: WorldState;
   readonly frame: Frame;
-  /** Begins anew with each pass. */
+  /** New for each pass. */
   ledger: StackingLedger;
-  /** Firings of effects, and objects created, so far in this turn. */
+  /** In this turn. */
   fired: number;
   created: number;
-  /** Cells written by rules so far. */
   wrote: number;
-  /**
-   * Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place.
-   */
+  /** Evaluates expressions of effects for the objects in the frame. Executors may replace it by a faster way. */
   evaluate: (node: Node) => Value;
-  /** Called for every write while somebody explains a cell. */
+  /** Called for every write while a cell is being explained. */
   readonly watch: ((write: CellWrite) => void) | undefined;
-  /** Handles of what is destroyed when the pass is over; undefined where it goes at once. */
+  /** Handles destroyed at the end of the pass; undefined: at once. */
   doomed: number[] | undefined;
-  /** What factions are to see when the pass is over; undefined where they see it at once. */
+  /** What factions see from the end of the pass; undefined: at once. */
   sightings: Sighting[] | undefined;
-  /** Told what rules tell the host. */
   readonly listen: ((message: Message) => void) | undefined;
-  /** Told of each rule and source of a pass that fires, with its targets, before the effects. */
-  readonly observe: FiringObserver | undefined;
-  /** Told when a part of a pass begins, and at its end. */
+  /** Called for each firing rule and source of a pass, with its targets, before the effects. */
+  readonly observe: ((rule: Rule, source: number, targets: readonly number[]) => void) | undefined;
+  /** Called when a part of a pass begins, and at its end. */
   readonly clock: ((part: PassPart) => void) | undefined;
-  /**
-   * Makes room in the world, where that may be done in the middle of things; undefined where the turn is undone and run
-   * again instead.
-   */
+  /** Makes room in the world; undefined where the turn is undone and run again instead. */
   readonly makeRoom: ((what: Room) => boolean) | undefined;
   /**
-   * Lets an effect on some objects (a source and targets, by handles) occur, with all that answers it, where something
-   * listens to it; false where nothing does, and it is to be fired as it is.
+   * Lets an effect on a source and targets (handles) occur, with all that answers it; false where nothing listens, and
+   * it is to be fired as it is.
    */
   readonly occur:
     | ((
@@ -72,21 +58,14 @@ export interface TurnContext {
         targets: readonly number[],
       ) => boolean)
     | undefined;
-  /** Everything one by one, so that an error names exactly what strict order would have named. */
+  /** Strict order, so that errors name the exact culprit. */
   readonly strict: boolean;
 }
 
-export type FiringObserver = (rule: Rule, source: number, targets: readonly number[]) => void;
 export type PassPart = 'activation' | 'scope' | 'execution' | 'end';
 
-export interface TurnOptions {
-  readonly listen?: ((message: Message) => void) | undefined;
-  readonly observe?: FiringObserver | undefined;
-  readonly clock?: ((part: PassPart) => void) | undefined;
-  readonly watch?: ((write: CellWrite) => void) | undefined;
-  readonly makeRoom?: ((what: Room) => boolean) | undefined;
-  readonly occur?: TurnContext['occur'];
-  readonly strict?: boolean;
+export interface TurnOptions
+  extends Partial<Pick<TurnContext, 'listen' | 'observe' | 'clock' | 'watch' | 'makeRoom' | 'occur' | 'strict'>> {
   /** Default: the interpreter. */
   readonly evaluate?: Evaluate | undefined;
 }
@@ -118,7 +97,7 @@ export function beginTurn(
   };
 }
 
-/** Counts firings; throws when the rule passes the limit. */
+/** Throws when the rule exceeds the limit. */
 export function countFirings(context: TurnContext, rule: Rule, count = 1): void {
   const limit = context.state.limits.effectsPerTurn;
   context.fired += count;
@@ -131,15 +110,12 @@ export function countFirings(context: TurnContext, rule: Rule, count = 1): void 
   }
 }
 
-/**
- * Meters, properties and variables that an object has besides, for which it counts once more among those that are
- * created.
- */
+/** So many meters, properties and variables count as one more object created. */
 const cellsACount = 64;
 
 /**
- * Counts objects that a rule is about to create; throws when it passes the limit. What they take grows with the cells
- * of their kind, so those of wide kinds count as several.
+ * Counts objects about to be created; throws when the rule exceeds the limit. Memory grows with the cells of the kind,
+ * so objects of wide kinds count as several.
  */
 export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
   const {
@@ -155,4 +131,184 @@ export function countCreated(context: TurnContext, rule: Rule, count: number, ki
     `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}${wide}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`,
     rule.name,
   );
+}
+
+/**
+ * Stacking: of effects with one number only one counts on an object in a turn. Where a number keeps the first, its
+ * firing marks the object. Where it keeps the largest, smallest or mean, every amount competes, and the chosen one
+ * takes the place of the first: the cell is then recomputed from there, with the amounts of other writes unchanged.
+ */
+interface StackingLedger {
+  readonly keeps: ReadonlyMap<number, Keep>;
+  /** Handles fired on, by number. */
+  readonly fired: Map<number, Set<number>>;
+  readonly claims: Claims;
+  /** Logs of cells written by a keeping number: by column, then by handle. */
+  readonly logs: Map<number, Map<number, CellLog>>;
+}
+
+interface CellLog {
+  readonly base: number;
+  readonly entries: LogEntry[];
+}
+
+interface LogEntry {
+  readonly modification: Modification;
+  /** Of a keeping number, or 0. */
+  readonly stacking: number;
+  /** One amount, or all competing ones. */
+  readonly amounts: number[];
+}
+
+/** `claims`: reused, and empty. */
+export function createLedger(model: Model, claims = createClaims()): StackingLedger {
+  return { keeps: model.stacking, fired: new Map(), claims, logs: new Map() };
+}
+
+export function keepOf(ledger: StackingLedger, stacking: number): Keep {
+  return ledger.keeps.get(stacking) ?? 'first';
+}
+
+export function mayFire(ledger: StackingLedger, stacking: number, handle: number): boolean {
+  return stacking === 0 || keepOf(ledger, stacking) !== 'first' || ledger.fired.get(stacking)?.has(handle) !== true;
+}
+
+export function noteFired(ledger: StackingLedger, stacking: number, handle: number): void {
+  if (stacking === 0) return;
+  const handles = ledger.fired.get(stacking) ?? new Set();
+  ledger.fired.set(stacking, handles.add(handle));
+}
+
+/**
+ * The value of a cell after a write, by its log if any. `store` rounds as the column does. A log begins with the first
+ * write of a keeping number; cells without one cost a look-up.
+ */
+export function valueAfter(
+  ledger: StackingLedger,
+  column: number,
+  handle: number,
+  current: number,
+  modification: Modification,
+  stacking: number,
+  amount: number,
+  store: (value: number) => number,
+): number {
+  const keeping = stacking !== 0 && keepOf(ledger, stacking) !== 'first';
+  let log = ledger.logs.get(column)?.get(handle);
+  if (log === undefined) {
+    if (!keeping) return store(modified(modification, current, amount));
+    log = { base: current, entries: [] };
+    const byHandle = ledger.logs.get(column) ?? new Map<number, CellLog>();
+    ledger.logs.set(column, byHandle.set(handle, log));
+  }
+  const earlier = keeping ? log.entries.find((entry) => entry.stacking === stacking) : undefined;
+  if (earlier === undefined) log.entries.push({ modification, stacking: keeping ? stacking : 0, amounts: [amount] });
+  else earlier.amounts.push(amount);
+  return log.entries.reduce(
+    (value, entry) => store(modified(entry.modification, value, chosen(ledger, entry))),
+    log.base,
+  );
+}
+
+function chosen(ledger: StackingLedger, entry: LogEntry): number {
+  const [first, ...rest] = entry.amounts;
+  switch (keepOf(ledger, entry.stacking)) {
+    case 'first':
+      return first;
+    case 'largest':
+      return rest.reduce((best, amount) => (amount > best ? amount : best), first);
+    case 'smallest':
+      return rest.reduce((best, amount) => (amount < best ? amount : best), first);
+    case 'mean':
+      return rest.reduce((sum, amount) => sum + amount, first) / entry.amounts.length;
+  }
+}
+
+/** Objects claimed by rules, by number of the claim. */
+interface Claims {
+  /** False where the object is already claimed by this number. */
+  claim(number: number, identity: Identity, id: number): boolean;
+  clear(): void;
+}
+
+/**
+ * Claims are kept by row with the generation of the claimed tenant, so that a later tenant is another object. Memory is
+ * reused after `clear`.
+ */
+export function createClaims(): Claims {
+  const byNumber: (Uint32Array | undefined)[] = [];
+  // Most turns claim nothing.
+  let numbers = nothing;
+  let ids = nothing;
+  let count = 0;
+
+  function rowsOf(number: number, rows: number): Uint32Array {
+    const known = byNumber[number];
+    if (known !== undefined && known.length >= rows) return known;
+    const made = new Uint32Array(rows);
+    if (known !== undefined) made.set(known);
+    return (byNumber[number] = made);
+  }
+
+  return {
+    claim(number, { kind, generation }, id) {
+      const rows = rowsOf(number, kind.length);
+      const tenant = generation[id] + 1;
+      if (rows[id] === tenant) return false;
+      rows[id] = tenant;
+      if (count === ids.length) [numbers, ids] = [doubled(numbers), doubled(ids)];
+      numbers[count] = number;
+      ids[count++] = id;
+      return true;
+    },
+    clear() {
+      for (let i = 0; i < count; i++) {
+        const rows = byNumber[numbers[i]];
+        if (rows !== undefined) rows[ids[i]] = 0;
+      }
+      count = 0;
+    },
+  };
+}
+
+const nothing = new Int32Array(0);
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(1024, 2 * array.length));
+  larger.set(array);
+  return larger;
+}
+
+/** The result of a modification. Division by zero gives 0, as everywhere in the native language. */
+export function modified(modification: Modification, value: number, amount: number): number {
+  switch (modification) {
+    case 'set':
+      return amount;
+    case 'add':
+      return value + amount;
+    case 'multiply':
+      return value * amount;
+    case 'divide':
+      return amount === 0 ? 0 : value / amount;
+    case 'minimum':
+      return amount < value ? amount : value;
+    case 'maximum':
+      return amount > value ? amount : value;
+  }
+}
+
+/** A message to the host. Objects are handles; absent values are left out. */
+export interface Message {
+  readonly rule: string;
+  readonly source: number;
+  readonly target: number;
+  readonly text: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** What a faction will see or not: handles, so that objects gone meanwhile are skipped. */
+export interface Sighting {
+  readonly faction: number;
+  readonly object: number;
+  readonly seen: boolean;
 }

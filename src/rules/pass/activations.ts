@@ -3,24 +3,22 @@ import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { ActivationPlan, NarrowingPlan, PassPlan } from '../pass-plan.js';
 import type { Test } from '../../match/selection-plan.js';
-import { markTest } from '../../match/sets/mark-test.js';
-import type { Sources } from './carrier-lists.js';
-import { type Sieve, narrowed } from '../../meaning/narrowing.js';
+import { markTest } from '../../match/sets/marks.js';
+import { type Sources, copyIds } from './carrier-lists.js';
+import { type Sieve, narrowed } from '../../meaning/sources.js';
 
-/**
- * Active sources, of all actives side by side: those of active a from `start[a]` to `end[a]`. Lent from scratch memory.
- */
+/** Sources of all actives: those of active a from `start[a]` to `end[a]`. Lent from scratch memory. */
 export interface Actives {
   readonly ids: Int32Array;
-  /** Undefined where the ranks of all sources are their ids. */
+  /** Undefined where all ranks are the ids. */
   readonly ranks: Int32Array | undefined;
   readonly start: Int32Array;
   readonly end: Int32Array;
-  /** By active: one kind of all its sources, 0 where they differ. */
+  /** By active: the kind of all its sources, 0: several. */
   readonly kinds: Int32Array;
 }
 
-/** Asks each activation of all its carriers' sources at once. */
+/** Evaluates each activation for all its carriers' sources at once. */
 export function activeSources(
   evaluator: Evaluator,
   { activations, layout: { carrierOfActive } }: PassPlan,
@@ -80,11 +78,6 @@ function roomFor(
   return all;
 }
 
-function copyIds(list: Int32Array, first: number, end: number, into: Int32Array, at: number): void {
-  for (let i = first; i < end; i++) into[at + i - first] = list[i];
-}
-
-/** Narrows the lists of the first `asking` members. */
 function narrow(
   evaluator: Evaluator,
   { gates, narrowing, drawer }: ActivationPlan,
@@ -105,10 +98,10 @@ function narrowBy(evaluator: Evaluator, part: NarrowingPlan, members: Int32Array
   else for (let i = 0; i < asking; i++) narrowOne(evaluator, part, members[i], all);
 }
 
-/** Keeps of a list those who are marked; returns where it ends. Marks are by place, from `marksAt` on. */
+/** Keeps the marked sources of a list; returns its new end. Marks are by place, from `marksAt` on. */
 type Keep = (all: Actives, marks: Uint8Array, marksAt: number, from: number, to: number) => number;
 
-/** Asks one test of all that are left, and narrows each list by it. */
+/** Evaluates one test for all remaining sources, and narrows each list. */
 function keepAsked(
   evaluator: Evaluator,
   test: Test,
@@ -161,7 +154,7 @@ const keepWithHoles: Keep = (all, marks, marksAt, from, to) =>
 const dropWithHoles: Keep = (all, marks, marksAt, from, to) =>
   siftMarked(all.ids, all.ranks, marks, marksAt, from, to, 0);
 
-/** A part that is itself of several parts: asked of one list, by places in it. */
+/** A compound part, evaluated for one list by places in it. */
 function narrowOne(evaluator: Evaluator, part: NarrowingPlan, active: number, all: Actives): void {
   const [from, to] = [all.start[active], all.end[active]];
   if (to === from) return;
@@ -182,10 +175,7 @@ function verdictsOf(evaluator: Evaluator, test: Test, ids: Int32Array, kind: num
   return marks;
 }
 
-/**
- * Narrows a stretch of two arrays side by side by one test, its verdicts given by place; returns where what is kept
- * ends.
- */
+/** Narrows a stretch of parallel arrays by the verdicts of a test, given by place; returns its new end. */
 export function siftMarked(
   ids: Int32Array,
   ranks: Int32Array | undefined,
@@ -210,10 +200,7 @@ export function siftMarked(
   return end;
 }
 
-/**
- * Places of a list of such a length that pass, in the order in which narrowing leaves them; a test is asked of the
- * whole list at once.
- */
+/** Places that pass, in the order in which narrowing leaves them; each test is evaluated for the whole list at once. */
 export function narrowedPlaces<Test>(
   narrowing: Sieve<Test>,
   length: number,

@@ -1,9 +1,9 @@
-import type { WorldState } from '../../components/state.js';
 import { isAvailable } from '../../components/availability.js';
 import { idLimit, resolve } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
+import { kindOfCarrier } from '../../ir/rule.js';
 import type { CarrierPlan } from '../pass-plan.js';
 import type { Term } from '../../eval/term.js';
 import { keepWhere } from '../../match/sets/own-sets.js';
@@ -12,33 +12,26 @@ import type { Scratch } from '../../indexes/scratch.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { asComparison, asKnown, asRead, constantValue, isSlot } from '../../eval/shape.js';
 
-/**
- * Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in
- * which they fire.
- */
+/** Sources of carrier c are in `lists[c]` from `from[c]` to `to[c]`, in firing order. */
 export interface Sources {
   readonly lists: Int32Array[];
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** One kind of all, 0 where they differ. */
+  /** The kind of all; 0: several. */
   readonly kinds: Int32Array;
-  /** Ranks of sources at their places in the list, where they are not the ids. */
+  /** Ranks by place in the list, where they are not the ids. */
   readonly ranks: (Int32Array | undefined)[];
 }
 
-export interface CarrierLists {
-  /** The sources of all carriers at this moment. They are lent from the scratch memory and hold until the next call. */
-  find(): Sources;
-}
+/** Finds the present sources of all carriers, lent from scratch memory until the next call. */
+export type CarrierLists = () => Sources;
 
-/** Notes the sources of one carrier. */
 type Finder = (carrier: number) => void;
 
 const nobody = new Int32Array(0);
 
 /**
- * Finds sources of carriers, for those of one class or of one value all at once. What a carrier asks is looked at once,
- * before any pass.
+ * Finds sources of carriers, for those of one class or value together. Conditions are analysed once, before any pass.
  */
 export function createCarrierLists(evaluator: Evaluator, carriers: readonly CarrierPlan[]): CarrierLists {
   const { state, scratch, indexes } = evaluator;
@@ -46,7 +39,7 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
     lists: carriers.map(() => nobody),
     from: new Int32Array(carriers.length),
     to: new Int32Array(carriers.length),
-    kinds: Int32Array.from(carriers, (carrier) => kindOf(state, carrier)),
+    kinds: Int32Array.from(carriers, ({ carrier }) => kindOfCarrier(state.model, carrier)),
     ranks: carriers.map(() => undefined),
   };
   const site: Site = {
@@ -60,27 +53,19 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
     seats: new Map(),
   };
   const finders = carriers.map((carrier) => finderOf(site, carrier));
-  return {
-    find() {
-      for (const kept of [site.tables, site.references, site.seats]) for (const table of kept.values()) table.forget();
-      for (let i = 0; i < finders.length; i++) finders[i](i);
-      return sources;
-    },
+  return () => {
+    for (const kept of [site.tables, site.references, site.seats]) for (const table of kept.values()) table.forget();
+    for (let i = 0; i < finders.length; i++) finders[i](i);
+    return sources;
   };
 }
 
-/** What the finders of all carriers share. */
 interface Site extends Pick<Evaluator, 'state' | 'scratch' | 'indexes'> {
   readonly evaluator: Evaluator;
   readonly sources: Sources;
   readonly tables: Map<string, Table<ByCode>>;
   readonly references: Map<string, Table<Int32Array>>;
   readonly seats: Map<number, Table<readonly Source[]>>;
-}
-
-function kindOf({ model }: WorldState, { carrier }: CarrierPlan): number {
-  if (carrier.by === 'class') return model.classes[carrier.class - 1].kind;
-  return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
 }
 
 function put(sources: Sources, carrier: number, list: Int32Array, from: number, to: number): void {
@@ -130,7 +115,6 @@ function seatFinder(site: Site, classIndex: number, column: number): Finder {
   };
 }
 
-/** Kind after kind. */
 function severalFinder(site: Site, kinds: readonly number[], where: readonly Term[], times: Term | undefined): Finder {
   const { scratch, sources } = site;
   const parts = kinds.map((kind) => conditionFinder(site, kind, where, times));
@@ -165,7 +149,7 @@ function conditionFinder(site: Site, kind: number, where: readonly Term[], times
       };
 }
 
-/** Objects of a kind as often as what they refer to says. */
+/** Objects of a kind, each as often as a column of the object that they refer to says. */
 function countFinder(site: Site, kind: number, reference: number, count: number): Finder {
   const { state, scratch, indexes, sources, references } = site;
   const referredTo = keep(references, `${kind} ${reference}`, () => {
@@ -187,7 +171,7 @@ function countFinder(site: Site, kind: number, reference: number, count: number)
   };
 }
 
-/** Objects of a kind of whom conditions are true, ascending. */
+/** Ascending. */
 function fittingFinder(site: Site, kind: number, where: readonly Term[]): Finder {
   const { indexes, sources } = site;
   const equal = where.find((term) => valueTest(term) !== undefined);
@@ -218,7 +202,7 @@ function fittingFinder(site: Site, kind: number, where: readonly Term[]): Finder
   };
 }
 
-/** Objects of a kind by a word that they hold; undefined where none of them holds it. */
+/** Objects of a kind by a word; undefined where none has the column. */
 function valueTable(site: Site, kind: number, column: number): Table<ByCode> | undefined {
   const { state, scratch, indexes, tables } = site;
   if (kind !== 0 && state.model.columns[column].kinds[kind] !== 1) return undefined;
@@ -227,12 +211,11 @@ function valueTable(site: Site, kind: number, column: number): Table<ByCode> | u
   );
 }
 
-/** Leaves a carrier those of whom conditions are true. */
 function keepFitting(site: Site, carrier: number, kind: number, where: readonly Term[]): void {
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
   const some = scratch.codes(to - from);
-  copyIds(sources.lists[carrier], from, to, some);
+  copyIds(sources.lists[carrier], from, to, some, 0);
   let length = to - from;
   for (const term of where) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
   put(sources, carrier, some, 0, length);
@@ -258,13 +241,12 @@ function flagFinder(site: Site, column: number): Finder {
   };
 }
 
-/** Each source of a carrier as often as a term says. */
 function repeat(site: Site, carrier: number, kind: number, times: Term): void {
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
   if (to === from) return;
   const some = scratch.codes(to - from);
-  copyIds(sources.lists[carrier], from, to, some);
+  copyIds(sources.lists[carrier], from, to, some, 0);
   const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, some, to - from, kind));
   const all: number[] = [];
   for (let i = 0; i < to - from; i++) {
@@ -274,7 +256,7 @@ function repeat(site: Site, carrier: number, kind: number, times: Term): void {
   put(sources, carrier, Int32Array.from(all), 0, all.length);
 }
 
-/** What several carriers use, made when the first of them asks for it. */
+/** Shared by several carriers, made on first use. */
 interface Table<T> {
   get(): T;
   forget(): void;
@@ -295,8 +277,8 @@ function keep<Name, T>(tables: Map<Name, Table<T>>, name: Name, make: () => T): 
 }
 
 /**
- * Ids below a limit whose cell is 1. `words`: the same cells, four to a word; most of them are 0, and hundreds of flags
- * are looked through in a turn.
+ * Ids below a limit whose cell is 1. `words`: the same cells, four to a word, since most are 0 and hundreds of flags
+ * are scanned in a turn.
  */
 function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): readonly number[] {
   const found: number[] = [];
@@ -309,20 +291,18 @@ function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): reado
   return found;
 }
 
-function copyIds(from: Int32Array, start: number, end: number, into: Int32Array): void {
-  for (let i = start; i < end; i++) into[i - start] = from[i];
+export function copyIds(list: Int32Array, first: number, end: number, into: Int32Array, at: number): void {
+  for (let i = first; i < end; i++) into[at + i - first] = list[i];
 }
 
-/**
- * Objects sorted by a code: those of code c lie from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory.
- */
+/** Objects of code c from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory. */
 interface ByCode {
   readonly start: Int32Array;
   readonly ids: Int32Array;
   readonly limit: number;
 }
 
-/** Sorts a list of ids by a code of each. Counting sort: linear in the list and the largest code. */
+/** Sorts ids by code. Counting sort: linear in the list and the largest code. */
 function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array, scratch: Scratch): ByCode {
   let limit = 0;
   for (let i = 0; i < length; i++) limit = codes[ids[i]] >= limit ? codes[ids[i]] + 1 : limit;
@@ -335,9 +315,9 @@ function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array, scrat
   return { start, ids: sorted, limit };
 }
 
-/** What can be seen of a carrier's conditions before any object is looked at. */
+/** Analysis of a carrier's conditions without any object. */
 
-/** `slot 0's column == value`, where the value is a word, and neither none nor what those have who lack the column. */
+/** `slot 0's column == value`, for a word that is neither none nor the default of objects without the column. */
 function valueTest(term: Term): { readonly column: number; readonly value: number } | undefined {
   const known = asKnown(term);
   if (known === undefined || known.value === 0 || known.of.type.name !== 'enumeration') return undefined;
@@ -345,12 +325,12 @@ function valueTest(term: Term): { readonly column: number; readonly value: numbe
   return column === undefined ? undefined : { column, value: known.value };
 }
 
-/** A boolean column of slot 0 that is to be true; what lacks the column holds 0, so it must not be true of them. */
+/** A boolean column of slot 0; objects without it hold 0 and must not pass. */
 function flagTest(term: Term): number | undefined {
   return term.type.name === 'boolean' ? columnOfOwn(term) : undefined;
 }
 
-/** The column that is read of slot 0, where what lacks it is not taken for what it is initially. */
+/** The column read of slot 0, unless objects without it count as its initial value. */
 function columnOfOwn(term: Term): number | undefined {
   const read = asRead(term);
   return read === undefined || read.climb || read.absent === 'initial' || !isSlot(term.args[0])
@@ -358,13 +338,13 @@ function columnOfOwn(term: Term): number | undefined {
     : read.column;
 }
 
-/** `times > 0`, which those whom `times` leaves out fail anyway. */
+/** `times > 0`, which objects left out by `times` fail anyway. */
 function isPositive(term: Term, times: Term): boolean {
   const compared = asComparison(term);
   return compared?.comparison === '>' && compared.left === times && constantValue(compared.right) === 0;
 }
 
-/** A number of what a reference of slot 0 leads to: the columns of both; what lacks either counts as 0. */
+/** A number read through a reference of slot 0: both columns; a missing one counts as 0. */
 function referredCount(term: Term): { readonly reference: number; readonly count: number } | undefined {
   const [of] = term.args;
   const count = asRead(term);

@@ -1,51 +1,44 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
-import { type PhaseMemory, createPhaseMemory } from '../run/phase-memory.js';
+import { type PhaseMemory, createPhaseMemory } from '../run/phases.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { ProgramPlan } from '../program-plan.js';
 import type { Effect, Rule } from '../../ir/rule.js';
-import type { RuleActivity } from '../../meaning/rule-activity.js';
+import type { RuleActivity } from '../../meaning/executor.js';
 import type { Answers } from '../../match/select/answers.js';
 import type { Selector } from '../../match/select/selector.js';
 import { activeSources } from './activations.js';
 import { type CarrierLists, type Sources, createCarrierLists } from './carrier-lists.js';
 import { firePass } from './fire-pass.js';
-import { foundScopes } from './found-scopes.js';
-import { type OperandValues, createOperandValues, evaluateOperands, spansOf } from './operands.js';
+import { type OperandValues, createOperandValues, evaluateOperands, foundScopes, spansOf } from './operands.js';
 import type { PassLayout, PassPlan } from '../pass-plan.js';
 
-/** Runs passes by plans that ask each condition of all who share it. */
-export interface CompiledPass {
-  run(context: TurnContext, rules: readonly Rule[]): void;
-}
-
+/** Runs passes by plans that evaluate each shared condition once. */
 export function createCompiledPass(
   evaluator: Evaluator,
   selector: Selector,
   plan: ProgramPlan,
   activity: RuleActivity,
   paths: PathCounts,
-): CompiledPass {
+): (context: TurnContext, rules: readonly Rule[]) => void {
   const memories = new Map<PassPlan, Memory>();
-  return {
-    run(context, rules) {
-      const pass = passPlanOf(plan, rules);
-      let memory = memories.get(pass);
-      if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
-      if (memory.phase === undefined) runAll(context, pass, memory);
-      else
-        memory.phase.run(context, () => {
-          runAll(context, pass, memory);
-        });
-    },
+  return (context, rules) => {
+    const pass = passPlanOf(plan, rules);
+    let memory = memories.get(pass);
+    if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
+    if (memory.phase === undefined) runAll(context, pass, memory);
+    else
+      memory.phase.run(context, () => {
+        runAll(context, pass, memory);
+      });
   };
 
   function runAll(context: TurnContext, pass: PassPlan, { carriers, answers, operands }: Memory): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     context.clock?.('activation');
-    const sources = carriers.find();
+    const sources = carriers();
     noteAsked(activity, pass.layout, sources);
     const actives = activeSources(evaluator, pass, sources);
     context.clock?.('scope');
@@ -59,7 +52,6 @@ export function createCompiledPass(
   }
 }
 
-/** Notes by rule the sources that are asked. */
 function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: PassLayout, { from, to }: Sources): void {
   for (let carrier = 0; carrier + 1 < carriedStart.length; carrier++) {
     const length = to[carrier] - from[carrier];
@@ -68,7 +60,6 @@ function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: Pass
   }
 }
 
-/** What is kept of a pass between its runs. */
 interface Memory {
   readonly carriers: CarrierLists;
   readonly answers: Answers[];
@@ -88,13 +79,13 @@ function createMemory(evaluator: Evaluator, plan: PassPlan, paths: PathCounts): 
   };
 }
 
-/** Whether an effect does no more than write cells, and to whom is known by what was asked. */
+/** Whether an effect only writes cells of objects known from evaluation. */
 function onlyWrites(effect: Effect): boolean {
   if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].every(onlyWrites);
   return effect.kind === 'modify' && effect.recipient !== 'empires';
 }
 
-/** The plan of a pass over a list of rules. Throws for a list that is no pass of the program. */
+/** Throws for a list that is no pass of the program. */
 function passPlanOf(plan: ProgramPlan, rules: readonly Rule[]): PassPlan {
   const known = plan.passes.get(rules);
   if (known === undefined)

@@ -5,18 +5,15 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import { fireEffects } from '../../meaning/effects/fire.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
-import { StrictTurnNeeded } from '../../meaning/executor.js';
-import { countTests } from '../../ir/frame.js';
-import type { RuleActivity } from '../../meaning/rule-activity.js';
+import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
+import { countTests } from '../../ir/node.js';
 import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
-import { listSet } from '../../meaning/target-set.js';
+import { listSet } from '../../meaning/sources.js';
 import type { Actives } from './activations.js';
-import type { FoundScope } from './found-scopes.js';
-import type { OperandValues, Spans } from './operands.js';
+import type { FoundScope, OperandValues, Spans } from './operands.js';
 import type { PassPlan, PassRule, WriteStep } from '../pass-plan.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 
-/** All that was asked before the first effect. */
 export interface Asked {
   readonly plan: PassPlan;
   readonly actives: Actives;
@@ -25,22 +22,21 @@ export interface Asked {
   readonly spans: Spans;
 }
 
-/** Sources of a rule, by their places in its scope, that fire one after the other. */
+/** Sources of a rule, by places in its scope, that fire in sequence. */
 interface Firing {
   readonly passRule: PassRule;
   readonly found: FoundScope;
   readonly from: number;
   readonly to: number;
-  /** Pairs of the rule before these, and of these. */
+  /** Number of pairs of the rule before these, and of these. */
   readonly pairsBefore: number;
   readonly pairs: number;
   readonly rank: number;
 }
 
-/** Fires the rules of a pass in dispatch order, or in one that nobody can tell from it. */
+/** Fires the rules of a pass in dispatch order, or an indistinguishable one. */
 export function firePass(evaluator: Evaluator, context: TurnContext, asked: Asked, activity: RuleActivity): void {
-  // All before the first fires, as they were asked: otherwise what a rule meets when it fires could come before a limit
-  // that another passes when it is asked.
+  // Counted before the first fires: otherwise an error in firing could come before a limit that a later rule exceeds.
   countAsked(context, asked);
   noteActive(activity, asked);
   if (context.watch !== undefined || context.strict || context.observe !== undefined) fireInOrder(context, asked);
@@ -50,7 +46,7 @@ export function firePass(evaluator: Evaluator, context: TurnContext, asked: Aske
     });
 }
 
-/** Counts the tests of all rules; says which rule passes the limit. */
+/** Counts the tests of all rules; an error names the rule that exceeds the limit. */
 function countAsked(
   { frame, state }: TurnContext,
   {
@@ -76,7 +72,7 @@ function countAsked(
   });
 }
 
-/** Active sources of all rules; those of an asking count once for each of its rules. */
+/** Active sources of all rules; those of an asking once for each of its rules. */
 function sourcesOfRules(askedStart: Int32Array, from: Int32Array, to: Int32Array): number {
   let sources = 0;
   for (let asking = 0; asking + 1 < askedStart.length; asking++)
@@ -103,10 +99,7 @@ function noteActive(
   }
 }
 
-/**
- * An order that nobody can tell must not be told by what is refused in it: strict order says what that is. A world that
- * is full grows first.
- */
+/** An error in another order would reveal it: strict order then names the culprit. A full world grows first. */
 function unlessRefused(act: () => void): void {
   try {
     act();
@@ -115,7 +108,6 @@ function unlessRefused(act: () => void): void {
   }
 }
 
-/** Every rule by itself, for somebody who watches. */
 function fireInOrder(context: TurnContext, asked: Asked): void {
   const { rules, runs } = asked.plan;
   let first = 0;
@@ -143,7 +135,7 @@ function fireByUnits(evaluator: Evaluator, context: TurnContext, asked: Asked): 
   }
 }
 
-/** Rules that are dispatched by their sources, each a unit of its own. */
+/** Rules dispatched by source, each a unit of its own. */
 function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, numbers: readonly number[]): void {
   const {
     spans: { ofUnit },
@@ -162,7 +154,7 @@ function fireUnit(evaluator: Evaluator, context: TurnContext, asked: Asked, numb
   else fireTogether(evaluator, context, asked, number, rules[0].rule, writes);
 }
 
-/** Rules whose targets are their own sources, all of them different. */
+/** Rules whose targets are their own, distinct sources. */
 function fireTogether(
   evaluator: Evaluator,
   context: TurnContext,
@@ -202,7 +194,7 @@ function fireTogether(
   scratch.release(mark);
 }
 
-/** Writes the targets of some sources behind `at`; returns where they end. */
+/** Appends the targets of some sources at `at`; returns the end. */
 function listTargets(
   { start, end, targets }: FoundScope,
   from: number,
@@ -215,7 +207,7 @@ function listTargets(
   return next;
 }
 
-/** Keeps the targets that can be claimed, in place, and the number that each had; returns how many. */
+/** Keeps claimable targets in place, and their numbers; returns how many. */
 function keepClaimed(
   { ledger, state: { identity } }: TurnContext,
   claims: number,
@@ -233,7 +225,7 @@ function keepClaimed(
   return kept;
 }
 
-/** Firings of neighbours that dispatch by source, those of a rank in the order of their rules. */
+/** Firings of neighbours dispatched by source; within a rank in the order of rules. */
 function inOrder(firings: Firing[]): readonly Firing[] {
   return firings.sort((a, b) => a.rank - b.rank);
 }
@@ -251,7 +243,6 @@ function wholeRule({ spans, scopes }: Asked, passRule: PassRule): Firing {
   };
 }
 
-/** Adds a firing for each source of a rule that has targets. */
 function addBySource(passRule: PassRule, { spans, scopes, actives }: Asked, into: Firing[]): void {
   const { asking, scope, active } = passRule;
   const found = scopes[scope];
@@ -287,12 +278,11 @@ function fire(
   else fireWrites(evaluator, context, asked, firing, writes);
 }
 
-/** A cell that stacking keeps a log of is made anew from it, so every write must go there. */
+/** Cells with a stacking log are recomputed from it, so every write must go there. */
 function isLogged({ ledger: { logs } }: TurnContext, writes: readonly WriteStep[]): boolean {
   return logs.size > 0 && writes.some(({ effect }) => logs.has(effect.column));
 }
 
-/** Each source fires its effects one by one. */
 function fireEach(context: TurnContext, { passRule: { rule }, found, from, to }: Firing): void {
   context.frame.rule = rule.index;
   blaming(ruleTitle(rule), rule.name, () => {
@@ -308,7 +298,7 @@ function fireEach(context: TurnContext, { passRule: { rule }, found, from, to }:
   });
 }
 
-/** Writes of numbers for many sources at once where order cannot be told, else source by source. */
+/** Writes numbers for many sources at once where order does not matter, else source by source. */
 function fireWrites(
   evaluator: Evaluator,
   context: TurnContext,
@@ -334,7 +324,7 @@ function countFired(context: TurnContext, effects: number): void {
   if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
 }
 
-/** Each effect of all pairs before the next. */
+/** Each effect for all pairs before the next. */
 function writeAll(
   evaluator: Evaluator,
   context: TurnContext,
@@ -351,15 +341,15 @@ function touchWritten({ state: { stamps } }: TurnContext, writes: readonly Write
 }
 
 /**
- * Whether one effect may be written for all sources before the next, each in the order of sources: there is but one and
- * it looks at nothing that is written, or no cell is written for two sources.
+ * Whether each effect may be written for all sources before the next: there is one effect that reads nothing written,
+ * or no cell is written for two sources.
  */
 function isFreeOfOrder({ passRule: { rule }, found, from, to }: Firing, writes: readonly WriteStep[]): boolean {
   if (to - from === 1 || (writes.length === 1 && writes[0].chain !== undefined)) return true;
   return found.isOwn && firesOnce(rule.carrier) && writes.every(({ holder }) => holder === undefined);
 }
 
-/** Pairs of source and target that fire, without those that are claimed. */
+/** Pairs that fire, without claimed targets. */
 function pairsOf(
   { scratch }: Evaluator,
   context: TurnContext,
@@ -414,7 +404,7 @@ function claimedPairs(
   };
 }
 
-/** Stretches of pairs of one source each. A source that comes twice in a row fires twice: its targets begin anew. */
+/** Stretches of pairs of one source. A source twice in a row fires twice: its targets start again. */
 function bySources({ sources, targets, numbers, base, length, kind }: Pairs): readonly Pairs[] {
   const stretches: Pairs[] = [];
   for (let from = 0; from < length; ) {

@@ -1,23 +1,23 @@
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { oneRow, rowsOfPairs } from '../../eval/columns/rows.js';
+import { oneRow, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
-import type { PassPlan } from '../pass-plan.js';
+import type { PassPlan, ScopePlan } from '../pass-plan.js';
 import type { Actives } from './activations.js';
-import type { FoundScope } from './found-scopes.js';
+import type { SelectionPlan, Test } from '../../match/selection-plan.js';
+import { type Answers, createAnswers } from '../../match/select/answers.js';
+import type { Selector } from '../../match/select/selector.js';
 
-/** Values of operands for all their uses. */
 export interface OperandValues {
-  /** By operand: 1 for one that depends on no object and is there, which has the one value in `same`. */
+  /** By operand: 1 where it depends on no object and is present, with the value in `same`. */
   readonly isSame: Uint8Array;
   readonly same: Float64Array;
-  /** By operand: 1 where some value is absent. */
+  /** By operand: 1 where a value is absent. */
   readonly hasAbsent: Uint8Array;
-  /** By operand: the number of its first use. */
   readonly firstUse: Int32Array;
-  /** By use: where its values begin, one for each source and target of the use in their order. */
+  /** By use: start of its values, one for each pair in order. */
   readonly at: Int32Array;
   numbers: Float64Array;
-  /** Side by side with `numbers`; says nothing of operands that have no absent value. */
+  /** Parallel to `numbers`; undefined for operands without absent values. */
   absence: Uint8Array;
 }
 
@@ -33,15 +33,11 @@ export function createOperandValues({ operands, layout: { useCount } }: PassPlan
   };
 }
 
-/**
- * Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have
- * together. Lent from scratch memory.
- */
+/** Sources of an asking by places in its scope, and their number of pairs. Lent from scratch memory. */
 export interface Spans {
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly pairs: Int32Array;
-  /** Pairs of all rules of a unit, by its number. */
   readonly ofUnit: Int32Array;
 }
 
@@ -78,7 +74,6 @@ export function spansOf(
   return spans;
 }
 
-/** Evaluates all operands before anything fires. */
 export function evaluateOperands(
   evaluator: Evaluator,
   plan: PassPlan,
@@ -99,10 +94,7 @@ export function evaluateOperands(
   }
 }
 
-/**
- * Finds where the values of all uses lie, and of those that are used the ones that are the same for all; returns how
- * many there are.
- */
+/** Lays out the values of all uses, and evaluates used uniform operands; returns the room needed. */
 function roomOfAll(
   evaluator: Evaluator,
   { operands }: PassPlan,
@@ -189,10 +181,7 @@ function keepAbsence(from: Uint8Array, length: number, into: Uint8Array, at: num
   return any === 0 ? 0 : 1;
 }
 
-/**
- * Writes source and target of each pair, as far as a term with these free slots looks at them, behind `row`; returns
- * where they end.
- */
+/** Writes source and target of each pair, as far as `free` contains their slots, from `row` on; returns the end. */
 function putPairs(
   { start, end, sources: of, targets: found }: FoundScope,
   from: number,
@@ -212,4 +201,137 @@ function putPairs(
     }
   }
   return next;
+}
+
+/** Targets of all active sources of a scope. Lent from scratch memory. */
+export interface FoundScope {
+  /** Sources of all actives; `at`: by place of an active, the start of its own. */
+  readonly sources: Int32Array;
+  readonly length: number;
+  readonly at: Int32Array;
+  /** By source: start and end of its targets. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  readonly targets: Int32Array;
+  /** The kind of all targets; 0: several. */
+  readonly kind: number;
+  /** Each source is its only target or has none. */
+  readonly isOwn: boolean;
+}
+
+const none = new Int32Array(0);
+const nothing: FoundScope = {
+  sources: none,
+  length: 0,
+  at: none,
+  start: none,
+  end: none,
+  targets: none,
+  kind: 0,
+  isOwn: false,
+};
+
+/** Evaluates each scope for the sources of all rules that share it. `memories`: reused answers, by scope. */
+export function foundScopes(
+  evaluator: Evaluator,
+  selector: Selector,
+  { scopes }: PassPlan,
+  actives: Actives,
+  memories: Answers[],
+): readonly FoundScope[] {
+  const found: FoundScope[] = [];
+  for (let number = 0; number < scopes.length; number++)
+    found.push(foundScope(evaluator, selector, scopes[number], actives, memories, number));
+  return found;
+}
+
+function foundScope(
+  evaluator: Evaluator,
+  selector: Selector,
+  scope: ScopePlan,
+  { ids, start: from, end: to, kinds }: Actives,
+  memories: Answers[],
+  number: number,
+): FoundScope {
+  const { scratch } = evaluator;
+  const asking = scope.actives;
+  let length = 0;
+  let kind = -1;
+  for (let i = 0; i < asking.length; i++) {
+    const active = asking[i];
+    if (to[active] === from[active]) continue;
+    length += to[active] - from[active];
+    kind = kind === -1 || kind === kinds[active] ? kinds[active] : 0;
+  }
+  if (length === 0) return nothing;
+  const at = scratch.codes(asking.length);
+  const sources = scratch.codes(length);
+  let used = 0;
+  for (let i = 0; i < asking.length; i++) {
+    at[i] = used;
+    for (let k = from[asking[i]]; k < to[asking[i]]; k++) sources[used++] = ids[k];
+  }
+  const start = scratch.codes(length);
+  const end = scratch.codes(length);
+  if (scope.drawer !== undefined) evaluator.frame.rule = scope.drawer.index;
+  const { selection, gates } = scope;
+  if (selection === undefined) {
+    ownTargets(evaluator, selector, gates, sources, length, kind, start, end);
+    return { sources, length, at, start, end, targets: sources, kind, isOwn: true };
+  }
+  const answers = (memories[number] ??= createAnswers());
+  selectTargets(selector, selection, sources, length, kind, answers, start, end);
+  return {
+    sources,
+    length,
+    at,
+    start,
+    end,
+    targets: answers.ids,
+    kind: selection.conjunctions.length === 1 ? selection.conjunctions[0].own.kind : 0,
+    isOwn: false,
+  };
+}
+
+/** Sources that pass the gates, as their own targets. */
+function ownTargets(
+  { scratch }: Evaluator,
+  selector: Selector,
+  gates: readonly Test[],
+  sources: Int32Array,
+  length: number,
+  kind: number,
+  start: Int32Array,
+  end: Int32Array,
+): void {
+  const isFree = gates.length === 0 ? 1 : 0;
+  for (let i = 0; i < length; i++) {
+    start[i] = i;
+    end[i] = i + isFree;
+  }
+  if (isFree === 1) return;
+  const mark = scratch.mark();
+  const passed = scratch.codes(length);
+  const count = selector.passing(gates, rowsOver(sourceSlot, sources, length, kind), passed);
+  for (let i = 0; i < count; i++) end[passed[i]]++;
+  scratch.release(mark);
+}
+
+function selectTargets(
+  selector: Selector,
+  selection: SelectionPlan,
+  sources: Int32Array,
+  length: number,
+  kind: number,
+  answers: Answers,
+  start: Int32Array,
+  end: Int32Array,
+): void {
+  selector.select(selection, rowsOver(sourceSlot, sources, length, kind), answers, true);
+  const { groupOf } = answers;
+  for (let i = 0; i < length; i++) {
+    const group = groupOf[i];
+    start[i] = group < 0 ? 0 : answers.start[group];
+    end[i] = group < 0 ? 0 : answers.end[group];
+  }
 }

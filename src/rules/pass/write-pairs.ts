@@ -6,13 +6,12 @@ import { rowsOfPairs } from '../../eval/columns/rows.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { ModifyEffect, Rule } from '../../ir/rule.js';
-import { type LinkOperation, stepOne } from '../chain.js';
+import { type ChainLink, type LinkOperation, type OperandPlace, type WriteStep, stepOne } from '../pass-plan.js';
 import type { OperandValues } from './operands.js';
-import type { ChainLink, OperandPlace, WriteStep } from '../pass-plan.js';
 
 /**
- * Pairs of source and target in the order in which they fire; `numbers`: which pair of the rule each is, by which
- * operands are found; undefined where they are numbered one after the other from `base`.
+ * Pairs of source and target in firing order; `numbers`: of each pair within its rule, for finding operands; undefined:
+ * consecutive from `base`.
  */
 export interface Pairs {
   readonly sources: Int32Array;
@@ -20,14 +19,14 @@ export interface Pairs {
   readonly numbers: Int32Array | undefined;
   readonly base: number;
   readonly length: number;
-  /** One kind of all targets, else 0. */
+  /** The kind of all targets; 0: several. */
   readonly kind: number;
 }
 
-/** Said instead of a number of cells where a number was not finite. */
+/** Returned instead of a number of cells where a number is not finite. */
 const refused = -1;
 
-/** A link with its operand found: a constant, or numbers by pair from an offset on. */
+/** A link with its operand: a constant, or numbers by pair from an offset. */
 interface FoundLink {
   readonly operation: LinkOperation;
   readonly constant: number;
@@ -37,8 +36,8 @@ interface FoundLink {
 }
 
 /**
- * Makes one write for pairs, one after the other; returns how many cells it wrote. Throws StrictTurnNeeded where a
- * number is not finite.
+ * Makes one write for pairs in sequence; returns the number of cells written. Throws StrictTurnNeeded where a number is
+ * not finite.
  */
 export function writePairs(
   evaluator: Evaluator,
@@ -112,12 +111,11 @@ function foundLink(
   };
 }
 
-/** The number of a pair among those of its rule. */
 function numberOf({ numbers, base }: Pairs, i: number): number {
   return numbers === undefined ? base + i : numbers[i];
 }
 
-/** The object that each pair writes; 0 where it has no such cell. */
+/** The object that each pair writes; 0: it lacks the cell. */
 function writable(
   ids: Int32Array,
   pairs: Pairs,
@@ -140,7 +138,7 @@ function writable(
   }
 }
 
-/** Whether an amount that is no number would be passed over by a minimum or maximum: it is refused all the same. */
+/** Whether minimum or maximum would hide an amount of NaN, which is refused all the same. */
 function hidesNaN(ids: Int32Array, pairs: Pairs, { operation, constant, numbers, absence, at }: FoundLink): boolean {
   if (operation !== 'minimumOf' && operation !== 'maximumOf') return false;
   for (let i = 0; i < pairs.length; i++) {
@@ -155,7 +153,7 @@ function hidesNaN(ids: Int32Array, pairs: Pairs, { operation, constant, numbers,
   return false;
 }
 
-/** A chain of one link; additions, of which there are most, in loops of their own. */
+/** A chain of one link; additions, the most frequent, in loops of their own. */
 function writeLink(cells: Float32Array, ids: Int32Array, pairs: Pairs, link: FoundLink): number {
   const { operation, constant, numbers, absence, at } = link;
   if (operation === 'add' && numbers === undefined) return addConstant(cells, ids, pairs.length, constant);
@@ -242,7 +240,7 @@ function writeAny(
   return bad === 0 ? wrote : refused;
 }
 
-/** What a chain makes of a value; undefined where an operand is absent. */
+/** The result of a chain; undefined where an operand is absent. */
 function valueAfter(before: number, pair: number, links: readonly FoundLink[]): number | undefined {
   let value = before;
   for (let i = 0; i < links.length; i++) {
@@ -253,7 +251,7 @@ function valueAfter(before: number, pair: number, links: readonly FoundLink[]): 
   return value;
 }
 
-/** An amount that is evaluated now, for all pairs: their targets are told apart. */
+/** An amount evaluated now, for all pairs: their targets differ. */
 function writeLate(
   evaluator: Evaluator,
   cells: ColumnArray,

@@ -1,23 +1,30 @@
 import type { Vector } from '../../eval/columns/vector.js';
 import type { Answers } from '../../match/select/answers.js';
-import type { Writable } from './writable.js';
+import {
+  type Writable,
+  addRows,
+  addSame,
+  areFinite,
+  countPairs,
+  sourcePairs,
+  writeEach,
+  writeRows,
+  writeSame,
+} from './write-cells.js';
 import { columnStamp, touch } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
-import type { RulePlan, WritePlan } from '../rule-plan.js';
-import { countPairs, sourcePairs } from './source-pairs.js';
-import { addRows, addSame, areFinite, writeEach, writeRows, writeSame } from './write-cells.js';
+import type { RulePlan, WritePlan } from '../program-plan.js';
 
-/** Sums of whole numbers are exact, in whatever order, while nothing reaches 2^53. */
+/** Sums of whole numbers below 2^53 are exact in any order. */
 const farthest = 2 ** 52;
 
 /**
- * Adds to each target the sum of the amounts of all sources that share its answer, instead of one amount after the
- * other: only where all amounts and all cells are whole numbers so small that every order of adding gives the same.
- * Returns whether it did; if not, no cell has changed.
+ * Adds to each target the sum of the amounts of all sources that share its answer, where amounts and cells are whole
+ * numbers so small that the order of adding does not matter. Returns false, without effect, otherwise.
  */
 function addSums(
   cells: Float64Array,
@@ -38,12 +45,8 @@ function addSums(
   }
   if (total >= farthest || !areSmallIntegers(cells, ids, groups === 0 ? 0 : end[groups - 1])) return false;
   for (let group = 0; group < groups; group++)
-    if (sums[group] !== 0) addTo(cells, sums[group], ids, start[group], end[group]);
+    if (sums[group] !== 0) addSame(cells, sums[group], ids, start[group], end[group]);
   return true;
-}
-
-function addTo(cells: Float64Array, amount: number, ids: Int32Array, from: number, to: number): void {
-  for (let i = from; i < to; i++) cells[ids[i]] += amount;
 }
 
 function areSmallIntegers(cells: Float64Array, ids: Int32Array, length: number): boolean {
@@ -55,39 +58,33 @@ function areSmallIntegers(cells: Float64Array, ids: Int32Array, length: number):
   return others === 0;
 }
 
-/** Answers from one to another, the last left out. */
+/** Answers `from` to before `to`. */
 interface GroupRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A write with what is known before the first cell changes. */
 interface Prepared {
   readonly write: WritePlan;
   readonly targets: Writable;
-  /** Kind of all targets, 0 where they differ. */
+  /** The kind of all targets; 0: several. */
   readonly kind: number;
-  /** By source, for amounts that depend on the source alone. */
+  /** By source, for amounts of the source alone. */
   readonly amounts: Vector | undefined;
-  /**
-   * For amounts that depend on the target alone: by its place among the targets of all answers, the first of which is
-   * at `first`.
-   */
+  /** For amounts of the target alone: by place among the targets of all answers, from `first`. */
   readonly byTarget: Vector | undefined;
   readonly first: number;
-  /**
-   * By pair of a source and a target, for amounts that nothing changes meanwhile; `next`: how many of them are written.
-   */
+  /** By pair, for amounts that nothing changes meanwhile; `next`: pairs already written. */
   readonly byPair: Vector | undefined;
   next: number;
-  /** The rule only adds to this column, so what is not finite stays so and is looked for once, at the end. */
+  /** The rule only adds to this column, so that non-finite cells stay so and are looked for once, at the end. */
   readonly sums: Float64Array | undefined;
 }
 
 /**
  * Applies the writes of a rule: source by source, effect by effect, each to all targets of the source's answer.
- * `sources` binds the source's slot. Throws
- * StrictTurnNeeded where strict order would have refused. The first source has the answer of row `first`.
+ * `sources` binds the source's slot; the first one has the answer of row `first`. Throws StrictTurnNeeded where strict
+ * order would have refused.
  */
 export function applyWrites(
   evaluator: Evaluator,
@@ -145,8 +142,8 @@ function countFired(
 }
 
 /**
- * Whether one effect may be applied for all sources before the next: they write different columns, and no amount looks
- * at what is written.
+ * Whether each effect may be applied for all sources before the next: they write different columns, and no amount reads
+ * them.
  */
 function isFreeOfOrder(writes: readonly WritePlan[]): boolean {
   return (
@@ -194,16 +191,10 @@ function prepare(
   };
 }
 
-/**
- * Pairs of a source and a target beyond which it takes less memory to work out the amounts of each source by
- * themselves.
- */
+/** Pairs beyond which evaluation source by source takes less memory. */
 const mostPairs = 2 ** 16;
 
-/**
- * The amounts for all targets of all sources, in the order in which they are written; undefined where there are too
- * many.
- */
+/** The amounts for all pairs in writing order; undefined where there are too many. */
 function amountsOfPairs(
   evaluator: Evaluator,
   { amount }: WritePlan,
@@ -227,7 +218,7 @@ function amountsOfPairs(
   );
 }
 
-/** Adds all amounts of an answer's sources at once where no sum can differ for it. */
+/** Adds all amounts of an answer's sources at once where sums are exact. */
 function inSums({ sums, amounts, targets }: Prepared, rows: number, answers: Answers): boolean {
   return (
     sums !== undefined &&
@@ -237,7 +228,7 @@ function inSums({ sums, amounts, targets }: Prepared, rows: number, answers: Ans
   );
 }
 
-/** Writes source by source in one loop where amounts are of the sources alone. */
+/** Writes in one loop where amounts are of the sources alone. */
 function inRows(
   { state }: Evaluator,
   { write: { effect }, sums, amounts, targets }: Prepared,
@@ -300,7 +291,7 @@ function apply(evaluator: Evaluator, prepared: Prepared, row: number, group: num
   if (bad) throw new StrictTurnNeeded();
 }
 
-/** The amounts for some targets, for the source in the frame's slot. */
+/** For the source in the frame. */
 function amountsOf(
   evaluator: Evaluator,
   { effect, amount }: WritePlan,

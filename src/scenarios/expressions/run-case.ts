@@ -1,5 +1,4 @@
-import type { Expression } from '../../ir/expression.js';
-import type { Node } from '../../ir/node.js';
+import type { Expression, Node } from '../../ir/node.js';
 import { loadCompat } from '../../content/civ/expression/load-compat.js';
 import { loadIntended } from '../../content/civ/expression/load-intended.js';
 import { lowerExpression } from '../../content/civ/lower/lower-expression.js';

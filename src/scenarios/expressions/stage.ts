@@ -1,7 +1,7 @@
 import { builtInAggregators } from '../../state/aggregators.js';
 import type { OrderedAnswers } from '../../ask/asker.js';
 import { isSequential } from '../../eval/make-node.js';
-import type { Expression } from '../../ir/expression.js';
+import type { Expression } from '../../ir/node.js';
 import { type RuleBook, noRules } from '../../ir/rule.js';
 import { type Names, namesOf } from '../../content/civ/expression/names.js';
 import { type CivModel, createCivModel } from '../../content/civ/world/create-civ-model.js';

@@ -1,4 +1,4 @@
-import type { Message } from '../../meaning/effects/message.js';
+import type { Message } from '../../meaning/effects/turn-context.js';
 import type { CellValue, Handle } from '../../world/api.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 import { didYouMean } from '../did-you-mean.js';

@@ -5,7 +5,7 @@ import type { ContentFile } from '../../content/native/content-file.js';
 import { type LoadResult, loadContent } from '../../content/native/load.js';
 import { formatCount } from '../../content/expression/wording.js';
 import { EdictError } from '../../kernel/errors.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import { bare, catching } from '../catching.js';
 import { contentFiles, contentPath } from './case-content.js';
 import { checkSteps } from './check-steps.js';

@@ -1,4 +1,4 @@
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { loadContent } from '../../content/native/load.js';
 import { bare, catching } from '../catching.js';

@@ -1,13 +1,12 @@
 import { EdictError } from '../../kernel/errors.js';
 import { header } from '../../kernel/arena.js';
 import type { OccurrenceType } from '../../ir/occurrence.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import { loadWorld } from '../../world.js';
 import type { Handle, World } from '../../world/api.js';
 import type { OccurrenceOption } from '../../world/timing-api.js';
 import type { TriggerOptions } from '../../world/trigger-api.js';
-import { builtInPhases } from '../../systems/schedule.js';
-import type { PhaseObserver } from '../../systems/turn.js';
+import { type PhaseObserver, builtInPhases } from '../../systems/schedule.js';
 import { catching } from '../catching.js';
 import type { TurnWatch } from '../scenario-format.js';
 import { type RaisedData, type StepData, stepActions } from './scenario-schema.js';

@@ -1,5 +1,5 @@
 import { type NameBudget, createNameBudget } from '../../content/diagnostics/nearest-name.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import type { EdictError } from '../../kernel/errors.js';
 import type { Limits } from '../../kernel/limits.js';
 import { createWorld } from '../../world.js';

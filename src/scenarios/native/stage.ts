@@ -1,5 +1,5 @@
 import type { NameBudget } from '../../content/diagnostics/nearest-name.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';

@@ -10,10 +10,9 @@ import { captureState, growState, restoreState } from '../../state/world-state.j
 import type { WorldState } from '../../components/state.js';
 import { WorldFullError } from '../../kernel/errors.js';
 import { maxCapacity } from '../../kernel/identity.js';
-import type { System } from '../../systems/schedule.js';
+import { type System, runTurn } from '../../systems/schedule.js';
 import type { ExecutorName } from '../../world/api.js';
 import { executorNamed } from '../../world/executors.js';
-import { runTurn } from '../../systems/turn.js';
 import { type PassName, gameSchedule, passNames, passSystems } from './passes.js';
 
 export interface SessionOptions extends ImportOptions {

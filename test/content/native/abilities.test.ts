@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ability } from '../../../src/ir/ability.js';
+import type { Ability } from '../../../src/ir/occurrence.js';
 import { printNode } from '../../../src/eval/make-node.js';
 import type { Action } from '../../../src/ir/trigger.js';
 import { pointOf } from '../../../src/content/native/abilities.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
 import { describeEffect } from '../../../src/plans/describe-plan.js';
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/ir/rule.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Ships and towns, and a class with one group of one effect, in line 12. */

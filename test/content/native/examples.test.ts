@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkContents } from '../../../src/cli/check-contents.js';
-import { nominalWorld } from '../../../src/match/nominal-world.js';
+import { nominalWorld } from '../../../src/match/work.js';
 import { nativeFormat } from '../../../src/scenarios/native/native-format.js';
 
 describe.each(['expedition', 'realm', 'siege', 'duel'])('%s', (name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Flow } from '../../../src/ir/flow.js';
+import type { Flow } from '../../../src/ir/rule.js';
 import { printNode } from '../../../src/eval/make-node.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, sound, testRows } from './samples.js';

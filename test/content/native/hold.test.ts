@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
 import { describeEffect } from '../../../src/plans/describe-plan.js';
-import type { Program } from '../../../src/ir/program.js';
-import type { HoldEffect } from '../../../src/ir/rule.js';
+import type { HoldEffect, Program } from '../../../src/ir/rule.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Sets of players and cities, and a class with one group of one effect, in line 11. */

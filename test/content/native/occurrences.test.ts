@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
-import type { OccurrenceType, TimingBook } from '../../../src/ir/occurrence.js';
-import { noTiming, plainTiming } from '../../../src/ir/occurrence.js';
+import { type OccurrenceType, type TimingBook, noTiming, plainTiming } from '../../../src/ir/occurrence.js';
 import { noTriggers } from '../../../src/ir/trigger.js';
 import { builtInPhases } from '../../../src/systems/schedule.js';
 import { knownPhases } from '../../../src/content/native/built-in-occurrences.js';

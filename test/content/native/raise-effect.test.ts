@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { describeEffect } from '../../../src/plans/describe-plan.js';
 import { planOf } from '../../../src/rules/program-plan.js';
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/ir/rule.js';
 import { printNode } from '../../../src/eval/make-node.js';
-import type { Raised } from '../../../src/ir/raised.js';
+import type { Raised } from '../../../src/ir/node.js';
 import { type MistakeRow, briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Sides with units that are hit, and a class with one group; its effect stands in line 14. */

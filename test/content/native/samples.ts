@@ -1,6 +1,5 @@
 import { test } from 'vitest';
-import type { Program } from '../../../src/ir/program.js';
-import type { Rule } from '../../../src/ir/rule.js';
+import type { Program, Rule } from '../../../src/ir/rule.js';
 import type { Diagnostic } from '../../../src/content/diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../../../src/content/diagnostics/format.js';
 import { type LoadResult, loadContent } from '../../../src/content/native/load.js';

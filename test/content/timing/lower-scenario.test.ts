@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
-import type { Ability } from '../../../src/ir/ability.js';
-import type { OccurrenceType } from '../../../src/ir/occurrence.js';
+import type { Ability, OccurrenceType } from '../../../src/ir/occurrence.js';
 import { places } from '../../../src/content/timing/facts.js';
 import { type ScenarioProgram, lowerScenario } from '../../../src/content/timing/lower/lower-scenario.js';
 import type { Given, Play, When } from '../../../src/content/timing/syntax.js';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { absenceOf, operationNumber, operationOf, printNode } from '../../../src/eval/make-node.js';
-import { type Node, type Value, missing, notFound } from '../../../src/ir/node.js';
+import { type Frame, type Node, type Value, missing, notFound, suppose } from '../../../src/ir/node.js';
 import { createEvaluator } from '../../../src/match/evaluate.js';
 import type { Rows } from '../../../src/eval/columns/rows.js';
 import { type Vector, isMissing } from '../../../src/eval/columns/vector.js';
@@ -9,8 +9,6 @@ import { columnStamp, fact, touch } from '../../../src/model/stamps.js';
 import type { Type } from '../../../src/model/model.js';
 import { javaText } from '../../../src/kernel/numeric.js';
 import type { Term } from '../../../src/eval/term.js';
-import type { Frame } from '../../../src/ir/frame.js';
-import { suppose } from '../../../src/ir/suppositions.js';
 import type { WorldState } from '../../../src/components/state.js';
 import { liveIds } from '../../../src/components/identity.js';
 import type { Choices } from '../../support/choices.js';

@@ -10,9 +10,8 @@ import {
   setField,
 } from '../../../src/components/occurrences.js';
 import type { WorldState } from '../../../src/components/state.js';
-import type { Frame } from '../../../src/ir/frame.js';
+import type { Frame, Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
-import type { Node } from '../../../src/ir/node.js';
 import { occurring, remembered } from '../../../src/eval/ops/occurrences.js';
 import { header } from '../../../src/kernel/arena.js';
 import { handleOf } from '../../../src/kernel/identity.js';

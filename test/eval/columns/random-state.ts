@@ -16,7 +16,7 @@ import { fact, touch } from '../../../src/model/stamps.js';
 import { setSeen } from '../../../src/components/visibility.js';
 import { createState, restoreState } from '../../../src/state/world-state.js';
 import { type WorldState } from '../../../src/components/state.js';
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/ir/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { handleOf, idLimit } from '../../../src/kernel/identity.js';

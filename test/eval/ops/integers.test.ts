@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/eval/operation.js';
-import type { Mishaps } from '../../../src/ir/frame.js';
+import type { Mishaps, Node, Value } from '../../../src/ir/node.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, makeNodeOf, printNode } from '../../../src/eval/make-node.js';
-import type { Node, Value } from '../../../src/ir/node.js';
 import { maximum, minimum } from '../../../src/eval/ops/arithmetic.js';
 import * as integers from '../../../src/eval/ops/integers.js';
 import { leftFold } from '../../../src/eval/ops/folds.js';

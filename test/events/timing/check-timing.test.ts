@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Ability, Continuous } from '../../../src/ir/ability.js';
+import {
+  type Ability,
+  type Continuous,
+  type OccurrenceType,
+  type TimingBook,
+  noTiming,
+} from '../../../src/ir/occurrence.js';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { type OccurrenceType, type TimingBook, noTiming } from '../../../src/ir/occurrence.js';
 import { compare } from '../../../src/eval/ops/compare.js';
 import { streamDraw } from '../../../src/eval/ops/draws.js';
 import { checkTiming } from '../../../src/events/trigger/check-book.js';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Candidates, addCandidate, createCandidates } from '../../../src/meaning/candidates.js';
-import type { Search } from '../../../src/meaning/finder.js';
+import { type Candidates, addCandidate, createCandidates, type Search } from '../../../src/meaning/finder.js';
 import { createFoundBefore } from '../../../src/events/timing/willing.js';
 import { captureState, restoreState } from '../../../src/state/world-state.js';
 import { type WorldState } from '../../../src/components/state.js';

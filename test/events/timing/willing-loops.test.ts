@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Ability } from '../../../src/ir/ability.js';
-import type { Frame } from '../../../src/ir/frame.js';
+import type { Ability } from '../../../src/ir/occurrence.js';
+import { type Frame, type Node, sourceSlot, targetSlot } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
-import { type Node, sourceSlot, targetSlot } from '../../../src/ir/node.js';
 import { compare } from '../../../src/eval/ops/compare.js';
 import { controller } from '../../../src/eval/ops/occurrences.js';
 import { otherwise } from '../../../src/eval/ops/logic.js';

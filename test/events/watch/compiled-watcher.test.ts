@@ -5,7 +5,7 @@ import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { type Comparison, comparisons } from '../../../src/kernel/comparison.js';
 import { time } from '../../../src/eval/ops/time.js';
-import { referenceWatcher } from '../../../src/reference/reference-watcher.js';
+import { referenceWatcher } from '../../../src/reference/reference-finder.js';
 import { compiledWatcher } from '../../../src/events/watch/compiled-watcher.js';
 import { setTimeOf } from '../../../src/components/clock.js';
 import { destroy } from '../../../src/state/objects.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Partition, sortByCode } from '../../../src/match/sets/partition.js';
+import { type Partition, sortByCode } from '../../../src/match/sets/value-index.js';
 import { choicesOf } from '../../support/choices.js';
 
 describe('partitions by code', () => {

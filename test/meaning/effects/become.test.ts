@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Program } from '../../../src/ir/program.js';
-import type { Rule } from '../../../src/ir/rule.js';
+import type { Program, Rule } from '../../../src/ir/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { EffectSource, GroupSource } from '../../../src/content/native/schema.js';
 import { createWorld } from '../../../src/world.js';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { follow } from '../../../src/eval/ops/objects.js';
-import type { Program } from '../../../src/ir/program.js';
-import type { Effect } from '../../../src/ir/rule.js';
+import type { Effect, Program } from '../../../src/ir/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { EffectSource, GroupSource } from '../../../src/content/native/schema.js';
 import { createWorld } from '../../../src/world.js';

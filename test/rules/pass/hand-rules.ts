@@ -17,16 +17,16 @@ import { and as allOf, not as notOf, or as anyOf } from '../../../src/eval/ops/l
 import { type WhenAbsent, read } from '../../../src/eval/ops/read.js';
 import { planOf } from '../../../src/rules/program-plan.js';
 import type { PassPlan } from '../../../src/rules/pass-plan.js';
-import type { Program } from '../../../src/ir/program.js';
-import { referenceExecutor } from '../../../src/reference/reference-executor.js';
 import {
   type BranchEffect,
   type Effect,
   type Modification,
   type ModifyEffect,
+  type Program,
   type Rule,
   noRules,
 } from '../../../src/ir/rule.js';
+import { referenceExecutor } from '../../../src/reference/reference-executor.js';
 import type { Limits } from '../../../src/kernel/limits.js';
 import { columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';
 import { boolean, number, source, target } from '../../support/nodes.js';

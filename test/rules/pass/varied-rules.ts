@@ -11,13 +11,13 @@ import { type WhenAbsent, read } from '../../../src/eval/ops/read.js';
 import { distance } from '../../../src/eval/ops/space.js';
 import { kindOf } from '../../../src/eval/ops/sort.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
-import type { Program } from '../../../src/ir/program.js';
 import {
   type BranchEffect,
   type Carrier,
   type Effect,
   type ModifyEffect,
   type Narrowing,
+  type Program,
   type Rule,
   noRules,
 } from '../../../src/ir/rule.js';

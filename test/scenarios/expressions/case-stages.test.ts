@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Expression } from '../../../src/ir/expression.js';
+import type { Expression } from '../../../src/ir/node.js';
 import { lowerExpression } from '../../../src/content/civ/lower/lower-expression.js';
 import { readDeclaration } from '../../../src/content/civ/world/declaration.js';
 import { openCaseStages, type Stage, objectNamed } from '../../../src/scenarios/expressions/stage.js';

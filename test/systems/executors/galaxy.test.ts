@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/ir/rule.js';
 import { generateGalaxy } from '../../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../../src/galaxy/load-galaxy.js';
 import { openState } from '../../../src/galaxy/import-state.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/ir/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import type { ExecutorName, WorldOptions } from '../../../src/world/api.js';

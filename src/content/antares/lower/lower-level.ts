@@ -29,8 +29,7 @@ import {
   wordNode,
 } from './nodes.js';
 import { holds } from '../../../eval/ops/bits.js';
-import type { Program } from '../../../ir/program.js';
-import { noRules } from '../../../ir/rule.js';
+import { type Program, noRules } from '../../../ir/rule.js';
 import {
   type ActionList,
   type Action as KernelAction,

@@ -1,6 +1,6 @@
 import { nodes } from '../../../eval/nodes.js';
 import { holdingLayout } from '../../../components/holdings.js';
-import type { Expression } from '../../../ir/expression.js';
+import type { Expression } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';
 import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';

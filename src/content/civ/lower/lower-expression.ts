@@ -1,4 +1,4 @@
-import type { Clause, Expression } from '../../../ir/expression.js';
+import type { Clause, Expression, Node } from '../../../ir/node.js';
 import {
   integerAbsolute,
   integerAdd,
@@ -11,7 +11,6 @@ import { type LeftFoldData, aggregate, collect, leftFold } from '../../../eval/o
 import { and, or } from '../../../eval/ops/logic.js';
 import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
 import { streamDraw } from '../../../eval/ops/draws.js';
-import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';

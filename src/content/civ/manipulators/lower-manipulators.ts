@@ -1,5 +1,5 @@
 import type { Step } from '../../../model/connection.js';
-import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../../ir/flow.js';
+import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import { read } from '../../../eval/ops/read.js';
 import { slot } from '../../../eval/ops/objects.js';

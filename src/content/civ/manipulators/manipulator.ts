@@ -1,4 +1,4 @@
-import type { FlowForm, FlowTargets } from '../../../ir/flow.js';
+import type { FlowForm, FlowTargets } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import type { CivExpression, CivIssue, Place } from '../expression/syntax.js';
 import { type ObjectType, type RelationName, objectTypes } from '../policy.js';

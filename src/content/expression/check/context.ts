@@ -1,6 +1,5 @@
-import type { Names } from '../../../ir/names.js';
+import type { Names, Node } from '../../../ir/node.js';
 import type { ColumnType, Model, Type, Variable } from '../../../model/model.js';
-import type { Node } from '../../../ir/node.js';
 import type { Limits } from '../../../kernel/limits.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';

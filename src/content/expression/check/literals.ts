@@ -1,6 +1,6 @@
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/objects.js';
-import type { NamedConstant } from '../../../ir/names.js';
+import type { NamedConstant } from '../../../ir/node.js';
 import type { Model } from '../../../model/model.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import { quote } from '../wording.js';

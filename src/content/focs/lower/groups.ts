@@ -1,5 +1,5 @@
-import type { Narrowing, Origin, Rule, Effect } from '../../../ir/rule.js';
-import type { Node } from '../../../ir/node.js';
+import type { Narrowing, Rule, Effect } from '../../../ir/rule.js';
+import type { Origin, Node } from '../../../ir/node.js';
 import type { Condition, EffectsGroup, ItemKind } from '../syntax.js';
 import {
   type Tested,

@@ -1,7 +1,6 @@
 import { asSolved, someIn } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import type { Program } from '../../../ir/program.js';
-import type { CellModifier, Grouping } from '../../../ir/rule.js';
+import type { CellModifier, Grouping, Program } from '../../../ir/rule.js';
 import type { Class, Model, Variable } from '../../../model/model.js';
 import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';

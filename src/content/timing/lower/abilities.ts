@@ -4,9 +4,9 @@ import type {
   Ability as LoweredAbility,
   Listening as LoweredListening,
   Point as LoweredPoint,
-} from '../../../ir/ability.js';
+  Remembered,
+} from '../../../ir/occurrence.js';
 import type { Node } from '../../../ir/node.js';
-import type { Remembered } from '../../../ir/occurrence.js';
 import type { Fields, Action as KernelAction } from '../../../ir/trigger.js';
 import { places, sortOf, wordType, type Sort } from '../facts.js';
 import type { ScenarioModel } from '../scenario-model.js';

@@ -1,11 +1,9 @@
 import { nodes } from '../../../eval/nodes.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { maximum, multiply, negate } from '../../../eval/ops/arithmetic.js';
-import type { Continuous as LoweredContinuous } from '../../../ir/ability.js';
+import type { Continuous as LoweredContinuous, OccurrenceChange } from '../../../ir/occurrence.js';
 import type { BranchEffect, Effect, ModifyEffect } from '../../../ir/effect.js';
-import type { Node } from '../../../ir/node.js';
-import type { OccurrenceChange } from '../../../ir/occurrence.js';
-import type { Origin } from '../../../ir/origin.js';
+import type { Node, Origin } from '../../../ir/node.js';
 import type { Action, ActionList, Deed } from '../../../ir/trigger.js';
 import { places } from '../facts.js';
 import type { ScenarioModel } from '../scenario-model.js';

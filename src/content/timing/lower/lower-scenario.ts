@@ -1,6 +1,5 @@
 import { plainTiming, type OccurrenceType, type TimingBook } from '../../../ir/occurrence.js';
-import type { Program } from '../../../ir/program.js';
-import { noRules } from '../../../ir/rule.js';
+import { type Program, noRules } from '../../../ir/rule.js';
 import { plainPolicy } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
 import { kinds, places, wordList } from '../facts.js';

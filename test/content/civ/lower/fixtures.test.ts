@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Aggregator } from '../../../../src/model/model.js';
 import { createFrame } from '../../../../src/eval/interpreter.js';
-import { suppose } from '../../../../src/ir/suppositions.js';
+import { suppose } from '../../../../src/ir/node.js';
 import { loadCompat } from '../../../../src/content/civ/expression/load-compat.js';
 import { loadIntended } from '../../../../src/content/civ/expression/load-intended.js';
 import { namesOf } from '../../../../src/content/civ/expression/names.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFrame } from '../../../../src/eval/interpreter.js';
-import { suppose } from '../../../../src/ir/suppositions.js';
+import { suppose } from '../../../../src/ir/node.js';
 import { connected } from '../../../../src/state/connections.js';
 import { relationSteps } from '../../../../src/content/civ/lower/subject.js';
 import { type Policy, objectTypes, relationNames } from '../../../../src/content/civ/policy.js';

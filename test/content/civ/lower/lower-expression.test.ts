@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Aggregator } from '../../../../src/model/model.js';
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import { printNode } from '../../../../src/eval/make-node.js';
-import { suppose } from '../../../../src/ir/suppositions.js';
+import { suppose } from '../../../../src/ir/node.js';
 import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
 import type { CivExpression } from '../../../../src/content/civ/expression/syntax.js';
 import { objectTypes } from '../../../../src/content/civ/policy.js';

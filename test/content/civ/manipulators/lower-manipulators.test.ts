@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Flow, FlowBook } from '../../../../src/ir/flow.js';
+import type { Flow, FlowBook } from '../../../../src/ir/rule.js';
 import { printNode } from '../../../../src/eval/make-node.js';
 import { namesOf } from '../../../../src/content/civ/expression/names.js';
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';

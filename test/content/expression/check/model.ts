@@ -21,8 +21,7 @@ import { parseExpression } from '../../../../src/content/expression/parse.js';
 import { macroOf } from '../../../../src/content/expression/check/expand.js';
 import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { makeNode, printNode } from '../../../../src/eval/make-node.js';
-import type { Flag, Names } from '../../../../src/ir/names.js';
-import type { Node } from '../../../../src/ir/node.js';
+import type { Flag, Names, Node } from '../../../../src/ir/node.js';
 import { applies } from '../../../../src/eval/ops/logic.js';
 import { type Limits, defaultLimits } from '../../../../src/kernel/limits.js';
 

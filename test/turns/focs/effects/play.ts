@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Message } from '../../../../src/meaning/effects/message.js';
+import type { Message } from '../../../../src/meaning/effects/turn-context.js';
 import { hasCell, readCell } from '../../../../src/components/cells.js';
 import { liveIds } from '../../../../src/components/identity.js';
 import { nodeOf, placeHolder } from '../../../../src/components/place.js';
