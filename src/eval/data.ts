@@ -16,10 +16,7 @@ export interface CompareData {
   readonly comparison: Comparison;
 }
 
-/**
- * What a read gives when the object lacks the column: `missing` or `notFound` (see node.ts), zero, or the column's own
- * initial value.
- */
+/** What a read gives when the object lacks the column: an absence (see node.ts), zero, or the column's initial value. */
 export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
 
 export interface ReadData {
@@ -47,6 +44,15 @@ export interface FollowData {
   /** The kind, for `ancestor`. */
   readonly kind: number;
 }
+
+export interface HoldsData {
+  /** Index among the holdings of the model. */
+  readonly holding: number;
+  /** A member of the holding's enumeration, from 1. */
+  readonly word: number;
+}
+
+export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
 /** How a value may be absent, in bits. */
 export type Absence = number;

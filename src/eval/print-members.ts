@@ -20,7 +20,6 @@ export function writeMembers(
   return name;
 }
 
-/** Writes `.fold(member, value)`. */
 export function writeOf(to: Printer, fold: string, name: string, value: Node | undefined): void {
   to.add(`.${fold}(`);
   if (value !== undefined) {

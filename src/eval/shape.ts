@@ -12,8 +12,7 @@ import {
   mayMiss,
 } from './data.js';
 import type { Operation } from './operation.js';
-import type { AggregateData } from './ops/fold.js';
-import { type Range, hasAnchor } from './ops/range.js';
+import { type AggregateData, type Range, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type AmongData, among } from '../eval/ops/among.js';
+import { type AmongData } from '../eval/ops/range.js';
+import { among } from '../eval/ops/among.js';
 import { nearby } from '../eval/ops/space.js';
 import { mayBeUnfound } from '../eval/data.js';
 import { type FactionTest, factionTestOf } from './faction-test.js';

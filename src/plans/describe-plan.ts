@@ -13,7 +13,8 @@ import type {
   ProgramDescription,
   RuleDescription,
 } from './plan-description.js';
-import { type Wording, printExpression, shortened, slotName } from '../eval/print-expression.js';
+import { type Wording, slotName } from '../eval/print.js';
+import { printExpression, shortened } from '../eval/print-expression.js';
 import { type ProgramPlan, planOf } from '../rules/program-plan.js';
 import type { RulePlan } from '../rules/rule-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';

@@ -1,4 +1,4 @@
-import type { RunningStep } from '../eval/declared.js';
+import type { RunningStep } from '../eval/operation.js';
 import { operationOf } from '../eval/make-node.js';
 import { running } from '../eval/ops/time.js';
 import { isOf } from '../eval/shape.js';

@@ -1,7 +1,8 @@
 import type { Program } from '../../src/ir/program.js';
 import type { RulePlan } from '../../src/rules/rule-plan.js';
 import { planOf } from '../../src/rules/program-plan.js';
-import { type Wording, printExpression } from '../../src/eval/print-expression.js';
+import { type Wording } from '../../src/eval/print.js';
+import { printExpression } from '../../src/eval/print-expression.js';
 import type { ConjunctionPlan, Test } from '../../src/match/selection-plan.js';
 import type { GroupSource } from '../../src/content/native/schema.js';
 import { contentWith } from '../support/content.js';

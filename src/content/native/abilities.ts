@@ -1,5 +1,5 @@
 import type { Ability, AbilityClass, Point, Listening } from '../../ir/ability.js';
-import { aboutObject } from '../../eval/about-object.js';
+import { aboutObject } from '../../eval/with-slot.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { numberType, booleanType } from '../../eval/operation.js';

@@ -1,11 +1,9 @@
 import { type Frame, countVisits } from '../../ir/frame.js';
-import { type AggregateData, type CollectData, takesValue } from '../ops/fold.js';
-import { type Range, hasAnchor } from '../ops/range.js';
+import { type AggregateData, type CollectData, type Range, hasAnchor, takesValue } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { type Evaluator, varies } from './evaluator.js';
+import { type Evaluator, type Members, varies } from './evaluator.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import { type Members } from './member-lists.js';
 import { membersFor } from './members.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
@@ -16,7 +14,6 @@ const mostMembers = 65_536;
 /** Members from which on a row is a batch of its own, in which all of the row is the same for every member. */
 const longList = 256;
 
-/** What is folded, of whom, and how. */
 interface Task {
   readonly term: Term;
   readonly fold: Folded['fold'];
@@ -27,7 +24,6 @@ interface Task {
   readonly value: Term | undefined;
 }
 
-/** An aggregate under way. */
 interface Aggregate extends Task {
   readonly rows: Rows;
   readonly evaluator: Evaluator;
@@ -85,9 +81,7 @@ function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
   return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
 }
 
-/**
- * Where the lists of all rows together would be too long, some rows after the other. Says whether a row has no value.
- */
+/** Where the lists of all rows together would be too long, some rows after the other. Returns whether a row has no value. */
 function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
   let absent = false;
   for (let done = 0; done < rows.length || done === 0; ) {
@@ -139,7 +133,7 @@ function lengthOfAll({ from, to }: Members, rows: number): number {
   return sum;
 }
 
-/** Says whether a row has no value. `isAsked`: members are those that the filter is true of. */
+/** Returns whether a row has no value. `isAsked`: members are those that the filter is true of. */
 function foldAll(
   task: Task,
   rows: Rows,
@@ -209,16 +203,10 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
   return absent;
 }
 
-/**
- * Nodes from which on it is cheaper to evaluate filter and value once for each member than as often as it stands in the
- * lists.
- */
+/** Nodes from which on filter and value are cheaper to evaluate once a member than as often as it stands in the lists. */
 const worthOnce = 4;
 
-/**
- * Whether members stand in the lists of a connection more than twice each, for sure, and what is asked of them takes
- * longer than to find out who they are.
- */
+/** Whether members certainly stand in a connection's lists more than twice each, and cost more than telling them apart. */
 function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
   return (
     range.over === 'connection' &&

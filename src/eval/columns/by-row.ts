@@ -1,16 +1,14 @@
 import type { Frame } from '../../ir/frame.js';
 import { type Node, type Value, missing, notFound } from '../../ir/node.js';
+import { howAbsent } from './absence.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';
-import { type Vector, codeVector, isMissing, isNotFound, vectorFor } from './vector.js';
+import { type Vector, codeVector, isMissing, vectorFor } from './vector.js';
 import type { WorldState } from '../../components/state.js';
 
-/**
- * Asks the reference interpretation without a trace in the counts of mishaps: columns ask other things than it would,
- * and less or more often.
- */
+/** Asks the reference interpretation without counting mishaps: columns ask other things than it would, and more or less often. */
 export function uncounted(node: Node, frame: Frame): Value {
   const { mishaps } = frame;
   const { overflows, zeroDivisions } = mishaps;
@@ -20,10 +18,7 @@ export function uncounted(node: Node, frame: Frame): Value {
   return value;
 }
 
-/**
- * Asks the reference interpretation of every row. For operations, and for cases of them, that nothing faster is known
- * for.
- */
+/** Asks the reference interpretation of every row, where nothing faster is known. */
 export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length } = rows;
   const vector = vectorFor(term.type, length, scratch);
@@ -41,7 +36,7 @@ export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator):
       const value = uncounted(term, frame);
       into[row] = value ?? 0;
       if (isNumeric) vector.codes[row] = frame.whole ? 1 : 0;
-      absence[row] = !isAbsent(value) ? 0 : value === notFound ? isNotFound : isMissing;
+      absence[row] = isAbsent(value) ? howAbsent(value) : 0;
     }
   } finally {
     for (let slot = 0; slot < before.length; slot++) frame.slots[slot] = before[slot];
@@ -51,15 +46,12 @@ export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator):
   return { ...vector, absence };
 }
 
-/**
- * What an operation that answers with a code makes of the values of its arguments; `b` is absent where there is but
- * one.
- */
+/** What an operation that answers with a code makes of the values of its arguments; `b` is absent where there is one. */
 export type Meaning = (state: WorldState, a: Value, b: Value) => Value;
 
 /**
- * Evaluates the arguments, which are no numbers, as columns and applies the meaning of the operation row by row. For
- * few rows, which must not pay for an index of the whole world, and where an index cannot be.
+ * Evaluates the arguments, which are no numbers, as columns and applies the meaning row by row: for few rows, which must
+ * not pay for an index of the whole world, and where an index cannot be.
  */
 export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;
@@ -71,7 +63,7 @@ export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning
   for (let row = 0; row < rows.length; row++) {
     const value = meaning(state, codeAt(a, row), b === undefined ? missing : codeAt(b, row));
     codes[row] = value ?? 0;
-    absence[row] = !isAbsent(value) ? 0 : value === notFound ? isNotFound : isMissing;
+    absence[row] = isAbsent(value) ? howAbsent(value) : 0;
   }
   scratch.release(mark);
   return codeVector(codes, absence);

@@ -19,10 +19,7 @@ const noValues = new Float64Array(0);
 /** All, of as many as there are; also of none. */
 export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
 
-/**
- * Evaluates the filter in all rows and the value where the filter is true. A filter or value that is undefined is not
- * asked.
- */
+/** Evaluates the filter in all rows and the value where it is true; what is undefined is not asked. */
 export function choose(filter: Term | undefined, value: Term | undefined, rows: Rows, evaluator: Evaluator): Chosen {
   const { scratch } = evaluator;
   if (filter === undefined)
@@ -148,7 +145,6 @@ function valued(
   return { before: before === undefined ? kept : through(kept, before, members, scratch), places, values };
 }
 
-/** Truth as numbers, for folds that are given such. */
 function numbersOf(codes: Int32Array, length: number, scratch: Scratch): Float64Array {
   const numbers = scratch.numbers(length);
   for (let row = 0; row < length; row++) numbers[row] = codes[row];

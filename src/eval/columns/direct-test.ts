@@ -2,8 +2,7 @@ import type { Column, Model } from '../../model/model.js';
 import { isEquality } from '../../kernel/comparison.js';
 import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, sortOf } from '../shape.js';
 import type { Term } from '../term.js';
-import type { CellTest, Cells, DirectTest, HasTest } from './direct.js';
-import type { Evaluator } from './evaluator.js';
+import type { CellTest, Cells, DirectTest, Evaluator, HasTest } from './evaluator.js';
 import { masksFor } from './masks.js';
 import type { Rows } from './rows.js';
 

@@ -1,7 +1,7 @@
 import type { Aggregator } from '../../model/aggregator.js';
-import { type Fold, foldBy, isAbsentOfNothing } from '../ops/fold.js';
+import { type Fold, foldBy, isAbsentOfNothing } from '../ops/range.js';
 import type { Chosen } from './chosen.js';
-import type { Members } from './member-lists.js';
+import type { Members } from './evaluator.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import { isMissing } from './vector.js';
 

@@ -3,11 +3,11 @@ import type { WorldState } from '../../components/state.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { createGrid, isOrdinaryCoordinate, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
 import type { Evaluator } from './evaluator.js';
-import { holdersOf } from './holders.js';
+import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import type { NearbyData } from '../ops/search.js';
+import type { NearbyData } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { idsOrNone } from './absence.js';
+import { idsIn, idsOrNone } from './absence.js';
 import { rowByRow } from './by-row.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector } from './vector.js';
@@ -27,7 +27,6 @@ interface NearbyRows {
   readonly into: Int32Array;
 }
 
-/** Rows that say how near. */
 interface BoundedRows extends NearbyRows {
   /** By row: NaN where it is absent. */
   readonly bounds: Float64Array;
@@ -63,17 +62,7 @@ const distances: Measure = {
 };
 const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, tellsPlaces: false };
 
-/** Rows whose distance to a member is at most their bound. */
-function markWithinDistance(rows: BoundedRows, members: IdList, evaluator: Evaluator): void {
-  markNear(rows, members, distances, evaluator);
-}
-
-/** Rows whose square of the distance to a member is at most that of their bound. */
-function markWithinSquares(rows: BoundedRows, members: IdList, evaluator: Evaluator): void {
-  markNear(rows, members, squares, evaluator);
-}
-
-/** Members by where they are, each place once; rows look at all of them, or at those in the cells around. */
+/** Rows that are near a member by a measure. They look at each place of members once, or at those in the cells around. */
 function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluator: Evaluator): void {
   const { state, scratch } = evaluator;
   const mark = scratch.mark();
@@ -202,10 +191,7 @@ function lookAround(rows: BoundedRows, spots: IdList, measure: Measure, { state,
   }
 }
 
-/**
- * The members are found once for all rows that ask for the same ones; what is near them is marked, and rows look up
- * where they are.
- */
+/** Members are found once for all rows that ask for the same ones; rows look up what is marked where they are. */
 export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -215,7 +201,7 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
   const into = scratch.codes(length);
   into.fill(0, 0, length);
   const mark = scratch.mark();
-  const ids = idsOrNone(evaluator.evaluate(object, rows), length, scratch);
+  const ids = idsIn(object, rows, evaluator);
   const holders = holdersOf(ids, length, evaluator);
   const bounds = evaluator.evaluate(bound, rows);
   const factions = by === 'network' ? idsOrNone(bounds, length, scratch) : bounds.codes;
@@ -227,9 +213,9 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
       case 'jumps':
         return markWithinJumps({ ...asked, bounds: limits }, members, evaluator);
       case 'distance':
-        return markWithinDistance({ ...asked, bounds: limits }, members, evaluator);
+        return markNear({ ...asked, bounds: limits }, members, distances, evaluator);
       case 'squares':
-        return markWithinSquares({ ...asked, bounds: limits }, members, evaluator);
+        return markNear({ ...asked, bounds: limits }, members, squares, evaluator);
       case 'network':
         return markInNetwork({ ...asked, ids, factions, network, alone }, members, evaluator);
     }

@@ -14,7 +14,7 @@ export interface Vector {
   readonly absence: Uint8Array | undefined;
 }
 
-/** What `absence` holds. Of two absences the larger is the graver. */
+/** What `absence` holds; the larger is the graver. */
 export const present = 0;
 export const isMissing = 1;
 export const isNotFound = 2;

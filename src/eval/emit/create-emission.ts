@@ -12,7 +12,6 @@ import { type Block, type Known, type Writer, blockIn, createWriter } from './wr
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 
-/** What has been emitted. */
 interface Written {
   /** Statements that are run once a call. */
   readonly before: Code;
@@ -236,7 +235,6 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
   }
 }
 
-/** The loop over members that is being emitted. */
 interface Loop {
   readonly slot: number;
   /** Where the loop stands. */
@@ -318,7 +316,6 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
    * What is the same in all rows is asked of the interpreter once a call; where it is absent, the primitives answer.
    */
   function uniform(wanted: Term): Emitted {
-    // A constant is written down.
     if (wanted.args.length === 0 && operationOf(wanted).pure === true) return emitOperation(wanted);
     if (wanted.heavy) return refuse('an aggregate that is the same for all rows');
     const number = uniforms.get(wanted) ?? uniforms.size;

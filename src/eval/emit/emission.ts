@@ -3,7 +3,7 @@ import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import type { Operand } from '../form.js';
 import type { Term } from '../term.js';
-import type { Code } from './code.js';
+import { type Code, js } from './code.js';
 
 /** The value of a term in one row or frame: names or literals, so that using one twice computes nothing twice. */
 export interface Emitted extends Operand {
@@ -95,4 +95,23 @@ export interface MemberLoop {
 export function kindOf(term: Term, emission: Emission): number {
   const kinds = emission.kindsOf(term);
   return kinds.length === 1 ? kinds[0] : 0;
+}
+
+/** The stronger of two absences: not found is the larger number. */
+export function graverCode(
+  a: Code | undefined,
+  b: Code | undefined,
+  emission: Pick<Emission, 'keep'>,
+): Code | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : emission.keep(js`${a} > ${b} ? ${a} : ${b}`);
+}
+
+/** Whether a condition is there and true. */
+export function isTrue({ value, absence }: Emitted): Code {
+  return absence === undefined ? js`${value} === 1` : js`${value} === 1 && ${absence} === 0`;
+}
+
+/** The statements that put a value into variables. */
+export function assigned(value: Code, absence: Code, found: Emitted): Code {
+  return js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`;
 }

@@ -1,5 +1,11 @@
-import { type AggregateData, type Fold, takesValue } from '../ops/fold.js';
-import { type ConnectionRange, type Range, hasAnchor } from '../ops/range.js';
+import {
+  type AggregateData,
+  type ConnectionRange,
+  type Fold,
+  type Range,
+  hasAnchor,
+  takesValue,
+} from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
 import { isWorthIndex } from '../columns/masks.js';
 import { listsFor } from '../columns/members.js';
@@ -10,7 +16,7 @@ import { isSlot, slotOf } from '../shape.js';
 import type { Term } from '../term.js';
 import { childrenOf } from '../../components/attachment.js';
 import { type Code, js, refuse } from './code.js';
-import { type Call, type Emission, type Emitted, type MemberLoop, kindOf } from './emission.js';
+import { type Call, type Emission, type Emitted, type MemberLoop, isTrue, kindOf } from './emission.js';
 import { factionColumn, kindColumn } from './parts.js';
 
 type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
@@ -28,8 +34,7 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   };
   emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
     const chosen = emission.of(filter);
-    const isChosen =
-      chosen.absence === undefined ? js`${chosen.value} === 1` : js`${chosen.value} === 1 && ${chosen.absence} === 0`;
+    const isChosen = isTrue(chosen);
     const act = emission.inside(() => {
       if (values) emitValue(term.args[term.args.length - 1], fold, found, emission);
       else emission.add(onChosen(fold, member, found));

@@ -1,8 +1,7 @@
 import type { Form } from '../form.js';
 import type { Term } from '../term.js';
 import { js } from './code.js';
-import type { Emission, Emitted } from './emission.js';
-import { graverOf } from './graver.js';
+import { type Emission, type Emitted, graverCode } from './emission.js';
 
 /** What the code of a form needs of an emission. */
 export type FormEmission = Pick<Emission, 'keep' | 'thing' | 'inFrame'>;
@@ -26,7 +25,7 @@ export function formOfTwo(
   b: Emitted,
   emission: FormEmission,
 ): Emitted {
-  const absence = a === b ? a.absence : graverOf(a.absence, b.absence, emission);
+  const absence = a === b ? a.absence : graverCode(a.absence, b.absence, emission);
   if (counts !== true || !emission.inFrame) return { ...template(emission, a, b), absence };
   const call = js`${emission.thing('', meaning)}(${a.value}, ${b.value}, frame.mishaps)`;
   return { value: emission.keep(absence === undefined ? call : js`${absence} === 0 ? ${call} : 0`), absence };

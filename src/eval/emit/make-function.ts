@@ -44,7 +44,6 @@ export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   return { loop: withThings(source, things) as Loop, gets, canBeAbsent };
 }
 
-/** The text of the function's body. */
 export function sourceFor(term: Term, shape: Shape, model: Model): string {
   return sourceOf(codeFor(term, shape, model).body);
 }
@@ -72,7 +71,6 @@ tally[1] = any;`;
   return { body, gets: givens.map(({ get }) => get), canBeAbsent: absence !== undefined, things };
 }
 
-/** Evaluates a node in a frame. */
 export type Evaluation = (frame: Frame) => Value;
 
 /**

@@ -8,6 +8,7 @@ import { isMissing } from '../columns/vector.js';
 import type { Term } from '../term.js';
 import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
+import { conjuncts } from '../shape.js';
 
 /** What several operations need of the world. */
 
@@ -73,4 +74,13 @@ export function resolved(handle: Code, emission: Emission): Code {
   const held = emission.keep(handle);
   const identity = emission.once(js`frame.state.identity`);
   return js`(${held} === 0 ? 0 : ${emission.thing('resolve', resolve)}(${identity}, ${held}))`;
+}
+
+/** Goes on with the next one of a loop unless all parts of a condition that draws nothing are true. */
+export function emitDemand(term: Term, emission: Emission): void {
+  for (const part of conjuncts(term)) {
+    const { value, absence } = emission.of(part);
+    const fails = js`${value} !== 1`;
+    emission.add(js`if (${absence === undefined ? fails : js`${absence} !== 0 || ${fails}`}) continue;`);
+  }
 }

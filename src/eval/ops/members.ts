@@ -7,12 +7,9 @@ import type { Step } from '../../model/connection.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import { isAbsent } from '../operation.js';
 import type { Node } from '../../ir/node.js';
-import type { ConnectionRange, Range } from './range.js';
+import { type ConnectionRange, type Range } from './range.js';
 import type { ColumnType, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
-
-export { hasAnchor, rangeFacts, rangeReads, rangeText } from './range.js';
-export type { Range } from './range.js';
 
 /**
  * Ids of a range's members, ascending or in the order of its steps. What must be looked at to find them is counted
@@ -69,10 +66,7 @@ function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
   }
 }
 
-/**
- * The range over what steps lead to. Throws where they name what the model does not have, look for what none of it can
- * be, or begin anew on the way.
- */
+/** The range over what steps lead to. Throws where they name what the model lacks, can find nothing, or start again later. */
 export function connectionRange(model: Model, steps: readonly Step[]): ConnectionRange {
   steps.forEach((step, place) => {
     checkStep(model, step, place);

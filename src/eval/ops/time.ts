@@ -1,12 +1,16 @@
 import { anyNumber, isSomebody, leaf, missingOfNone } from '../record.js';
 import type { Type } from '../../model/model.js';
-import { ageColumns, createdColumns, runningColumns } from '../columns/clock.js';
-import { filled } from '../columns/absence.js';
+import { absentWhereNone, filled, idsIn } from '../columns/absence.js';
 import { js } from '../emit/code.js';
 import { missingWhereNone } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 import { timeOf } from '../../components/clock.js';
+import type { Term } from '../term.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import type { Rows } from '../columns/rows.js';
+import type { Scratch } from '../../indexes/scratch.js';
+import { type Vector, codeVector, isMissing, numberVector, numericVector } from '../columns/vector.js';
 
 export const turn: Operation = {
   name: 'turn',
@@ -31,7 +35,7 @@ export const age: Operation = {
     const id = frame.evaluate(node.args[0]);
     return id ? frame.turn - frame.state.created[id] : missing;
   },
-  columns: ageColumns,
+  columns: (term, rows, evaluator) => turnColumns(term, rows, evaluator, true),
   emit(term, emission) {
     const created = emission.once(js`frame.state.created`);
     const value = emission.keep(js`${emission.once(js`frame.turn`)} - ${created}[${emission.idOf(term.args[0])}]`);
@@ -86,9 +90,46 @@ export const created: Operation = {
     const id = frame.evaluate(node.args[0]);
     return id ? frame.state.created[id] : missing;
   },
-  columns: createdColumns,
+  columns: (term, rows, evaluator) => turnColumns(term, rows, evaluator, false),
   emit: (term, emission) => ({
     value: emission.keep(js`${emission.once(js`frame.state.created`)}[${emission.idOf(term.args[0])}]`),
     absence: missingWhereNone(term.args[0], emission),
   }),
 };
+
+/** The turns in which objects were created, or for how many turns they have been there. */
+function turnColumns(term: Term, rows: Rows, evaluator: Evaluator, isAge: boolean): Vector {
+  const { state, scratch, frame } = evaluator;
+  const { length } = rows;
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsIn(term.args[0], rows, evaluator);
+  if (isAge) ages(ids, state.created, frame.turn, into, length);
+  else turnsOf(ids, state.created, into, length);
+  const told = absentWhereNone(ids, isMissing, absence, length);
+  scratch.release(mark);
+  return numberVector(into, told);
+}
+
+function ages(ids: Int32Array, created: Int32Array, turn: number, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = turn - created[ids[row]];
+}
+function turnsOf(ids: Int32Array, created: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = created[ids[row]];
+}
+
+/** The running value of each row's cell, which has the cell's type. */
+function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
+  const { length, running, runningClasses } = rows;
+  if (running === undefined) return filled(term, frame.value, length, scratch, frame.valueWhole);
+  if (term.type.name === 'number') return numberVector(running);
+  if (term.type.name === 'numeric') return numericVector(running, runningClasses ?? allDoubles(length, scratch));
+  const into = scratch.codes(length);
+  for (let row = 0; row < length; row++) into[row] = running[row];
+  return codeVector(into);
+}
+
+function allDoubles(length: number, scratch: Scratch): Int32Array {
+  return scratch.codes(length).fill(0, 0, length);
+}

@@ -6,7 +6,7 @@ import type { Frame } from '../../ir/frame.js';
 import { type Code, js } from '../../eval/emit/code.js';
 import { frameFunction } from '../../eval/emit/make-function.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
-import { emitDemand } from '../../eval/frames/emit-demand.js';
+import { emitDemand } from '../../eval/emit/parts.js';
 import type { Emission } from '../../eval/emit/emission.js';
 import { plainTerm } from '../../eval/term-book.js';
 import { type Entry, kindsOfCarriers } from './entry.js';

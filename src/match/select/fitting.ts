@@ -1,9 +1,8 @@
 import { population } from '../../state/objects.js';
 import { fact } from '../../model/stamps.js';
-import type { Evaluator } from '../../eval/columns/evaluator.js';
-import type { Members } from '../../eval/columns/member-lists.js';
+import type { Evaluator, Members } from '../../eval/columns/evaluator.js';
 import type { Rows } from '../../eval/columns/rows.js';
-import type { AggregateData } from '../../eval/ops/fold.js';
+import type { AggregateData } from '../../eval/ops/range.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import { type SelectionPlan, planSelection } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';

@@ -1,8 +1,7 @@
 import { isLive } from '../../kernel/identity.js';
 import { fact } from '../../model/stamps.js';
-import { chosenAmong } from '../../eval/columns/among.js';
-import type { Evaluator } from '../../eval/columns/evaluator.js';
-import type { MemberSearch, SearchMembers, TakeMembers } from '../../eval/columns/member-lists.js';
+import { chosenAmong } from '../../eval/ops/among.js';
+import type { Evaluator, MemberSearch, SearchMembers, TakeMembers } from '../../eval/columns/evaluator.js';
 import { type Rows, oneRow } from '../../eval/columns/rows.js';
 import { countVisits } from '../../ir/frame.js';
 import type { IdList } from '../../indexes/indexes.js';

@@ -1,6 +1,5 @@
-import { type DirectTest } from '../../eval/columns/direct.js';
+import type { DirectTest, Evaluator } from '../../eval/columns/evaluator.js';
 import { directTestOf, markDirect } from '../../eval/columns/direct-test.js';
-import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows } from '../../eval/columns/rows.js';
 import type { Test } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';

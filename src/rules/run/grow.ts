@@ -2,7 +2,7 @@ import { asStored } from '../../components/cells.js';
 import type { Column } from '../../model/model.js';
 import { EdictError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { gatherNumbers } from '../../eval/columns/read.js';
+import { gatherNumbers } from '../../eval/ops/read.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type Grown, StrictTurnNeeded } from '../../meaning/executor.js';

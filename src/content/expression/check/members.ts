@@ -1,13 +1,13 @@
-import { aboutObject } from '../../../eval/about-object.js';
+import { aboutObject } from '../../../eval/with-slot.js';
 import { canHave } from '../../../eval/bounds.js';
 import { columnsRead, makeNode } from '../../../eval/make-node.js';
 import { booleanType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { constant } from '../../../eval/ops/values.js';
-import { follow } from '../../../eval/ops/objects.js';
+import { classOf, follow, kindOf } from '../../../eval/ops/objects.js';
 import { applies, choose } from '../../../eval/ops/logic.js';
-import { type WhenAbsent, read } from '../../../eval/ops/read.js';
-import { classOf, kindOf } from '../../../eval/ops/sort.js';
+import { type WhenAbsent } from '../../../eval/data.js';
+import { read } from '../../../eval/ops/read.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { isSlot } from '../../../eval/shape.js';
 import type { FlagBranch } from '../../../ir/names.js';

@@ -1,7 +1,8 @@
 import type { Node } from '../../../ir/node.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { slot } from '../../../eval/ops/objects.js';
-import { type SolvedData, solved } from '../../../eval/ops/solved.js';
+import { type SolvedData } from '../../../eval/data.js';
+import { solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
 import { type Format, typeOfFormat } from '../text/format.js';
 
