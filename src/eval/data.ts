@@ -16,7 +16,9 @@ export interface CompareData {
   readonly comparison: Comparison;
 }
 
-/** What a read gives when the object lacks the column: an absence (see node.ts), zero, or the column's initial value. */
+/**
+ * What a read gives when the object lacks the column: an absence (see node.ts), zero, or the column's initial value.
+ */
 export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
 
 export interface ReadData {
@@ -31,10 +33,7 @@ export interface SolvedData {
   /** Index among the variables of the model. */
   readonly variable: number;
   readonly type: Type;
-  /**
-   * Where neither the object nor anything that it hangs on is of the variable's kind. A cell whose formula failed is
-   * missing.
-   */
+  /** Where nothing upward from the object is of the variable's kind. A cell whose formula failed is missing. */
   readonly absent: WhenAbsent;
 }
 

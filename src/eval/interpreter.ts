@@ -7,8 +7,8 @@ import { undeclared } from '../state/state-guard.js';
 import { type Fact, fact } from '../model/stamps.js';
 
 /**
- * The reference interpreter: one object at a time, no caches. Together with the operations it is the meaning of the IR,
- * and whatever is faster must agree with it to the last bit.
+ * The reference interpreter: one object at a time, no caches. It is the meaning of the IR, which all else matches to
+ * the bit.
  */
 export function createFrame(state: WorldState, turn: number, by: Evaluate = interpret): Frame {
   const frame: Frame = {

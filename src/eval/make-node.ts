@@ -51,12 +51,10 @@ export function draws(node: Node): boolean {
   return someIn(node, (part) => isDraw(part) || operationOf(part).sequential === true);
 }
 
-/** Whether the operation of a node draws itself. */
 export function isDraw(node: Node): boolean {
   return operationOf(node).draws?.(node.data) === true;
 }
 
-/** Whether a node takes its turn in a sequence, at any depth. */
 export function isSequential(node: Node): boolean {
   return someIn(node, (part) => operationOf(part).sequential === true);
 }

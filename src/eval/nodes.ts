@@ -18,7 +18,6 @@ export interface Nodes {
   readonly constant: (value: number, type: Type) => Node;
   readonly number: (value: number) => Node;
   readonly boolean: (value: boolean) => Node;
-  /** Nobody. */
   readonly none: Node;
   /** A value of a type that is never there. */
   readonly missing: (type: Type) => Node;
@@ -51,7 +50,6 @@ export interface Nodes {
   readonly provided: (value: Node, condition: Node) => Node;
 }
 
-/** The node kit over a way of making nodes. */
 export function nodesBy(make: Make): Nodes {
   const value = (of: number, type: Type): Node => make(constant, { value: of, type }, []);
   const boolean = (of: boolean): Node => value(of ? 1 : 0, booleanType);
@@ -96,5 +94,4 @@ export function nodesBy(make: Make): Nodes {
   };
 }
 
-/** Makes plain nodes. */
 export const nodes: Nodes = nodesBy(makeNodeOf);

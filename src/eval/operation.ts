@@ -19,7 +19,6 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   type(args: readonly Type[], data: Data): Type | string;
   /** What the text form shows of `data`; nothing where there is nothing to show. */
   text?(data: Data): string;
-  /** Columns that it reads. */
   reads?(data: Data): readonly number[];
   /** Facts that it reads beside columns. */
   facts?(data: Data): readonly Fact[];
@@ -33,16 +32,11 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   pure?: boolean;
   /** It reads the running value of a cell. */
   runs?: boolean;
-  /**
-   * It takes its turn in a sequence: each evaluation of it counts, and so does their order. Whatever it stands in is
-   * asked of the reference interpretation, row by row.
-   */
+  /** Each evaluation counts, in their order: whatever it stands in is interpreted row by row. */
   sequential?: boolean;
   /** It looks at related objects or at paths. */
   heavy?: boolean;
-  /**
-   * What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it.
-   */
+  /** What it looks at of an argument, if not all: objects that agree in that are the same to it. */
   lens?(data: Data, argument: number): Lens | undefined;
   /** The meaning: of a node in a frame. */
   evaluate(node: Node<Data>, frame: Frame): Value;
@@ -154,8 +148,7 @@ export interface Documentation {
   /** When it is absent; left out: never, as it has nothing to be absent by. */
   readonly absent?: string;
   /**
-   * Families of rules that use it, and in small letters those that are going to by the census of their content: E
-   * effects, X expressions, C conditions, T timing, F formulas.
+   * Families of rules, small for those still to use it: E effects, X expressions, C conditions, T timing, F formulas.
    */
   readonly families: string;
 }

@@ -1,7 +1,6 @@
 import { cellClass } from '../model/cell-class.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/code.js';
-import { type Emitted, graverCode } from '../eval/emit/emission.js';
-import { type FormEmission, formOfTwo } from '../eval/emit/emit-form.js';
+import { type Emitted, type FormEmission, formOfTwo, graverCode } from '../eval/emit/emission.js';
 import { type CellForm, cellForm, modifications } from './cell-forms.js';
 import { applySkip, firstForm, opcode, operandsOf } from './opcodes.js';
 import type { Shape } from './shape-book.js';

@@ -36,7 +36,7 @@ interface Aggregate extends Task {
 
 /**
  * Members of all rows become rows of their own, in which filter and value are evaluated. Every member of every row
- * counts as a visit, whether it is looked at for this row alone or once for all rows that have it.
+ * counts as a visit, even if it is looked at once for all rows that have it.
  */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, fold, slot } = term.data;
@@ -81,7 +81,10 @@ function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
   return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
 }
 
-/** Where the lists of all rows together would be too long, some rows after the other. Returns whether a row has no value. */
+/**
+ * Where the lists of all rows together would be too long, some rows after the other. Returns whether a row has no
+ * value.
+ */
 function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
   let absent = false;
   for (let done = 0; done < rows.length || done === 0; ) {
@@ -203,10 +206,14 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
   return absent;
 }
 
-/** Nodes from which on filter and value are cheaper to evaluate once a member than as often as it stands in the lists. */
+/**
+ * Nodes from which on filter and value are cheaper to evaluate once a member than as often as it stands in the lists.
+ */
 const worthOnce = 4;
 
-/** Whether members certainly stand in a connection's lists more than twice each, and cost more than telling them apart. */
+/**
+ * Whether members certainly stand in a connection's lists more than twice each, and cost more than telling them apart.
+ */
 function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
   return (
     range.over === 'connection' &&

@@ -2,15 +2,13 @@ import { holdingOffset } from '../../components/holdings.js';
 import type { WorldState } from '../../components/state.js';
 import type { HoldsData } from '../data.js';
 import type { Term } from '../term.js';
-import { absentWhereNone, allMissing, filled, idsIn, idsOrNone } from './absence.js';
-import { copyBytes } from './loops.js';
+import { type Meaning, absentWhereNone, allMissing, applyByRow, filled, idsIn, idsOrNone } from './absence.js';
+import { type Vector, codeVector, copyBytes, isMissing } from './vector.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { type Rows } from './rows.js';
 import { knownKind } from './subset.js';
-import { type Vector, codeVector, isMissing } from './vector.js';
 import { missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
-import { type Meaning, applyByRow } from './by-row.js';
 import { masksFor, uniformMask } from './masks.js';
 import { wordsOfSight } from '../../components/sights.js';
 

@@ -4,7 +4,6 @@ import { type Rows } from './rows.js';
 import { someRows } from './subset.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
-/** The member rows that count, and their values. */
 export interface Chosen {
   /** How many chosen ones come before each member row, and before the end; undefined where all are chosen. */
   readonly before: Int32Array | undefined;
@@ -39,8 +38,7 @@ export function choose(filter: Term | undefined, value: Term | undefined, rows: 
 }
 
 /**
- * The same for members of whom many stand several times among the rows: filter and value are evaluated once for each.
- * They must depend on the member in `slot` alone, in rows of no other slot.
+ * The same for members that stand in several rows, each evaluated once: all must depend on the member in `slot` alone.
  */
 export function chooseOnce(
   filter: Term | undefined,

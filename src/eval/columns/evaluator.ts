@@ -17,7 +17,9 @@ export interface Evaluator {
   readonly frame: Frame;
   readonly scratch: Scratch;
   readonly indexes: Indexes;
-  /** By the number of a term: as a test of what objects themselves hold, or that it is none; undefined while unknown. */
+  /**
+   * By the number of a term: as a test of what objects themselves hold, or that it is none; undefined while unknown.
+   */
   readonly directs: (DirectTest | 'none' | undefined)[];
   evaluate(term: Term, rows: Rows): Vector;
   /**
@@ -31,8 +33,8 @@ export interface Evaluator {
 }
 
 /**
- * What an aggregate folds over in each row: `ids` from `from[row]` to `to[row]`, ascending, or in the order that a
- * connection gives them. Lists of two rows are the same list or have no place in common.
+ * What an aggregate folds over in each row: `ids` from `from[row]` to `to[row]`, ascending, or in the order of a
+ * connection. Lists of two rows are the same list or share no place.
  */
 export interface Members {
   readonly ids: Int32Array;
@@ -60,7 +62,8 @@ export interface MemberSearch {
 export type TakeMembers = (members: IdList, numbers: Int32Array, count: number) => void;
 
 /**
- * Searches once for all rows that agree in what the search takes from outer objects. Filter and `beside` must not depend
+ * Searches once for all rows that agree in what the search takes from outer objects. Filter and `beside` must not
+ * depend
  * on running values that differ from row to row.
  */
 export type SearchMembers = (search: MemberSearch, rows: Rows, take: TakeMembers) => void;

@@ -1,8 +1,7 @@
 import { kindAt } from '../../model/model.js';
 import type { Term } from '../term.js';
 import type { AffiliationMode } from '../data.js';
-import { allMissing, idsIn } from './absence.js';
-import { type Meaning, applyByRow } from './by-row.js';
+import { type Meaning, allMissing, applyByRow, idsIn } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { type Rows } from './rows.js';
 import { knownKind } from './subset.js';
@@ -59,7 +58,9 @@ export function unownedColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
   return codeVector(into, told);
 }
 
-/** Missing where there is no object, not found where nothing upward from it can be owned; undefined where neither is so. */
+/**
+ * Missing where there is no object, not found where nothing upward from it can be owned; undefined where neither is so.
+ */
 function absentUnheld(
   term: Term,
   ids: Int32Array,

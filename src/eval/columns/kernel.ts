@@ -5,10 +5,9 @@ import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { filled, graverOf } from './absence.js';
-import { copyBytes } from './loops.js';
+import { type Vector, copyBytes, vectorFor } from './vector.js';
 import { type Evaluator, varies } from './evaluator.js';
 import type { Rows } from './rows.js';
-import { type Vector, vectorFor } from './vector.js';
 
 /** How values lie in columns: doubles, codes of 32 bits, or doubles with their classes. */
 export type Lane = 'number' | 'code' | 'numeric';

@@ -1,11 +1,19 @@
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { filled, howAbsent, larger } from './absence.js';
-import { copyBytes, copyCodes, copyNumbers } from './loops.js';
+import {
+  type Vector,
+  codeVector,
+  copyBytes,
+  copyCodes,
+  copyNumbers,
+  isMissing,
+  numberVector,
+  vectorFor,
+} from './vector.js';
 import { type Evaluator, varies } from './evaluator.js';
 import type { Rows } from './rows.js';
 import { rowsWith, rowsWithout, scatter, someRows } from './subset.js';
-import { type Vector, codeVector, isMissing, numberVector, vectorFor } from './vector.js';
 import { type Value, missing } from '../../ir/node.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
@@ -71,7 +79,6 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
   return { ...into, absence: inThen || inElse || condition.absence !== undefined ? absence : undefined };
 }
 
-/** A vector of all rows that is put together from parts. */
 interface Whole {
   /** Has room for what values of its type have: numbers, codes, or both. */
   readonly into: Vector;
@@ -154,7 +161,6 @@ const dearSize = 5;
 /** Once fewer than one row in so many is undecided, only those are looked at. */
 const fewShare = 4;
 
-/** An `and` or `or` under way. */
 interface Decision {
   readonly deciding: 0 | 1;
   readonly codes: Int32Array;
@@ -162,7 +168,9 @@ interface Decision {
   anyAbsent: boolean;
 }
 
-/** `and` (0 decides) and `or` (1). Light operands come first; expensive ones are asked only where nothing has decided. */
+/**
+ * `and` (0 decides) and `or` (1). Light operands come first; expensive ones are asked only where nothing has decided.
+ */
 export function decideColumns(term: Term, rows: Rows, evaluator: Evaluator, deciding: 0 | 1): Vector {
   const { scratch } = evaluator;
   const { length } = rows;

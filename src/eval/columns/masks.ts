@@ -14,7 +14,10 @@ export function isWorthIndex(rows: Pick<Rows, 'length'>, state: WorldState): boo
   return rows.length * worthShare >= population(state);
 }
 
-/** By id, bits of the factions that an object belongs to; undefined where asking each object is cheaper, or the only way. */
+/**
+ * By id, bits of the factions that an object belongs to; undefined where asking each object is cheaper, or the only
+ * way.
+ */
 export function masksFor(rows: Rows, { state, indexes }: Evaluator): Uint32Array | undefined {
   return isWorthIndex(rows, state) || indexes.ready.factions() ? indexes.factions() : undefined;
 }

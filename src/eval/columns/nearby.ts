@@ -7,8 +7,7 @@ import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import type { NearbyData } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { idsIn, idsOrNone } from './absence.js';
-import { rowByRow } from './by-row.js';
+import { idsIn, idsOrNone, rowByRow } from './absence.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector } from './vector.js';
 import { laneGraph } from '../../components/lanes.js';
@@ -62,7 +61,9 @@ const distances: Measure = {
 };
 const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, tellsPlaces: false };
 
-/** Rows that are near a member by a measure. They look at each place of members once, or at those in the cells around. */
+/**
+ * Rows that are near a member by a measure. They look at each place of members once, or at those in the cells around.
+ */
 function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluator: Evaluator): void {
   const { state, scratch } = evaluator;
   const mark = scratch.mark();
@@ -73,7 +74,6 @@ function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluato
   scratch.release(mark);
 }
 
-/** What has a place, each once. */
 function distinct(holders: Int32Array, length: number, { identity }: WorldState, scratch: Scratch): IdList {
   const ids = scratch.codes(length);
   if (length === 1) {
@@ -257,7 +257,6 @@ function markWithinJumps(rows: BoundedRows, members: IdList, evaluator: Evaluato
   scratch.release(mark);
 }
 
-/** Rows that ask for a faction's networks. */
 interface NetworkRows extends NearbyRows {
   /** By row: the object itself, and the faction; 0 for none. */
   readonly ids: Int32Array;
@@ -268,7 +267,6 @@ interface NetworkRows extends NearbyRows {
   readonly alone: number;
 }
 
-/** What members mark for one faction. */
 interface Marked {
   /** Numbers of the networks that members are in. */
   readonly networks: ReadonlySet<number>;

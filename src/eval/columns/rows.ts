@@ -2,8 +2,8 @@ import { gatheredCodes, gatheredNumbers } from '../../indexes/gathered.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 /**
- * What expressions are evaluated in, many at a time: for each row the objects in the slots. A slot without an array
- * holds the same object in every row, the one in the frame's slot.
+ * What expressions are evaluated in, many at a time: by row, the objects in the slots. A slot without an array holds in
+ * every row the object in the frame's slot.
  */
 export interface Rows {
   readonly length: number;
@@ -76,7 +76,6 @@ export function takeRows(rows: Rows, numbers: Int32Array, count: number, scratch
   return { length: count, slots, kinds: rows.kinds, running, runningClasses, varying: rows.varying };
 }
 
-/** Puts the objects of a row into the slots. */
 export function bindRow(slots: number[], rows: Rows, row: number): void {
   for (let slot = 0; slot < rows.slots.length; slot++) {
     const ids = rows.slots[slot];

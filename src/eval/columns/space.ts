@@ -4,10 +4,9 @@ import { type Value, missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { absentWhereNone, filled, idsIn } from './absence.js';
-import { codesAt, numbersAt } from './loops.js';
+import { type Vector, codesAt, isMissing, numberVector, numbersAt } from './vector.js';
 import { type Evaluator, varies } from './evaluator.js';
 import type { Rows } from './rows.js';
-import { type Vector, isMissing, numberVector } from './vector.js';
 import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from './masks.js';
 
@@ -16,7 +15,9 @@ export function distanceColumns(term: Term, rows: Rows, evaluator: Evaluator): V
   return measure(term, rows, evaluator, distancesToOne, distancesOfTwo);
 }
 
-/** Lane jumps, as long both ways. Paths are kept by where they begin, so the side that changes less often comes first. */
+/**
+ * Lane jumps, as long both ways. Paths are kept by where they begin, so the side that changes less often comes first.
+ */
 export function jumpsColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   return measure(term, rows, evaluator, jumpsToOne, jumpsOfTwo);
 }

@@ -24,7 +24,8 @@ export function someRows(rows: Rows, numbers: Int32Array, length: number, term: 
 }
 
 /**
- * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and absence
+ * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and
+ * absence
  * into the zeros of `absence`; returns whether anything may be absent.
  */
 export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {

@@ -109,8 +109,8 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
 }
 
 /**
- * Whether neither filter nor value look at the row, and several rows may have the same members: then the primitives
- * look at each member once for all rows, which no loop over rows can match where many rows share many members.
+ * Filter and value ignore the row, and rows may share members: the primitives then look at each member once, which is
+ * faster.
  */
 function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
   if (hasAnchor(range) && isSlot(args[0])) return false;
@@ -177,10 +177,7 @@ function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Se
   return { ids, from: emission.keep(js`${from}[${id}]`), to: emission.keep(js`${to}[${id}]`) };
 }
 
-/**
- * Whether the lists of all rows have no more members than there are in all lists: what many rows share is looked at
- * once for all of them by the primitives.
- */
+/** The lists of all rows have no more members than there are in all lists; shared ones the primitives look at once. */
 function areOwn({ from, to, ids: { length } }: SharedLists, rows: Rows, slot: number): boolean {
   const anchors = rows.slots[slot];
   if (anchors === undefined) return false;

@@ -116,7 +116,10 @@ function maskFor(of: Term, emission: Emission): Code {
   return emission.derived(of, 'mask', () => js`${masksOf(emission)}[${emission.idOf(of)}]`);
 }
 
-/** The factions of the second side. Where all rows have the same none, the primitives answer: they evaluate nothing else. */
+/**
+ * The factions of the second side. Where all rows have the same none, the primitives answer: they evaluate nothing
+ * else.
+ */
 function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Code {
   if (!emission.isUniform(other)) return maskFor(other, emission);
   if (rest.some(({ heavy }) => heavy)) return refuse('factions of what an aggregate finds');

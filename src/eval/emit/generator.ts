@@ -42,7 +42,6 @@ interface Candidate {
 
 export type GeneratedCounts = Pick<PathCounts, 'generated' | 'generatedCalls'>;
 
-/** The generated functions of a world. */
 export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts: GeneratedCounts): Generator {
   if (mode === 'never') return { evaluate: () => undefined };
   const isEager = mode === 'always';

@@ -13,9 +13,8 @@ import { freeOf, operationOf } from '../make-node.js';
 import { sameType } from '../operation.js';
 
 /**
- * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at; afterwards, how many they did, and
- * where that is more, the rest was left. `tally[1]`: afterwards 0 where no value is absent. `classes`: of numeric
- * values, 1 for ints and 0 for doubles.
+ * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at, afterwards how many they did; if
+ * more, the rest was left. `tally[1]`: afterwards 0 where no value is absent. `classes`: 1 for ints, 0 for doubles.
  */
 export type Loop = (
   length: number,
@@ -100,13 +99,9 @@ function withThings(body: Code, things: readonly unknown[]): unknown {
   return make(things);
 }
 
-/** Nodes that one function may have. */
 const mostNodes = 1000;
 
-/**
- * Looks at a term once more before code is made of it, as if nobody had: types, counts, slots, and every number that
- * its data hold. Throws when anything is odd.
- */
+/** Checks a term as if nobody had: types, counts, slots and all numbers of its data. Throws when anything is odd. */
 function validate(term: Term, model: Model): void {
   const known = new Map<Term, number>();
   if (nodesIn(term, model, known) > mostNodes) refuse(`more than ${mostNodes} nodes`);

@@ -10,8 +10,6 @@ import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 import { conjuncts } from '../shape.js';
 
-/** What several operations need of the world. */
-
 export function kindColumn(emission: Emission): Code {
   return emission.once(js`frame.state.identity.kind`);
 }
@@ -20,7 +18,6 @@ export function parentColumn(emission: Emission): Code {
   return emission.once(js`frame.state.parent`);
 }
 
-/** Slots of factions by id. */
 export function factionColumn(emission: Emission): Code {
   return emission.once(js`frame.state.faction`);
 }

@@ -6,7 +6,6 @@ import type { Node, Value } from '../../ir/node.js';
 
 /** Something of which a function is made when it has been done often enough. */
 export interface Hot<Made> {
-  /** The function, once it is made. */
   made: Made | undefined;
   /** How often it was done without; Infinity: it will have no function, or has one. */
   calls: number;
@@ -18,7 +17,9 @@ const leastCalls = 500;
 const mostFunctions = 10_000;
 let tier: Tier | undefined;
 
-/** Counts that something is done without a function; makes that when it is worth it. What code refuses stays without. */
+/**
+ * Counts that something is done without a function; makes that when it is worth it. What code refuses stays without.
+ */
 export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
   if (hot.calls === Infinity) return;
   tier ??= createTier(mostFunctions);

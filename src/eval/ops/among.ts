@@ -8,9 +8,8 @@ import { hasAnchor, type AmongData } from './range.js';
 import { membersOf } from './members.js';
 import type { IdList } from '../../indexes/indexes.js';
 import type { Term } from '../term.js';
-import { idsIn } from '../columns/absence.js';
+import { idsIn, rowByRow } from '../columns/absence.js';
 import { type Evaluator, varies } from '../columns/evaluator.js';
-import { rowByRow } from '../columns/by-row.js';
 import { type Rows, oneRow, rowsOver } from '../columns/rows.js';
 import { type Vector, codeVector } from '../columns/vector.js';
 
@@ -18,7 +17,8 @@ import { type Vector, codeVector } from '../columns/vector.js';
  * Whether an object is one of so many members that the filter is true of. Arguments: the object, how many (truncated),
  * the filter, and for `least` and `greatest` a key. Chosen are those with the smallest or the largest keys as 32-bit
  * numbers, an absent key counting as 0; among equal keys `least` takes the lower ids first and `greatest` the higher.
- * `random` takes those with the smallest draws, one for each member. Where the object or the number is absent, it is not.
+ * `random` takes those with the smallest draws, one for each member. Where the object or the number is absent, it is
+ * not.
  */
 export const among: Operation<AmongData> = {
   name: 'among',
@@ -255,9 +255,9 @@ function drawEach(
 }
 
 /**
- * Writes the ids of the first `most` members, in their order, to `into`, which has room for all: by rising keys and
- * ids, or (`turned`) by falling ones. `keys` are those of the members, none of them NaN, and are used up. Chosen by a
- * heap of the first so far, so that few of many cost no sorting of all.
+ * Writes the ids of the first `most` members to `into`, which has room for all: by rising keys and ids, or (`turned`)
+ * by
+ * falling ones. No key is NaN, and keys are used up. A heap of the first so far spares sorting all for few.
  */
 export function chooseFirst(
   { ids, length }: IdList,

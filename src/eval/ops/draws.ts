@@ -1,15 +1,14 @@
 import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { type Operation, applying, entityType, isAbsent, numberType, signature, unary } from '../operation.js';
 import { call, leaf } from '../record.js';
-import { rowByRow } from '../columns/by-row.js';
+import { rowByRow } from '../columns/absence.js';
 import { missing } from '../../ir/node.js';
-import { copyBytes } from '../columns/loops.js';
+import { type Vector, codeVector, copyBytes, isMissing, numberVector } from '../columns/vector.js';
 import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
-import { type Vector, codeVector, isMissing, numberVector } from '../columns/vector.js';
 import type { Frame } from '../../ir/frame.js';
 import { js } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
@@ -124,10 +123,7 @@ export const instanceDraw: Operation<InstanceDrawData> = {
       instances,
     } = frame.state;
     const index = Math.floor(frame.slots[of] / stride);
-    const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
-    foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
-    foldDraw(key, frame.rule);
-    foldDraw(key, site);
+    const key = beginInInstance(instances, index, frame, site);
     for (let i = 0; i < slots; i++) {
       const id = frame.slots[i];
       foldDraw(key, id % stride);
@@ -211,7 +207,11 @@ function instanceDrawColumns(term: Term<InstanceDrawData>, rows: Rows, { state, 
   const owners = idsOf(of, rows, frame, scratch.codes(length));
   const low = scratch.codes(length);
   const high = scratch.codes(length);
-  beginEach(owners, stride, state.instances, [frame.turn, frame.rule, site], low, high, length);
+  for (let row = 0; row < length; row++) {
+    const key = beginInInstance(state.instances, (owners[row] / stride) | 0, frame, site);
+    low[row] = key.low;
+    high[row] = key.high;
+  }
   const ids = scratch.codes(length);
   for (let slot = 0; slot < slots; slot++)
     foldInInstances(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
@@ -225,27 +225,13 @@ function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32A
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
 }
 
-function beginEach(
-  ids: Int32Array,
-  stride: number,
-  instances: Evaluator['state']['instances'],
-  [turn, rule, site]: readonly [number, number, number],
-  low: Int32Array,
-  high: Int32Array,
-  length: number,
-): void {
-  const key: DrawKey = { low: 0, high: 0 };
-  for (let row = 0; row < length; row++) {
-    const index = (ids[row] / stride) | 0;
-    const { low: first, high: second } = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
-    key.low = first;
-    key.high = second;
-    foldDraw(key, turn - (instances?.lead[index] ?? 0));
-    foldDraw(key, rule);
-    foldDraw(key, site);
-    low[row] = key.low;
-    high[row] = key.high;
-  }
+/** The key of a draw in an instance, before any object is folded in: by its seed and its turn. */
+function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
+  const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
+  foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
+  foldDraw(key, frame.rule);
+  foldDraw(key, site);
+  return key;
 }
 
 function foldInInstances(

@@ -41,16 +41,14 @@ import {
 } from './range.js';
 import { membersOf } from './members.js';
 import { type Kernel, kernelOf } from '../columns/kernel.js';
-import { emitLeftFold } from '../emit/emit-form.js';
+import { type Emission, type Emitted, emitLeftFold, isTrue } from '../emit/emission.js';
 import { type Form, type PlainMeaning, counting, expression } from '../form.js';
 import { addWrapping, multiplyWrapping } from './integers.js';
 import { countTrueColumns } from '../columns/logic.js';
-import { type Emission, type Emitted, isTrue } from '../emit/emission.js';
 import { graverOf } from '../columns/absence.js';
-import { copyNumbers } from '../columns/loops.js';
+import { type Vector, copyNumbers, numberVector } from '../columns/vector.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
-import { type Vector, numberVector } from '../columns/vector.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
@@ -200,7 +198,6 @@ function integerSum(found: readonly number[], { mishaps }: Frame): number {
   return sum;
 }
 
-/** What a fold from the left is made of. */
 export interface LeftFoldData {
   readonly by: 'add' | 'multiply' | 'minimum' | 'maximum';
 }
@@ -228,7 +225,8 @@ const kernels = {
 };
 
 /**
- * Whole numbers of 32 bits taken together from the left, one or more: what nested operations of two give, with wraps and
+ * Whole numbers of 32 bits taken together from the left, one or more: what nested operations of two give, with wraps
+ * and
  * counts after each step, without a level for each.
  */
 export const leftFold: Operation<LeftFoldData> = {

@@ -146,7 +146,6 @@ export const operationList: readonly Operation[] = [
   instanceDraw,
 ] as Operation[];
 
-/** The same by name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
   operationList.map((operation) => [operation.name, operation]),
 );

@@ -116,7 +116,6 @@ export const not: Operation = scalar(
   },
 );
 
-/** Whether a value is there at all. */
 export const present: Operation = {
   name: 'present',
   pure: true,
@@ -309,7 +308,6 @@ export function emitOtherwise(term: Term, emission: Emission): Emitted {
   return emittedOf(into, second.mayLack);
 }
 
-/** What branches are put into. */
 interface Variables {
   readonly value: Code;
   readonly absence: Code;

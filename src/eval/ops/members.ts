@@ -23,8 +23,7 @@ export function membersOf(range: Range, node: Node, frame: Frame): readonly numb
 }
 
 /**
- * Objects that are looked at to find a range: all of them, and for owners everything in them once more, where no index
- * leads there.
+ * Objects that are looked at to find a range: all, and for owners everything in them again, where no index leads there.
  */
 function searchedFor(range: Range, { state }: Frame): number {
   switch (range.over) {
@@ -66,7 +65,10 @@ function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
   }
 }
 
-/** The range over what steps lead to. Throws where they name what the model lacks, can find nothing, or start again later. */
+/**
+ * The range over what steps lead to. Throws where they name what the model lacks, can find nothing, or start again
+ * later.
+ */
 export function connectionRange(model: Model, steps: readonly Step[]): ConnectionRange {
   steps.forEach((step, place) => {
     checkStep(model, step, place);

@@ -28,7 +28,7 @@ import {
 } from '../emit/parts.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
-import { absentWhereNone, filled, idsIn, idsOrNone } from '../columns/absence.js';
+import { type Meaning, absentWhereNone, applyByRow, filled, idsIn, idsOrNone } from '../columns/absence.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { type Emission, type Emitted, kindOf as kindOfAll } from '../emit/emission.js';
@@ -36,11 +36,9 @@ import type { Term } from '../term.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { bytesAt, codesAt, copyBytes, toAncestor } from '../columns/loops.js';
+import { type Vector, bytesAt, codeVector, codesAt, copyBytes, isMissing, toAncestor } from '../columns/vector.js';
 import type { Rows } from '../columns/rows.js';
 import { knownKind } from '../columns/subset.js';
-import { type Vector, codeVector, isMissing } from '../columns/vector.js';
-import { type Meaning, applyByRow } from '../columns/by-row.js';
 import { masksFor } from '../columns/masks.js';
 
 export const slot: Operation<SlotData> = {

@@ -36,7 +36,6 @@ export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
 }
 
-/** What of the state decides who is in a range. */
 export function rangeFacts(range: Range): readonly Fact[] {
   switch (range.over) {
     case 'objects':
@@ -53,12 +52,10 @@ export function rangeFacts(range: Range): readonly Fact[] {
   }
 }
 
-/** Columns that decide who is in a range. */
 export function rangeReads(range: Range): readonly number[] {
   return range.over === 'connection' ? range.reads : [];
 }
 
-/** A range as texts of operations show it. */
 export function rangeText(range: Range): string {
   const text = `${range.over} ${range.kind} ${range.class}`;
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
@@ -139,6 +136,9 @@ export interface AmongData {
   readonly choose: 'random' | 'least' | 'greatest';
   /** For `random`: number of the place in the rule's text, as of a draw. */
   readonly site: number;
-  /** For `random`: how many slots, from the first on, draw too, never the member's. Rows that agree in them share members. */
+  /**
+   * For `random`: how many slots, from the first on, draw too, never the member's. Rows that agree in them share
+   * members.
+   */
   readonly slots: number;
 }

@@ -1,5 +1,14 @@
 import type { Column, Type } from '../../model/model.js';
-import { type Vector, codeVector, isMissing, isNotFound, numberVector } from '../columns/vector.js';
+import {
+  type Vector,
+  bytesAt,
+  codeVector,
+  codesAt,
+  isMissing,
+  isNotFound,
+  numberVector,
+  numbersAt,
+} from '../columns/vector.js';
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
@@ -25,7 +34,6 @@ import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
 import { absentWhereNone, idsIn } from '../columns/absence.js';
-import { bytesAt, codesAt, numbersAt } from '../columns/loops.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import { knownKind } from '../columns/subset.js';
@@ -67,7 +75,6 @@ export const read: Operation<ReadData> = {
   emit: emitRead,
 };
 
-/** What a read gives of an object that lacks the column. */
 function whenAbsent(data: ReadData, initial: number): Value {
   switch (data.absent) {
     case 'missing':
@@ -197,7 +204,6 @@ const findAbove: Find = (ids, has, kinds, parent, into, length) => {
   }
 };
 
-/** The cells of a column of numbers, by id. */
 export function gatherNumbers(cells: ColumnArray, ids: Int32Array, into: Float64Array, length: number): void {
   if (cells instanceof Float64Array) numbersAt(cells, ids, into, length);
   else if (cells instanceof Float32Array) gatherFloats(cells, ids, into, length);

@@ -1,4 +1,4 @@
-import { type Vector, isMissing, isNotFound, vectorFor } from '../columns/vector.js';
+import { type Vector, bytesAt, isMissing, isNotFound, numbersAt, toAncestor, vectorFor } from '../columns/vector.js';
 import { type Code, js, refuse } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
@@ -15,7 +15,6 @@ import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { WorldState } from '../../components/state.js';
 import { idsIn } from '../columns/absence.js';
-import { bytesAt, numbersAt, toAncestor } from '../columns/loops.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import { knownKind } from '../columns/subset.js';

@@ -17,7 +17,7 @@ import { isMissing } from '../columns/vector.js';
 import { js, refuse } from '../emit/code.js';
 import { placeOf } from '../emit/parts.js';
 import { jumpsBetween, neighboursOf } from '../../components/lanes.js';
-import { applyByRow } from '../columns/by-row.js';
+import { applyByRow } from '../columns/absence.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 import type { Fact } from '../../model/stamps.js';
@@ -99,9 +99,8 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
 };
 
 /**
- * The node to which an object goes next on a shortest path over lanes to the node where another is: a neighbour of its
- * own node, or an end of its lane; of several the one with the lowest id. None where there is no path, where it is
- * there already, and where one of the two is at no node and on no lane.
+ * The node where an object goes next on a shortest path over lanes to another's node: a neighbour of its own node or an
+ * end of its lane; of several the lowest id. None without a path, at the goal, and for what is at no node or lane.
  */
 export const stepToward: Operation = {
   name: 'stepToward',
@@ -141,10 +140,12 @@ function next(state: WorldState, from: Value, to: Value): Value {
  * Whether the first object is near any member of a range that the filter is true of. Arguments: the object, the bound,
  * the filter. Where the object or the bound is absent, it is not.
  *
- * - `jumps`: at most as many lane jumps apart as the bound says, between a node of the one and a node of the other: where
+ * - `jumps`: at most as many lane jumps apart as the bound says, between a node of the one and a node of the other:
+ *   where
  *   it is, or either end of the lane on which it is. Where no path leads, nothing is near.
  * - `distance`: exactly where the operation `distance` gives at most the bound; what is nowhere is near nothing.
- * - `squares`: the square of their distance in the plane, by coordinates, is at most that of the bound. Roots and squares
+ * - `squares`: the square of their distance in the plane, by coordinates, is at most that of the bound. Roots and
+ *   squares
  *   are rounded, and two things on one point may be apart, so this is not the same.
  * - `network`: the bound is a faction, and both are at nodes in one network of that faction. What is in none of its
  *   networks is near what hangs on the same object of the kind `alone`; a faction without networks has nothing near.

@@ -6,10 +6,9 @@ import { type Operation, isAbsent } from '../operation.js';
 import { type Answers, questionKey } from '../../ir/suppositions.js';
 import type { Term } from '../term.js';
 import { idsIn } from '../columns/absence.js';
-import { copyBytes, copyCodes, copyNumbers } from '../columns/loops.js';
+import { type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/vector.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
-import { type Vector, vectorFor } from '../columns/vector.js';
 
 interface SupposedData {
   /** Index among the questions of the model. */

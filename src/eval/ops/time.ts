@@ -23,25 +23,37 @@ export const turn: Operation = {
   columns: (term, rows, { frame, scratch }) => filled(term, frame.turn, rows.length, scratch),
 };
 
+/** A number of an object that follows from the turn in which it was created. */
+function ofCreation(name: string, meaning: string, isAge: boolean): Operation {
+  return {
+    name,
+    type: signature([entityType], numberType),
+    document: { meaning, absent: 'missing for none', families: 'Exc' },
+    absence: missingOfNone,
+    bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
+    facts: () => (isAge ? ['population', 'clock'] : ['population']),
+    evaluate(node, frame) {
+      const id = frame.evaluate(node.args[0]);
+      if (!id) return missing;
+      const turn = frame.state.created[id];
+      return isAge ? frame.turn - turn : turn;
+    },
+    columns: (term, rows, evaluator) => turnColumns(term, rows, evaluator, isAge),
+    emit({ args: [of] }, emission) {
+      const created = emission.once(js`frame.state.created`);
+      const value = isAge
+        ? emission.keep(js`${emission.once(js`frame.turn`)} - ${created}[${emission.idOf(of)}]`)
+        : emission.keep(js`${created}[${emission.idOf(of)}]`);
+      return { value, absence: missingWhereNone(of, emission) };
+    },
+  };
+}
+
 /** 0 in the turn of its creation. */
-export const age: Operation = {
-  name: 'age',
-  type: signature([entityType], numberType),
-  document: { meaning: 'turns since an object was created', absent: 'missing for none', families: 'Exc' },
-  absence: missingOfNone,
-  bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
-  facts: () => ['population', 'clock'],
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return id ? frame.turn - frame.state.created[id] : missing;
-  },
-  columns: (term, rows, evaluator) => turnColumns(term, rows, evaluator, true),
-  emit(term, emission) {
-    const created = emission.once(js`frame.state.created`);
-    const value = emission.keep(js`${emission.once(js`frame.turn`)} - ${created}[${emission.idOf(term.args[0])}]`);
-    return { value, absence: missingWhereNone(term.args[0], emission) };
-  },
-};
+export const age = ofCreation('age', 'turns since an object was created', true);
+
+/** What was there before the first turn may have one below 1. */
+export const created = ofCreation('created', 'the turn in which an object was created', false);
 
 export const running: Operation<{ readonly type: Type }> = {
   name: 'running',
@@ -76,25 +88,6 @@ export const time: Operation = {
     absence: undefined,
   }),
   columns: (term, rows, { state, scratch }) => filled(term, timeOf(state), rows.length, scratch),
-};
-
-/** What was there before the first turn may have one below 1. */
-export const created: Operation = {
-  name: 'created',
-  type: signature([entityType], numberType),
-  document: { meaning: 'the turn in which an object was created', absent: 'missing for none', families: 'Exc' },
-  absence: missingOfNone,
-  bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
-  facts: () => ['population'],
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return id ? frame.state.created[id] : missing;
-  },
-  columns: (term, rows, evaluator) => turnColumns(term, rows, evaluator, false),
-  emit: (term, emission) => ({
-    value: emission.keep(js`${emission.once(js`frame.state.created`)}[${emission.idOf(term.args[0])}]`),
-    absence: missingWhereNone(term.args[0], emission),
-  }),
 };
 
 /** The turns in which objects were created, or for how many turns they have been there. */

@@ -5,10 +5,9 @@ import type { ConstantData } from '../data.js';
 import { filled, graverOf } from '../columns/absence.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { copyBytes } from '../columns/loops.js';
+import { type Vector, codeVector, copyBytes, numberVector } from '../columns/vector.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
-import { type Vector, codeVector, numberVector } from '../columns/vector.js';
 import { type Emission, type Emitted, graverCode } from '../emit/emission.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
