@@ -1,8 +1,7 @@
 import type { ColumnType, Model, Type } from '../model/model.js';
 import type { Fact } from '../model/stamps.js';
 import type { Evaluator } from './columns/evaluator.js';
-import type { Rows } from './columns/rows.js';
-import type { Vector } from './columns/vector.js';
+import type { Rows, Vector } from './columns/rows.js';
 import type { Frame } from '../ir/frame.js';
 import type { Emission, Emitted } from './emit/emission.js';
 import { type Node, type Value, missing, notFound } from '../ir/node.js';

@@ -10,9 +10,8 @@ import type { Term } from '../eval/term.js';
 import { createMemberSearch } from './sets/fitting-members.js';
 import { type Evaluator, type Members, varies } from '../eval/columns/evaluator.js';
 import { filled, rowByRow, uncounted } from '../eval/columns/absence.js';
-import { type Rows, oneRow } from '../eval/columns/rows.js';
+import { type Rows, type Vector, isMissing, isNotFound, oneRow } from '../eval/columns/rows.js';
 import { createScratch } from '../indexes/scratch.js';
-import { type Vector, isMissing, isNotFound } from '../eval/columns/vector.js';
 
 type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };
 

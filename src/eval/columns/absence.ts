@@ -1,10 +1,9 @@
 import type { Scratch } from '../../indexes/scratch.js';
-import { type Vector, codeVector, copyBytes, isMissing, isNotFound, vectorFor } from './vector.js';
+import { type Rows, type Vector, codeVector, copyBytes, isMissing, isNotFound, vectorFor } from './rows.js';
 import { type Node, type Value, missing, notFound } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
-import type { Rows } from './rows.js';
 import type { Frame } from '../../ir/frame.js';
 import type { WorldState } from '../../components/state.js';
 

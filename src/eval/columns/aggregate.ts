@@ -5,9 +5,8 @@ import { type Evaluator, type Members, varies } from './evaluator.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
 import { membersFor } from './members.js';
-import type { Rows } from './rows.js';
+import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import { type Vector, codeVector, numberVector } from './vector.js';
 
 /** Member rows that exist at once, about. */
 const mostMembers = 65_536;
@@ -241,7 +240,6 @@ function foldInBatches(aggregate: Aggregate): boolean {
   return absent;
 }
 
-/** The first row that is not in the batch any more. */
 function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number): number {
   let sum = to[first] - from[first];
   if (sum >= longList) return first + 1;
@@ -254,7 +252,7 @@ function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number)
   return row;
 }
 
-/** One row with all of its members: what it holds stands in the frame, so that it is the same for all of them. */
+/** One row with all of its members: the frame holds what the row does, the same for all of them. */
 function foldOneRow(aggregate: Aggregate, row: number): boolean {
   const {
     rows,
@@ -317,7 +315,7 @@ function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number
   return own;
 }
 
-/** Several rows: beside the member each member row holds what its row does. */
+/** Several rows: each member row also holds what its row does. */
 function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
   const { rows, members, evaluator, slot, range, outer, runs } = aggregate;
   const { scratch } = evaluator;
@@ -378,7 +376,7 @@ function extent(from: Int32Array, to: Int32Array, rows: number): { readonly low:
   return { low, high };
 }
 
-/** Places counted from `low`. Empty lists may lie outside of what is looked at; they stay empty at its ends. */
+/** Places counted from `low`. Empty lists may lie outside; they stay empty at its ends. */
 function shifted(
   places: Int32Array,
   first: number,

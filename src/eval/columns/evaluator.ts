@@ -3,9 +3,8 @@ import type { Frame } from '../../ir/frame.js';
 import type { IdList, Indexes } from '../../indexes/indexes.js';
 import type { Value } from '../../ir/node.js';
 import type { Term } from '../term.js';
-import type { Rows } from './rows.js';
+import type { Rows, Vector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import type { Vector } from './vector.js';
 import type { Range } from '../ops/range.js';
 
 /** Said of a term that has no one value in all rows. */

@@ -3,10 +3,9 @@ import type { Term } from '../term.js';
 import type { AffiliationMode } from '../data.js';
 import { type Meaning, allMissing, applyByRow, idsIn } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { type Rows } from './rows.js';
+import { type Rows, type Vector, codeVector, isMissing, isNotFound } from './rows.js';
 import { knownKind } from './subset.js';
 import { masksFor, uniformMask } from './masks.js';
-import { type Vector, codeVector, isMissing, isNotFound } from './vector.js';
 import { areSlotsRelated } from '../../components/relations.js';
 import type { WorldState } from '../../components/state.js';
 

@@ -2,6 +2,7 @@ import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { filled, howAbsent, larger } from './absence.js';
 import {
+  type Rows,
   type Vector,
   codeVector,
   copyBytes,
@@ -10,9 +11,8 @@ import {
   isMissing,
   numberVector,
   vectorFor,
-} from './vector.js';
+} from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import type { Rows } from './rows.js';
 import { rowsWith, rowsWithout, scatter, someRows } from './subset.js';
 import { type Value, missing } from '../../ir/node.js';
 

@@ -4,9 +4,8 @@ import { type Value, missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { absentWhereNone, filled, idsIn } from './absence.js';
-import { type Vector, codesAt, isMissing, numberVector, numbersAt } from './vector.js';
+import { type Rows, type Vector, codesAt, isMissing, numberVector, numbersAt } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import type { Rows } from './rows.js';
 import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from './masks.js';
 

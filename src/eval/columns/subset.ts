@@ -1,8 +1,7 @@
 import type { Term } from '../term.js';
 import { gatheredCodes, gatheredNumbers } from '../../indexes/gathered.js';
-import type { Rows } from './rows.js';
+import type { Rows, Vector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import type { Vector } from './vector.js';
 import { slotOf } from '../shape.js';
 
 /** Some of the rows by their numbers, with the slots that a term depends on. */

@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import type { Value } from '../../ir/node.js';
-import { isMissing, isNotFound } from '../columns/vector.js';
+import { isMissing, isNotFound } from '../columns/rows.js';
 import { operationOf } from '../make-node.js';
 import { slotOf } from '../shape.js';
 import type { Term } from '../term.js';

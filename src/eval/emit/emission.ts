@@ -7,7 +7,7 @@ import { type Code, js } from './code.js';
 
 /** The value of a term in one row or frame: names or literals, so that using one twice computes nothing twice. */
 export interface Emitted extends Operand {
-  /** A name that holds present, missing or not found (see vector.ts); undefined where the value is always there. */
+  /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always there. */
   readonly absence: Code | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface Emission {
   interpreted(term: Term): Emitted;
 }
 
-/** The members at `ids` from `from` to, and without, `to`; `isOther`: of those that are passed over. */
+/** Members at `ids` from `from` to before `to`; `isOther`: of those that are passed over. */
 export interface MemberLoop {
   readonly slot: number;
   readonly kind: number;

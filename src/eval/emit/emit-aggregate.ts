@@ -9,9 +9,8 @@ import {
 import { stepsText } from '../../model/connection.js';
 import { isWorthIndex } from '../columns/masks.js';
 import { listsFor } from '../columns/members.js';
-import type { Rows } from '../columns/rows.js';
+import { type Rows, isMissing } from '../columns/rows.js';
 import type { SharedLists } from '../../indexes/indexes.js';
-import { isMissing } from '../columns/vector.js';
 import { isSlot, slotOf } from '../shape.js';
 import type { Term } from '../term.js';
 import { childrenOf } from '../../components/attachment.js';
@@ -62,7 +61,7 @@ function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
   return segment;
 }
 
-/** What is attached to an object. Other ranges, and folds that count mishaps, are left to the interpreter. */
+/** What is attached to an object. Other ranges, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;

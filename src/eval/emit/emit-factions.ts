@@ -4,7 +4,7 @@ import { fillRelated } from '../columns/factions.js';
 import { wordsOfSight } from '../../components/sights.js';
 import { varies } from '../columns/evaluator.js';
 import { maskOf } from '../columns/masks.js';
-import { isMissing, isNotFound } from '../columns/vector.js';
+import { isMissing, isNotFound } from '../columns/rows.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
@@ -131,7 +131,7 @@ function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Cod
   });
 }
 
-/** Missing where there is no object, not found where nothing on the way up from it can be owned. */
+/** Missing where there is no object, not found where nothing upward from it can be owned. */
 function emitUnheld(object: Term, emission: Emission): Code | undefined {
   const kind = kindOf(object, emission);
   if (kind !== 0) {

@@ -73,8 +73,8 @@ tally[1] = any;`;
 export type Evaluation = (frame: Frame) => Value;
 
 /**
- * A node as one function of a frame that gives what the interpreter does. Throws where code cannot be made of it, and
- * where the engine makes no functions (an EvalError).
+ * A node as a function of a frame that gives what the interpreter does. Throws where no code can be made of it, or (an
+ * EvalError) by the engine.
  */
 export function evaluationOf(node: Node, model: Model): Evaluation {
   return frameFunction(model, (emission) => {
@@ -85,8 +85,8 @@ export function evaluationOf(node: Node, model: Model): Evaluation {
 }
 
 /**
- * A function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`). Throws where the
- * engine makes no functions (an EvalError).
+ * A function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`). Throws an
+ * EvalError where the engine makes none.
  */
 export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
   const { before, statements, things } = written(model, undefined, emit);

@@ -4,7 +4,7 @@ import { hasMasks } from '../../indexes/faction-masks.js';
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from '../columns/masks.js';
-import { isMissing } from '../columns/vector.js';
+import { isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';

@@ -10,8 +10,7 @@ import type { IdList } from '../../indexes/indexes.js';
 import type { Term } from '../term.js';
 import { idsIn, rowByRow } from '../columns/absence.js';
 import { type Evaluator, varies } from '../columns/evaluator.js';
-import { type Rows, oneRow, rowsOver } from '../columns/rows.js';
-import { type Vector, codeVector } from '../columns/vector.js';
+import { type Rows, type Vector, codeVector, oneRow, rowsOver } from '../columns/rows.js';
 
 /**
  * Whether an object is one of so many members that the filter is true of. Arguments: the object, how many (truncated),
@@ -192,7 +191,7 @@ export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readon
   return found;
 }
 
-/** How many rows ask for, all of them or each: whole, none where that is absent, and no more than there can be. */
+/** How many rows ask for, all or each: whole, none where absent, and no more than there can be. */
 function countsOf(term: Term, rows: Rows, evaluator: Evaluator): number | Int32Array {
   const { scratch, state } = evaluator;
   const limit = state.identity.kind.length;
@@ -266,7 +265,7 @@ export function chooseFirst(
   turned: boolean,
   into: Int32Array,
 ): void {
-  // What comes first has the smaller key, and of equal ones what stands earlier in the list.
+  // Smaller keys come first, and of equal ones what stands earlier in the list.
   if (turned) for (let i = 0; i < length; i++) keys[i] = -keys[i];
   const isAfter = turned
     ? (a: number, b: number): boolean => keys[a] > keys[b] || (keys[a] === keys[b] && a < b)

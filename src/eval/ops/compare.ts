@@ -10,9 +10,8 @@ import { scalar } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
 import type { Value } from '../../ir/node.js';
 import { graverOf } from '../columns/absence.js';
-import { type Vector, codeVector, codesAt, copyBytes } from '../columns/vector.js';
+import { type Rows, type Vector, codeVector, codesAt, copyBytes } from '../columns/rows.js';
 import { type Evaluator, varies } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 import { type Call, type Emission, type Emitted, graverCode } from '../emit/emission.js';
 
 /** Order is for numbers and for words of one enumeration. */

@@ -3,12 +3,11 @@ import { type Operation, applying, entityType, isAbsent, numberType, signature, 
 import { call, leaf } from '../record.js';
 import { rowByRow } from '../columns/absence.js';
 import { missing } from '../../ir/node.js';
-import { type Vector, codeVector, copyBytes, isMissing, numberVector } from '../columns/vector.js';
+import { type Rows, type Vector, codeVector, copyBytes, isMissing, numberVector } from '../columns/rows.js';
 import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 import type { Frame } from '../../ir/frame.js';
 import { js } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
@@ -197,7 +196,7 @@ function endEach(key: DrawKey, low: Int32Array, high: Int32Array, into: Float64A
   }
 }
 
-/** Row by row: what is folded first, the seed, differs from one instance to the next already. */
+/** Row by row: what is folded first, the seed, already differs between instances. */
 function instanceDrawColumns(term: Term<InstanceDrawData>, rows: Rows, { state, frame, scratch }: Evaluator): Vector {
   const { length } = rows;
   const { site, slots, of, stride } = term.data;
@@ -220,7 +219,7 @@ function instanceDrawColumns(term: Term<InstanceDrawData>, rows: Rows, { state, 
   return numberVector(into);
 }
 
-/** The objects in a slot by row; those of one that does not vary are put into `into`. */
+/** The objects in a slot by row; where it does not vary they are put into `into`. */
 function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32Array): Int32Array {
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
 }

@@ -46,9 +46,8 @@ import { type Form, type PlainMeaning, counting, expression } from '../form.js';
 import { addWrapping, multiplyWrapping } from './integers.js';
 import { countTrueColumns } from '../columns/logic.js';
 import { graverOf } from '../columns/absence.js';
-import { type Vector, copyNumbers, numberVector } from '../columns/vector.js';
+import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only

@@ -34,7 +34,7 @@ import {
   prefix,
 } from '../record.js';
 import type { Term } from '../term.js';
-import { isMissing } from '../columns/vector.js';
+import { isMissing } from '../columns/rows.js';
 import { type Emission, type Emitted, assigned, isTrue } from '../emit/emission.js';
 
 const logic: Documentation = {

@@ -10,8 +10,8 @@ import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
 /**
- * Numbers of two classes, int of 32 bits and double. Their meaning is that of kernel/numeric.ts; the templates say the
- * same to the last bit, with what is known of the classes left out.
+ * Numbers of two classes, int of 32 bits and double: kernel/numeric.ts to the last bit, less what is known of the
+ * classes.
  */
 
 export const numericType: Type = { name: 'numeric' };

@@ -36,8 +36,16 @@ import type { Term } from '../term.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { type Vector, bytesAt, codeVector, codesAt, copyBytes, isMissing, toAncestor } from '../columns/vector.js';
-import type { Rows } from '../columns/rows.js';
+import {
+  type Rows,
+  type Vector,
+  bytesAt,
+  codeVector,
+  codesAt,
+  copyBytes,
+  isMissing,
+  toAncestor,
+} from '../columns/rows.js';
 import { knownKind } from '../columns/subset.js';
 import { masksFor } from '../columns/masks.js';
 

@@ -1,4 +1,4 @@
-import { type Vector, isMissing } from '../columns/vector.js';
+import { type Rows, type Vector, isMissing } from '../columns/rows.js';
 import { js, refuse } from '../emit/code.js';
 import { type Emission, type Emitted, assigned } from '../emit/emission.js';
 import { objectOrMissing, resolved } from '../emit/parts.js';
@@ -12,7 +12,6 @@ import { type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, columnTypeNames, entityType, signature } from '../operation.js';
 import { stepOf } from '../../components/step.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 
 interface OccurringData {
   /** Its place, the same in all types that have a field of that name. */

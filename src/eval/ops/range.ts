@@ -16,10 +16,7 @@ export interface PlainRange {
   readonly class: number;
 }
 
-/**
- * What steps lead to from the first argument, in the order that they say, some of it several times. Made by
- * `connectionRange`.
- */
+/** What steps lead to from the first argument, in their order, perhaps repeatedly. Made by `connectionRange`. */
 export interface ConnectionRange {
   readonly over: 'connection';
   readonly steps: readonly Step[];

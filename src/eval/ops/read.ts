@@ -1,5 +1,6 @@
 import type { Column, Type } from '../../model/model.js';
 import {
+  type Rows,
   type Vector,
   bytesAt,
   codeVector,
@@ -8,7 +9,7 @@ import {
   isNotFound,
   numberVector,
   numbersAt,
-} from '../columns/vector.js';
+} from '../columns/rows.js';
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
@@ -35,7 +36,6 @@ import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
 import { absentWhereNone, idsIn } from '../columns/absence.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 import { knownKind } from '../columns/subset.js';
 
 export const read: Operation<ReadData> = {

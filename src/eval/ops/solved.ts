@@ -1,4 +1,13 @@
-import { type Vector, bytesAt, isMissing, isNotFound, numbersAt, toAncestor, vectorFor } from '../columns/vector.js';
+import {
+  type Rows,
+  type Vector,
+  bytesAt,
+  isMissing,
+  isNotFound,
+  numbersAt,
+  toAncestor,
+  vectorFor,
+} from '../columns/rows.js';
 import { type Code, js, refuse } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
@@ -16,7 +25,6 @@ import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { WorldState } from '../../components/state.js';
 import { idsIn } from '../columns/absence.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 import { knownKind } from '../columns/subset.js';
 
 export const solved: Operation<SolvedData> = {

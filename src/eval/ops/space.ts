@@ -13,7 +13,7 @@ import {
   signature,
 } from '../operation.js';
 import { type Documentation, call, checkWord, mayMiss, member, present, writeCall, writeMembers } from '../record.js';
-import { isMissing } from '../columns/vector.js';
+import { isMissing } from '../columns/rows.js';
 import { js, refuse } from '../emit/code.js';
 import { placeOf } from '../emit/parts.js';
 import { jumpsBetween, neighboursOf } from '../../components/lanes.js';

@@ -6,9 +6,8 @@ import { type Operation, isAbsent } from '../operation.js';
 import { type Answers, questionKey } from '../../ir/suppositions.js';
 import type { Term } from '../term.js';
 import { idsIn } from '../columns/absence.js';
-import { type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/vector.js';
+import { type Rows, type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/rows.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 
 interface SupposedData {
   /** Index among the questions of the model. */

@@ -94,9 +94,7 @@ export const join: Operation<undefined> = {
   columns: rowByRow,
 };
 
-/**
- * Arrays and what else an operation takes, as they were evaluated: an array as its elements, a number with its class.
- */
+/** Evaluated arguments: an array as its elements, a number with its class. */
 type Given = readonly Element[] | Element;
 
 /** Evaluates the arguments in order; a value where one of them is absent. */

@@ -8,9 +8,8 @@ import { type Operation, entityType, numberType, signature } from '../operation.
 import { timeOf } from '../../components/clock.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
+import { type Rows, type Vector, codeVector, isMissing, numberVector, numericVector } from '../columns/rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import { type Vector, codeVector, isMissing, numberVector, numericVector } from '../columns/vector.js';
 
 export const turn: Operation = {
   name: 'turn',

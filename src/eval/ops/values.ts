@@ -5,9 +5,8 @@ import type { ConstantData } from '../data.js';
 import { filled, graverOf } from '../columns/absence.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { type Vector, codeVector, copyBytes, numberVector } from '../columns/vector.js';
+import { type Rows, type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
 import { type Emission, type Emitted, graverCode } from '../emit/emission.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
@@ -177,7 +176,7 @@ function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
   return { value, absence: graverCode(row.absence, column.absence, emission) };
 }
 
-/** Codes are whole numbers; where they are absent they may be any. */
+/** Codes are whole numbers, but any number where they are absent. */
 function isPlaceCode(value: Code, limit: number, { type }: Term): Code {
   const isInside = js`${value} >= 0 && ${value} < ${limit}`;
   return type.name === 'number' ? js`Math.floor(${value}) === ${value} && ${isInside}` : isInside;

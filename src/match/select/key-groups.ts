@@ -1,8 +1,7 @@
 import { placeKind } from '../../components/nodes.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import type { Rows } from '../../eval/columns/rows.js';
-import type { Vector } from '../../eval/columns/vector.js';
+import type { Rows, Vector } from '../../eval/columns/rows.js';
 import type { Key } from '../keys.js';
 import { type Grouper, createGrouper } from '../sets/grouper.js';
 

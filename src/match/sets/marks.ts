@@ -1,4 +1,4 @@
-import { isMissing, isNotFound, type Vector } from '../../eval/columns/vector.js';
+import { isMissing, isNotFound, type Vector } from '../../eval/columns/rows.js';
 import type { Test } from '../selection-plan.js';
 
 /**

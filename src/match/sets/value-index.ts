@@ -1,4 +1,4 @@
-import type { Vector } from '../../eval/columns/vector.js';
+import type { Vector } from '../../eval/columns/rows.js';
 import { type MaskedPositions, keepMasked } from '../../indexes/masked-positions.js';
 import type { OwnSet } from './own-sets.js';
 import { type Partition, sortByCode } from './partition.js';

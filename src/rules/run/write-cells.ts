@@ -2,7 +2,7 @@ import type { ColumnArray } from '../../kernel/arena.js';
 import type { Column } from '../../model/model.js';
 import { asStored } from '../../components/cells.js';
 import { modified } from '../../meaning/effects/modification.js';
-import type { Vector } from '../../eval/columns/vector.js';
+import type { Vector } from '../../eval/columns/rows.js';
 import type { Modification } from '../../ir/rule.js';
 import type { Writable } from './writable.js';
 
