@@ -1,6 +1,6 @@
 // The table of docs/operations.md, as the operations document themselves.
 
-/** @typedef {import('../src/eval/declared.js').Documentation} Documentation */
+/** @typedef {import('../src/eval/operation.js').Documentation} Documentation */
 
 /** Families of rules, in the order of the columns. */
 const families = ['E', 'X', 'C', 'T', 'F'];

@@ -1,7 +1,6 @@
 import type { Order } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import type { Vector } from '../eval/columns/vector.js';
-import type { Rows } from '../eval/columns/rows.js';
+import type { Rows, Vector } from '../eval/columns/rows.js';
 import type { Node } from '../ir/node.js';
 import type { Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';

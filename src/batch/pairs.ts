@@ -1,6 +1,5 @@
-import { type Rows, rowsOfPairs, rowsOver } from '../eval/columns/rows.js';
+import { type Rows, rowsOfPairs, rowsOver, type Vector } from '../eval/columns/rows.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import type { Vector } from '../eval/columns/vector.js';
 import { type Freshness, fact, freshness } from '../model/stamps.js';
 import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';

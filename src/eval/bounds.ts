@@ -16,11 +16,9 @@ export interface Possible {
   readonly class?: number | undefined;
 }
 
-/** What the bounds of an expression follow from. */
 export interface Bounding {
   readonly model: Model;
   readonly of: (term: Term) => Possible;
-  /** The object in a slot. */
   slot(slot: number): Possible;
   /** The same for a term in which a slot holds an object of a kind, 0 for any. */
   ofMember(term: Term, slot: number, kind: number): Possible;
@@ -31,14 +29,13 @@ export const neverThere: Possible = { least: 1, most: 0, absent: true };
 /** An object, or a number above 0, if any. */
 export const someone = (): Possible => ({ least: 1, most: Infinity, absent: true });
 
-/** What is no number is between no bounds, and yet there. */
+/** What is no number has no bounds, and is there. */
 export function certainly(value: number): Possible {
   return Number.isNaN(value)
     ? anyNumber
     : { least: value, most: value, absent: false, isWhole: Number.isInteger(value) };
 }
 
-/** The values of a type. */
 export function valuesOf(type: Type, { kinds, classes, enumerations }: Model): Possible {
   const upTo = (most: number, least = 0): Possible => ({ least, most, absent: true });
   switch (type.name) {
@@ -59,7 +56,6 @@ export function condition(mayTrue: boolean, mayFalse: boolean, absent: boolean):
   return { least: mayFalse ? 0 : 1, most: mayTrue ? 1 : 0, absent };
 }
 
-/** Any of several. */
 export function anyOfThese(...parts: readonly Possible[]): Possible {
   const there = parts.filter(isThere);
   const absent = parts.some((part) => part.absent);
@@ -81,7 +77,6 @@ export function isSomebody({ least, absent }: Possible): boolean {
   return least >= 1 && !absent;
 }
 
-/** Whether a condition may be true. */
 export function mayBeTrue({ least, most }: Possible): boolean {
   return least <= most && most >= 1;
 }

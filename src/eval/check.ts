@@ -26,7 +26,6 @@ export function checkCode(value: number, type: Type, model: Model): void {
   if (type.name !== 'number') checkIndex(value, 0, codesOf(type, model));
 }
 
-/** A number with its class. */
 export function checkNumeral(value: number, whole: boolean): void {
   if (whole && !Object.is(value, value | 0)) refuse('an int that is none');
 }

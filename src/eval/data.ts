@@ -17,8 +17,7 @@ export interface CompareData {
 }
 
 /**
- * What a read gives when the object lacks the column: `missing` or `notFound` (see node.ts), zero, or the column's own
- * initial value.
+ * What a read gives when the object lacks the column: an absence (see node.ts), zero, or the column's initial value.
  */
 export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
 
@@ -34,10 +33,7 @@ export interface SolvedData {
   /** Index among the variables of the model. */
   readonly variable: number;
   readonly type: Type;
-  /**
-   * Where neither the object nor anything that it hangs on is of the variable's kind. A cell whose formula failed is
-   * missing.
-   */
+  /** Where nothing upward from the object is of the variable's kind. A cell whose formula failed is missing. */
   readonly absent: WhenAbsent;
 }
 
@@ -47,6 +43,15 @@ export interface FollowData {
   /** The kind, for `ancestor`. */
   readonly kind: number;
 }
+
+export interface HoldsData {
+  /** Index among the holdings of the model. */
+  readonly holding: number;
+  /** A member of the holding's enumeration, from 1. */
+  readonly word: number;
+}
+
+export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
 /** How a value may be absent, in bits. */
 export type Absence = number;

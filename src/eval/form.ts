@@ -13,7 +13,6 @@ export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
   readonly counts?: boolean;
 }
 
-/** The forms of an operation. */
 export interface Forms<Data = unknown> {
   readonly all: readonly Form[];
   of(node: Node<Data>): Form;

@@ -3,11 +3,11 @@ import { nextOfStream } from '../kernel/streams.js';
 import { type Frame, type Node, type Value, slotCount } from '../ir/node.js';
 import { operationOf } from './make-node.js';
 import { undeclared } from '../state/state-guard.js';
-import { fact } from '../model/stamps.js';
+import { type Fact, fact } from '../model/stamps.js';
 
 /**
- * The reference interpreter: one object at a time, no caches. Together with the operations it is the meaning of the IR,
- * and whatever is faster must agree with it to the last bit.
+ * The reference interpreter: one object at a time, no caches. It is the meaning of the IR, which all else matches to
+ * the bit.
  */
 export function createFrame(state: WorldState, turn: number, by: Evaluate = interpret): Frame {
   const frame: Frame = {
@@ -33,7 +33,6 @@ export function createFrame(state: WorldState, turn: number, by: Evaluate = inte
     : frame;
 }
 
-/** How nodes are evaluated in a frame. */
 export type Evaluate = (node: Node, frame: Frame) => Value;
 
 function interpret(node: Node, frame: Frame): Value {
@@ -56,10 +55,7 @@ interface Declared extends DeclaredReads {
   readonly sequential: boolean;
 }
 
-/**
- * The reference interpreter for a frame, in which an operation can read only what it declares; all else throws
- * `undeclared-read`.
- */
+/** The reference interpreter for a frame, in which an operation reads only what it declares; else `undeclared-read`. */
 function checkedEvaluator(frame: Frame, guard: StateGuard): (node: Node) => Value {
   const known = guard.known as WeakMap<Node, Declared>;
   let current: Declared | undefined;
@@ -114,75 +110,37 @@ function shownFrame(
       return Reflect.get(target, name) as unknown;
     },
   });
+  const guarded = (
+    name: 'turn' | 'rule' | 'value' | 'valueWhole' | 'occurrence' | 'controller' | 'suppositions' | 'next',
+    is: (declared: Declared) => boolean,
+    what: string,
+    needed: string,
+  ): PropertyDescriptor => ({
+    get: () => {
+      demand(is, what, needed);
+      return frame[name];
+    },
+  });
+  const byFact = (name: 'turn' | 'occurrence' | 'controller' | 'suppositions', needed: Fact, what: string) =>
+    guarded(name, ({ facts }) => facts.has(fact[needed]), what, needed);
+  const passed = (name: 'whole' | 'visits' | 'tests'): PropertyDescriptor => ({
+    get: () => frame[name],
+    set: (value: unknown) => void Reflect.set(frame, name, value),
+  });
   return Object.create(frame, {
     state: { value: guard.view },
     slots: { value: slots },
     evaluate: { value: evaluate },
-    turn: {
-      get: () => {
-        demand(({ facts }) => facts.has(fact.clock), 'the turn', 'clock');
-        return frame.turn;
-      },
-    },
-    rule: {
-      get: () => {
-        demand(({ draws }) => draws, 'the rule', 'that it draws');
-        return frame.rule;
-      },
-    },
-    value: {
-      get: () => {
-        demand(({ runs }) => runs, 'the running value', 'that it runs');
-        return frame.value;
-      },
-    },
-    valueWhole: {
-      get: () => {
-        demand(({ runs }) => runs, 'the running value', 'that it runs');
-        return frame.valueWhole;
-      },
-    },
-    occurrence: {
-      get: () => {
-        demand(({ facts }) => facts.has(fact.occurrence), 'the occurrence', 'occurrence');
-        return frame.occurrence;
-      },
-    },
-    controller: {
-      get: () => {
-        demand(({ facts }) => facts.has(fact.occurrence), 'the controller', 'occurrence');
-        return frame.controller;
-      },
-    },
-    suppositions: {
-      get: () => {
-        demand(({ facts }) => facts.has(fact.supposition), 'what is supposed', 'supposition');
-        return frame.suppositions;
-      },
-    },
-    next: {
-      get: () => {
-        demand(({ sequential }) => sequential, 'the sequence', 'that it is sequential');
-        return frame.next;
-      },
-    },
-    whole: {
-      get: () => frame.whole,
-      set: (whole: boolean) => {
-        frame.whole = whole;
-      },
-    },
-    visits: {
-      get: () => frame.visits,
-      set: (visits: number) => {
-        frame.visits = visits;
-      },
-    },
-    tests: {
-      get: () => frame.tests,
-      set: (tests: number) => {
-        frame.tests = tests;
-      },
-    },
+    turn: byFact('turn', 'clock', 'the turn'),
+    rule: guarded('rule', ({ draws }) => draws, 'the rule', 'that it draws'),
+    value: guarded('value', ({ runs }) => runs, 'the running value', 'that it runs'),
+    valueWhole: guarded('valueWhole', ({ runs }) => runs, 'the running value', 'that it runs'),
+    occurrence: byFact('occurrence', 'occurrence', 'the occurrence'),
+    controller: byFact('controller', 'occurrence', 'the controller'),
+    suppositions: byFact('suppositions', 'supposition', 'what is supposed'),
+    next: guarded('next', ({ sequential }) => sequential, 'the sequence', 'that it is sequential'),
+    whole: passed('whole'),
+    visits: passed('visits'),
+    tests: passed('tests'),
   }) as Frame;
 }

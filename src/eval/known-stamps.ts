@@ -5,9 +5,8 @@ import type { Term } from './term.js';
 import { ownStamps } from './term-book.js';
 
 /**
- * Stamps that a term depends on, ascending, where the kinds of the objects in some slots are known (0: not known). What
- * is looked up along what an object hangs on until it is found does not depend on places where the object has it
- * itself.
+ * Stamps that a term depends on, ascending, where the kinds of the objects in some slots are known (0: not known). A
+ * lookup along what an object hangs on does not depend on places where the object itself has the value.
  */
 export function stampsKnowing(term: Term, kinds: readonly number[], model: Model): readonly number[] {
   const stamps = new Set<number>();

@@ -10,7 +10,7 @@ export function makeNode<Data>(operation: Operation<Data>, data: Data, ...args: 
   return makeNodeOf(operation, data, args);
 }
 
-/** The same of a list of arguments, of which there may be more than a call takes. */
+/** The same of a list of arguments, which may be longer than a call takes. */
 export function makeNodeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node<Data> {
   const type = operation.type(
     args.map((arg) => arg.type),
@@ -20,14 +20,12 @@ export function makeNodeOf<Data>(operation: Operation<Data>, data: Data, args: r
   return { op: operation.name, type, args, data };
 }
 
-/** The operation of a node. */
 export function operationOf(node: Node): Operation {
   const operation = operations.get(node.op);
   if (operation === undefined) throw new EdictError('ir-unknown', `there is no operation ${node.op}`);
   return operation;
 }
 
-/** The place of a node's operation among all operations. */
 export function operationNumber(node: Node): number {
   return operationList.indexOf(operationOf(node));
 }
@@ -53,17 +51,14 @@ export function draws(node: Node): boolean {
   return someIn(node, (part) => isDraw(part) || operationOf(part).sequential === true);
 }
 
-/** Whether the operation of a node draws itself. */
 export function isDraw(node: Node): boolean {
   return operationOf(node).draws?.(node.data) === true;
 }
 
-/** Whether a node takes its turn in a sequence, at any depth. */
 export function isSequential(node: Node): boolean {
   return someIn(node, (part) => operationOf(part).sequential === true);
 }
 
-/** Columns that a node reads, at any depth. */
 export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
   for (const part of partsIn(node)) for (const column of operationOf(part).reads?.(part.data) ?? []) into.add(column);
   return into;

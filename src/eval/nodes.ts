@@ -5,11 +5,10 @@ import { makeNodeOf } from './make-node.js';
 import { type Operation, booleanType, entityType, numberType } from './operation.js';
 import { compare } from './ops/compare.js';
 import { constant } from './ops/values.js';
-import { follow, role, slot } from './ops/objects.js';
+import { classOf, follow, kindOf, role, slot } from './ops/objects.js';
 import * as logic from './ops/logic.js';
-import { provided } from './ops/logic.js';
-import { type WhenAbsent, read } from './ops/read.js';
-import { classOf, kindOf } from './ops/sort.js';
+import { type WhenAbsent } from './data.js';
+import { read } from './ops/read.js';
 
 /** Makes a node of an operation: a plain one, or one that stands once in a book. */
 export type Make = <Data>(operation: Operation<Data>, data: Data, args: readonly Node[]) => Node;
@@ -19,7 +18,6 @@ export interface Nodes {
   readonly constant: (value: number, type: Type) => Node;
   readonly number: (value: number) => Node;
   readonly boolean: (value: boolean) => Node;
-  /** Nobody. */
   readonly none: Node;
   /** A value of a type that is never there. */
   readonly missing: (type: Type) => Node;
@@ -52,7 +50,6 @@ export interface Nodes {
   readonly provided: (value: Node, condition: Node) => Node;
 }
 
-/** The node kit over a way of making nodes. */
 export function nodesBy(make: Make): Nodes {
   const value = (of: number, type: Type): Node => make(constant, { value: of, type }, []);
   const boolean = (of: boolean): Node => value(of ? 1 : 0, booleanType);
@@ -74,7 +71,7 @@ export function nodesBy(make: Make): Nodes {
     number: (of) => value(of, numberType),
     boolean,
     none,
-    missing: (type) => make(provided, undefined, [value(0, type), boolean(false)]),
+    missing: (type) => make(logic.provided, undefined, [value(0, type), boolean(false)]),
     slot: (index) => make(slot, { slot: index }, []),
     role: (index) => make(role, { role: index }, []),
     owner: following('owner'),
@@ -93,9 +90,8 @@ export function nodesBy(make: Make): Nodes {
     present: (of) => make(logic.present, undefined, [of]),
     choose: (condition, then, otherwise) => make(logic.choose, undefined, [condition, then, otherwise]),
     otherwise: (of, instead) => make(logic.otherwise, undefined, [of, instead]),
-    provided: (of, condition) => make(provided, undefined, [of, condition]),
+    provided: (of, condition) => make(logic.provided, undefined, [of, condition]),
   };
 }
 
-/** Makes plain nodes. */
 export const nodes: Nodes = nodesBy(makeNodeOf);

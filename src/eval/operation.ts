@@ -1,22 +1,22 @@
-import type { ColumnType, Type } from '../model/model.js';
+import type { ColumnType, Model, Type } from '../model/model.js';
 import type { Fact } from '../model/stamps.js';
 import type { Evaluator } from './columns/evaluator.js';
-import type { Rows } from './columns/rows.js';
-import type { Vector } from './columns/vector.js';
+import type { Rows, Vector } from './columns/rows.js';
 import { type Frame, type Node, type Value, missing, notFound } from '../ir/node.js';
-import type { Declared } from './declared.js';
 import type { Emission, Emitted } from './emit/emission.js';
 import type { Forms } from './form.js';
 import type { Term } from './term.js';
+import type { Absence } from './data.js';
+import type { Bounding, Possible } from './bounds.js';
+import type { Printer } from './print.js';
 
-/** An operation of the IR: its type rule, its text form and its meaning, side by side. One small file each. */
+/** An operation of the IR: its type rule, its text form and its meaning, side by side. */
 export interface Operation<Data = unknown> extends Declared<Data> {
   readonly name: string;
   /** The type of the result, or a sentence on why these arguments do not fit. */
   type(args: readonly Type[], data: Data): Type | string;
   /** What the text form shows of `data`; nothing where there is nothing to show. */
   text?(data: Data): string;
-  /** Columns that it reads. */
   reads?(data: Data): readonly number[];
   /** Facts that it reads beside columns. */
   facts?(data: Data): readonly Fact[];
@@ -30,16 +30,11 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   pure?: boolean;
   /** It reads the running value of a cell. */
   runs?: boolean;
-  /**
-   * It takes its turn in a sequence: each evaluation of it counts, and so does their order. Whatever it stands in is
-   * asked of the reference interpretation, row by row.
-   */
+  /** Each evaluation counts, in their order: whatever it stands in is interpreted row by row. */
   sequential?: boolean;
   /** It looks at related objects or at paths. */
   heavy?: boolean;
-  /**
-   * What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it.
-   */
+  /** What it looks at of an argument, if not all: objects that agree in that are the same to it. */
   lens?(data: Data, argument: number): Lens | undefined;
   /** The meaning: of a node in a frame. */
   evaluate(node: Node<Data>, frame: Frame): Value;
@@ -70,12 +65,10 @@ export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data
 /** Where an object is, or which factions it stands for. */
 export type Lens = 'place' | 'factions';
 
-/** Types by name, and equality of types. */
 export const numberType: ColumnType = { name: 'number' };
 export const booleanType: ColumnType = { name: 'boolean' };
 export const entityType: ColumnType = { name: 'entity' };
 
-/** Names of the types that columns may have. */
 export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['name']>([
   'number',
   'boolean',
@@ -91,7 +84,6 @@ export function sameType(a: Type, b: Type): boolean {
   return a.name === b.name;
 }
 
-/** A type rule for arguments of fixed types. */
 export function signature(parameters: readonly Type[], result: Type): (args: readonly Type[]) => Type | string {
   return (args) => {
     const fits = args.length === parameters.length && args.every((type, i) => sameType(type, parameters[i]));
@@ -121,4 +113,62 @@ export function binary(node: Node, frame: Frame, apply: (left: number, right: nu
   const left = frame.evaluate(node.args[0]);
   const right = frame.evaluate(node.args[1]);
   return isAbsent(left) || isAbsent(right) ? graver(left, right) : apply(left, right);
+}
+
+/** What an operation says of itself beside its type and its meaning. */
+export interface Declared<Data> {
+  /** Its row in docs/operations.md. */
+  readonly document: Documentation;
+  /** How it may be absent by its arguments' absences; left out: in all their ways. */
+  absence?(args: readonly Absence[], node: Node<Data>): Absence;
+  /** Bounds of its value, never too narrow; left out: anything of its type. */
+  bounds?(term: Term<Data>, known: Bounding): Possible;
+  /** Writes it as the language would, beside what binds as tightly as `place`; left out: its name. */
+  print?(node: Node<Data>, to: Printer, place: number): void;
+  /** Throws where its data are odd, in what its type rule does not see: code is about to be made of them. */
+  check?(data: Data, model: Model): void;
+  /** Of 32-bit numbers it makes a 32-bit number. */
+  readonly keepsSingle?: boolean;
+  /** What it does to a running value on its left, and on its right, where columns have a step for that. */
+  steps?(data: Data): readonly [onLeft: RunningStep, onRight: RunningStep] | undefined;
+  /** Facts of its one object that it reads beside columns, where it reads none of other objects. */
+  local?(data: Data, world: Hanging): readonly Fact[] | undefined;
+  /**
+   * It looks at what a world has once, or may leave an instance: several instances cannot lie in one world where it is
+   * used. With some data the same is so for a reason of its own (`apart`).
+   */
+  readonly ofWorld?: true;
+  apart?(data: Data): string | undefined;
+}
+
+export interface Documentation {
+  readonly meaning: string;
+  /** When it is absent; left out: never, as it has nothing to be absent by. */
+  readonly absent?: string;
+  /**
+   * Families of rules, small for those still to use it: E effects, X expressions, C conditions, T timing, F formulas.
+   */
+  readonly families: string;
+}
+
+/** What becomes of the running value of a cell; `…Of`, `…From` and `…Into` have it on the right. */
+export type RunningStep =
+  | 'add'
+  | 'subtract'
+  | 'subtractFrom'
+  | 'multiply'
+  | 'divide'
+  | 'divideInto'
+  | 'minimum'
+  | 'minimumOf'
+  | 'maximum'
+  | 'maximumOf'
+  | 'negate'
+  | 'absolute';
+
+/** What of a model decides whether owners and places are those of the objects themselves. */
+export interface Hanging {
+  /** Objects may hang on one another. */
+  readonly hangs: boolean;
+  readonly hasNodes: boolean;
 }

@@ -1,8 +1,4 @@
-/**
- * How often an executor took each of its ways: tests assert by it that what was compared was really compiled, and hosts
- * can see what their content comes to.
- * Counted since the world was made.
- */
+/** How often an executor took each of its ways since the world was made: tests and hosts see what really ran. */
 export interface PathCounts {
   /** Rules whose sources were all asked before anything was written. */
   together: number;

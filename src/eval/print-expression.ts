@@ -2,12 +2,10 @@ import type { Node } from '../ir/node.js';
 import { operationOf } from './make-node.js';
 import { type Printer, type Wording, binding, writeCall } from './print.js';
 
-export { type Wording, slotName } from './print.js';
-
 /**
- * An expression as the language would write it, with the names of the model. It is for reading: what is said by other
- * means (which absence a read gives) is left out. Looks at no more of an expression than it shows. An `operand` stands
- * behind a sign, and gets parentheses where it needs them.
+ * An expression as the language would write it, with the names of the model, for reading: what is said by other means
+ * (which absence a read gives) is left out. Looks only at what it shows. An `operand` stands after a sign, and gets
+ * parentheses where it needs them.
  */
 export function printExpression(node: Node, wording: Wording, operand = false): string {
   const { longest } = wording;

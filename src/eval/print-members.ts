@@ -5,8 +5,6 @@ import { type Range, hasAnchor } from './ops/range.js';
 import { type Printer, binding, slotName, writeCall, writeMember } from './print.js';
 import { constantValue } from './shape.js';
 
-/** How operations over the members of a range write them. */
-
 /** Writes the members of a range that a filter is true of; returns what a member is called. */
 export function writeMembers(
   to: Printer,
@@ -20,7 +18,6 @@ export function writeMembers(
   return name;
 }
 
-/** Writes `.fold(member, value)`. */
 export function writeOf(to: Printer, fold: string, name: string, value: Node | undefined): void {
   to.add(`.${fold}(`);
   if (value !== undefined) {

@@ -12,7 +12,6 @@ export interface Wording {
   readonly fields?: readonly (string | undefined)[];
 }
 
-/** What operations write themselves with. */
 export interface Printer {
   readonly wording: Wording;
   add(piece: string): void;
@@ -24,7 +23,6 @@ export interface Printer {
 
 type Print = (node: Node, to: Printer, place: number) => void;
 
-/** How tightly operators bind. */
 export const binding = {
   loosest: 0,
   conditional: 1,

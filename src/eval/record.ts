@@ -3,7 +3,7 @@
 export * from './bounds.js';
 export * from './check.js';
 export { type Absence, absenceBy, anyOf, mayBeUnfound, mayMiss, missingToo, present } from './data.js';
-export * from './declared.js';
+export * from './operation.js';
 export * from './print.js';
 export * as print from './print.js';
 export * from './print-members.js';

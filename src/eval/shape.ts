@@ -12,8 +12,7 @@ import {
   mayMiss,
 } from './data.js';
 import type { Operation } from './operation.js';
-import type { AggregateData } from './ops/fold.js';
-import { type Range, hasAnchor } from './ops/range.js';
+import { type AggregateData, type Range, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
 /**
@@ -33,7 +32,6 @@ export function partsIn<Of extends Node>(part: Of): ReadonlySet<Of> {
   return found;
 }
 
-/** Whether something is so of an expression or of any part of it. */
 export function someIn(node: Node, is: (part: Node) => boolean): boolean {
   const found = new Set([node]);
   for (const each of found) {
@@ -43,7 +41,6 @@ export function someIn(node: Node, is: (part: Node) => boolean): boolean {
   return false;
 }
 
-/** Whether an expression is of an operation. */
 export function isOf(part: Node, { name }: Pick<Operation, 'name'>): boolean {
   return part.op === name;
 }
@@ -64,7 +61,6 @@ export function isSlot(part: Node, slot?: number): boolean {
   return found !== undefined && (slot === undefined || found === slot);
 }
 
-/** The value of a constant; undefined for other nodes. */
 export function constantValue(part: Node): number | undefined {
   return dataIf<ConstantData>(part, 'constant')?.value;
 }
@@ -95,7 +91,6 @@ export function asAggregate(part: Node): AggregateData | undefined {
   return dataIf(part, 'aggregate');
 }
 
-/** Whether an expression is the kind or the class of an object. */
 export function sortOf(part: Node): 'kind' | 'class' | undefined {
   const { op } = part;
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
@@ -159,12 +154,10 @@ export function asPresence<Of extends Node>(part: Of): Of | undefined {
   return part.op === 'present' ? (part.args[0] as Of) : undefined;
 }
 
-/** One of two values by a condition. */
 export function asChoice<Of extends Node>(part: Of): readonly [condition: Of, then: Of, otherwise: Of] | undefined {
   return part.op === 'choose' ? (part.args as unknown as readonly [Of, Of, Of]) : undefined;
 }
 
-/** A comparison of two values. */
 export interface Compared<Of> {
   readonly comparison: Comparison;
   readonly left: Of;

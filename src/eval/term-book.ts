@@ -118,7 +118,6 @@ function createTerm(id: number, { op, type, data }: Node, args: readonly Term[])
   return term;
 }
 
-/** Stamps of all that a term reads, ascending. */
 function stampsIn(term: Term): readonly number[] {
   const stamps = new Set<number>();
   for (const part of partsIn(term)) for (const stamp of ownStamps(part)) stamps.add(stamp);
@@ -137,8 +136,8 @@ export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[]
 
 /**
  * The simplest form of a node whose arguments are simple: constants folded, nested `and` and `or` made one, constants
- * on the right of comparisons. Every step keeps the value, absences included, to the last bit; nothing is ever
- * multiplied out, so the result is never larger than what it was made of.
+ * on
+ * the right of comparisons. Each step keeps the value and absences to the last bit, and never enlarges the node.
  */
 function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
   // Not even what is asked before or behind it may change.
@@ -162,7 +161,7 @@ function simplerPart(node: Node, args: readonly Term[]): Term | undefined {
 }
 
 /**
- * Order, repetition and neutral operands make no difference to `and` and `or`, absences included; a deciding one
+ * Order, repetition and neutral operands make no difference to `and` and `or`, absences included; a decisive one
  * decides.
  */
 function simpleLogic(book: TermBook, node: Node, args: readonly Term[], deciding: number): Term {

@@ -2,8 +2,8 @@ import type { Node } from '../ir/node.js';
 import type { Absence } from './data.js';
 
 /**
- * A node that exists once in its book (term-book.ts), with what is known of it. Equal terms are one object, so answers
- * are shared by asking for the same term.
+ * A node that exists once in its book (term-book.ts), with what is known of it: equal terms are one object, and share
+ * answers.
  */
 export interface Term<Data = unknown> extends Node<Data> {
   /** Its place in the book; arguments come before what they are part of. */

@@ -22,7 +22,6 @@ export interface Tier {
   readonly mode: GenerateMode;
   /** Functions that have been made. */
   readonly made: number;
-  /** Whether no more functions are made. */
   readonly isClosed: boolean;
   /** A function, or undefined where code refuses to have it or no more are made. */
   make<Made>(make: () => Made): Made | undefined;

@@ -6,16 +6,20 @@ import { generateMode } from '../eval/tier.js';
 import { operationList } from '../eval/ops/index.js';
 import { constantValue } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
-import { type Evaluator, varies } from '../eval/columns/evaluator.js';
-import { filled } from '../eval/columns/absence.js';
-import type { MemberSearch, Members, SearchMembers, TakeMembers } from '../eval/columns/member-lists.js';
-import { rowByRow, uncounted } from '../eval/columns/by-row.js';
-import { type Rows, oneRow } from '../eval/columns/rows.js';
+import {
+  type Evaluator,
+  varies,
+  type MemberSearch,
+  type Members,
+  type SearchMembers,
+  type TakeMembers,
+} from '../eval/columns/evaluator.js';
+import { filled, rowByRow, uncounted } from '../eval/columns/absence.js';
+import { type Rows, oneRow, type Vector, isMissing, isNotFound } from '../eval/columns/rows.js';
 import { createScratch } from '../indexes/scratch.js';
-import { type Vector, isMissing, isNotFound } from '../eval/columns/vector.js';
 import { isLive } from '../kernel/identity.js';
 import { fact } from '../model/stamps.js';
-import { chosenAmong } from '../eval/columns/among.js';
+import { chosenAmong } from '../eval/ops/among.js';
 import type { IdList } from '../indexes/indexes.js';
 import { isAbsent } from '../eval/operation.js';
 import { createPathCounts } from '../eval/path-counts.js';

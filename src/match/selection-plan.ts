@@ -1,5 +1,5 @@
-import { type AmongData, among } from '../eval/ops/among.js';
-import type { Range } from '../eval/ops/range.js';
+import type { AmongData, Range } from '../eval/ops/range.js';
+import { among } from '../eval/ops/among.js';
 import { nearby } from '../eval/ops/space.js';
 import { mayBeUnfound } from '../eval/data.js';
 import { type FactionTest, type Key, commonKinds, factionTestOf, keysOf, kindsDemanded, termKey } from './keys.js';

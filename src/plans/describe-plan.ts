@@ -13,7 +13,8 @@ import type {
   ProgramDescription,
   RuleDescription,
 } from './plan-text.js';
-import { type Wording, printExpression, shortened, slotName } from '../eval/print-expression.js';
+import { type Wording, slotName } from '../eval/print.js';
+import { printExpression, shortened } from '../eval/print-expression.js';
 import { type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';

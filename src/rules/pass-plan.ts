@@ -1,7 +1,7 @@
 import type { SelectionPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import type { Carrier, Modification, ModifyEffect, Rule } from '../ir/rule.js';
-import type { RunningStep } from '../eval/declared.js';
+import type { RunningStep } from '../eval/operation.js';
 import { operationOf } from '../eval/make-node.js';
 import { running } from '../eval/ops/time.js';
 import { asKnown, asRead, isOf } from '../eval/shape.js';

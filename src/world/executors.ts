@@ -16,7 +16,7 @@ import { env } from 'node:process';
 import type { MakeExecutor } from '../meaning/executor.js';
 import { compiledExecutor } from '../systems/compiled-executor.js';
 import type { Evaluate } from '../eval/interpreter.js';
-import { evaluateHot } from '../eval/frames/scalar-function.js';
+import { evaluateHot } from '../eval/frames/hot.js';
 import { referenceExecutor } from '../reference/reference-executor.js';
 import type { ExecutorName } from './api.js';
 import { refused } from '../kernel/given.js';

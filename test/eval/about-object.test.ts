@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aboutObject } from '../../src/eval/about-object.js';
+import { aboutObject } from '../../src/eval/with-slot.js';
 import { makeNode, printNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { booleanType } from '../../src/eval/operation.js';

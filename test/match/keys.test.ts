@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { targetSlot } from '../../src/ir/node.js';
 import { keysOf } from '../../src/match/keys.js';
 import { createTermBook, termOf } from '../../src/eval/term-book.js';
-import { type Wording, printExpression } from '../../src/eval/print-expression.js';
+import { type Wording } from '../../src/eval/print.js';
+import { printExpression } from '../../src/eval/print-expression.js';
 import { plannedGroup } from '../plans/plans.js';
 
 function keys(include: string): readonly string[] {

@@ -8,7 +8,7 @@ import { lookup } from '../../src/eval/ops/values.js';
 import { coordinate, nearby, stepToward } from '../../src/eval/ops/space.js';
 import { cosine, sine, squareRoot } from '../../src/eval/ops/arithmetic.js';
 import { sighted } from '../../src/eval/ops/bits.js';
-import { kindOf } from '../../src/eval/ops/sort.js';
+import { kindOf } from '../../src/eval/ops/objects.js';
 import { describeProgram } from '../../src/plans/describe-plan.js';
 import { nominalWorld } from '../../src/match/work.js';
 import { growthLines, ruleLines, summaryLines } from '../../src/plans/plan-text.js';

@@ -1,7 +1,6 @@
 import type { Model } from '../../src/model/model.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import type { CollectData } from '../../src/eval/ops/fold.js';
-import type { Range } from '../../src/eval/ops/range.js';
+import type { CollectData, Range } from '../../src/eval/ops/range.js';
 
 /** What a `collect` holds, by the place of its aggregator among those of the model. Throws when there is no such. */
 export function collectData(

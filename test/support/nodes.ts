@@ -6,7 +6,8 @@ import { makeNode } from '../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound, sourceSlot, targetSlot } from '../../src/ir/node.js';
 import type { Operation } from '../../src/eval/operation.js';
 import { constant } from '../../src/eval/ops/values.js';
-import { read, type WhenAbsent } from '../../src/eval/ops/read.js';
+import { read } from '../../src/eval/ops/read.js';
+import { type WhenAbsent } from '../../src/eval/data.js';
 import { slot } from '../../src/eval/ops/objects.js';
 import { columnNamed } from './hand-model.js';
 

@@ -7,7 +7,7 @@ import type { Node } from '../../src/ir/node.js';
 import { pooled } from '../../src/eval/ops/texts.js';
 import { numeral } from '../../src/eval/ops/numeric.js';
 import { solved } from '../../src/eval/ops/solved.js';
-import type { WhenAbsent } from '../../src/eval/ops/read.js';
+import type { WhenAbsent } from '../../src/eval/data.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import type { Numeric } from '../../src/kernel/numeric.js';
 import { modelOf } from './hand-model.js';

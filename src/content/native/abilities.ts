@@ -1,6 +1,6 @@
 import { nodes } from '../../eval/nodes.js';
 import type { Ability, AbilityClass, Point, Listening } from '../../ir/occurrence.js';
-import { aboutObject } from '../../eval/about-object.js';
+import { aboutObject } from '../../eval/with-slot.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';

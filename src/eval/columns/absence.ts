@@ -1,12 +1,12 @@
 import type { Scratch } from '../../indexes/scratch.js';
-import { type Vector, isMissing, isNotFound, vectorFor } from './vector.js';
-import { type Node, type Value, missing, notFound } from '../../ir/node.js';
+import { type Rows, type Vector, codeVector, copyBytes, isMissing, isNotFound, vectorFor } from './rows.js';
+import { type Node, type Value, missing, notFound, type Frame } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
-import type { Rows } from './rows.js';
+import type { WorldState } from '../../components/state.js';
 
-/** The graver absence of each row, put into `into`; undefined where neither operand has any. */
+/** The graver absence of each row, in `into`; undefined where neither operand has any. */
 export function graverOf(
   into: Uint8Array,
   a: Uint8Array | undefined,
@@ -19,10 +19,6 @@ export function graverOf(
   return into;
 }
 
-export function copyBytes(from: Uint8Array, into: Uint8Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[row];
-}
-
 function fillLarger(a: Uint8Array, b: Uint8Array, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = larger(a[row] | b[row]);
 }
@@ -32,15 +28,22 @@ export function larger(bits: number): number {
   return bits & ~(bits >> 1);
 }
 
-/**
- * Ids with none where there is no object: most operations mean the same by both. Without this what lies at absent rows
- * could be any number.
- */
+/** Ids with none where there is no object: most operations mean the same by both, and absent rows hold any number. */
 export function idsOrNone({ codes, absence }: Vector, length: number, scratch: Scratch): Int32Array {
   if (absence === undefined) return codes;
   const ids = scratch.codes(length);
   for (let row = 0; row < length; row++) ids[row] = codes[row] & -(absence[row] === 0 ? 1 : 0);
   return ids;
+}
+
+/** The ids of the objects that a term gives, as `idsOrNone`. */
+export function idsIn(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
+  return idsOrNone(evaluator.evaluate(term, rows), rows.length, evaluator.scratch);
+}
+
+/** What `absence` holds of a value that is absent. */
+export function howAbsent(value: Value): number {
+  return value === notFound ? isNotFound : isMissing;
 }
 
 /** Notes `how` for every row without an id; undefined where all have one. */
@@ -62,7 +65,7 @@ export function absentWhereNone(
 /** One value in every row; `whole`: where it is numeric, it is an int. */
 export function filled(node: Node, value: Value, length: number, scratch: Scratch, whole = false): Vector {
   const absence = isAbsent(value) ? scratch.bytes(length) : undefined;
-  absence?.fill(value === notFound ? isNotFound : isMissing, 0, length);
+  absence?.fill(howAbsent(value), 0, length);
   const shown = isAbsent(value) ? 0 : value;
   const vector = vectorFor(node.type, length, scratch);
   vector.numbers.fill(shown, 0, length);
@@ -72,7 +75,7 @@ export function filled(node: Node, value: Value, length: number, scratch: Scratc
 
 /**
  * Missing in every row, whatever another argument says. A heavy one is evaluated all the same: what aggregates look at
- * is counted, and the count must not depend on whether an index was at hand that spares the question.
+ * is counted, and the count must not depend on whether there was an index.
  */
 export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Evaluator): Vector {
   if (unasked.heavy) {
@@ -81,4 +84,76 @@ export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Eva
     evaluator.scratch.release(mark);
   }
   return filled(term, missing, rows.length, evaluator.scratch);
+}
+
+/**
+ * Asks the reference interpretation without counting mishaps: columns ask other things than it would, and more or less
+ * often.
+ */
+export function uncounted(node: Node, frame: Frame): Value {
+  const { mishaps } = frame;
+  const { overflows, zeroDivisions } = mishaps;
+  const value = frame.evaluate(node);
+  mishaps.overflows = overflows;
+  mishaps.zeroDivisions = zeroDivisions;
+  return value;
+}
+
+/** Asks the reference interpretation of every row, where nothing faster is known. */
+export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
+  const { length } = rows;
+  const vector = vectorFor(term.type, length, scratch);
+  const into = vector.numbers.length > 0 ? vector.numbers : vector.codes;
+  const isNumeric = term.type.name === 'numeric';
+  const absence = scratch.bytes(length);
+  const before = frame.slots.slice();
+  const running = frame.value;
+  const runningWhole = frame.valueWhole;
+  try {
+    for (let row = 0; row < length; row++) {
+      for (let slot = 0; slot < rows.slots.length; slot++) frame.slots[slot] = rows.slots[slot]?.[row] ?? before[slot];
+      if (rows.running !== undefined) frame.value = rows.running[row];
+      if (rows.runningClasses !== undefined) frame.valueWhole = rows.runningClasses[row] === 1;
+      const value = uncounted(term, frame);
+      into[row] = value ?? 0;
+      if (isNumeric) vector.codes[row] = frame.whole ? 1 : 0;
+      absence[row] = isAbsent(value) ? howAbsent(value) : 0;
+    }
+  } finally {
+    for (let slot = 0; slot < before.length; slot++) frame.slots[slot] = before[slot];
+    frame.value = running;
+    frame.valueWhole = runningWhole;
+  }
+  return { ...vector, absence };
+}
+
+/**
+ * What an operation that answers with a code makes of the values of its arguments; `b` is absent where there is one.
+ */
+export type Meaning = (state: WorldState, a: Value, b: Value) => Value;
+
+/**
+ * Evaluates the arguments, which are no numbers, as columns and applies the meaning row by row: for few rows, which
+ * must
+ * not pay for an index of the whole world, and where an index cannot be.
+ */
+export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
+  const { state, scratch } = evaluator;
+  const codes = scratch.codes(rows.length);
+  const absence = scratch.bytes(rows.length);
+  const mark = scratch.mark();
+  const a = evaluator.evaluate(term.args[0], rows);
+  const b = term.args.length > 1 ? evaluator.evaluate(term.args[1], rows) : undefined;
+  for (let row = 0; row < rows.length; row++) {
+    const value = meaning(state, codeAt(a, row), b === undefined ? missing : codeAt(b, row));
+    codes[row] = value ?? 0;
+    absence[row] = isAbsent(value) ? howAbsent(value) : 0;
+  }
+  scratch.release(mark);
+  return codeVector(codes, absence);
+}
+
+function codeAt({ codes, absence }: Vector, row: number): Value {
+  const how = absence === undefined ? 0 : absence[row];
+  return how === 0 ? codes[row] : how === isMissing ? missing : notFound;
 }

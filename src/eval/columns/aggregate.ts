@@ -1,22 +1,18 @@
 import { type Frame, countVisits } from '../../ir/node.js';
-import { type AggregateData, type CollectData, takesValue } from '../ops/fold.js';
-import { type Range, hasAnchor } from '../ops/range.js';
+import { type AggregateData, type CollectData, type Range, hasAnchor, takesValue } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { type Evaluator, varies } from './evaluator.js';
+import { type Evaluator, type Members, varies } from './evaluator.js';
 import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import { type Members } from './member-lists.js';
 import { membersFor } from './members.js';
-import type { Rows } from './rows.js';
+import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import { type Vector, codeVector, numberVector } from './vector.js';
 
 /** Member rows that exist at once, about. */
 const mostMembers = 65_536;
 /** Members from which on a row is a batch of its own, in which all of the row is the same for every member. */
 const longList = 256;
 
-/** What is folded, of whom, and how. */
 interface Task {
   readonly term: Term;
   readonly fold: Folded['fold'];
@@ -27,7 +23,6 @@ interface Task {
   readonly value: Term | undefined;
 }
 
-/** An aggregate under way. */
 interface Aggregate extends Task {
   readonly rows: Rows;
   readonly evaluator: Evaluator;
@@ -40,7 +35,7 @@ interface Aggregate extends Task {
 
 /**
  * Members of all rows become rows of their own, in which filter and value are evaluated. Every member of every row
- * counts as a visit, whether it is looked at for this row alone or once for all rows that have it.
+ * counts as a visit, even if it is looked at once for all rows that have it.
  */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, fold, slot } = term.data;
@@ -86,7 +81,8 @@ function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
 }
 
 /**
- * Where the lists of all rows together would be too long, some rows after the other. Says whether a row has no value.
+ * Where the lists of all rows together would be too long, some rows after the other. Returns whether a row has no
+ * value.
  */
 function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
   let absent = false;
@@ -139,7 +135,7 @@ function lengthOfAll({ from, to }: Members, rows: number): number {
   return sum;
 }
 
-/** Says whether a row has no value. `isAsked`: members are those that the filter is true of. */
+/** Returns whether a row has no value. `isAsked`: members are those that the filter is true of. */
 function foldAll(
   task: Task,
   rows: Rows,
@@ -210,14 +206,12 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
 }
 
 /**
- * Nodes from which on it is cheaper to evaluate filter and value once for each member than as often as it stands in the
- * lists.
+ * Nodes from which on filter and value are cheaper to evaluate once a member than as often as it stands in the lists.
  */
 const worthOnce = 4;
 
 /**
- * Whether members stand in the lists of a connection more than twice each, for sure, and what is asked of them takes
- * longer than to find out who they are.
+ * Whether members certainly stand in a connection's lists more than twice each, and cost more than telling them apart.
  */
 function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
   return (
@@ -246,7 +240,6 @@ function foldInBatches(aggregate: Aggregate): boolean {
   return absent;
 }
 
-/** The first row that is not in the batch any more. */
 function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number): number {
   let sum = to[first] - from[first];
   if (sum >= longList) return first + 1;
@@ -259,7 +252,7 @@ function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number)
   return row;
 }
 
-/** One row with all of its members: what it holds stands in the frame, so that it is the same for all of them. */
+/** One row with all of its members: the frame holds what the row does, the same for all of them. */
 function foldOneRow(aggregate: Aggregate, row: number): boolean {
   const {
     rows,
@@ -322,7 +315,7 @@ function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number
   return own;
 }
 
-/** Several rows: beside the member each member row holds what its row does. */
+/** Several rows: each member row also holds what its row does. */
 function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
   const { rows, members, evaluator, slot, range, outer, runs } = aggregate;
   const { scratch } = evaluator;
@@ -383,7 +376,7 @@ function extent(from: Int32Array, to: Int32Array, rows: number): { readonly low:
   return { low, high };
 }
 
-/** Places counted from `low`. Empty lists may lie outside of what is looked at; they stay empty at its ends. */
+/** Places counted from `low`. Empty lists may lie outside; they stay empty at its ends. */
 function shifted(
   places: Int32Array,
   first: number,

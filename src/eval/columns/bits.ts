@@ -1,26 +1,18 @@
 import { holdingOffset } from '../../components/holdings.js';
 import type { WorldState } from '../../components/state.js';
+import type { HoldsData } from '../data.js';
 import type { Term } from '../term.js';
-import { absentWhereNone, allMissing, copyBytes, filled, idsOrNone } from './absence.js';
+import { type Meaning, absentWhereNone, allMissing, applyByRow, filled, idsIn, idsOrNone } from './absence.js';
+import { type Rows, type Vector, codeVector, copyBytes, isMissing } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { type Rows } from './rows.js';
 import { knownKind } from './subset.js';
-import { type Vector, codeVector, isMissing } from './vector.js';
 import { missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
-import { type Meaning, applyByRow } from './by-row.js';
-import { maskOf, masksFor } from './masks.js';
+import { masksFor, uniformMask } from './masks.js';
 import { wordsOfSight } from '../../components/sights.js';
 
-interface HoldsOf {
-  readonly holding: number;
-  readonly word: number;
-}
-
-/**
- * A bit for each row. Where all objects are of one kind, the place of the bit in what they hold is the same for all.
- */
-export function holdsColumns(term: Term<HoldsOf>, rows: Rows, evaluator: Evaluator): Vector {
+/** A bit for each row. Where all objects are of one kind, its place in what they hold is the same for all. */
+export function holdsColumns(term: Term<HoldsData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
   const { holding, word } = term.data;
@@ -58,7 +50,7 @@ export function holdsColumns(term: Term<HoldsOf>, rows: Rows, evaluator: Evaluat
 }
 
 /** Some kind has the holding, and the word is one of its words. */
-function isAskable({ model: { holdings, enumerations } }: WorldState, { holding, word }: HoldsOf): boolean {
+function isAskable({ model: { holdings, enumerations } }: WorldState, { holding, word }: HoldsData): boolean {
   const { kinds, words } = holdings[holding];
   return kinds.length > 0 && word >= 1 && word <= enumerations[words].members.length;
 }
@@ -80,7 +72,7 @@ export const everyKind = 256;
 const lacking = -(2 ** 31);
 
 /** By kind, where the word of 32 bits that has the bit lies in an object's block. */
-export function fillOffsets(state: WorldState, { holding, word }: HoldsOf, into: Int32Array): Int32Array {
+export function fillOffsets(state: WorldState, { holding, word }: HoldsData, into: Int32Array): Int32Array {
   into.fill(lacking, 0, everyKind);
   for (const { index } of state.model.kinds) {
     const offset = holdingOffset(state, holding, index);
@@ -129,7 +121,7 @@ export function availableColumns(term: Term, rows: Rows, evaluator: Evaluator, m
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const ids = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
+  const ids = idsIn(term.args[0], rows, evaluator);
   areAvailable(ids, state, one, into, length);
   const count = missNoFactions(ids, state.faction, absence, length);
   scratch.release(mark);
@@ -158,27 +150,23 @@ function missNoFactions(ids: Int32Array, faction: Uint8Array, into: Uint8Array, 
   return count;
 }
 
-/**
- * Where masks are, sights are one word an object too, with the same bits; elsewhere `meaning` is asked object by
- * object.
- */
+/** Where there are masks, sights too are one word an object with the same bits; elsewhere each object is asked. */
 export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
-  const one = evaluator.uniform(term.args[0], rows);
-  const observers = one === varies ? 0 : maskOf(state, one);
-  if (one !== varies && observers === 0) return allMissing(term, term.args[1], rows, evaluator);
+  const observers = uniformMask(term.args[0], rows, evaluator);
+  if (observers === 0) return allMissing(term, term.args[1], rows, evaluator);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const ids = idsOrNone(evaluator.evaluate(term.args[1], rows), length, scratch);
+  const ids = idsIn(term.args[1], rows, evaluator);
   let told = absentWhereNone(ids, isMissing, absence, length);
-  if (one !== varies) {
+  if (observers !== varies) {
     seenByOne(ids, state.seenBy, masks, observers, into, length);
   } else {
-    const observerIds = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
+    const observerIds = idsIn(term.args[0], rows, evaluator);
     seenByOther(ids, state.seenBy, masks, observerIds, into, length);
     missWhereBlind(observerIds, masks, absence, length);
     told = absence;
@@ -221,8 +209,8 @@ export function sightedColumns(term: Term<{ readonly sight: number }>, rows: Row
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const factions = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
-  const ids = idsOrNone(evaluator.evaluate(term.args[1], rows), length, scratch);
+  const factions = idsIn(term.args[0], rows, evaluator);
+  const ids = idsIn(term.args[1], rows, evaluator);
   haveSight(state, term.data.sight, factions, ids, into, length);
   const count = missBlind(factions, ids, state.faction, absence, length);
   scratch.release(mark);

@@ -4,7 +4,6 @@ import { type Rows } from './rows.js';
 import { someRows } from './subset.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
-/** The member rows that count, and their values. */
 export interface Chosen {
   /** How many chosen ones come before each member row, and before the end; undefined where all are chosen. */
   readonly before: Int32Array | undefined;
@@ -19,10 +18,7 @@ const noValues = new Float64Array(0);
 /** All, of as many as there are; also of none. */
 export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
 
-/**
- * Evaluates the filter in all rows and the value where the filter is true. A filter or value that is undefined is not
- * asked.
- */
+/** Evaluates the filter in all rows and the value where it is true; what is undefined is not asked. */
 export function choose(filter: Term | undefined, value: Term | undefined, rows: Rows, evaluator: Evaluator): Chosen {
   const { scratch } = evaluator;
   if (filter === undefined)
@@ -42,8 +38,7 @@ export function choose(filter: Term | undefined, value: Term | undefined, rows: 
 }
 
 /**
- * The same for members of whom many stand several times among the rows: filter and value are evaluated once for each.
- * They must depend on the member in `slot` alone, in rows of no other slot.
+ * The same for members that stand in several rows, each evaluated once: all must depend on the member in `slot` alone.
  */
 export function chooseOnce(
   filter: Term | undefined,
@@ -148,7 +143,6 @@ function valued(
   return { before: before === undefined ? kept : through(kept, before, members, scratch), places, values };
 }
 
-/** Truth as numbers, for folds that are given such. */
 function numbersOf(codes: Int32Array, length: number, scratch: Scratch): Float64Array {
   const numbers = scratch.numbers(length);
   for (let row = 0; row < length; row++) numbers[row] = codes[row];

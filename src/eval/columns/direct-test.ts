@@ -2,12 +2,10 @@ import type { Column, Model } from '../../model/model.js';
 import { isEquality } from '../../kernel/comparison.js';
 import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, sortOf } from '../shape.js';
 import type { Term } from '../term.js';
-import type { CellTest, Cells, DirectTest, HasTest } from './direct.js';
-import type { Evaluator } from './evaluator.js';
+import type { CellTest, Cells, DirectTest, Evaluator, HasTest } from './evaluator.js';
 import { masksFor } from './masks.js';
 import type { Rows } from './rows.js';
 
-/** Reads a term as a direct test; undefined for others. */
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
   if (asRead(term) !== undefined && term.type.name === 'boolean') {
     const read = heldBy(term, model);
@@ -68,15 +66,12 @@ function isPlain({ type }: Column): boolean {
   return type.name !== 'entity';
 }
 
-/**
- * Cells of every storage meet in these loops, which makes them slow for each object: from so many rows on, the loops
- * over one storage are quicker.
- */
+/** Cells of every storage meet in these loops, so that for many rows the loops over one storage are faster. */
 const mostDirect = 256;
 
 /**
  * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the
- * rows have no objects in its slot or are too many for cells, or the other side differs from row to row or is absent.
+ * slot does not vary, there are too many rows for cells, or the other side varies or is absent.
  */
 export function markDirect(
   evaluator: Evaluator,
@@ -110,10 +105,7 @@ function markHolders(has: Uint8Array, kind: Uint8Array, ids: Int32Array, length:
   for (let i = 0; i < length; i++) into[i] = has[kind[ids[i]]] === 1 ? 1 : 0;
 }
 
-/**
- * Marks the objects whose one owner is a faction, or with `owner` 0 those that have none; returns false where that must
- * be asked of each object.
- */
+/** Marks objects with one owner, or with 0 those that have none; returns false where each object must be asked. */
 function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return false;

@@ -1,16 +1,13 @@
 import { kindAt } from '../../model/model.js';
 import type { Term } from '../term.js';
-import { allMissing, idsOrNone } from './absence.js';
-import { type Meaning, applyByRow } from './by-row.js';
+import type { AffiliationMode } from '../data.js';
+import { type Meaning, allMissing, applyByRow, idsIn } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { type Rows } from './rows.js';
+import { type Rows, type Vector, codeVector, isMissing, isNotFound } from './rows.js';
 import { knownKind } from './subset.js';
-import { maskOf, masksFor } from './masks.js';
-import { type Vector, codeVector, isMissing, isNotFound } from './vector.js';
+import { masksFor, uniformMask } from './masks.js';
 import { areSlotsRelated } from '../../components/relations.js';
 import type { WorldState } from '../../components/state.js';
-
-type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
 /** `meaning` is asked object by object where there are no masks. */
 export function affiliationColumns(
@@ -19,25 +16,24 @@ export function affiliationColumns(
   evaluator: Evaluator,
   meaning: Meaning,
 ): Vector {
-  const { state, scratch } = evaluator;
+  const { scratch } = evaluator;
   const { length } = rows;
   const { mode } = term.data;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
-  const one = evaluator.uniform(term.args[1], rows);
-  const others = one === varies ? 0 : maskOf(state, one);
-  if (one !== varies && others === 0) return allMissing(term, term.args[0], rows, evaluator);
+  const others = uniformMask(term.args[1], rows, evaluator);
+  if (others === 0) return allMissing(term, term.args[0], rows, evaluator);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const ids = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
-  if (one !== varies) {
+  const ids = idsIn(term.args[0], rows, evaluator);
+  if (others !== varies) {
     affiliateWith[mode](ids, masks, others, into, length);
     const told = absentUnheld(term.args[0], ids, rows, evaluator, absence);
     scratch.release(mark);
     return codeVector(into, told);
   }
-  const otherIds = idsOrNone(evaluator.evaluate(term.args[1], rows), length, scratch);
+  const otherIds = idsIn(term.args[1], rows, evaluator);
   affiliateTwo[mode](ids, masks, otherIds, into, length);
   const unheld = absentUnheld(term.args[0], ids, rows, evaluator, absence);
   if (unheld === undefined) absence.fill(0, 0, length);
@@ -54,7 +50,7 @@ export function unownedColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const ids = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
+  const ids = idsIn(term.args[0], rows, evaluator);
   haveNobody(ids, masks, into, length);
   const told = absentUnheld(term.args[0], ids, rows, evaluator, absence);
   scratch.release(mark);
@@ -62,8 +58,7 @@ export function unownedColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
 }
 
 /**
- * Missing where there is no object, not found where nothing on the way up from it can be owned; undefined where neither
- * is so.
+ * Missing where there is no object, not found where nothing upward from it can be owned; undefined where neither is so.
  */
 function absentUnheld(
   term: Term,
@@ -91,7 +86,7 @@ function markUnheld(ids: Int32Array, holders: Int32Array, into: Uint8Array, leng
   return count;
 }
 
-/** Who stands for no faction makes the answer missing, whatever the object is. */
+/** An object that stands for no faction makes the answer missing, whatever the other is. */
 function missWhereNobody(others: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) {
     const isNobody = masks[others[row]] === 0 ? 1 : 0;
@@ -163,20 +158,19 @@ export function relatedColumns(
   const { relation } = term.data;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
-  const one = evaluator.uniform(term.args[1], rows);
-  const others = one === varies ? 0 : maskOf(state, one);
-  if (one !== varies && others === 0) return allMissing(term, term.args[0], rows, evaluator);
+  const others = uniformMask(term.args[1], rows, evaluator);
+  if (others === 0) return allMissing(term, term.args[0], rows, evaluator);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const ids = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
+  const ids = idsIn(term.args[0], rows, evaluator);
   const related = scratch.codes(state.factionEntity.length);
   fillRelated(state, relation, related);
-  if (one !== varies) {
+  if (others !== varies) {
     relateToOne(ids, masks, slotsRelatedTo(related, others, state.factionEntity.length), into, length);
     absence.fill(0, 0, length);
   } else {
-    const otherIds = idsOrNone(evaluator.evaluate(term.args[1], rows), length, scratch);
+    const otherIds = idsIn(term.args[1], rows, evaluator);
     relateTwo(ids, masks, otherIds, related, into, length);
     missOfNoFaction(otherIds, masks, absence, length);
   }
@@ -185,12 +179,14 @@ export function relatedColumns(
   return codeVector(into, any ? absence : undefined);
 }
 
-/** By slot: bits of the slots to which a relation holds. */
-function fillRelated(state: WorldState, relation: number, into: Int32Array): void {
+/** By slot: bits of the slots to which a relation holds, or with `back` from which it does. */
+export function fillRelated(state: WorldState, relation: number, into: Int32Array, back = false): void {
   const slots = state.factionEntity.length;
   for (let slot = 0; slot < slots; slot++) {
     let bits = 0;
-    for (let other = 1; other < slots; other++) if (areSlotsRelated(state, relation, slot, other)) bits |= 1 << other;
+    for (let other = 1; other < slots; other++)
+      if (back ? areSlotsRelated(state, relation, other, slot) : areSlotsRelated(state, relation, slot, other))
+        bits |= 1 << other;
     into[slot] = bits;
   }
 }

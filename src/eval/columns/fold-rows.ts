@@ -1,11 +1,11 @@
 import type { Aggregator } from '../../model/model.js';
-import { type Fold, foldBy, isAbsentOfNothing } from '../ops/fold.js';
+import { type Fold, foldBy, isAbsentOfNothing } from '../ops/range.js';
 import type { Chosen } from './chosen.js';
-import type { Members } from './member-lists.js';
+import type { Members } from './evaluator.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import { isMissing } from './vector.js';
+import { isMissing } from './rows.js';
 
-/** Where folds put what they make of the rows. Numbers or codes, by what the fold gives. */
+/** Where folds put numbers or codes of the rows. */
 export interface Folded {
   /** An aggregator makes numbers of numbers. */
   readonly fold: Fold | Aggregator;

@@ -4,10 +4,9 @@ import { compiled } from '../emit/compile.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { copyBytes, filled, graverOf } from './absence.js';
+import { filled, graverOf } from './absence.js';
+import { type Rows, type Vector, copyBytes, vectorFor } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import type { Rows } from './rows.js';
-import { type Vector, vectorFor } from './vector.js';
 
 /** How values lie in columns: doubles, codes of 32 bits, or doubles with their classes. */
 export type Lane = 'number' | 'code' | 'numeric';
@@ -101,7 +100,7 @@ ${lines([...inLoop, ...writes])}
 }`;
 }
 
-/** What an engine that makes no functions does: each row calls the meaning. */
+/** Where the engine makes no functions: each row calls the meaning. */
 function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane): Kernel {
   // Whatever goes wrong in columns is not counted: they also evaluate what is not chosen.
   const mishaps: Mishaps = { overflows: 0, zeroDivisions: 0 };

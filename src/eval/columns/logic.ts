@@ -1,11 +1,20 @@
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { copyBytes, filled, larger } from './absence.js';
+import { filled, howAbsent, larger } from './absence.js';
+import {
+  type Rows,
+  type Vector,
+  codeVector,
+  copyBytes,
+  copyCodes,
+  copyNumbers,
+  isMissing,
+  numberVector,
+  vectorFor,
+} from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { type Rows } from './rows.js';
 import { rowsWith, rowsWithout, scatter, someRows } from './subset.js';
-import { type Vector, codeVector, isMissing, isNotFound, numberVector, vectorFor } from './vector.js';
-import { type Value, notFound } from '../../ir/node.js';
+import { type Value, missing } from '../../ir/node.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
@@ -22,14 +31,12 @@ export function appliesColumns(term: Term, rows: Rows, evaluator: Evaluator): Ve
   const { scratch } = evaluator;
   const into = scratch.codes(rows.length);
   const mark = scratch.mark();
-  const { codes, absence } = evaluator.evaluate(term.args[0], rows);
-  if (absence === undefined) areTrue(codes, into, rows.length);
-  else areTrueAndPresent(codes, absence, into, rows.length);
+  trueIn(evaluator.evaluate(term.args[0], rows), into, rows.length);
   scratch.release(mark);
   return codeVector(into);
 }
 
-/** The second term is evaluated where the first is absent, and nowhere else if it is heavy. */
+/** The second term is evaluated where the first is absent, and only there if it is heavy. */
 export function otherwiseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -72,7 +79,6 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
   return { ...into, absence: inThen || inElse || condition.absence !== undefined ? absence : undefined };
 }
 
-/** A vector of all rows that is put together from parts. */
 interface Whole {
   /** Has room for what values of its type have: numbers, codes, or both. */
   readonly into: Vector;
@@ -80,11 +86,8 @@ interface Whole {
   readonly length: number;
 }
 
-/**
- * Puts the values of a term where `chosen` has a code and nothing is noted as absent yet; says whether one may be
- * absent.
- */
-export function putWhere(
+/** Puts the values of a term where `chosen` has a code and nothing is absent yet; returns whether one may be absent. */
+function putWhere(
   term: Term,
   chosen: Int32Array,
   code: number,
@@ -122,25 +125,23 @@ function arePresent(absence: Uint8Array, into: Int32Array, length: number): void
   for (let row = 0; row < length; row++) into[row] = absence[row] === 0 ? 1 : 0;
 }
 
-export function areTrue(from: Int32Array, into: Int32Array, length: number): void {
+/** Where a condition is there and true. */
+function trueIn({ codes, absence }: Vector, into: Int32Array, length: number): void {
+  if (absence === undefined) areTrue(codes, into, length);
+  else areTrueAndPresent(codes, absence, into, length);
+}
+
+function areTrue(from: Int32Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = from[row] === 1 ? 1 : 0;
 }
 
-export function areTrueAndPresent(from: Int32Array, absence: Uint8Array, into: Int32Array, length: number): void {
+function areTrueAndPresent(from: Int32Array, absence: Uint8Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = (from[row] === 1 ? 1 : 0) & (absence[row] === 0 ? 1 : 0);
 }
 
 /** Rows whose condition is absent choose nothing. */
 function markAbsent(absence: Uint8Array, chosen: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) chosen[row] = absence[row] === 0 ? chosen[row] : -1;
-}
-
-function copyNumbers(from: Float64Array, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[row];
-}
-
-function copyCodes(from: Int32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[row];
 }
 
 function putNumbers(from: Float64Array, chosen: Int32Array, code: number, into: Float64Array, length: number): void {
@@ -160,7 +161,6 @@ const dearSize = 5;
 /** Once fewer than one row in so many is undecided, only those are looked at. */
 const fewShare = 4;
 
-/** An `and` or `or` under way. */
 interface Decision {
   readonly deciding: 0 | 1;
   readonly codes: Int32Array;
@@ -169,8 +169,7 @@ interface Decision {
 }
 
 /**
- * `and` (0 decides) and `or` (1 decides). Light operands come first, and what is dear is asked only where nothing has
- * decided: the answer does not depend on the order.
+ * `and` (0 decides) and `or` (1). Light operands come first; expensive ones are asked only where nothing has decided.
  */
 export function decideColumns(term: Term, rows: Rows, evaluator: Evaluator, deciding: 0 | 1): Vector {
   const { scratch } = evaluator;
@@ -197,7 +196,7 @@ export function decideColumns(term: Term, rows: Rows, evaluator: Evaluator, deci
   return codeVector(decision.codes, decision.anyAbsent ? decision.absence : undefined);
 }
 
-function costOf(term: Term): number {
+export function costOf(term: Term): number {
   return term.heavy ? 2 : term.size >= dearSize ? 1 : 0;
 }
 
@@ -222,7 +221,7 @@ function decideAll(value: Value, decision: Decision, length: number): void {
   if (value === decision.deciding) decision.codes.fill(value, 0, length);
   if (!isAbsent(value)) return;
   decision.anyAbsent = true;
-  raiseAll(decision.absence, value === notFound ? isNotFound : isMissing, length);
+  raiseAll(decision.absence, howAbsent(value), length);
 }
 
 function merge({ codes, absence }: Vector, decision: Decision, length: number): void {
@@ -321,4 +320,33 @@ function countPresentIn(codes: Int32Array, absence: Uint8Array, into: Float64Arr
 
 function addTo(into: Float64Array, count: number, length: number): void {
   for (let row = 0; row < length; row++) into[row] += count;
+}
+
+/** A heavy value is evaluated only where the condition is true. */
+export function providedColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  const { scratch } = evaluator;
+  const { length } = rows;
+  const [value, condition] = term.args;
+  const one = evaluator.uniform(condition, rows);
+  if (one !== varies) return one === 1 ? evaluator.evaluate(value, rows) : filled(term, missing, length, scratch);
+  const into = vectorFor(term.type, length, scratch);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const chosen = scratch.codes(length);
+  const asked = evaluator.evaluate(condition, rows);
+  trueIn(asked, chosen, length);
+  const count = missWhereNot(chosen, absence, length);
+  const some = count > 0 && putWhere(value, chosen, 1, rows, evaluator, { into, absence, length });
+  scratch.release(mark);
+  return { ...into, absence: some || count < length ? absence : undefined };
+}
+
+/** Notes the rows that are not chosen as missing; returns how many are chosen. */
+function missWhereNot(chosen: Int32Array, absence: Uint8Array, length: number): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    absence[row] = (1 - chosen[row]) * isMissing;
+    count += chosen[row];
+  }
+  return count;
 }

@@ -3,7 +3,8 @@ import { population } from '../../state/objects.js';
 import type { WorldState } from '../../components/state.js';
 import { type Value } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
-import type { Evaluator } from './evaluator.js';
+import { type Evaluator, varies } from './evaluator.js';
+import type { Term } from '../term.js';
 import type { Rows } from './rows.js';
 
 /** With fewer rows than one in so many objects, an index of the whole world costs more than it saves. */
@@ -14,8 +15,8 @@ export function isWorthIndex(rows: Pick<Rows, 'length'>, state: WorldState): boo
 }
 
 /**
- * By id, bits of the factions that an object belongs to; undefined where it is cheaper, or the only way, to ask for
- * each object.
+ * By id, bits of the factions that an object belongs to; undefined where asking each object is cheaper, or the only
+ * way.
  */
 export function masksFor(rows: Rows, { state, indexes }: Evaluator): Uint32Array | undefined {
   return isWorthIndex(rows, state) || indexes.ready.factions() ? indexes.factions() : undefined;
@@ -26,4 +27,10 @@ export function maskOf(state: WorldState, id: Value): number {
   let mask = 0;
   if (!isAbsent(id)) for (const owner of ownersOf(state, id)) mask |= 1 << state.faction[owner];
   return mask;
+}
+
+/** The same of what a term gives, where that is the same in all rows. */
+export function uniformMask(term: Term, rows: Rows, evaluator: Evaluator): number | typeof varies {
+  const one = evaluator.uniform(term, rows);
+  return one === varies ? one : maskOf(evaluator.state, one);
 }

@@ -5,11 +5,10 @@ import type { WorldState } from '../../components/state.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { idsOrNone } from './absence.js';
-import type { Evaluator } from './evaluator.js';
+import { idsIn } from './absence.js';
+import type { Evaluator, Members } from './evaluator.js';
 import { knownKind } from './subset.js';
 import { isWorthIndex, masksFor } from './masks.js';
-import type { Members } from './member-lists.js';
 import type { Rows } from './rows.js';
 
 /** The members of a range in each row, whose anchor is the first argument of the term; lent like a vector. */
@@ -20,7 +19,7 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
   if (range.over === 'objects') return everywhere(indexes.ofKind(range.kind), from, to, rows.length);
   if (range.over === 'class')
     return everywhere(classMembers(range.class, range.kind, evaluator), from, to, rows.length);
-  const anchors = idsOrNone(evaluator.evaluate(term.args[0], rows), rows.length, scratch);
+  const anchors = idsIn(term.args[0], rows, evaluator);
   if (range.over === 'connection')
     return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
   const grouping = groupingFor(range.over, range.kind, rows, evaluator);
@@ -51,10 +50,7 @@ function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes 
 /** With fewer rows than one in so many objects from which lists could start, each is found for itself. */
 const worthLists = 8;
 
-/**
- * The lists of all objects of a kind, where so many of them are asked for that they are kept, and they are not too
- * long.
- */
+/** The lists of all objects of a kind, where so many are asked for that they are kept, and they are not too long. */
 export function listsFor(
   { steps }: ConnectionRange,
   kind: number,

@@ -3,14 +3,12 @@ import type { WorldState } from '../../components/state.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { createGrid, isOrdinaryCoordinate, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
 import type { Evaluator } from './evaluator.js';
-import { holdersOf } from './holders.js';
+import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import type { NearbyData } from '../ops/search.js';
+import type { NearbyData } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { idsOrNone } from './absence.js';
-import { rowByRow } from './by-row.js';
-import type { Rows } from './rows.js';
-import { type Vector, codeVector } from './vector.js';
+import { idsIn, idsOrNone, rowByRow } from './absence.js';
+import { type Rows, type Vector, codeVector } from './rows.js';
 import { laneGraph } from '../../components/lanes.js';
 import { placeKind } from '../../components/nodes.js';
 import { reachFrom, unreached } from '../../indexes/lane-reach.js';
@@ -27,7 +25,6 @@ interface NearbyRows {
   readonly into: Int32Array;
 }
 
-/** Rows that say how near. */
 interface BoundedRows extends NearbyRows {
   /** By row: NaN where it is absent. */
   readonly bounds: Float64Array;
@@ -63,17 +60,9 @@ const distances: Measure = {
 };
 const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, tellsPlaces: false };
 
-/** Rows whose distance to a member is at most their bound. */
-function markWithinDistance(rows: BoundedRows, members: IdList, evaluator: Evaluator): void {
-  markNear(rows, members, distances, evaluator);
-}
-
-/** Rows whose square of the distance to a member is at most that of their bound. */
-function markWithinSquares(rows: BoundedRows, members: IdList, evaluator: Evaluator): void {
-  markNear(rows, members, squares, evaluator);
-}
-
-/** Members by where they are, each place once; rows look at all of them, or at those in the cells around. */
+/**
+ * Rows that are near a member by a measure. They look at each place of members once, or at those in the cells around.
+ */
 function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluator: Evaluator): void {
   const { state, scratch } = evaluator;
   const mark = scratch.mark();
@@ -84,7 +73,6 @@ function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluato
   scratch.release(mark);
 }
 
-/** What has a place, each once. */
 function distinct(holders: Int32Array, length: number, { identity }: WorldState, scratch: Scratch): IdList {
   const ids = scratch.codes(length);
   if (length === 1) {
@@ -202,10 +190,7 @@ function lookAround(rows: BoundedRows, spots: IdList, measure: Measure, { state,
   }
 }
 
-/**
- * The members are found once for all rows that ask for the same ones; what is near them is marked, and rows look up
- * where they are.
- */
+/** Members are found once for all rows that ask for the same ones; rows look up what is marked where they are. */
 export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -215,7 +200,7 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
   const into = scratch.codes(length);
   into.fill(0, 0, length);
   const mark = scratch.mark();
-  const ids = idsOrNone(evaluator.evaluate(object, rows), length, scratch);
+  const ids = idsIn(object, rows, evaluator);
   const holders = holdersOf(ids, length, evaluator);
   const bounds = evaluator.evaluate(bound, rows);
   const factions = by === 'network' ? idsOrNone(bounds, length, scratch) : bounds.codes;
@@ -227,9 +212,9 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
       case 'jumps':
         return markWithinJumps({ ...asked, bounds: limits }, members, evaluator);
       case 'distance':
-        return markWithinDistance({ ...asked, bounds: limits }, members, evaluator);
+        return markNear({ ...asked, bounds: limits }, members, distances, evaluator);
       case 'squares':
-        return markWithinSquares({ ...asked, bounds: limits }, members, evaluator);
+        return markNear({ ...asked, bounds: limits }, members, squares, evaluator);
       case 'network':
         return markInNetwork({ ...asked, ids, factions, network, alone }, members, evaluator);
     }
@@ -271,7 +256,6 @@ function markWithinJumps(rows: BoundedRows, members: IdList, evaluator: Evaluato
   scratch.release(mark);
 }
 
-/** Rows that ask for a faction's networks. */
 interface NetworkRows extends NearbyRows {
   /** By row: the object itself, and the faction; 0 for none. */
   readonly ids: Int32Array;
@@ -282,7 +266,6 @@ interface NetworkRows extends NearbyRows {
   readonly alone: number;
 }
 
-/** What members mark for one faction. */
 interface Marked {
   /** Numbers of the networks that members are in. */
   readonly networks: ReadonlySet<number>;

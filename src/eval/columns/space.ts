@@ -3,11 +3,11 @@ import type { WorldState } from '../../components/state.js';
 import { type Value, missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { absentWhereNone, filled, idsOrNone } from './absence.js';
+import { absentWhereNone, filled, idsIn } from './absence.js';
+import { type Rows, type Vector, codesAt, isMissing, numberVector, numbersAt } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { holdersOf } from './holders.js';
-import type { Rows } from './rows.js';
-import { type Vector, isMissing, numberVector } from './vector.js';
+import { placeKind } from '../../components/nodes.js';
+import { isWorthIndex } from './masks.js';
 
 /** Distances in the plane; all that hangs on one object with a place is where that is. */
 export function distanceColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
@@ -15,8 +15,7 @@ export function distanceColumns(term: Term, rows: Rows, evaluator: Evaluator): V
 }
 
 /**
- * Lane jumps. Paths are kept by where they begin, so the side that changes less often comes first; both ways are as
- * long.
+ * Lane jumps, as long both ways. Paths are kept by where they begin, so the side that changes less often comes first.
  */
 export function jumpsColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   return measure(term, rows, evaluator, jumpsToOne, jumpsOfTwo);
@@ -47,7 +46,7 @@ function measure(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofT
 
 /** What has the place of each row's object; none where it is nowhere. */
 function holdersFor(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
-  return holdersOf(idsOrNone(evaluator.evaluate(term, rows), rows.length, evaluator.scratch), rows.length, evaluator);
+  return holdersOf(idsIn(term, rows, evaluator), rows.length, evaluator);
 }
 
 function distancesToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {
@@ -119,13 +118,23 @@ export function coordinateColumns(term: Term<{ readonly axis: 'x' | 'y' }>, rows
   const into = scratch.numbers(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const holders = holdersOf(idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch), length, evaluator);
-  lookUp(holders, state[term.data.axis], into, length);
+  const holders = holdersFor(term.args[0], rows, evaluator);
+  numbersAt(state[term.data.axis], holders, into, length);
   const told = absentWhereNone(holders, isMissing, absence, length);
   scratch.release(mark);
   return numberVector(into, told);
 }
 
-function lookUp(holders: Int32Array, from: Float64Array, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[holders[row]];
+/** What has the place of each of some objects; none where one is nowhere, and for none; lent. */
+export function holdersOf(ids: Int32Array, length: number, { state, scratch, indexes }: Evaluator): Int32Array {
+  const holders = scratch.codes(length);
+  if (state.flat) keepPlaced(state.place, ids, holders, length);
+  else if (isWorthIndex({ length }, state) || indexes.ready.places()) codesAt(indexes.places(), ids, holders, length);
+  else for (let row = 0; row < length; row++) holders[row] = placeHolder(state, ids[row]);
+  return holders;
+}
+
+/** What is somewhere has a place of its own. */
+function keepPlaced(place: Uint8Array, ids: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = place[ids[row]] === placeKind.inherited ? 0 : ids[row];
 }

@@ -1,7 +1,6 @@
 import type { Term } from '../term.js';
-import { type Scratch, gatheredCodes, gatheredNumbers } from '../../indexes/scratch.js';
-import type { Rows } from './rows.js';
-import type { Vector } from './vector.js';
+import { gatheredCodes, gatheredNumbers, type Scratch } from '../../indexes/scratch.js';
+import type { Rows, Vector } from './rows.js';
 import { slotOf } from '../shape.js';
 
 /** Some of the rows by their numbers, with the slots that a term depends on. */
@@ -23,8 +22,9 @@ export function someRows(rows: Rows, numbers: Int32Array, length: number, term: 
 }
 
 /**
- * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and what
- * is absent into the zeros of `absence`; says whether anything may be.
+ * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and
+ * absence
+ * into the zeros of `absence`; returns whether anything may be absent.
  */
 export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
   if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);

@@ -1,10 +1,7 @@
 import type { Comparison } from '../../kernel/comparison.js';
 import { EdictError } from '../../kernel/errors.js';
 
-/**
- * JavaScript in the making. Code is made of templates that stand in these sources, of names made here and of checked
- * numbers; there is no way from a text to code, so nothing that content says can become code.
- */
+/** JavaScript in the making: templates of these sources, names made here and checked numbers. No text becomes code. */
 const text = Symbol('code');
 
 export interface Code {
@@ -44,7 +41,6 @@ export function lines(codes: readonly Code[]): Code {
   return { [text]: codes.map((code) => code[text]).join('\n') };
 }
 
-/** The comparisons and what they are in JavaScript. */
 const comparisons: ReadonlyMap<string, Code> = new Map([
   ['==', js`===`],
   ['!=', js`!==`],

@@ -1,6 +1,6 @@
 import type { Model } from '../../model/model.js';
-import { type Frame, type Value, countVisits } from '../../ir/node.js';
-import { isMissing, isNotFound } from '../columns/vector.js';
+import { type Frame, countVisits, type Value } from '../../ir/node.js';
+import { isMissing, isNotFound } from '../columns/rows.js';
 import { operationOf } from '../make-node.js';
 import { slotOf } from '../shape.js';
 import type { Term } from '../term.js';
@@ -11,7 +11,6 @@ import { type Block, type Known, type Writer, blockIn, createWriter } from './wr
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 
-/** What has been emitted. */
 interface Written {
   /** Statements that are run once a call. */
   readonly before: Code;
@@ -25,10 +24,7 @@ interface Written {
 /** Nodes that one function of a frame may have: one that stands in several places counts in each. */
 const mostNodes = 1000;
 
-/**
- * Emits by `emit` and gives what was written; in rows of a shape, or, without one, in a frame. Throws where an
- * operation has no code or what it says is odd.
- */
+/** Emits in rows of a shape, or without one in a frame. Throws where an operation has no code or odd data. */
 export function written<Result>(
   model: Model,
   shape: Shape | undefined,
@@ -120,14 +116,12 @@ export function written<Result>(
   }
 }
 
-/** What is known of terms in the blocks around the code that is being written. */
 function createKnowledge(writer: Writer, access: Access) {
   let consumer = {};
   return { find, entryOf, asConsumer };
 
   /**
-   * What is known of a term here. In a frame, and where it is heavy, each operation that uses it evaluates it again,
-   * because each time counts what it looks at.
+   * What is known here. In a frame, and where it is heavy, each use evaluates a term again, because each counts visits.
    */
   function find<T>(wanted: Term, partOf: (known: Known) => T | undefined): T | undefined {
     for (let at: Block | undefined = writer.here; at !== undefined; at = at.outer) {
@@ -162,7 +156,6 @@ function createKnowledge(writer: Writer, access: Access) {
   }
 }
 
-/** The value of an evaluation. */
 function outOfBand({ keep }: Writer, code: Code, isNumeric: boolean): Emitted {
   const found = keep(code);
   const absence = keep(js`${found} === undefined ? ${isMissing} : ${found} === null ? ${isNotFound} : 0`);
@@ -235,7 +228,6 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
   }
 }
 
-/** The loop over members that is being emitted. */
 interface Loop {
   readonly slot: number;
   /** Where the loop stands. */
@@ -313,11 +305,8 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     }
   }
 
-  /**
-   * What is the same in all rows is asked of the interpreter once a call; where it is absent, the primitives answer.
-   */
+  /** What all rows share is asked of the interpreter once a call; where it is absent, the primitives answer. */
   function uniform(wanted: Term): Emitted {
-    // A constant is written down.
     if (wanted.args.length === 0 && operationOf(wanted).pure === true) return emitOperation(wanted);
     if (wanted.heavy) return refuse('an aggregate that is the same for all rows');
     const number = uniforms.get(wanted) ?? uniforms.size;

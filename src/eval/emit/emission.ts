@@ -1,17 +1,16 @@
 import type { Model } from '../../model/model.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
-import type { Operand } from '../form.js';
+import type { Form, Operand } from '../form.js';
 import type { Term } from '../term.js';
-import type { Code } from './code.js';
+import { type Code, js } from './code.js';
 
 /** The value of a term in one row or frame: names or literals, so that using one twice computes nothing twice. */
 export interface Emitted extends Operand {
-  /** A name that holds present, missing or not found (see vector.ts); undefined where the value is always there. */
+  /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always there. */
   readonly absence: Code | undefined;
 }
 
-/** A call of a function over rows. */
 export interface Call {
   readonly evaluator: Evaluator;
   readonly rows: Rows;
@@ -29,15 +28,13 @@ export interface Bound {
 }
 
 /**
- * What an operation is given to emit its code, for one of two ways of calling. In a function over rows the statements
- * are put where the term is needed, outside of loops in which it stays the same; in a function of a frame they are run
- * in the order in which they are added, as the interpreter would go on.
+ * What an operation emits its code with. In a function over rows, statements go where the term is needed, outside of
+ * loops in which it stays the same; in a function of a frame they run in the order of adding, as in the interpreter.
  */
 export interface Emission {
   readonly model: Model;
   /** The function is one of a frame. */
   readonly inFrame: boolean;
-  /** The value of a term. */
   of(term: Term): Emitted;
   /** The id that a term gives, 0 also where it is absent. */
   idOf(term: Term): Code;
@@ -55,7 +52,6 @@ export interface Emission {
   readonly thing: (name: string, thing: unknown) => Code;
   /** Something of the world, by a name that is the same for the same thing. Refused in a frame. */
   given(name: string, get: Get): Code;
-  /** The object in a slot. */
   slot(slot: number): Code;
   /** Says what is in a slot for the code that follows. The frame holds it too. */
   bind(slot: number, object: Bound): void;
@@ -81,7 +77,7 @@ export interface Emission {
   interpreted(term: Term): Emitted;
 }
 
-/** The members at `ids` from `from` to, and without, `to`; `isOther`: of those that are passed over. */
+/** Members at `ids` from `from` to before `to`; `isOther`: of those that are passed over. */
 export interface MemberLoop {
   readonly slot: number;
   readonly kind: number;
@@ -95,4 +91,55 @@ export interface MemberLoop {
 export function kindOf(term: Term, emission: Emission): number {
   const kinds = emission.kindsOf(term);
   return kinds.length === 1 ? kinds[0] : 0;
+}
+
+/** The stronger of two absences: not found is the larger number. */
+export function graverCode(
+  a: Code | undefined,
+  b: Code | undefined,
+  emission: Pick<Emission, 'keep'>,
+): Code | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : emission.keep(js`${a} > ${b} ? ${a} : ${b}`);
+}
+
+/** Whether a condition is there and true. */
+export function isTrue({ value, absence }: Emitted): Code {
+  return absence === undefined ? js`${value} === 1` : js`${value} === 1 && ${absence} === 0`;
+}
+
+/** The statements that put a value into variables. */
+export function assigned(value: Code, absence: Code, found: Emitted): Code {
+  return js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`;
+}
+
+export type FormEmission = Pick<Emission, 'keep' | 'thing' | 'inFrame'>;
+
+/** What a form makes of one argument or two; absent where one is. */
+export function emitForm(form: Form, args: readonly Term[], emission: Emission): Emitted {
+  const a = emission.of(args[0]);
+  return args.length === 1 ? formOfOne(form, a, emission) : formOfTwo(form, a, emission.of(args[1]), emission);
+}
+
+function formOfOne(form: Form, a: Emitted, emission: Emission): Emitted {
+  return form.counts === true && emission.inFrame
+    ? formOfTwo(form, a, a, emission)
+    : { ...form.template(emission, a, a), absence: a.absence };
+}
+
+/** The same of two values that are there already. */
+export function formOfTwo(
+  { meaning, template, counts }: Form,
+  a: Emitted,
+  b: Emitted,
+  emission: FormEmission,
+): Emitted {
+  const absence = a === b ? a.absence : graverCode(a.absence, b.absence, emission);
+  if (counts !== true || !emission.inFrame) return { ...template(emission, a, b), absence };
+  const call = js`${emission.thing('', meaning)}(${a.value}, ${b.value}, frame.mishaps)`;
+  return { value: emission.keep(absence === undefined ? call : js`${absence} === 0 ? ${call} : 0`), absence };
+}
+
+/** One argument after the other, as operations of two inside one another would. */
+export function emitLeftFold({ args: [first, ...rest] }: Term, emission: Emission, form: Form): Emitted {
+  return rest.reduce<Emitted>((folded, arg) => formOfTwo(form, folded, emission.of(arg), emission), emission.of(first));
 }

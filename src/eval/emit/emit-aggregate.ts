@@ -1,16 +1,21 @@
-import { type AggregateData, type Fold, takesValue } from '../ops/fold.js';
-import { type ConnectionRange, type Range, hasAnchor } from '../ops/range.js';
+import {
+  type AggregateData,
+  type ConnectionRange,
+  type Fold,
+  type Range,
+  hasAnchor,
+  takesValue,
+} from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
 import { isWorthIndex } from '../columns/masks.js';
 import { listsFor } from '../columns/members.js';
-import type { Rows } from '../columns/rows.js';
+import { type Rows, isMissing } from '../columns/rows.js';
 import type { SharedLists } from '../../indexes/indexes.js';
-import { isMissing } from '../columns/vector.js';
 import { isSlot, slotOf } from '../shape.js';
 import type { Term } from '../term.js';
 import { childrenOf } from '../../components/attachment.js';
 import { type Code, js, refuse } from './code.js';
-import { type Call, type Emission, type Emitted, type MemberLoop, kindOf } from './emission.js';
+import { type Call, type Emission, type Emitted, type MemberLoop, isTrue, kindOf } from './emission.js';
 import { factionColumn, kindColumn } from './parts.js';
 
 type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
@@ -28,8 +33,7 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   };
   emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
     const chosen = emission.of(filter);
-    const isChosen =
-      chosen.absence === undefined ? js`${chosen.value} === 1` : js`${chosen.value} === 1 && ${chosen.absence} === 0`;
+    const isChosen = isTrue(chosen);
     const act = emission.inside(() => {
       if (values) emitValue(term.args[term.args.length - 1], fold, found, emission);
       else emission.add(onChosen(fold, member, found));
@@ -57,7 +61,7 @@ function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
   return segment;
 }
 
-/** What is attached to an object. Other ranges, and folds that count mishaps, are left to the interpreter. */
+/** What is attached to an object. Other ranges, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
@@ -104,8 +108,8 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
 }
 
 /**
- * Whether neither filter nor value look at the row, and several rows may have the same members: then the primitives
- * look at each member once for all rows, which no loop over rows can match where many rows share many members.
+ * Filter and value ignore the row, and rows may share members: the primitives then look at each member once, which is
+ * faster.
  */
 function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
   if (hasAnchor(range) && isSlot(args[0])) return false;
@@ -172,10 +176,7 @@ function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Se
   return { ids, from: emission.keep(js`${from}[${id}]`), to: emission.keep(js`${to}[${id}]`) };
 }
 
-/**
- * Whether the lists of all rows have no more members than there are in all lists: what many rows share is looked at
- * once for all of them by the primitives.
- */
+/** The lists of all rows have no more members than there are in all lists; shared ones the primitives look at once. */
 function areOwn({ from, to, ids: { length } }: SharedLists, rows: Rows, slot: number): boolean {
   const anchors = rows.slots[slot];
   if (anchors === undefined) return false;

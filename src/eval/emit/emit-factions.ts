@@ -1,10 +1,10 @@
 import { kindAt } from '../../model/model.js';
-import { areSlotsRelated } from '../../components/relations.js';
+import type { AffiliationMode } from '../data.js';
+import { fillRelated } from '../columns/factions.js';
 import { wordsOfSight } from '../../components/sights.js';
-import type { WorldState } from '../../components/state.js';
 import { varies } from '../columns/evaluator.js';
 import { maskOf } from '../columns/masks.js';
-import { isMissing, isNotFound } from '../columns/vector.js';
+import { isMissing, isNotFound } from '../columns/rows.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
@@ -13,8 +13,6 @@ import { type Emission, type Emitted, kindOf } from './emission.js';
 import { factionColumn, masksOf } from './parts.js';
 
 /** Who belongs to whom, by masks of factions; where there are none the primitives answer. */
-
-type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
 export function emitAffiliation(term: Term<{ readonly mode: AffiliationMode }>, emission: Emission): Emitted {
   const [object, other] = term.args;
@@ -61,7 +59,7 @@ export function emitVisible(term: Term, emission: Emission): Emitted {
 export function emitSighted(term: Term<{ readonly sight: number }>, emission: Emission): Emitted {
   const { sight } = term.data;
   const [faction, object] = term.args;
-  const slot = emission.derived(faction, 'faction', () => js`${factionColumn(emission)}[${emission.idOf(faction)}]`);
+  const slot = factionOf(faction, emission);
   const id = emission.idOf(object);
   const sightedBy = emission.once(js`frame.state.sightedBy`);
   const words = emission.once(js`frame.state.sightedWords`);
@@ -76,15 +74,16 @@ export function emitAvailable(term: Term, emission: Emission): Emitted {
   const classIndex = emission.of(term.args[1]).value;
   const available = emission.once(js`frame.state.available`);
   const words = emission.once(js`frame.state.availableWords`);
-  const slot = emission.derived(
-    term.args[0],
-    'faction',
-    () => js`${factionColumn(emission)}[${emission.idOf(term.args[0])}]`,
-  );
+  const slot = factionOf(term.args[0], emission);
   const value = emission.keep(
     js`${available}[${slot} * ${words} + (${classIndex} >>> 5)] >>> (${classIndex} & 31) & 1`,
   );
   return { value, absence: emission.keep(js`${slot} === 0 ? ${isMissing} : 0`) };
+}
+
+/** The slot of the faction that an object is. */
+function factionOf(of: Term, emission: Emission): Code {
+  return emission.derived(of, 'faction', () => js`${factionColumn(emission)}[${emission.idOf(of)}]`);
 }
 
 /** The factions to (or from) which the relation holds are gathered on the side that changes less often. */
@@ -94,13 +93,12 @@ export function emitRelated(term: Term<{ readonly relation: number }>, emission:
   if (a.heavy && emission.isUniform(b)) return refuse('factions of what an aggregate finds');
   const gathersFrom = emission.isUniform(b) || (!emission.isUniform(a) && emission.isOuter(b));
   const masks = [maskFor(a, emission), maskFor(b, emission)];
-  const table = gathersFrom
-    ? emission.given(`relation ${relation} back`, ({ evaluator }) =>
-        relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, other, slot)),
-      )
-    : emission.given(`relation ${relation}`, ({ evaluator }) =>
-        relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, slot, other)),
-      );
+  const table = emission.given(`relation ${relation}${gathersFrom ? ' back' : ''}`, ({ evaluator: { state } }) => {
+    if (!hasMasks(state)) return undefined;
+    const bits = new Int32Array(state.factionEntity.length);
+    fillRelated(state, relation, bits, gathersFrom);
+    return bits;
+  });
   const [gathered, mask] = gathersFrom ? [b, masks[1]] : [a, masks[0]];
   const all = emission.derived(gathered, `relation ${relation}`, () => {
     const bits = emission.variable(0);
@@ -114,24 +112,13 @@ export function emitRelated(term: Term<{ readonly relation: number }>, emission:
   return { value, absence: emission.keep(js`${masks[0]} === 0 || ${masks[1]} === 0 ? ${isMissing} : 0`) };
 }
 
-/** By slot: bits of the other slots that are so related to it. */
-function relatedSlots(state: WorldState, isRelated: (slot: number, other: number) => boolean): Int32Array | undefined {
-  if (!hasMasks(state)) return undefined;
-  const slots = state.factionEntity.length;
-  const table = new Int32Array(slots);
-  for (let slot = 1; slot < slots; slot++) {
-    for (let other = 1; other < slots; other++) if (isRelated(slot, other)) table[slot] |= 1 << other;
-  }
-  return table;
-}
-
 function maskFor(of: Term, emission: Emission): Code {
   return emission.derived(of, 'mask', () => js`${masksOf(emission)}[${emission.idOf(of)}]`);
 }
 
 /**
- * The factions of the second side. Where they are the same for all rows and there are none, the primitives answer:
- * nothing else is evaluated then.
+ * The factions of the second side. Where all rows have the same none, the primitives answer: they evaluate nothing
+ * else.
  */
 function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Code {
   if (!emission.isUniform(other)) return maskFor(other, emission);
@@ -144,7 +131,7 @@ function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Cod
   });
 }
 
-/** Missing where there is no object, not found where nothing on the way up from it can be owned. */
+/** Missing where there is no object, not found where nothing upward from it can be owned. */
 function emitUnheld(object: Term, emission: Emission): Code | undefined {
   const kind = kindOf(object, emission);
   if (kind !== 0) {

@@ -12,9 +12,8 @@ import { freeOf, operationOf } from '../make-node.js';
 import { sameType } from '../operation.js';
 
 /**
- * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at; afterwards, how many they did, and
- * where that is more, the rest was left. `tally[1]`: afterwards 0 where no value is absent. `classes`: of numeric
- * values, 1 for ints and 0 for doubles.
+ * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at, afterwards how many they did; if
+ * more, the rest was left. `tally[1]`: afterwards 0 where no value is absent. `classes`: 1 for ints, 0 for doubles.
  */
 export type Loop = (
   length: number,
@@ -43,7 +42,6 @@ export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   return { loop: withThings(source, things) as Loop, gets, canBeAbsent };
 }
 
-/** The text of the function's body. */
 export function sourceFor(term: Term, shape: Shape, model: Model): string {
   return sourceOf(codeFor(term, shape, model).body);
 }
@@ -71,12 +69,11 @@ tally[1] = any;`;
   return { body, gets: givens.map(({ get }) => get), canBeAbsent: absence !== undefined, things };
 }
 
-/** Evaluates a node in a frame. */
 export type Evaluation = (frame: Frame) => Value;
 
 /**
- * A node as one function of a frame that gives what the interpreter does. Throws where code cannot be made of it, and
- * where the engine makes no functions (an EvalError).
+ * A node as a function of a frame that gives what the interpreter does. Throws where no code can be made of it, or (an
+ * EvalError) by the engine.
  */
 export function evaluationOf(node: Node, model: Model): Evaluation {
   return frameFunction(model, (emission) => {
@@ -87,8 +84,8 @@ export function evaluationOf(node: Node, model: Model): Evaluation {
 }
 
 /**
- * A function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`). Throws where the
- * engine makes no functions (an EvalError).
+ * A function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`). Throws an
+ * EvalError where the engine makes none.
  */
 export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
   const { before, statements, things } = written(model, undefined, emit);
@@ -101,13 +98,9 @@ function withThings(body: Code, things: readonly unknown[]): unknown {
   return make(things);
 }
 
-/** Nodes that one function may have. */
 const mostNodes = 1000;
 
-/**
- * Looks at a term once more before code is made of it, as if nobody had: types, counts, slots, and every number that
- * its data hold. Throws when anything is odd.
- */
+/** Checks a term as if nobody had: types, counts, slots and all numbers of its data. Throws when anything is odd. */
 function validate(term: Term, model: Model): void {
   const known = new Map<Term, number>();
   if (nodesIn(term, model, known) > mostNodes) refuse(`more than ${mostNodes} nodes`);

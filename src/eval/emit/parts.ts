@@ -4,12 +4,11 @@ import { hasMasks } from '../../indexes/faction-masks.js';
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from '../columns/masks.js';
-import { isMissing } from '../columns/vector.js';
+import { isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
-
-/** What several operations need of the world. */
+import { conjuncts } from '../shape.js';
 
 export function kindColumn(emission: Emission): Code {
   return emission.once(js`frame.state.identity.kind`);
@@ -19,7 +18,6 @@ export function parentColumn(emission: Emission): Code {
   return emission.once(js`frame.state.parent`);
 }
 
-/** Slots of factions by id. */
 export function factionColumn(emission: Emission): Code {
   return emission.once(js`frame.state.faction`);
 }
@@ -73,4 +71,13 @@ export function resolved(handle: Code, emission: Emission): Code {
   const held = emission.keep(handle);
   const identity = emission.once(js`frame.state.identity`);
   return js`(${held} === 0 ? 0 : ${emission.thing('resolve', resolve)}(${identity}, ${held}))`;
+}
+
+/** Goes on with the next one of a loop unless all parts of a condition that draws nothing are true. */
+export function emitDemand(term: Term, emission: Emission): void {
+  for (const part of conjuncts(term)) {
+    const { value, absence } = emission.of(part);
+    const fails = js`${value} !== 1`;
+    emission.add(js`if (${absence === undefined ? fails : js`${absence} !== 0 || ${fails}`}) continue;`);
+  }
 }

@@ -1,7 +1,6 @@
 import type { Rows } from '../columns/rows.js';
 import type { Term } from '../term.js';
 
-/** What a term's code depends on in the rows. */
 export interface Shape {
   /** Bits of the slots, of those that the term depends on, that differ from row to row. */
   readonly varying: number;

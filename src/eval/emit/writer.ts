@@ -17,9 +17,7 @@ export interface Known {
   readonly consumer: object;
 }
 
-/** Writes statements into blocks. */
 export interface Writer extends Pick<Emission, 'add' | 'keep' | 'variable' | 'name' | 'label' | 'inside'> {
-  /** Where statements go. */
   here: Block;
   /** Runs what writes elsewhere. */
   at<T>(place: Block, act: () => T): T;

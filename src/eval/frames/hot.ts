@@ -1,22 +1,23 @@
 import { type GenerateMode, type Tier, createTier } from '../tier.js';
+import type { Frame, Node, Value } from '../../ir/node.js';
+import { type Evaluation, evaluationOf } from '../emit/make-function.js';
+import { operationOf } from '../make-node.js';
 
 /** Something of which a function is made when it has been done often enough. */
 export interface Hot<Made> {
-  /** The function, once it is made. */
   made: Made | undefined;
   /** How often it was done without; Infinity: it will have no function, or has one. */
   calls: number;
 }
 
-/** To make a function takes as long as some hundred evaluations save. */
+/** Making a function takes as long as some hundred evaluations save. */
 const leastCalls = 500;
 /** Functions of frames belong to nodes, which worlds share: so does what may be made of them. */
 const mostFunctions = 10_000;
 let tier: Tier | undefined;
 
 /**
- * Counts that something is done without a function; makes that when it is worth it. What code refuses to have is done
- * without for good.
+ * Counts that something is done without a function; makes that when it is worth it. What code refuses stays without.
  */
 export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
   if (hot.calls === Infinity) return;
@@ -28,4 +29,32 @@ export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
 
 function leastFor(mode: GenerateMode): number {
   return mode === 'hot' ? leastCalls : mode === 'always' ? 0 : Infinity;
+}
+
+/** A node that is evaluated for one object at a time: interpreted at first, by a function of its own once it is hot. */
+export interface Asked extends Hot<Evaluation> {
+  readonly node: Node;
+}
+
+export function asked(node: Node): Asked {
+  return { node, made: undefined, calls: 0 };
+}
+
+export function ask(question: Asked, frame: Frame): Value {
+  const { made } = question;
+  return made === undefined ? askCold(question, frame) : made(frame);
+}
+
+function askCold(question: Asked, frame: Frame): Value {
+  const { node } = question;
+  hotAfter(question, () => evaluationOf(node, frame.state.model));
+  return operationOf(node).evaluate(node, frame);
+}
+
+const questions = new WeakMap<Node, Asked>();
+
+export function evaluateHot(node: Node, frame: Frame): Value {
+  let question = questions.get(node);
+  if (question === undefined) questions.set(node, (question = asked(node)));
+  return ask(question, frame);
 }

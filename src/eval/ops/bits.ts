@@ -12,6 +12,7 @@ import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { kindColumn } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import type { HoldsData } from '../data.js';
 import { call, checkIndex, mayMiss, writeCall, writeWordOf } from '../record.js';
 import { isAvailable } from '../../components/availability.js';
 import type { WorldState } from '../../components/state.js';
@@ -19,13 +20,6 @@ import { emitAvailable, emitSighted, emitVisible } from '../emit/emit-factions.j
 import { type Value, missing } from '../../ir/node.js';
 import { sees } from '../../components/visibility.js';
 import { isSighted } from '../../components/sights.js';
-
-interface HoldsData {
-  /** Index among the holdings of the model. */
-  readonly holding: number;
-  /** A member of the holding's enumeration, from 1. */
-  readonly word: number;
-}
 
 export const holds: Operation<HoldsData> = {
   name: 'holds',
@@ -106,7 +100,10 @@ export const available: Operation = {
 
 function mayUse(state: WorldState, faction: Value, classIndex: Value): Value {
   if (isAbsent(faction) || isAbsent(classIndex)) return missing;
-  const answer = isAvailable(state, faction, classIndex);
+  return truth(isAvailable(state, faction, classIndex));
+}
+
+function truth(answer: boolean | undefined): Value {
   return answer === undefined ? missing : Number(answer);
 }
 
@@ -129,8 +126,7 @@ export const visible: Operation = {
 
 function isSeen(state: WorldState, observer: Value, object: Value): Value {
   if (isAbsent(observer) || isAbsent(object) || object === 0) return missing;
-  const answer = sees(state, observer, object);
-  return answer === undefined ? missing : Number(answer);
+  return truth(sees(state, observer, object));
 }
 
 export const sighted: Operation<{ readonly sight: number }> = {
@@ -158,6 +154,5 @@ export const sighted: Operation<{ readonly sight: number }> = {
 
 function hasSight(state: WorldState, sight: number, faction: Value, object: Value): Value {
   if (isAbsent(faction) || isAbsent(object) || object === 0) return missing;
-  const answer = isSighted(state, sight, faction, object);
-  return answer === undefined ? missing : Number(answer);
+  return truth(isSighted(state, sight, faction, object));
 }

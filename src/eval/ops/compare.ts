@@ -2,15 +2,17 @@ import { asRead } from '../shape.js';
 import type { Term } from '../term.js';
 import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
 import type { CompareData } from '../data.js';
-import { comparisonOf, js } from '../emit/code.js';
+import { comparisonOf, js, sourceOf } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Operation, booleanType, graver, isAbsent, sameType } from '../operation.js';
 import { type Bounding, type Possible, condition, isThere, neverThere, writeComparison } from '../record.js';
 import { scalar } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
-import { withinColumns } from '../columns/within.js';
-import { emitWithin } from '../emit/emit-within.js';
 import type { Value } from '../../ir/node.js';
+import { graverOf } from '../columns/absence.js';
+import { type Rows, type Vector, codeVector, codesAt, copyBytes } from '../columns/rows.js';
+import { type Evaluator, varies } from '../columns/evaluator.js';
+import { type Call, type Emission, type Emitted, graverCode } from '../emit/emission.js';
 
 /** Order is for numbers and for words of one enumeration. */
 export const compare: Operation<CompareData> = scalar(
@@ -72,9 +74,7 @@ function bounds({ data, args: [left, right] }: Term<CompareData>, { of }: Boundi
   }
 }
 
-/**
- * Whether two terms read one cell, so that they are equal wherever it is there, and elsewhere one of them is absent.
- */
+/** Whether two terms read one cell: then they are equal where it is there, and elsewhere one of them is absent. */
 function readAlike(a: Term, b: Term): boolean {
   const [one, other] = [asRead(a), asRead(b)];
   if (one === undefined || other === undefined || a.args[0] !== b.args[0]) return false;
@@ -111,8 +111,8 @@ export const within: Operation = {
     if (type.name !== 'enumeration') return 0;
     return isWithin(frame.state.model.enumerations[type.index], word, centre, range) ? 1 : 0;
   },
-  columns: (term, rows, evaluator) => withinColumns(term, rows, evaluator, isWithin),
-  emitRows: (term, emission) => emitWithin(term, emission, isWithin),
+  columns: withinColumns,
+  emitRows: emitWithin,
 };
 
 function isWithin(enumeration: Enumeration, word: number, centre: number, range: number): boolean {
@@ -121,4 +121,83 @@ function isWithin(enumeration: Enumeration, word: number, centre: number, range:
   if (enumeration.order === 'ordered') return apart <= range;
   if (centre > enumeration.ring || word > enumeration.ring) return word === centre;
   return Math.min(apart, enumeration.ring - apart) <= range;
+}
+
+/** With one centre and one range the answers are looked up by word. */
+function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const type = term.args[0].type;
+  const enumeration = state.model.enumerations[type.name === 'enumeration' ? type.index : 0];
+  const into = scratch.codes(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const words = evaluator.evaluate(term.args[0], rows);
+  const centre = evaluator.uniform(term.args[1], rows);
+  const range = evaluator.uniform(term.args[2], rows);
+  let told: Uint8Array | undefined;
+  if (isOne(centre) && isOne(range)) {
+    const answers = scratch.codes(enumeration.members.length + 1);
+    for (let word = 0; word <= enumeration.members.length; word++)
+      answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
+    codesAt(answers, words.codes, into, length);
+    if (words.absence !== undefined) copyBytes(words.absence, absence, length);
+    told = words.absence === undefined ? undefined : absence;
+  } else {
+    const centres = evaluator.evaluate(term.args[1], rows);
+    const ranges = evaluator.evaluate(term.args[2], rows);
+    testEach(enumeration, words.codes, centres.codes, ranges.numbers, into, length);
+    told = graverOf(absence, words.absence, centres.absence, length);
+    told = graverOf(absence, told, ranges.absence, length);
+  }
+  scratch.release(mark);
+  return codeVector(into, told);
+}
+
+function isOne(value: Value | typeof varies): value is number {
+  return value !== varies && !isAbsent(value);
+}
+
+function testEach(
+  enumeration: Enumeration,
+  words: Int32Array,
+  centres: Int32Array,
+  ranges: Float64Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++)
+    into[row] = isWithin(enumeration, words[row], centres[row], ranges[row]) ? 1 : 0;
+}
+
+function emitWithin(term: Term, emission: Emission): Emitted {
+  const { type } = term.args[0];
+  const enumeration = emission.model.enumerations[type.name === 'enumeration' ? type.index : 0];
+  const [word, centre, range] = term.args.map((arg) => emission.of(arg));
+  if (emission.isUniform(term.args[1]) && emission.isUniform(term.args[2])) {
+    const answers = new Uint8Array(enumeration.members.length + 1);
+    const table = emission.given(
+      `within ${enumeration.index} ${sourceOf(centre.value)} ${sourceOf(range.value)}`,
+      (call) => fillAnswers(answers, enumeration, term, call),
+    );
+    return { value: emission.keep(js`${table}[${word.value}]`), absence: word.absence };
+  }
+  const test = js`${emission.thing('isWithin', isWithin)}(${emission.thing(`enumeration ${enumeration.index}`, enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
+  return {
+    value: emission.keep(js`${test} ? 1 : 0`),
+    absence: graverCode(graverCode(word.absence, centre.absence, emission), range.absence, emission),
+  };
+}
+
+function fillAnswers(
+  answers: Uint8Array,
+  enumeration: Enumeration,
+  term: Term,
+  { evaluator, rows }: Call,
+): Uint8Array | undefined {
+  const centre = evaluator.uniform(term.args[1], rows);
+  const range = evaluator.uniform(term.args[2], rows);
+  if (centre === varies || range === varies || isAbsent(centre) || isAbsent(range)) return undefined;
+  for (let word = 0; word < answers.length; word++) answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
+  return answers;
 }

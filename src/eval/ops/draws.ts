@@ -1,11 +1,15 @@
-import { header } from '../../kernel/arena.js';
-import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
-import { drawColumns, instanceColumns, instanceDrawColumns, leadColumns } from '../columns/draws.js';
+import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { type Operation, applying, entityType, isAbsent, numberType, signature, unary } from '../operation.js';
 import { call, leaf } from '../record.js';
-import { rowByRow } from '../columns/by-row.js';
-import { emitInstance, emitLead } from '../emit/emit-instance.js';
-import { missing } from '../../ir/node.js';
+import { rowByRow } from '../columns/absence.js';
+import { missing, type Frame } from '../../ir/node.js';
+import { type Rows, type Vector, codeVector, copyBytes, isMissing, numberVector } from '../columns/rows.js';
+import type { WorldState } from '../../components/state.js';
+import { header } from '../../kernel/arena.js';
+import type { Term } from '../term.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { js } from '../emit/code.js';
+import type { Emission, Emitted } from '../emit/emission.js';
 
 interface DrawData {
   /** Number of the place in the rule's text: two draws of one rule are two draws. */
@@ -24,17 +28,10 @@ export const draw: Operation<DrawData> = {
   facts: () => ['population', 'clock'],
   draws: () => true,
   slots: (data) => (2 ** data.slots - 1) | 0,
-  evaluate(node, frame) {
-    const { arena, identity } = frame.state;
-    const key = beginDraw(arena.header[header.seedLow], arena.header[header.seedHigh]);
-    foldDraw(key, frame.turn);
-    foldDraw(key, frame.rule);
-    foldDraw(key, node.data.site);
-    for (let i = 0; i < node.data.slots; i++) {
-      const id = frame.slots[i];
-      foldDraw(key, id);
-      foldDraw(key, identity.generation[id]);
-    }
+  evaluate({ data: { site, slots } }, frame) {
+    const { state } = frame;
+    const key = beginAt(state, frame, site);
+    for (let i = 0; i < slots; i++) foldObject(key, frame.slots[i], state.identity.generation);
     return endDraw(key);
   },
   columns: drawColumns,
@@ -58,19 +55,14 @@ export const streamDraw: Operation = {
   columns: rowByRow,
 };
 
-/**
- * What is said of instances that lie in one world, side by side. No text of content names these: `confine` puts them
- * where a rule would see across.
- */
+/** Of instances side by side in one world. No text names these: `confine` puts them where a rule would see across. */
 
 interface InstanceData {
   /** Rows of an instance. */
   readonly stride: number;
 }
 
-/**
- * Stands for the instance that an object belongs to: its first row, whoever is there. None counts as of the first one.
- */
+/** Stands for an object's instance: its first row, whatever is there. None counts as of the first one. */
 export const instance: Operation<InstanceData> = {
   name: 'instance',
   type: signature([entityType], entityType),
@@ -129,10 +121,7 @@ export const instanceDraw: Operation<InstanceDrawData> = {
       instances,
     } = frame.state;
     const index = Math.floor(frame.slots[of] / stride);
-    const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
-    foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
-    foldDraw(key, frame.rule);
-    foldDraw(key, site);
+    const key = beginInInstance(instances, index, frame, site);
     for (let i = 0; i < slots; i++) {
       const id = frame.slots[i];
       foldDraw(key, id % stride);
@@ -142,3 +131,181 @@ export const instanceDraw: Operation<InstanceDrawData> = {
   },
   columns: instanceDrawColumns,
 };
+
+/** The key of a draw of this turn, rule and place, before any object is folded in. */
+export function beginAt({ arena }: WorldState, frame: Frame, site: number): DrawKey {
+  const key = beginDraw(arena.header[header.seedLow], arena.header[header.seedHigh]);
+  foldDraw(key, frame.turn);
+  foldDraw(key, frame.rule);
+  foldDraw(key, site);
+  return key;
+}
+
+/** What comes before the first slot that varies is folded once; then the keys of the rows are kept as two columns. */
+function drawColumns(term: Term<DrawData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, frame, scratch } = evaluator;
+  const { length } = rows;
+  const { site, slots } = term.data;
+  const { generation } = state.identity;
+  const into = scratch.numbers(length);
+  const mark = scratch.mark();
+  const low = scratch.codes(length);
+  const high = scratch.codes(length);
+  const same = scratch.codes(length);
+  const key = beginAt(state, frame, site);
+  let slot = 0;
+  for (; slot < slots && rows.slots[slot] === undefined; slot++) foldObject(key, frame.slots[slot], generation);
+  low.fill(key.low, 0, length);
+  high.fill(key.high, 0, length);
+  for (; slot < slots; slot++) foldEach(idsOf(slot, rows, frame, same), generation, key, low, high, length);
+  endEach(key, low, high, into, length);
+  scratch.release(mark);
+  return numberVector(into);
+}
+
+/** An object draws by its id and its generation. */
+export function foldObject(key: DrawKey, id: number, generation: Uint32Array): void {
+  foldDraw(key, id);
+  foldDraw(key, generation[id]);
+}
+
+function foldEach(
+  ids: Int32Array,
+  generation: Uint32Array,
+  key: DrawKey,
+  low: Int32Array,
+  high: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) {
+    key.low = low[row];
+    key.high = high[row];
+    foldDraw(key, ids[row]);
+    foldDraw(key, generation[ids[row]]);
+    low[row] = key.low;
+    high[row] = key.high;
+  }
+}
+
+function endEach(key: DrawKey, low: Int32Array, high: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) {
+    key.low = low[row];
+    key.high = high[row];
+    into[row] = endDraw(key);
+  }
+}
+
+/** Row by row: what is folded first, the seed, already differs between instances. */
+function instanceDrawColumns(term: Term<InstanceDrawData>, rows: Rows, { state, frame, scratch }: Evaluator): Vector {
+  const { length } = rows;
+  const { site, slots, of, stride } = term.data;
+  const { generation } = state.identity;
+  const into = scratch.numbers(length);
+  const mark = scratch.mark();
+  const owners = idsOf(of, rows, frame, scratch.codes(length));
+  const low = scratch.codes(length);
+  const high = scratch.codes(length);
+  for (let row = 0; row < length; row++) {
+    const key = beginInInstance(state.instances, (owners[row] / stride) | 0, frame, site);
+    low[row] = key.low;
+    high[row] = key.high;
+  }
+  const ids = scratch.codes(length);
+  for (let slot = 0; slot < slots; slot++)
+    foldInInstances(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
+  endEach({ low: 0, high: 0 }, low, high, into, length);
+  scratch.release(mark);
+  return numberVector(into);
+}
+
+/** The objects in a slot by row; where it does not vary they are put into `into`. */
+function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32Array): Int32Array {
+  return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
+}
+
+/** The key of a draw in an instance, before any object is folded in: by its seed and its turn. */
+function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
+  const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
+  foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
+  foldDraw(key, frame.rule);
+  foldDraw(key, site);
+  return key;
+}
+
+function foldInInstances(
+  ids: Int32Array,
+  generation: Uint32Array,
+  stride: number,
+  low: Int32Array,
+  high: Int32Array,
+  length: number,
+): void {
+  const key: DrawKey = { low: 0, high: 0 };
+  for (let row = 0; row < length; row++) {
+    key.low = low[row];
+    key.high = high[row];
+    foldDraw(key, ids[row] % stride);
+    foldDraw(key, generation[ids[row]]);
+    low[row] = key.low;
+    high[row] = key.high;
+  }
+}
+
+function instanceColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { scratch } = evaluator;
+  const { length } = rows;
+  const { stride } = term.data;
+  const into = scratch.codes(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const of = evaluator.evaluate(term.args[0], rows);
+  firstRows(of.codes, stride, into, length);
+  const told = of.absence;
+  if (told !== undefined) copyBytes(told, absence, length);
+  scratch.release(mark);
+  return codeVector(into, told === undefined ? undefined : absence);
+}
+
+function firstRows(ids: Int32Array, stride: number, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = ids[row] - (ids[row] % stride) + 1;
+}
+
+function leadColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator): Vector {
+  const {
+    scratch,
+    state: { instances },
+  } = evaluator;
+  const { length } = rows;
+  const { stride } = term.data;
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const of = evaluator.evaluate(term.args[0], rows);
+  if (instances === undefined) into.fill(0, 0, length);
+  else leads(of.codes, instances.lead, stride, into, length);
+  const told = of.absence;
+  if (told !== undefined) for (let row = 0; row < length; row++) absence[row] = told[row] === 0 ? 0 : 1;
+  scratch.release(mark);
+  return numberVector(into, told === undefined ? undefined : absence);
+}
+
+function leads(ids: Int32Array, lead: Int32Array, stride: number, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = lead[(ids[row] / stride) | 0];
+}
+
+/** The first row of the instance of an object. */
+function emitInstance(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
+  const { value, absence } = emission.of(term.args[0]);
+  const id = emission.keep(js`${value} | 0`);
+  return { value: emission.keep(js`(${id} - ${id} % ${term.data.stride} + 1) | 0`), absence };
+}
+
+/** By how many turns the world is ahead of it; where the world is not divided, the primitives answer. */
+function emitLead(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
+  const { value, absence } = emission.of(term.args[0]);
+  const leads = emission.given('leads', ({ evaluator }) => evaluator.state.instances?.lead);
+  return {
+    value: emission.keep(js`${leads}[${value} / ${term.data.stride} | 0] | 0`),
+    absence: absence === undefined ? undefined : emission.keep(js`${absence} === 0 ? 0 : ${isMissing}`),
+  };
+}

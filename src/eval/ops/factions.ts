@@ -5,10 +5,9 @@ import { affiliationColumns, relatedColumns, unownedColumns } from '../columns/f
 import { emitAffiliation, emitRelated, emitUnowned } from '../emit/emit-factions.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import type { AffiliationMode } from '../data.js';
 import { type Documentation, checkIndex, checkWord, mayBeUnfound, mayMiss, print, writeCall } from '../record.js';
 import { isRelated } from '../../components/relations.js';
-
-export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
 const document: Documentation = {
   meaning: 'an object against the factions that another stands for',
@@ -18,8 +17,7 @@ const document: Documentation = {
 
 /**
  * How an object is affiliated with the factions that another stands for (itself, or its owners). Missing when that one
- * stands for no faction: who asks for the source's empire where there is none gets nothing. Not found when nothing on
- * the way up from the object can be owned.
+ * stands for no faction. Not found when nothing upward from the object can be owned.
  */
 export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   name: 'affiliation',
@@ -63,12 +61,12 @@ function affiliated(state: WorldState, mode: AffiliationMode, object: Value, oth
   }
 }
 
-/** Whether something on the way up from an object can be owned; what is gone cannot. */
+/** Whether something upward from an object can be owned; what is gone cannot. */
 function canBeOwned(state: WorldState, object: number): boolean {
   return isLive(state.identity, object) && ownershipHolder(state, object) !== 0;
 }
 
-/** Whether an object belongs to no faction; not found when nothing on the way up from it can be owned. */
+/** Whether an object belongs to no faction; not found when nothing upward from it can be owned. */
 export const unowned: Operation = {
   name: 'unowned',
   type: signature([entityType], booleanType),

@@ -26,18 +26,27 @@ import {
   writeMembers,
   writeOf,
 } from '../record.js';
-import { type AggregateData, type CollectData, type Fold, foldBy, isAbsentOfNothing, takesValue } from './fold.js';
-import { hasAnchor, membersOf, rangeFacts, rangeReads, rangeText } from './members.js';
-import { kernelOf } from '../columns/kernel.js';
-import { leftFoldColumns } from '../columns/left-fold.js';
-import { emitLeftFold } from '../emit/emit-form.js';
+import {
+  type AggregateData,
+  type CollectData,
+  type Fold,
+  foldBy,
+  isAbsentOfNothing,
+  takesValue,
+  hasAnchor,
+  rangeFacts,
+  rangeReads,
+  rangeText,
+} from './range.js';
+import { membersOf } from './members.js';
+import { type Kernel, kernelOf } from '../columns/kernel.js';
+import { type Emission, type Emitted, emitLeftFold, isTrue } from '../emit/emission.js';
 import { type Form, type PlainMeaning, counting, expression } from '../form.js';
 import { addWrapping, multiplyWrapping } from './integers.js';
 import { countTrueColumns } from '../columns/logic.js';
-import { emitCountTrue } from '../emit/emit-count-true.js';
-
-export { takesValue } from './fold.js';
-export type { AggregateData, Fold } from './fold.js';
+import { graverOf } from '../columns/absence.js';
+import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
+import type { Evaluator } from '../columns/evaluator.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
@@ -187,7 +196,6 @@ function integerSum(found: readonly number[], { mishaps }: Frame): number {
   return sum;
 }
 
-/** What a fold from the left is made of. */
 export interface LeftFoldData {
   readonly by: 'add' | 'multiply' | 'minimum' | 'maximum';
 }
@@ -215,8 +223,9 @@ const kernels = {
 };
 
 /**
- * Whole numbers of 32 bits taken together from the left, one or more: what as many operations of two inside one another
- * give, wraps and counts after each step included, without a level for each.
+ * Whole numbers of 32 bits taken together from the left, one or more: what nested operations of two give, with wraps
+ * and
+ * counts after each step, without a level for each.
  */
 export const leftFold: Operation<LeftFoldData> = {
   name: 'leftFold',
@@ -245,8 +254,6 @@ export const leftFold: Operation<LeftFoldData> = {
   columns: (term, rows, evaluator) => leftFoldColumns(term, rows, evaluator, kernels[term.data.by]),
   emit: (term, emission) => emitLeftFold(term, emission, forms[term.data.by]),
 };
-
-export type { CollectData } from './fold.js';
 
 /**
  * A fold over objects that a host has registered (see components/aggregator.ts). Arguments: the anchor where the range
@@ -330,3 +337,28 @@ export const countTrue: Operation = {
   columns: countTrueColumns,
   emit: emitCountTrue,
 };
+
+/** A variable that each true condition raises. */
+function emitCountTrue(term: Term, emission: Emission): Emitted {
+  const count = emission.variable(0);
+  for (const arg of term.args) emission.add(js`if (${isTrue(emission.of(arg))}) ${count}++;`);
+  return { value: count, absence: undefined };
+}
+
+/** One argument after the other is taken into one array of numbers; absent where one is. */
+function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns }: Kernel): Vector {
+  const { scratch } = evaluator;
+  const { length } = rows;
+  const into = numberVector(scratch.numbers(length));
+  const absence = scratch.bytes(length);
+  let noted: Uint8Array | undefined;
+  for (const [i, arg] of term.args.entries()) {
+    const mark = scratch.mark();
+    const vector = evaluator.evaluate(arg, rows);
+    if (i === 0) copyNumbers(vector.numbers, into.numbers, length);
+    else columns(length, into, into, vector);
+    noted = graverOf(absence, noted, vector.absence, length);
+    scratch.release(mark);
+  }
+  return numberVector(into.numbers, noted);
+}

@@ -15,7 +15,7 @@ import { constant, lookup } from './values.js';
 import { controller, occurring, remembered, step } from './occurrences.js';
 import { coordinate, distance, jumps, nearby, stepToward } from './space.js';
 import { draw, instance, instanceDraw, lead, streamDraw } from './draws.js';
-import { follow, role, slot } from './objects.js';
+import { classOf, follow, kindOf, role, slot } from './objects.js';
 import { heed, read } from './read.js';
 import {
   numeral,
@@ -35,7 +35,6 @@ import {
   numericSubtract,
 } from './numeric.js';
 import { solved } from './solved.js';
-import { classOf, kindOf } from './sort.js';
 import { supposed } from './supposed.js';
 
 /** Every operation of the IR; terms know theirs by its place here. */
@@ -147,7 +146,6 @@ export const operationList: readonly Operation[] = [
   instanceDraw,
 ] as Operation[];
 
-/** The same by name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
   operationList.map((operation) => [operation.name, operation]),
 );

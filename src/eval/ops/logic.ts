@@ -1,7 +1,14 @@
 import { contradicts } from '../contradiction.js';
 import type { Type } from '../../model/model.js';
-import { appliesColumns, chooseColumns, decideColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
-import { emitApplies, emitChoose, emitDecide, emitOtherwise, emitPresent, emitWhere } from '../emit/emit-logic.js';
+import {
+  appliesColumns,
+  chooseColumns,
+  costOf,
+  decideColumns,
+  otherwiseColumns,
+  presentColumns,
+  providedColumns,
+} from '../columns/logic.js';
 import { type Code, js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Value, missing } from '../../ir/node.js';
@@ -26,7 +33,9 @@ import {
   neverThere,
   prefix,
 } from '../record.js';
-import { providedColumns } from '../columns/provided.js';
+import type { Term } from '../term.js';
+import { isMissing } from '../columns/rows.js';
+import { type Emission, type Emitted, assigned, isTrue } from '../emit/emission.js';
 
 const logic: Documentation = {
   meaning: 'logic with absence; the order of operands never matters',
@@ -107,7 +116,6 @@ export const not: Operation = scalar(
   },
 );
 
-/** Whether a value is there at all. */
 export const present: Operation = {
   name: 'present',
   pure: true,
@@ -203,7 +211,6 @@ const document: Documentation = {
   families: 'F',
 };
 
-/** Logic that always looks at both sides: absent where one of them is, whatever the other says. */
 function strict(
   name: string,
   meaning: (a: number, b: number) => number,
@@ -247,3 +254,105 @@ export const provided: Operation = {
   columns: providedColumns,
   emit: ({ args: [value, condition] }, emission) => emitWhere(condition, value, emission),
 };
+
+/** Logic with absence. What need not be evaluated is not. */
+
+/** The order of the primitives, so that heavy operands look at as many objects. */
+function byCost(args: readonly Term[]): readonly Term[] {
+  return [0, 1, 2].flatMap((cost) => args.filter((each) => costOf(each) === cost));
+}
+
+/** A decisive operand ends it; otherwise the graver absence is the answer. */
+export function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
+  const value = emission.variable(1 - deciding);
+  const absence = emission.variable(0);
+  const label = emission.label();
+  let someAbsent = false;
+  const body = emission.inside(() => {
+    for (const arg of emission.inFrame ? term.args : byCost(term.args)) {
+      const found = emission.of(arg);
+      const decided = js`{ ${value} = ${deciding}; ${absence} = 0; break ${label}; }`;
+      if (found.absence === undefined) emission.add(js`if (${found.value} === ${deciding}) ${decided}`);
+      else {
+        someAbsent = true;
+        emission.add(
+          js`if (${found.absence} !== 0) { if (${found.absence} > ${absence}) ${absence} = ${found.absence}; } else if (${found.value} === ${deciding}) ${decided}`,
+        );
+      }
+    }
+  });
+  emission.add(js`${label}: { ${body} }`);
+  return { value, absence: someAbsent ? absence : undefined };
+}
+
+export function emitPresent(term: Term, emission: Emission): Emitted {
+  const { absence } = emission.of(term.args[0]);
+  return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`), absence: undefined };
+}
+
+export function emitApplies(term: Term, emission: Emission): Emitted {
+  return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`), absence: undefined };
+}
+
+/** The second is evaluated where the first is absent. */
+export function emitOtherwise(term: Term, emission: Emission): Emitted {
+  const first = emission.of(term.args[0]);
+  if (first.absence === undefined) return first;
+  const into = {
+    value: emission.variable(first.value),
+    absence: emission.variable(first.absence),
+    whole: first.whole === undefined ? undefined : emission.variable(first.whole),
+  };
+  const second = branchOf(term.args[1], into, emission);
+  emission.add(js`if (${into.absence} !== 0) { ${second.code} }`);
+  return emittedOf(into, second.mayLack);
+}
+
+interface Variables {
+  readonly value: Code;
+  readonly absence: Code;
+  readonly whole: Code | undefined;
+}
+
+/** `absence`: what it is where no branch is taken. */
+function variablesFor(term: Term, absence: Code | number, emission: Emission): Variables {
+  return {
+    value: emission.variable(0),
+    absence: emission.variable(absence),
+    whole: term.type.name === 'numeric' ? emission.variable(0) : undefined,
+  };
+}
+
+/** The statements that put a term into variables; says whether it may be absent. */
+function branchOf(term: Term, { value, absence, whole }: Variables, emission: Emission) {
+  let mayLack = false;
+  const code = emission.inside(() => {
+    const found = emission.of(term);
+    mayLack = found.absence !== undefined;
+    emission.add(assigned(value, absence, found));
+    if (whole !== undefined) emission.add(js`${whole} = ${found.whole ?? 0};`);
+  });
+  return { code, mayLack };
+}
+
+function emittedOf({ value, absence, whole }: Variables, mayLack: boolean): Emitted {
+  return { value, absence: mayLack ? absence : undefined, ...(whole === undefined ? {} : { whole }) };
+}
+
+/** One branch is evaluated; none where the condition is absent. */
+export function emitChoose(term: Term, emission: Emission): Emitted {
+  const condition = emission.of(term.args[0]);
+  const into = variablesFor(term, condition.absence ?? 0, emission);
+  const [first, second] = [branchOf(term.args[1], into, emission), branchOf(term.args[2], into, emission)];
+  const choice = js`if (${condition.value} === 1) { ${first.code} } else { ${second.code} }`;
+  emission.add(condition.absence === undefined ? choice : js`if (${condition.absence} === 0) { ${choice} }`);
+  return emittedOf(into, condition.absence !== undefined || first.mayLack || second.mayLack);
+}
+
+/** A value where a condition is true, missing elsewhere. */
+export function emitWhere(where: Term, of: Term, emission: Emission): Emitted {
+  const isChosen = isTrue(emission.of(where));
+  const into = variablesFor(of, isMissing, emission);
+  emission.add(js`if (${isChosen}) { ${branchOf(of, into, emission).code} }`);
+  return emittedOf(into, true);
+}

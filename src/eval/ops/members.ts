@@ -4,14 +4,11 @@ import { population } from '../../state/objects.js';
 import { liveIds } from '../../components/identity.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { Step } from '../../model/connection.js';
-import { type Frame, type Node, countVisits } from '../../ir/node.js';
+import { type Frame, countVisits, type Node } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
-import type { ConnectionRange, Range } from './range.js';
+import { type ConnectionRange, type Range } from './range.js';
 import type { ColumnType, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
-
-export { hasAnchor, rangeFacts, rangeReads, rangeText } from './range.js';
-export type { Range } from './range.js';
 
 /**
  * Ids of a range's members, ascending or in the order of its steps. What must be looked at to find them is counted
@@ -25,8 +22,7 @@ export function membersOf(range: Range, node: Node, frame: Frame): readonly numb
 }
 
 /**
- * Objects that are looked at to find a range: all of them, and for owners everything in them once more, where no index
- * leads there.
+ * Objects that are looked at to find a range: all, and for owners everything in them again, where no index leads there.
  */
 function searchedFor(range: Range, { state }: Frame): number {
   switch (range.over) {
@@ -69,8 +65,8 @@ function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
 }
 
 /**
- * The range over what steps lead to. Throws where they name what the model does not have, look for what none of it can
- * be, or begin anew on the way.
+ * The range over what steps lead to. Throws where they name what the model lacks, can find nothing, or start again
+ * later.
  */
 export function connectionRange(model: Model, steps: readonly Step[]): ConnectionRange {
   steps.forEach((step, place) => {

@@ -10,13 +10,12 @@ import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
 /**
- * Numbers of two classes, int of 32 bits and double. Their meaning is that of kernel/numeric.ts; the templates say the
- * same to the last bit, with what is known of the classes left out.
+ * Numbers of two classes, int of 32 bits and double: kernel/numeric.ts to the last bit, less what is known of the
+ * classes.
  */
 
 export const numericType: Type = { name: 'numeric' };
 
-/** A number with its class in code. */
 type Whole = Required<Operand>;
 
 function withClass({ value, whole = isDouble }: Operand): Whole {
@@ -90,9 +89,9 @@ function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
 }
 
 /**
- * The result of an operation that is exact within 32 bits, from what doubles make of it: only what is outside looks at
- * the class, and wraps where it is an int. Most rows take one way whatever their classes, so that a mixture of them
- * costs no more than either.
+ * The result of an operation that is exact within 32 bits, from that of doubles: only what is outside looks at the
+ * class,
+ * and wraps an int. Most rows take one way whatever their classes, so a mixture costs no more.
  */
 function wrapping(result: Code, whole: Code, wrap: Code, { keep }: Maker): Code {
   if (classOf(whole) === 0) return result;
@@ -116,7 +115,6 @@ function either(isFirst: Code, a: Whole, b: Whole, { keep }: Maker): Whole {
   };
 }
 
-/** A number that the code shows. */
 function shownNumber(code: Code): number | undefined {
   const number = Number(sourceOf(code).replace(/^\((.*)\)$/, '$1'));
   return Number.isNaN(number) ? undefined : number;

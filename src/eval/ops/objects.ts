@@ -1,26 +1,53 @@
 import type { FollowData, SlotData } from '../data.js';
-import { followColumns, slotColumns } from '../columns/objects.js';
 import { type Operation, applying, entityType, isAbsent } from '../operation.js';
-import { checkIndex, checkSlot, checkWord, leaf, mayMiss, member, slotName, someone } from '../record.js';
+import {
+  type Documentation,
+  certainly,
+  checkIndex,
+  checkSlot,
+  checkWord,
+  isSomebody,
+  leaf,
+  mayMiss,
+  member,
+  missingOfNone,
+  slotName,
+  someone,
+  valuesOf,
+} from '../record.js';
 import { type Code, js } from '../emit/code.js';
 import {
   climbWhile,
   factionColumn,
   kindColumn,
   masksOf,
+  missingWhereNone,
   objectOrMissing,
   parentColumn,
   resolved,
 } from '../emit/parts.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
-import { filled } from '../columns/absence.js';
+import { type Meaning, absentWhereNone, applyByRow, filled, idsIn, idsOrNone } from '../columns/absence.js';
 import { type Value, missing } from '../../ir/node.js';
-import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
-import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
+import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
+import { type Emission, type Emitted, kindOf as kindOfAll } from '../emit/emission.js';
 import type { Term } from '../term.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import {
+  type Rows,
+  type Vector,
+  bytesAt,
+  codeVector,
+  codesAt,
+  copyBytes,
+  isMissing,
+  toAncestor,
+} from '../columns/rows.js';
+import { knownKind } from '../columns/subset.js';
+import { masksFor } from '../columns/masks.js';
 
 export const slot: Operation<SlotData> = {
   name: 'slot',
@@ -61,8 +88,6 @@ export const role: Operation<{ readonly role: number }> = {
 function bound({ identity, role: bindings }: WorldState, index: number): Value {
   return resolve(identity, bindings[index + 1]) || missing;
 }
-
-export type { FollowData } from '../data.js';
 
 export const follow: Operation<FollowData> = {
   name: 'follow',
@@ -109,7 +134,7 @@ function followed(state: WorldState, { relation, kind }: FollowData, id: Value):
 function emitFollow(term: Term<FollowData>, emission: Emission): Emitted {
   const { relation, kind } = term.data;
   const [of] = term.args;
-  const from = kindOf(of, emission);
+  const from = kindOfAll(of, emission);
   if (relation === 'ancestor' && from === kind) return emission.of(of);
   const { absence } = emission.of(of);
   const id = emission.idOf(of);
@@ -130,4 +155,154 @@ function ownerCode(id: Code, kind: number, emission: Emission): Code {
   const factions = emission.once(js`frame.state.factionEntity`);
   const mask = emission.keep(js`${masksOf(emission)}[${id}] | 0`);
   return js`${factions}[(${mask} & (${mask} - 1)) === 0 ? 31 - Math.clz32(${mask} | 1) : 0]`;
+}
+
+const kindType: Type = { name: 'kind' };
+const classType: Type = { name: 'class' };
+
+const document: Documentation = {
+  meaning: 'what sort of object it is',
+  absent: 'missing for none',
+  families: 'Exctf',
+};
+
+export const kindOf: Operation = {
+  name: 'kindOf',
+  type: (args) => (args.length === 1 && args[0].name === 'entity' ? kindType : 'takes one object'),
+  document,
+  absence: missingOfNone,
+  bounds({ args: [of] }, known) {
+    const object = known.of(of);
+    const absent = !isSomebody(object);
+    return object.kind === undefined
+      ? { ...valuesOf(kindType, known.model), absent }
+      : { ...certainly(object.kind), absent };
+  },
+  print: member(() => 'kind'),
+  local: () => ['population'],
+  facts: () => ['population'],
+  evaluate(node, frame) {
+    const id = frame.evaluate(node.args[0]);
+    return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
+  },
+  columns: kindColumns,
+  emit(term, emission) {
+    const kind = kindOfAll(term.args[0], emission);
+    if (kind !== 0) return { value: js`${kind}`, absence: undefined };
+    const value = emission.keep(js`${kindColumn(emission)}[${emission.idOf(term.args[0])}]`);
+    return { value, absence: missingWhereNone(term.args[0], emission) };
+  },
+};
+
+/** None for objects of no class. */
+export const classOf: Operation = {
+  name: 'classOf',
+  type: (args) => (args.length === 1 && args[0].name === 'entity' ? classType : 'takes one object'),
+  document,
+  absence: missingOfNone,
+  bounds({ args: [of] }, known) {
+    const object = known.of(of);
+    const absent = !isSomebody(object);
+    if (object.class !== undefined) return { ...certainly(object.class), absent };
+    const { kind } = object;
+    const classes = known.model.classes.filter((each) => kind === undefined || each.kind === kind);
+    return { least: 0, most: Math.max(0, ...classes.map(({ index }) => index)), absent };
+  },
+  print: member(() => 'class'),
+  local: () => ['population'],
+  facts: () => ['population'],
+  evaluate(node, frame) {
+    const id = frame.evaluate(node.args[0]);
+    return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
+  },
+  columns: classColumns,
+  emit: (term, emission) => ({
+    value: emission.keep(js`${emission.once(js`frame.state.class`)}[${emission.idOf(term.args[0])}]`),
+    absence: missingWhereNone(term.args[0], emission),
+  }),
+};
+
+/** The ids of the rows themselves, not copied: no kernel writes into what its arguments gave. */
+function slotColumns(term: Term<SlotData>, rows: Rows, { frame, scratch }: Evaluator): Vector {
+  const { slot } = term.data;
+  const ids = rows.slots[slot];
+  return ids === undefined ? filled(term, frame.slots[slot], rows.length, scratch) : codeVector(ids);
+}
+
+function kindColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const kind = knownKind(term.args[0], rows);
+  if (kind !== 0) return filled(term, kind, length, scratch);
+  const into = scratch.codes(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsIn(term.args[0], rows, evaluator);
+  bytesAt(state.identity.kind, ids, into, length);
+  const told = absentWhereNone(ids, isMissing, absence, length);
+  scratch.release(mark);
+  return codeVector(into, told);
+}
+
+function classColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const into = scratch.codes(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsIn(term.args[0], rows, evaluator);
+  codesAt(state.class, ids, into, length);
+  const told = knownKind(term.args[0], rows) === 0 ? absentWhereNone(ids, isMissing, absence, length) : undefined;
+  scratch.release(mark);
+  return codeVector(into, told);
+}
+
+/** Absent where the object is; none where it leads nowhere. Without masks each object is asked. */
+function followColumns(term: Term<FollowData>, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const { relation, kind } = term.data;
+  const known = knownKind(term.args[0], rows);
+  if (relation === 'ancestor' && known === kind) return evaluator.evaluate(term.args[0], rows);
+  const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, known));
+  const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
+  if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, meaning);
+  const into = scratch.codes(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const from = evaluator.evaluate(term.args[0], rows);
+  const ids = idsOrNone(from, length, scratch);
+  if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
+  else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
+  else if (relation === 'parent' || hangsOnOnly(state.model, known, kind)) codesAt(state.parent, ids, into, length);
+  else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
+  if (from.absence !== undefined) copyBytes(from.absence, absence, length);
+  scratch.release(mark);
+  return codeVector(into, from.absence === undefined ? undefined : absence);
+}
+
+/** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */
+function toOwner(
+  ids: Int32Array,
+  masks: Uint32Array,
+  factionEntity: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) {
+    const mask = masks[ids[row]] | 0;
+    const slot = (mask & (mask - 1)) === 0 ? 31 - Math.clz32(mask | 1) : 0;
+    into[row] = factionEntity[slot];
+  }
+}
+
+/** A faction belongs to itself. */
+function toStoredOwner(
+  ids: Int32Array,
+  faction: Uint8Array,
+  owner: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) into[row] = faction[ids[row]] === 0 ? owner[ids[row]] : ids[row];
 }

@@ -1,6 +1,6 @@
-import { isMissing } from '../columns/vector.js';
+import { type Rows, type Vector, isMissing } from '../columns/rows.js';
 import { js, refuse } from '../emit/code.js';
-import type { Emission, Emitted } from '../emit/emission.js';
+import { type Emission, type Emitted, assigned } from '../emit/emission.js';
 import { objectOrMissing, resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { anyOfThese, call, certainly, leaf, mayMiss, missingToo, neverThere, someone, valuesOf } from '../record.js';
@@ -9,8 +9,8 @@ import type { ColumnType } from '../../model/model.js';
 import { filled } from '../columns/absence.js';
 import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, columnTypeNames, entityType, signature } from '../operation.js';
-import { rememberedColumns } from '../columns/remembered.js';
 import { stepOf } from '../../components/clock.js';
+import type { Evaluator } from '../columns/evaluator.js';
 
 interface OccurringData {
   /** Its place, the same in all types that have a field of that name. */
@@ -69,10 +69,7 @@ function emitOccurring(term: Term<OccurringData>, emission: Emission): Emitted {
       emission.add(js`${absence} = ${value} === 0 ? ${isMissing} : 0;`);
     } else emission.add(js`if (${held} !== ${held}) ${absence} = ${isMissing}; else ${value} = ${held};`);
   });
-  const past = emission.inside(() => {
-    const found = emission.interpreted(term);
-    emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
-  });
+  const past = emission.inside(() => emission.add(assigned(value, absence, emission.interpreted(term))));
   emission.add(js`if (${occurrence} > 0) { ${now} } else { ${past} }`);
   return { value, absence };
 }
@@ -123,10 +120,7 @@ function emitRemembered({ type, data, args }: Term<RememberedData>, emission: Em
   );
   const value = emission.variable(js`${shown} === undefined ? 0 : ${shown}`);
   const absence = emission.variable(js`${shown} === undefined ? ${isMissing} : 0`);
-  const now = emission.inside(() => {
-    const found = emission.of(args[0]);
-    emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
-  });
+  const now = emission.inside(() => emission.add(assigned(value, absence, emission.of(args[0]))));
   emission.add(js`if (${row} === 0) { ${now} }`);
   return { value, absence };
 }
@@ -165,3 +159,11 @@ export const step: Operation<StepData> = {
   evaluate: (_node, { state }) => stepOf(state) || missing,
   columns: (term, rows, { state, scratch }) => filled(term, stepOf(state) || missing, rows.length, scratch),
 };
+
+function rememberedColumns(term: Term<RememberedData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, frame, scratch } = evaluator;
+  const row = memoryRow(state, frame.occurrence, term.data.number);
+  return row === 0
+    ? evaluator.evaluate(term.args[0], rows)
+    : filled(term, shownValue(state, term.type, state.memories[row]), rows.length, scratch);
+}

@@ -1,5 +1,7 @@
 import { type Step, stepsText } from '../../model/connection.js';
 import type { Fact } from '../../model/stamps.js';
+import type { Aggregator } from '../../model/model.js';
+import { EdictError } from '../../kernel/errors.js';
 
 /** The objects that an aggregate folds over. `kind` 0: of any kind. */
 export type Range = PlainRange | ConnectionRange;
@@ -14,10 +16,7 @@ export interface PlainRange {
   readonly class: number;
 }
 
-/**
- * What steps lead to from the first argument, in the order that they say, some of it several times. Made by
- * `connectionRange`.
- */
+/** What steps lead to from the first argument, in their order, perhaps repeatedly. Made by `connectionRange`. */
 export interface ConnectionRange {
   readonly over: 'connection';
   readonly steps: readonly Step[];
@@ -34,7 +33,6 @@ export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
 }
 
-/** What of the state decides who is in a range. */
 export function rangeFacts(range: Range): readonly Fact[] {
   switch (range.over) {
     case 'objects':
@@ -51,13 +49,93 @@ export function rangeFacts(range: Range): readonly Fact[] {
   }
 }
 
-/** Columns that decide who is in a range. */
 export function rangeReads(range: Range): readonly number[] {
   return range.over === 'connection' ? range.reads : [];
 }
 
-/** A range as texts of operations show it. */
 export function rangeText(range: Range): string {
   const text = `${range.over} ${range.kind} ${range.class}`;
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
+}
+
+/** What a registered fold makes of an array that is its own to sort. Throws when that is no finite number. */
+export function foldBy(aggregator: Aggregator, values: Float64Array, count: number): number {
+  const result: unknown = aggregator.fold(values, count);
+  if (aggregator.output === 'boolean')
+    return result === true || (typeof result === 'number' && result !== 0 && !Number.isNaN(result)) ? 1 : 0;
+  if (typeof result === 'number' && Number.isFinite(result)) return result + 0;
+  throw new EdictError(
+    'aggregator',
+    `the aggregator ${aggregator.name} made ${String(result)} of ${count} values; it must return a finite number, also of none`,
+  );
+}
+
+export type Fold =
+  | 'any'
+  | 'all'
+  | 'count'
+  | 'sum'
+  | 'mean'
+  | 'least'
+  | 'greatest'
+  | 'first'
+  | 'integerSum'
+  | 'integerMean';
+
+export interface AggregateData {
+  readonly fold: Fold;
+  readonly range: Range;
+  /** Slot that holds the member while filter and value are evaluated. */
+  readonly slot: number;
+}
+
+/** Of an aggregate whose fold a host has registered. */
+export interface CollectData {
+  /** Index into the aggregators of the model. */
+  readonly aggregator: number;
+  /** Types of the values and of what comes out, as the aggregator says. */
+  readonly input: 'boolean' | 'number';
+  readonly output: 'boolean' | 'number';
+  readonly range: Range;
+  /** Slot that holds the member while the value is evaluated. */
+  readonly slot: number;
+}
+
+/** Whether a fold is one of numbers, which the aggregate's last argument gives. */
+export function takesValue(fold: Fold): boolean {
+  return fold !== 'any' && fold !== 'all' && fold !== 'count' && fold !== 'first';
+}
+
+/** Whether a fold of no value has no value. */
+export function isAbsentOfNothing(fold: Fold): boolean {
+  return fold === 'mean' || fold === 'least' || fold === 'greatest';
+}
+
+/** Data of searches for members of a range. Their filters follow two arguments that are evaluated without a member. */
+
+export interface NearbyData {
+  readonly by: 'jumps' | 'distance' | 'squares' | 'network';
+  /** Index among the networks of the model, for `network`. */
+  readonly network: number;
+  /** All objects, or those of a class. */
+  readonly range: Range;
+  /** Slot that holds the member while the filter is evaluated. */
+  readonly slot: number;
+  /** For `network`: the kind of the object that makes near, outside of all networks, what hangs on it; 0 for none. */
+  readonly alone: number;
+}
+
+export interface AmongData {
+  /** Slot that holds the member while filter and key are evaluated. */
+  readonly slot: number;
+  /** All objects, or those of a class. */
+  readonly range: Range;
+  readonly choose: 'random' | 'least' | 'greatest';
+  /** For `random`: number of the place in the rule's text, as of a draw. */
+  readonly site: number;
+  /**
+   * For `random`: how many slots, from the first on, draw too, never the member's. Rows that agree in them share
+   * members.
+   */
+  readonly slots: number;
 }

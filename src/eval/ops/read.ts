@@ -1,5 +1,15 @@
 import type { Column, Type } from '../../model/model.js';
-import { isMissing, isNotFound } from '../columns/vector.js';
+import {
+  type Rows,
+  type Vector,
+  bytesAt,
+  codeVector,
+  codesAt,
+  isMissing,
+  isNotFound,
+  numberVector,
+  numbersAt,
+} from '../columns/rows.js';
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
@@ -20,11 +30,13 @@ import {
 import type { Term } from '../term.js';
 import { hasCell, readCell } from '../../components/cells.js';
 import type { ReadData } from '../data.js';
-import { readColumns } from '../columns/read.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
-
-export type { ReadData, WhenAbsent } from '../data.js';
+import type { ColumnArray } from '../../kernel/arena.js';
+import { type Identity, resolve } from '../../kernel/identity.js';
+import { absentWhereNone, idsIn } from '../columns/absence.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { knownKind } from '../columns/subset.js';
 
 export const read: Operation<ReadData> = {
   name: 'read',
@@ -63,7 +75,6 @@ export const read: Operation<ReadData> = {
   emit: emitRead,
 };
 
-/** What a read gives of an object that lacks the column. */
 function whenAbsent(data: ReadData, initial: number): Value {
   switch (data.absent) {
     case 'missing':
@@ -121,8 +132,8 @@ function bounds({ data, args: [of] }: Term<ReadData>, known: Bounding): Possible
 }
 
 /**
- * The value of the first argument. The others are not evaluated, but what they read counts as read: an argument of a
- * function that its body never takes is still something that the result depends on, by the words of whoever wrote it.
+ * The value of the first argument. The others are not evaluated, but count as read: whoever wrote an argument that a
+ * function never takes says that the result depends on it.
  */
 export const heed: Operation<undefined> = {
   name: 'heed',
@@ -142,3 +153,119 @@ export const heed: Operation<undefined> = {
   columns: (term, rows, evaluator) => evaluator.evaluate(term.args[0], rows),
   emit: (term, emission) => emission.of(term.args[0]),
 };
+
+/** First whose cell is read in each row, then the cells, then what stands for those that nobody has. */
+function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const { climb, absent } = term.data;
+  const column = state.model.columns[term.data.column];
+  const isNumber = column.type.name === 'number';
+  const numbers = isNumber ? scratch.numbers(length) : undefined;
+  const codes = isNumber ? undefined : scratch.codes(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsIn(term.args[0], rows, evaluator);
+  const allHave = column.kinds[knownKind(term.args[0], rows)] === 1;
+  const holders = allHave ? ids : scratch.codes(length);
+  if (!allHave) (climb ? findAbove : findOwn)(ids, column.kinds, state.identity.kind, state.parent, holders, length);
+  const cells = state.cells[column.index];
+  if (numbers !== undefined) gatherNumbers(cells, holders, numbers, length);
+  else if (codes !== undefined) gatherCodes(cells, column, state.identity, holders, codes, length);
+  const how = absent === 'notFound' ? isNotFound : isMissing;
+  const tells = !allHave && (absent === 'missing' || absent === 'notFound');
+  const told = tells ? absentWhereNone(holders, how, absence, length) : undefined;
+  // The cell of none, which was read where nobody has the column, is 0.
+  if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
+  scratch.release(mark);
+  return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? holders, told);
+}
+
+type Find = (
+  ids: Int32Array,
+  has: Uint8Array,
+  kinds: Uint8Array,
+  parent: Int32Array,
+  into: Int32Array,
+  length: number,
+) => void;
+
+/** The object itself where its kind has the column. */
+const findOwn: Find = (ids, has, kinds, _parent, into, length) => {
+  for (let row = 0; row < length; row++) into[row] = ids[row] & -(has[kinds[ids[row]]] === 1 ? 1 : 0);
+};
+
+/** The nearest object upward whose kind has the column. */
+const findAbove: Find = (ids, has, kinds, parent, into, length) => {
+  for (let row = 0; row < length; row++) {
+    let at = ids[row];
+    while (at !== 0 && has[kinds[at]] !== 1) at = parent[at];
+    into[row] = at;
+  }
+};
+
+export function gatherNumbers(cells: ColumnArray, ids: Int32Array, into: Float64Array, length: number): void {
+  if (cells instanceof Float64Array) numbersAt(cells, ids, into, length);
+  else if (cells instanceof Float32Array) gatherFloats(cells, ids, into, length);
+  else if (cells instanceof Int32Array) gatherIntegers(cells, ids, into, length);
+  else gatherAny(cells, ids, into, length);
+}
+
+function gatherCodes(
+  cells: ColumnArray,
+  { type }: Column,
+  identity: Identity,
+  ids: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  if (type.name === 'entity') gatherReferences(cells, identity, ids, into, length);
+  else if (cells instanceof Uint8Array) bytesAt(cells, ids, into, length);
+  else if (cells instanceof Int32Array) codesAt(cells, ids, into, length);
+  else gatherAny(cells, ids, into, length);
+}
+
+function gatherFloats(cells: Float32Array, ids: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
+}
+
+function gatherIntegers(cells: Int32Array, ids: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
+}
+
+/** References are handles; stale ones lead nowhere. */
+function gatherReferences(
+  cells: ColumnArray,
+  identity: Identity,
+  ids: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) {
+    const handle = cells[ids[row]];
+    into[row] = handle === 0 ? 0 : resolve(identity, handle);
+  }
+}
+
+/** For storage that content rarely asks for. */
+function gatherAny(cells: ColumnArray, ids: Int32Array, into: Float64Array | Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
+}
+
+function putWhereNone(
+  into: Float64Array | Int32Array | undefined,
+  ids: Int32Array,
+  value: number,
+  length: number,
+): void {
+  if (into instanceof Float64Array) putNumberWhereNone(into, ids, value, length);
+  else if (into !== undefined) putCodeWhereNone(into, ids, value, length);
+}
+
+function putNumberWhereNone(into: Float64Array, ids: Int32Array, value: number, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = ids[row] === 0 ? value : into[row];
+}
+
+function putCodeWhereNone(into: Int32Array, ids: Int32Array, value: number, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = ids[row] === 0 ? value : into[row];
+}

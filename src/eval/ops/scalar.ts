@@ -1,7 +1,7 @@
 import type { Type } from '../../model/model.js';
 import type { Node } from '../../ir/node.js';
 import { type Kernel, type Lane, kernelColumns, kernelOf } from '../columns/kernel.js';
-import { emitForm } from '../emit/emit-form.js';
+import { emitForm } from '../emit/emission.js';
 import type { Declared } from '../record.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
 import { type Operation, graver, isAbsent } from '../operation.js';

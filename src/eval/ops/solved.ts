@@ -1,19 +1,29 @@
-import { isMissing, isNotFound } from '../columns/vector.js';
+import {
+  type Rows,
+  type Vector,
+  bytesAt,
+  isMissing,
+  isNotFound,
+  numbersAt,
+  toAncestor,
+  vectorFor,
+} from '../columns/rows.js';
 import { type Code, js, refuse } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { numeralCode } from './numeric.js';
-import { absenceBy, mayMiss, checkCode, checkIndex, checkNumeral, checkWhenAbsent, member } from '../record.js';
+import { absenceBy, checkCode, checkIndex, checkNumeral, checkWhenAbsent, mayMiss, member } from '../record.js';
 import { initialOf } from '../../components/cell-blocks.js';
-import { type Variable, cellClass, isPooled } from '../../model/model.js';
-import { resolve } from '../../kernel/identity.js';
-import { solvedColumns } from '../columns/solved.js';
+import { cellClass, type Variable, isPooled } from '../../model/model.js';
+import { type Identity, resolve } from '../../kernel/identity.js';
 import type { SolvedData, WhenAbsent } from '../data.js';
 import { type Frame, type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
-
-export type { SolvedData } from '../data.js';
+import type { WorldState } from '../../components/state.js';
+import { idsIn } from '../columns/absence.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { knownKind } from '../columns/subset.js';
 
 export const solved: Operation<SolvedData> = {
   name: 'solved',
@@ -142,4 +152,117 @@ function initialCode({ index, initial }: Variable, emission: Emission): { readon
   if (!('text' in initial)) return numeralCode({ value: initial.value, whole: initial.whole === true });
   const value = emission.once(js`${emission.thing('initialOf', initialOf)}(frame.state, ${index}).value`);
   return { value, whole: js`${cellClass.plain}` };
+}
+
+/** First whose cell it is, then the cell, then what stands for objects that have none and where there is nobody. */
+function solvedColumns(term: Term<SolvedData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const { absent, variable: index } = term.data;
+  const variable = state.model.variables[index];
+  const into = vectorFor(variable.type, length, scratch);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsIn(term.args[0], rows, evaluator);
+  const isKnown = knownKind(term.args[0], rows) === variable.kind;
+  const holders = isKnown ? ids : scratch.codes(length);
+  if (!isKnown) toAncestor(ids, variable.kind, state.identity.kind, state.parent, holders, length);
+  const cells = scratch.codes(length);
+  cellsOf(holders, state.block, variable.offset, cells, length);
+  gather(variable, cells, state, into, length);
+  const some = markFailed(cells, state.cellClasses, absence, length);
+  putInitial(initialShown(index, state), cells, into, length);
+  const none = isKnown ? 0 : putNobody(insteadOf(absent, index, state), holders, into, absence, length);
+  scratch.release(mark);
+  return some + none === 0 ? into : { ...into, absence };
+}
+
+/** The number that stands for a value of content, with its class, or the absence that it is. */
+interface Shown {
+  readonly value: number;
+  readonly whole: number;
+  readonly how: number;
+}
+
+function initialShown(variable: number, state: WorldState): Shown {
+  const initial = initialOf(state, variable);
+  return { value: initial.value, whole: initial.class & cellClass.whole, how: 0 };
+}
+
+function insteadOf(absent: SolvedData['absent'], variable: number, state: WorldState): Shown {
+  if (absent === 'initial') return initialShown(variable, state);
+  return { value: 0, whole: 1, how: absent === 'missing' ? isMissing : absent === 'notFound' ? isNotFound : 0 };
+}
+
+/** Cell 0 is nobody's. */
+function cellsOf(ids: Int32Array, block: Int32Array, offset: number, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = block[ids[row]] === 0 ? 0 : block[ids[row]] + offset;
+}
+
+function gather(
+  { type }: Variable,
+  cells: Int32Array,
+  { cellValues, cellClasses, identity }: WorldState,
+  { numbers, codes }: Vector,
+  length: number,
+): void {
+  if (type.name === 'number' || type.name === 'numeric') numbersAt(cellValues, cells, numbers, length);
+  if (type.name === 'numeric') bytesAt(cellClasses, cells, codes, length);
+  else if (type.name === 'entity') gatherReferences(cellValues, cells, identity, codes, length);
+  else if (type.name !== 'number') gatherCodes(cellValues, cells, codes, length);
+}
+
+function gatherCodes(from: Float64Array, cells: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = from[cells[row]];
+}
+
+/** References are handles; stale ones lead nowhere. */
+function gatherReferences(
+  from: Float64Array,
+  cells: Int32Array,
+  identity: Identity,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) {
+    const handle = from[cells[row]];
+    into[row] = handle === 0 ? 0 : resolve(identity, handle);
+  }
+}
+
+/** Notes cells whose formula failed as missing; returns how many they are. */
+function markFailed(cells: Int32Array, classes: Uint8Array, absence: Uint8Array, length: number): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    const isFailed = classes[cells[row]] === cellClass.failed ? 1 : 0;
+    absence[row] = isFailed * isMissing;
+    count += isFailed;
+  }
+  return count;
+}
+
+function putInitial({ value, whole }: Shown, cells: Int32Array, { numbers, codes }: Vector, length: number): void {
+  if (numbers.length > 0) for (let row = 0; row < length; row++) numbers[row] = cells[row] === 0 ? value : numbers[row];
+  if (codes.length === 0) return;
+  const code = numbers.length > 0 ? whole : value;
+  for (let row = 0; row < length; row++) codes[row] = cells[row] === 0 ? code : codes[row];
+}
+
+/** Puts what stands where nobody is of the variable's kind; returns how many such rows are absent. */
+function putNobody(
+  { value, whole, how }: Shown,
+  holders: Int32Array,
+  { numbers, codes }: Vector,
+  absence: Uint8Array,
+  length: number,
+): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    if (holders[row] !== 0) continue;
+    if (numbers.length > 0) numbers[row] = value;
+    if (codes.length > 0) codes[row] = numbers.length > 0 ? whole : value;
+    absence[row] = how;
+    count += how === 0 ? 0 : 1;
+  }
+  return count;
 }

@@ -1,8 +1,7 @@
 import { distanceBetween, jumpsApart, nodeOf, placeHolder, sitesOf } from '../../components/place.js';
 import type { WorldState } from '../../components/state.js';
 import { coordinateColumns, distanceColumns, jumpsColumns } from '../columns/space.js';
-import { emitDistance } from '../emit/emit-distance.js';
-import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
+import { type Node, type Value, missing, type Frame } from '../../ir/node.js';
 import {
   type Operation,
   applying,
@@ -14,17 +13,19 @@ import {
   signature,
 } from '../operation.js';
 import { type Documentation, call, checkWord, mayMiss, member, present, writeCall, writeMembers } from '../record.js';
-import { isMissing } from '../columns/vector.js';
-import { js } from '../emit/code.js';
+import { isMissing } from '../columns/rows.js';
+import { js, refuse } from '../emit/code.js';
 import { placeOf } from '../emit/parts.js';
 import { jumpsBetween, neighboursOf } from '../../components/lanes.js';
-import { applyByRow } from '../columns/by-row.js';
+import { applyByRow } from '../columns/absence.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 import type { Fact } from '../../model/stamps.js';
 import { nearbyColumns } from '../columns/nearby.js';
-import { hasAnchor, membersOf } from './members.js';
-import type { NearbyData } from './search.js';
+import { hasAnchor, type NearbyData } from './range.js';
+import { membersOf } from './members.js';
+import type { Term } from '../term.js';
+import type { Emission, Emitted } from '../emit/emission.js';
 
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 
@@ -97,9 +98,8 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
 };
 
 /**
- * The node to which an object goes next on a shortest path over lanes to the node where another is: a neighbour of its
- * own node, or an end of its lane; of several the one with the lowest id. None where there is no path, where it is
- * there already, and where one of the two is at no node and on no lane.
+ * The node where an object goes next on a shortest path over lanes to another's node: a neighbour of its own node or an
+ * end of its lane; of several the lowest id. None without a path, at the goal, and for what is at no node or lane.
  */
 export const stepToward: Operation = {
   name: 'stepToward',
@@ -135,22 +135,19 @@ function next(state: WorldState, from: Value, to: Value): Value {
   return best;
 }
 
-export type { NearbyData } from './search.js';
-
 /**
  * Whether the first object is near any member of a range that the filter is true of. Arguments: the object, the bound,
  * the filter. Where the object or the bound is absent, it is not.
  *
  * - `jumps`: at most as many lane jumps apart as the bound says, between a node of the one and a node of the other:
- *   where it is, or either end of the lane on which it
- *   is. Where no path leads, nothing is near.
+ *   where
+ *   it is, or either end of the lane on which it is. Where no path leads, nothing is near.
  * - `distance`: exactly where the operation `distance` gives at most the bound; what is nowhere is near nothing.
- * - `squares`: the square of how far apart they are in the plane, as it comes of their coordinates, is at most that of
- *   the
- *   bound. Roots and squares are rounded, and two things on one point may be apart, so this is not the same.
+ * - `squares`: the square of their distance in the plane, by coordinates, is at most that of the bound. Roots and
+ *   squares
+ *   are rounded, and two things on one point may be apart, so this is not the same.
  * - `network`: the bound is a faction, and both are at nodes in one network of that faction. What is in none of its
- *   networks is near what hangs on the same object of the
- *   kind `alone`; a faction without networks has nothing near.
+ *   networks is near what hangs on the same object of the kind `alone`; a faction without networks has nothing near.
  */
 export const nearby: Operation<NearbyData> = {
   name: 'nearby',
@@ -267,4 +264,20 @@ function shareNetwork(
   if (alone === 0 || !hasNetwork(state, network, faction)) return false;
   const holder = ancestorOfKind(state, a, alone);
   return holder !== 0 && ancestorOfKind(state, b, alone) === holder;
+}
+
+/** Distances in the plane; the smallest are not what their coordinates say, and are asked for. */
+function emitDistance(term: Term, emission: Emission): Emitted {
+  // Where one side is nowhere for all rows, the primitives do not look at the other.
+  if (term.heavy && term.args.some((arg) => emission.isUniform(arg)))
+    return refuse('a distance from one place to what an aggregate finds');
+  const x = emission.once(js`frame.state.x`);
+  const y = emission.once(js`frame.state.y`);
+  const [a, b] = term.args.map((arg) => placeOf(arg, emission));
+  const dx = emission.keep(js`${x}[${a}] - ${x}[${b}]`);
+  const dy = emission.keep(js`${y}[${a}] - ${y}[${b}]`);
+  const apart = emission.keep(js`Math.sqrt(${dx} * ${dx} + ${dy} * ${dy})`);
+  const absence = emission.keep(js`${a} === 0 || ${b} === 0 ? ${isMissing} : 0`);
+  const asked = js`${emission.thing('distanceBetween', distanceBetween)}(frame.state, ${a}, ${b})`;
+  return { value: emission.keep(js`${apart} > 0 || ${absence} !== 0 ? ${apart} : ${asked}`), absence };
 }

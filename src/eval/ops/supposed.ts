@@ -1,12 +1,15 @@
 import { js } from '../emit/code.js';
-import type { Emitted } from '../emit/emission.js';
+import { type Emitted, assigned } from '../emit/emission.js';
 import { checkIndex, writeWordOf } from '../record.js';
-import { supposedColumns } from '../columns/supposed.js';
 import type { Type } from '../../model/model.js';
 import { type Operation, isAbsent } from '../operation.js';
-import { questionKey } from '../../ir/node.js';
+import { type Answers, questionKey } from '../../ir/node.js';
+import type { Term } from '../term.js';
+import { idsIn } from '../columns/absence.js';
+import { type Rows, type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } from '../columns/rows.js';
+import type { Evaluator } from '../columns/evaluator.js';
 
-export interface SupposedData {
+interface SupposedData {
   /** Index among the questions of the model. */
   readonly question: number;
   /** The word that it is asked about, from 1; 0 for questions without words. */
@@ -56,8 +59,7 @@ export const supposed: Operation<SupposedData> = {
   emit(term, emission) {
     const value = emission.variable(0);
     const absence = emission.variable(0);
-    const assign = (found: Emitted): void =>
-      emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
+    const assign = (found: Emitted): void => emission.add(assigned(value, absence, found));
     const answer = emission.inside(() => assign(emission.of(term.args[1])));
     const supposed = emission.inside(() => assign(emission.interpreted(term)));
     emission.add(js`if (frame.suppositions === undefined) { ${answer} } else { ${supposed} }`);
@@ -72,3 +74,68 @@ export const supposed: Operation<SupposedData> = {
     return emission.of(args[1]);
   },
 };
+
+function supposedColumns(term: Term<SupposedData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { scratch, frame } = evaluator;
+  const { length } = rows;
+  const [object, answer] = term.args;
+  const known = frame.suppositions?.answers.get(questionKey(term.data.question, term.data.word));
+  if (known === undefined) return evaluator.evaluate(answer, rows);
+  const into = vectorFor(term.type, length, scratch);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const found = evaluator.evaluate(answer, rows);
+  const ids = idsIn(object, rows, evaluator);
+  if (into.numbers.length > 0) copyNumbers(found.numbers, into.numbers, length);
+  else copyCodes(found.codes, into.codes, length);
+  const absent = found.absence === undefined ? undefined : absence;
+  if (found.absence !== undefined) copyBytes(found.absence, absence, length);
+  if (known.size > mostCompared) lookUp(known, ids, into, absent, length);
+  else for (const [id, value] of known) put(id, value, ids, into, absent, length);
+  scratch.release(mark);
+  return { ...into, absence: absent };
+}
+
+/** With more suppositions than this they are looked up by object. */
+const mostCompared = 4;
+
+function put(
+  object: number,
+  value: number,
+  ids: Int32Array,
+  { numbers, codes }: Vector,
+  absence: Uint8Array | undefined,
+  length: number,
+): void {
+  if (numbers.length > 0) putNumber(object, value, ids, numbers, length);
+  else putCode(object, value, ids, codes, length);
+  if (absence !== undefined) putPresence(object, ids, absence, length);
+}
+
+function lookUp(
+  known: Answers,
+  ids: Int32Array,
+  { numbers, codes }: Vector,
+  absence: Uint8Array | undefined,
+  length: number,
+): void {
+  const into = numbers.length > 0 ? numbers : codes;
+  for (let row = 0; row < length; row++) {
+    const value = known.get(ids[row]);
+    if (value === undefined) continue;
+    into[row] = value;
+    if (absence !== undefined) absence[row] = 0;
+  }
+}
+
+function putNumber(object: number, value: number, ids: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = ids[row] === object ? value : into[row];
+}
+
+function putCode(object: number, value: number, ids: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = ids[row] === object ? value : into[row];
+}
+
+function putPresence(object: number, ids: Int32Array, absence: Uint8Array, length: number): void {
+  for (let row = 0; row < length; row++) absence[row] = ids[row] === object ? 0 : absence[row];
+}

@@ -1,8 +1,7 @@
 import { type ElementType, type Type, isPooled } from '../../model/model.js';
 import type { WorldState } from '../../components/state.js';
 import { intern, textOf } from '../../kernel/strings.js';
-import { filled } from '../columns/absence.js';
-import { rowByRow } from '../columns/by-row.js';
+import { filled, rowByRow } from '../columns/absence.js';
 import { js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
@@ -94,11 +93,7 @@ export const join: Operation<undefined> = {
   columns: rowByRow,
 };
 
-/** Arrays: handles into the world's pool of texts (see compounds.ts). */
-
-/**
- * Arrays and what else an operation takes, as they were evaluated: an array as its elements, a number with its class.
- */
+/** Evaluated arguments: an array as its elements, a number with its class. */
 type Given = readonly Element[] | Element;
 
 /** Evaluates the arguments in order; a value where one of them is absent. */
@@ -126,7 +121,6 @@ function asGiven(type: Type, value: number, { state, whole }: Frame): Given {
   }
 }
 
-/** An operation on what its arguments hold. */
 function onElements<Args extends readonly Given[]>(
   name: string,
   type: (args: readonly Type[]) => Type | string,
@@ -165,7 +159,6 @@ function store(elements: Elements, of: ElementType, frame: Frame): Value {
   return pool(frame.state, arrayText(of, elements));
 }
 
-/** The value of an element by itself. */
 function valueOf(element: Element, frame: Frame): number {
   if (typeof element === 'string') return intern(frame.state.strings, element);
   if (typeof element === 'boolean') return element ? 1 : 0;

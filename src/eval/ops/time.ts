@@ -1,12 +1,15 @@
 import { anyNumber, isSomebody, leaf, missingOfNone } from '../record.js';
 import type { Type } from '../../model/model.js';
-import { ageColumns, createdColumns, runningColumns } from '../columns/clock.js';
-import { filled } from '../columns/absence.js';
+import { absentWhereNone, filled, idsIn } from '../columns/absence.js';
 import { js } from '../emit/code.js';
 import { missingWhereNone } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 import { timeOf } from '../../components/clock.js';
+import type { Term } from '../term.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { type Rows, type Vector, codeVector, isMissing, numberVector, numericVector } from '../columns/rows.js';
+import type { Scratch } from '../../indexes/scratch.js';
 
 export const turn: Operation = {
   name: 'turn',
@@ -19,25 +22,37 @@ export const turn: Operation = {
   columns: (term, rows, { frame, scratch }) => filled(term, frame.turn, rows.length, scratch),
 };
 
+/** A number of an object that follows from the turn in which it was created. */
+function ofCreation(name: string, meaning: string, isAge: boolean): Operation {
+  return {
+    name,
+    type: signature([entityType], numberType),
+    document: { meaning, absent: 'missing for none', families: 'Exc' },
+    absence: missingOfNone,
+    bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
+    facts: () => (isAge ? ['population', 'clock'] : ['population']),
+    evaluate(node, frame) {
+      const id = frame.evaluate(node.args[0]);
+      if (!id) return missing;
+      const turn = frame.state.created[id];
+      return isAge ? frame.turn - turn : turn;
+    },
+    columns: (term, rows, evaluator) => turnColumns(term, rows, evaluator, isAge),
+    emit({ args: [of] }, emission) {
+      const created = emission.once(js`frame.state.created`);
+      const value = isAge
+        ? emission.keep(js`${emission.once(js`frame.turn`)} - ${created}[${emission.idOf(of)}]`)
+        : emission.keep(js`${created}[${emission.idOf(of)}]`);
+      return { value, absence: missingWhereNone(of, emission) };
+    },
+  };
+}
+
 /** 0 in the turn of its creation. */
-export const age: Operation = {
-  name: 'age',
-  type: signature([entityType], numberType),
-  document: { meaning: 'turns since an object was created', absent: 'missing for none', families: 'Exc' },
-  absence: missingOfNone,
-  bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
-  facts: () => ['population', 'clock'],
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return id ? frame.turn - frame.state.created[id] : missing;
-  },
-  columns: ageColumns,
-  emit(term, emission) {
-    const created = emission.once(js`frame.state.created`);
-    const value = emission.keep(js`${emission.once(js`frame.turn`)} - ${created}[${emission.idOf(term.args[0])}]`);
-    return { value, absence: missingWhereNone(term.args[0], emission) };
-  },
-};
+export const age = ofCreation('age', 'turns since an object was created', true);
+
+/** What was there before the first turn may have one below 1. */
+export const created = ofCreation('created', 'the turn in which an object was created', false);
 
 export const running: Operation<{ readonly type: Type }> = {
   name: 'running',
@@ -74,21 +89,39 @@ export const time: Operation = {
   columns: (term, rows, { state, scratch }) => filled(term, timeOf(state), rows.length, scratch),
 };
 
-/** What was there before the first turn may have one below 1. */
-export const created: Operation = {
-  name: 'created',
-  type: signature([entityType], numberType),
-  document: { meaning: 'the turn in which an object was created', absent: 'missing for none', families: 'Exc' },
-  absence: missingOfNone,
-  bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
-  facts: () => ['population'],
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return id ? frame.state.created[id] : missing;
-  },
-  columns: createdColumns,
-  emit: (term, emission) => ({
-    value: emission.keep(js`${emission.once(js`frame.state.created`)}[${emission.idOf(term.args[0])}]`),
-    absence: missingWhereNone(term.args[0], emission),
-  }),
-};
+/** The turns in which objects were created, or for how many turns they have been there. */
+function turnColumns(term: Term, rows: Rows, evaluator: Evaluator, isAge: boolean): Vector {
+  const { state, scratch, frame } = evaluator;
+  const { length } = rows;
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsIn(term.args[0], rows, evaluator);
+  if (isAge) ages(ids, state.created, frame.turn, into, length);
+  else turnsOf(ids, state.created, into, length);
+  const told = absentWhereNone(ids, isMissing, absence, length);
+  scratch.release(mark);
+  return numberVector(into, told);
+}
+
+function ages(ids: Int32Array, created: Int32Array, turn: number, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = turn - created[ids[row]];
+}
+function turnsOf(ids: Int32Array, created: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = created[ids[row]];
+}
+
+/** The running value of each row's cell, which has the cell's type. */
+function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
+  const { length, running, runningClasses } = rows;
+  if (running === undefined) return filled(term, frame.value, length, scratch, frame.valueWhole);
+  if (term.type.name === 'number') return numberVector(running);
+  if (term.type.name === 'numeric') return numericVector(running, runningClasses ?? allDoubles(length, scratch));
+  const into = scratch.codes(length);
+  for (let row = 0; row < length; row++) into[row] = running[row];
+  return codeVector(into);
+}
+
+function allDoubles(length: number, scratch: Scratch): Int32Array {
+  return scratch.codes(length).fill(0, 0, length);
+}

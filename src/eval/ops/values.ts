@@ -1,11 +1,13 @@
-import { numberCode, refuse } from '../emit/code.js';
-import { type Model, type Type, classAt, kindAt } from '../../model/model.js';
+import { type Code, js, numberCode, refuse } from '../emit/code.js';
+import { type Model, type Table, type Type, classAt, kindAt } from '../../model/model.js';
 import { certainly, checkCode, checkIndex, leaf, writeCall } from '../record.js';
 import type { ConstantData } from '../data.js';
-import { filled } from '../columns/absence.js';
+import { filled, graverOf } from '../columns/absence.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
-import { lookupColumns } from '../columns/lookup.js';
-import { emitLookup } from '../emit/emit-lookup.js';
+import type { Term } from '../term.js';
+import { type Rows, type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { type Emission, type Emitted, graverCode } from '../emit/emission.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<ConstantData> = {
@@ -106,4 +108,80 @@ function isPlaceType({ name }: Type): boolean {
 
 function isPlace(place: number, limit: number): boolean {
   return Number.isInteger(place) && place >= 0 && place < limit;
+}
+
+/** Two loops: places in the table, then the values at those places. */
+function lookupColumns(term: Term<LookupData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const table = state.model.tables[term.data.table];
+  const isNumber = term.type.name === 'number';
+  const numbers = scratch.numbers(isNumber ? length : 0);
+  const codes = scratch.codes(isNumber ? 0 : length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const row = evaluator.evaluate(term.args[0], rows);
+  const places = scratch.codes(length);
+  placesOf(row, term.args[0], table.values.length / table.width, places, length);
+  let told = row.absence;
+  if (term.args.length > 1) {
+    const column = evaluator.evaluate(term.args[1], rows);
+    const columns = scratch.codes(length);
+    placesOf(column, term.args[1], table.width, columns, length);
+    combine(places, columns, table.width, length);
+    told = graverOf(absence, told, column.absence, length);
+  } else {
+    if (table.width > 1) for (let i = 0; i < length; i++) places[i] = places[i] < 0 ? -1 : places[i] * table.width;
+    if (told !== undefined) copyBytes(told, absence, length);
+  }
+  gather(table, places, isNumber ? numbers : codes, length);
+  scratch.release(mark);
+  const found = told === undefined ? undefined : absence;
+  return isNumber ? numberVector(numbers, found) : codeVector(codes, found);
+}
+
+/** Whole numbers from 0 to below a limit; −1 for others. */
+function placesOf({ numbers, codes }: Vector, { type }: Term, limit: number, into: Int32Array, length: number): void {
+  if (type.name === 'number')
+    for (let i = 0; i < length; i++)
+      into[i] = Number.isInteger(numbers[i]) && numbers[i] >= 0 && numbers[i] < limit ? numbers[i] : -1;
+  else for (let i = 0; i < length; i++) into[i] = codes[i] >= 0 && codes[i] < limit ? codes[i] : -1;
+}
+
+function combine(rows: Int32Array, columns: Int32Array, width: number, length: number): void {
+  for (let i = 0; i < length; i++) rows[i] = rows[i] < 0 || columns[i] < 0 ? -1 : rows[i] * width + columns[i];
+}
+
+function gather({ values }: Table, places: Int32Array, into: Float64Array | Int32Array, length: number): void {
+  for (let i = 0; i < length; i++) into[i] = places[i] < 0 ? 0 : values[places[i]];
+}
+
+/** The value at a place of a table, which does not change while there is a world. */
+function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
+  const { table: index } = term.data;
+  const { width, values } = emission.model.tables[index];
+  const table = emission.thing(`table ${index}`, values);
+  const row = emission.of(term.args[0]);
+  const inRows = isPlaceCode(row.value, values.length / width, term.args[0]);
+  if (term.args.length === 1)
+    return {
+      value: emission.keep(shown(js`${inRows} ? ${table}[${row.value} * ${width}] : 0`, term)),
+      absence: row.absence,
+    };
+  const column = emission.of(term.args[1]);
+  const inColumns = isPlaceCode(column.value, width, term.args[1]);
+  const value = emission.keep(
+    shown(js`${inRows} && ${inColumns} ? ${table}[${row.value} * ${width} + ${column.value}] : 0`, term),
+  );
+  return { value, absence: graverCode(row.absence, column.absence, emission) };
+}
+
+/** Codes are whole numbers, but any number where they are absent. */
+function isPlaceCode(value: Code, limit: number, { type }: Term): Code {
+  const isInside = js`${value} >= 0 && ${value} < ${limit}`;
+  return type.name === 'number' ? js`Math.floor(${value}) === ${value} && ${isInside}` : isInside;
+}
+
+function shown(value: Code, { type }: Term): Code {
+  return type.name === 'number' ? value : js`(${value}) | 0`;
 }

@@ -29,8 +29,7 @@ import {
   emptyPairs,
   makeWillingLoops,
 } from './willing.js';
-import { hotAfter } from '../../eval/frames/hot.js';
-import { ask } from '../../eval/frames/scalar-function.js';
+import { hotAfter, ask } from '../../eval/frames/hot.js';
 import { pointNumber, points, stepCount, stepNumber } from '../trigger/frame-sort.js';
 import { freshness } from '../../model/stamps.js';
 

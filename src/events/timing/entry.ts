@@ -5,7 +5,7 @@ import { draws, nodeLike, printNode, withArgs } from '../../eval/make-node.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
 import { occurring } from '../../eval/ops/occurrences.js';
 import { asEquality, asRead, conjuncts, constantValue, dataOf, isSlot } from '../../eval/shape.js';
-import { type Asked, asked } from '../../eval/frames/scalar-function.js';
+import { type Asked, asked } from '../../eval/frames/hot.js';
 import { stampsIn } from '../watch/split.js';
 import { copyOf } from '../../meaning/answering.js';
 import type { WorldState } from '../../components/state.js';

@@ -9,7 +9,7 @@ import { handleOf } from '../../kernel/identity.js';
 import { type Frame, type Node, sourceSlot } from '../../ir/node.js';
 import { type Code, js } from '../../eval/emit/code.js';
 import { frameFunction } from '../../eval/emit/make-function.js';
-import { emitDemand } from '../../eval/frames/emit-demand.js';
+import { emitDemand } from '../../eval/emit/parts.js';
 import type { Emission } from '../../eval/emit/emission.js';
 import { plainTerm } from '../../eval/term-book.js';
 import { copyCount, lastCopyNumber } from '../../components/copies.js';

@@ -1,10 +1,9 @@
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import type { Rows } from '../../eval/columns/rows.js';
+import type { Rows, Vector } from '../../eval/columns/rows.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { Term } from '../../eval/term.js';
 import { placeKind } from '../../components/nodes.js';
 import { ownersOf } from '../../components/ownership.js';
-import type { Vector } from '../../eval/columns/vector.js';
 import type { Key } from '../keys.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { WorldState } from '../../components/state.js';
 import { isLive } from '../../kernel/identity.js';
-import { chosenAmong } from '../../eval/columns/among.js';
+import { chosenAmong } from '../../eval/ops/among.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, bindRow, rowsOver, takeRows } from '../../eval/columns/rows.js';
-import type { AmongData } from '../../eval/ops/search.js';
+import type { AmongData } from '../../eval/ops/range.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
 import { listMarked, markTest } from '../sets/marks.js';

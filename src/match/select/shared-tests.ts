@@ -1,5 +1,5 @@
 import { countVisits } from '../../ir/node.js';
-import type { Evaluator } from '../../eval/columns/evaluator.js';
+import type { Evaluator, Members } from '../../eval/columns/evaluator.js';
 import { type Rows, oneRow, rowsOver } from '../../eval/columns/rows.js';
 import { type Scratch, type MaskedPositions, maskedPositions } from '../../indexes/scratch.js';
 import {
@@ -17,8 +17,7 @@ import { fact, type Memo, memo } from '../../model/stamps.js';
 import { maskOf } from '../../eval/columns/masks.js';
 import type { FactionTest } from '../keys.js';
 import { population } from '../../state/objects.js';
-import type { Members } from '../../eval/columns/member-lists.js';
-import type { AggregateData } from '../../eval/ops/fold.js';
+import type { AggregateData } from '../../eval/ops/range.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { Term } from '../../eval/term.js';
 

@@ -1,9 +1,7 @@
-import { type Vector, isMissing, isNotFound } from '../../eval/columns/vector.js';
+import { type Vector, isMissing, isNotFound, type Rows } from '../../eval/columns/rows.js';
 import type { Test } from '../selection-plan.js';
-import type { DirectTest } from '../../eval/columns/direct.js';
+import type { DirectTest, Evaluator } from '../../eval/columns/evaluator.js';
 import { directTestOf, markDirect } from '../../eval/columns/direct-test.js';
-import type { Evaluator } from '../../eval/columns/evaluator.js';
-import type { Rows } from '../../eval/columns/rows.js';
 import type { Term } from '../../eval/term.js';
 
 /** Marks select rows of a list: 1 or 0 for each. One loop per function, without branches on data. */

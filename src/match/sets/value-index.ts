@@ -1,5 +1,5 @@
 import { roomyCodes, type MaskedPositions, keepMasked } from '../../indexes/scratch.js';
-import type { Vector } from '../../eval/columns/vector.js';
+import type { Vector } from '../../eval/columns/rows.js';
 import type { OwnSet } from './own-sets.js';
 import { laneGraph } from '../../components/lanes.js';
 import { placeKind } from '../../components/nodes.js';

@@ -1,4 +1,4 @@
-import type { Vector } from '../../eval/columns/vector.js';
+import { type Rows, type Vector, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { Answers } from '../../match/select/answers.js';
 import {
   type Writable,
@@ -13,7 +13,6 @@ import {
 } from './write-cells.js';
 import { columnStamp, touch } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';

@@ -15,7 +15,7 @@ import { carriersOf } from '../../meaning/sources.js';
 import { asStored } from '../../components/cells.js';
 import type { Column } from '../../model/model.js';
 import { EdictError, blaming } from '../../kernel/errors.js';
-import { gatherNumbers } from '../../eval/columns/read.js';
+import { gatherNumbers } from '../../eval/ops/read.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { Term } from '../../eval/term.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseFirst } from '../../../src/eval/columns/among.js';
+import { chooseFirst } from '../../../src/eval/ops/among.js';
 import { propertyRuns } from '../../support/choices.js';
 
 test('the first by keys and ids are those that sorting puts first, in that order', () => {

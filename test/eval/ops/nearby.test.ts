@@ -6,8 +6,9 @@ import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
 import { compare } from '../../../src/eval/ops/compare.js';
-import { type NearbyData, nearby } from '../../../src/eval/ops/space.js';
-import { kindOf } from '../../../src/eval/ops/sort.js';
+import { type NearbyData } from '../../../src/eval/ops/range.js';
+import { nearby } from '../../../src/eval/ops/space.js';
+import { kindOf } from '../../../src/eval/ops/objects.js';
 import { refusedWith } from '../../support/errors.js';
 import { at, galaxyModel, inside, make, stateOf } from '../../support/hand-model.js';
 import {

@@ -6,7 +6,8 @@ import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound, sourceSlot } from '../../../src/ir/node.js';
 import * as arrays from '../../../src/eval/ops/texts.js';
 import { identical, join, longestText, pooled } from '../../../src/eval/ops/texts.js';
-import { type WhenAbsent, heed } from '../../../src/eval/ops/read.js';
+import { type WhenAbsent } from '../../../src/eval/data.js';
+import { heed } from '../../../src/eval/ops/read.js';
 import { both, choose, either, not, otherwise } from '../../../src/eval/ops/logic.js';
 import {
   numericAdd,

@@ -10,10 +10,9 @@ import { age, running, turn } from '../../../src/eval/ops/time.js';
 import { compare, within } from '../../../src/eval/ops/compare.js';
 import { type Comparison } from '../../../src/kernel/comparison.js';
 import { draw } from '../../../src/eval/ops/draws.js';
-import { follow, role } from '../../../src/eval/ops/objects.js';
+import { classOf, follow, kindOf, role } from '../../../src/eval/ops/objects.js';
 import { operations } from '../../../src/eval/ops/index.js';
 import * as logic from '../../../src/eval/ops/logic.js';
-import { classOf, kindOf } from '../../../src/eval/ops/sort.js';
 import { refusal, refusedWith } from '../../support/errors.js';
 import { at, columnNamed, galaxyModel, inside, make, modelOf, stateOf } from '../../support/hand-model.js';
 import {

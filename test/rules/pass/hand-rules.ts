@@ -14,7 +14,8 @@ import { type Comparison } from '../../../src/kernel/comparison.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { running as runningValue } from '../../../src/eval/ops/time.js';
 import { and as allOf, not as notOf, or as anyOf } from '../../../src/eval/ops/logic.js';
-import { type WhenAbsent, read } from '../../../src/eval/ops/read.js';
+import { type WhenAbsent } from '../../../src/eval/data.js';
+import { read } from '../../../src/eval/ops/read.js';
 import { planOf } from '../../../src/rules/program-plan.js';
 import type { PassPlan } from '../../../src/rules/pass-plan.js';
 import {

@@ -5,11 +5,11 @@ import { booleanType, entityType, numberType } from '../../../src/eval/operation
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { running } from '../../../src/eval/ops/time.js';
 import { compare } from '../../../src/eval/ops/compare.js';
-import { follow } from '../../../src/eval/ops/objects.js';
+import { follow, kindOf } from '../../../src/eval/ops/objects.js';
 import { and, applies, not, or } from '../../../src/eval/ops/logic.js';
-import { type WhenAbsent, read } from '../../../src/eval/ops/read.js';
+import { type WhenAbsent } from '../../../src/eval/data.js';
+import { read } from '../../../src/eval/ops/read.js';
 import { distance } from '../../../src/eval/ops/space.js';
-import { kindOf } from '../../../src/eval/ops/sort.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import {
   type BranchEffect,

@@ -41,7 +41,7 @@ import {
 import type { Aggregator } from '../../../model/model.js';
 import type { Step } from '../../../model/connection.js';
 import { connectionRange } from '../../../eval/ops/members.js';
-import { foldBy } from '../../../eval/ops/fold.js';
+import { foldBy } from '../../../eval/ops/range.js';
 import { quoteText } from '../../diagnostics/quote.js';
 
 export interface ExpressionSource {

@@ -1,9 +1,7 @@
 import { type Operation, numberType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import type { Range } from '../../../eval/ops/members.js';
-import type { PlainRange } from '../../../eval/ops/range.js';
-import { slot } from '../../../eval/ops/objects.js';
-import { classOf, kindOf } from '../../../eval/ops/sort.js';
+import type { Range, PlainRange } from '../../../eval/ops/range.js';
+import { classOf, kindOf, slot } from '../../../eval/ops/objects.js';
 import { constantValue } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';

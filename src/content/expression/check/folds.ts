@@ -1,9 +1,9 @@
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
-import { type Fold, aggregate, collect } from '../../../eval/ops/folds.js';
+import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
+import { aggregate, collect } from '../../../eval/ops/folds.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { created } from '../../../eval/ops/time.js';
 import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.js';
-import { hasAnchor } from '../../../eval/ops/members.js';
 import { nearby } from '../../../eval/ops/space.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';

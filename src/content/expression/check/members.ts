@@ -1,11 +1,11 @@
 import { nodes } from '../../../eval/nodes.js';
-import { aboutObject } from '../../../eval/about-object.js';
+import { aboutObject } from '../../../eval/with-slot.js';
 import { canHave } from '../../../eval/bounds.js';
 import { columnsRead, makeNode } from '../../../eval/make-node.js';
-import { follow } from '../../../eval/ops/objects.js';
+import { follow, classOf, kindOf } from '../../../eval/ops/objects.js';
 import { applies, choose } from '../../../eval/ops/logic.js';
-import { type WhenAbsent, read } from '../../../eval/ops/read.js';
-import { classOf, kindOf } from '../../../eval/ops/sort.js';
+import { type WhenAbsent } from '../../../eval/data.js';
+import { read } from '../../../eval/ops/read.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { isSlot } from '../../../eval/shape.js';
 import type { FlagBranch, Node } from '../../../ir/node.js';

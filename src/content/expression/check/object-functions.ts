@@ -1,5 +1,6 @@
 import { type Operation, entityType } from '../../../eval/operation.js';
-import { type AffiliationMode, affiliation, related, unowned } from '../../../eval/ops/factions.js';
+import { type AffiliationMode } from '../../../eval/data.js';
+import { affiliation, related, unowned } from '../../../eval/ops/factions.js';
 import { available, visible } from '../../../eval/ops/bits.js';
 import { age, created } from '../../../eval/ops/time.js';
 import { distance, jumps } from '../../../eval/ops/space.js';

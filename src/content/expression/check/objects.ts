@@ -1,7 +1,7 @@
 import { controller, occurring, remembered } from '../../../eval/ops/occurrences.js';
 import { otherwise } from '../../../eval/ops/logic.js';
-import type { Range } from '../../../eval/ops/members.js';
-import type { WhenAbsent } from '../../../eval/ops/read.js';
+import type { Range } from '../../../eval/ops/range.js';
+import type { WhenAbsent } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
 import { asAggregate, asFollow, asRead, asSolved, dataOf, isOf, isSlot, slotOf, someIn } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';

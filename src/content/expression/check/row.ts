@@ -1,5 +1,5 @@
 import type { Operation } from '../../../eval/operation.js';
-import type { Range } from '../../../eval/ops/members.js';
+import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';

@@ -23,10 +23,9 @@ import type { Column, Type } from '../../../model/model.js';
 import { aggregate } from '../../../eval/ops/folds.js';
 import { available, sighted, visible } from '../../../eval/ops/bits.js';
 import { coordinate, distance, stepToward } from '../../../eval/ops/space.js';
-import type { Fold } from '../../../eval/ops/fold.js';
+import type { Fold, Range } from '../../../eval/ops/range.js';
 import { lookup } from '../../../eval/ops/values.js';
-import type { Range } from '../../../eval/ops/range.js';
-import type { WhenAbsent } from '../../../eval/ops/read.js';
+import type { WhenAbsent } from '../../../eval/data.js';
 import { related } from '../../../eval/ops/factions.js';
 
 /** All that nodes are made with. Equal nodes are one object. */

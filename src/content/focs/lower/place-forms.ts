@@ -1,6 +1,5 @@
-import type { Range } from '../../../eval/ops/range.js';
+import type { NearbyData, Range } from '../../../eval/ops/range.js';
 import { nearby } from '../../../eval/ops/space.js';
-import type { NearbyData } from '../../../eval/ops/search.js';
 import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { type Context, type Tested, seeking, testing } from './context.js';

@@ -1,6 +1,7 @@
 import { nodes } from '../../../eval/nodes.js';
 import type { Node } from '../../../ir/node.js';
-import { type SolvedData, solved } from '../../../eval/ops/solved.js';
+import { type SolvedData } from '../../../eval/data.js';
+import { solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
 import { type Format, typeOfFormat } from '../text/format.js';
 

@@ -2,7 +2,7 @@ import { nodes } from '../../../../eval/nodes.js';
 import { makeNode } from '../../../../eval/make-node.js';
 import { running as runningValue } from '../../../../eval/ops/time.js';
 import { holds } from '../../../../eval/ops/bits.js';
-import { classOf } from '../../../../eval/ops/sort.js';
+import { classOf } from '../../../../eval/ops/objects.js';
 import type { BecomeEffect, BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
 import { sourceSlot, targetSlot, type Node } from '../../../../ir/node.js';
 import type { Action, ActionList, Deed } from '../../../../ir/trigger.js';
