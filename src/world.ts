@@ -1,7 +1,7 @@
 import { type Program, isProgram } from './ir/rule.js';
 import { checkFrames } from './events/trigger/check-frames.js';
 import { checkState, leastCells, leastFrames, leastLinks, leastWords, restoreState } from './state/world-state.js';
-import { layoutOf } from './components/index.js';
+import { layoutOf } from './components/layout.js';
 import type { WorldSizes } from './components/component.js';
 import type { WorldState } from './components/state.js';
 import { header } from './kernel/arena.js';

@@ -1,6 +1,6 @@
 import { hasBit, setBit } from '../kernel/bits.js';
 import { type Reference, wordsFor } from '../components/component.js';
-import { columnsFor } from '../components/index.js';
+import { columnsFor } from '../components/layout.js';
 import { roomOf } from './world-state.js';
 import { copyBytes, header } from '../kernel/arena.js';
 import { type Identity, forgetFree, idLimit, isLive } from '../kernel/identity.js';

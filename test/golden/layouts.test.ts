@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/cli/check-contents.js';
-import { layoutOf } from '../../src/components/index.js';
+import { layoutOf } from '../../src/components/layout.js';
 import { nominalWorld } from '../../src/match/work.js';
 import { native } from './examples.js';
 import { expectEntry, root } from './golden.js';

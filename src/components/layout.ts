@@ -1,0 +1,55 @@
+import { type Layout, createLayout } from '../kernel/arena.js';
+import { createHasher } from '../kernel/hash.js';
+import type { Model } from '../model/model.js';
+import { type FullColumn, type WorldSizes, columnsOf, dimensions } from './component.js';
+import { components } from './index.js';
+
+export function layoutOf(model: Model, sizes: WorldSizes): Layout {
+  const columns = columnsFor(model, sizes).map(({ spec }) => spec);
+  return createLayout(dimensions, columns, meaningOf(model));
+}
+
+export function columnsFor(model: Model, sizes: WorldSizes): readonly FullColumn[] {
+  return components
+    .filter(({ when }) => when?.(model, sizes) !== false)
+    .flatMap((component) => columnsOf(component, model, sizes));
+}
+
+/** What the numbers in the columns mean: snapshots of content with other meanings are refused. */
+function meaningOf(model: Model): string {
+  return JSON.stringify([
+    model.kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
+    model.classes.map(({ name, kind }) => [name, kind]),
+    model.enumerations.map(({ name, members }) => [name, members]),
+    model.roles,
+    model.relations.map(({ name, symmetric }) => [name, symmetric]),
+    // As text, because JSON has no infinities.
+    model.tables.map(({ name, width, values }) => [name, width, Array.from(values, String)]),
+    model.sights,
+    model.networks,
+    meaningOfVariables(model.variables),
+    model.holdings.map((holding) => [holding.name, holding.words, holding.kinds]),
+    model.links.map((link) => [link.name, link.kinds, link.to]),
+    model.grids.map(({ name, kind, width, height, wrapX, wrapY }) => [name, kind, width, height, wrapX, wrapY]),
+    model.questions.map(({ name }) => name),
+    model.triggers,
+    model.occurrences,
+    model.abilities,
+  ]);
+}
+
+const variablesAtOnce = 4_096;
+
+/** A hash, in chunks: there may be a million variables. */
+function meaningOfVariables(variables: Model['variables']): string {
+  const hasher = createHasher();
+  for (let first = 0; first < variables.length; first += variablesAtOnce) {
+    let text = '';
+    for (let i = first; i < Math.min(variables.length, first + variablesAtOnce); i++) {
+      const { name, kind, type, input } = variables[i];
+      text += `${name} ${kind} ${type.name} ${type.name === 'array' ? type.of.name : ''} ${input ? 1 : 0}\n`;
+    }
+    hasher.text(text);
+  }
+  return hasher.digest();
+}
