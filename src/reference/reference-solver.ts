@@ -294,7 +294,7 @@ function rankOf({ modifier: { modification } }: AppliedModifier): number {
   );
 }
 
-/** A value and its class (see cell-class.ts). */
+/** A value and its class (see model.ts). */
 export interface CellContent {
   readonly value: number;
   readonly class: number;

@@ -256,7 +256,7 @@ export const leftFold: Operation<LeftFoldData> = {
 };
 
 /**
- * A fold over objects that a host has registered (see components/aggregator.ts). Arguments: the anchor where the range
+ * A fold over objects that a host has registered (see model/model.ts). Arguments: the anchor where the range
  * has one, and a value, boolean or number as the aggregator says. It is given the values of all members in the order of
  * the range; absent ones are passed over.
  */
