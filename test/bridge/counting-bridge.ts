@@ -1,5 +1,6 @@
 // A bridge to counting batches, as src/bridge/main.ts is one to environments: tests of the other side start it.
-import { fillName, offerFill, start } from '../../src/bridge/main.js';
+import { fillName, offerFill } from '../../src/bridge/fill.js';
+import { start } from '../../src/bridge/serve.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { offerCounting } from './counting-batch.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openChannel } from '../../src/bridge/channel.js';
 import { protocol, type Request } from '../../src/bridge/protocol.js';
 import type { Offers } from '../../src/bridge/offer.js';
-import { serve } from '../../src/bridge/main.js';
+import { serve } from '../../src/bridge/serve.js';
 
 /** Commands as the other side sends them. */
 export function call(request: Request, views: Uint8Array = new Uint8Array(0)): Buffer {

@@ -1,0 +1,113 @@
+import { EdictError } from '../kernel/errors.js';
+import { type Channel, ChannelEndedError, openChannel } from './channel.js';
+import type { Offers } from './offer.js';
+import { type Request, type Result, protocol, toldOf } from './protocol.js';
+import { type Served, type Session, badRequest, openSession } from './session.js';
+
+const nothing = new Uint8Array(0);
+
+/** An error of a command is its answer, and the session goes on. */
+export function serve(channel: Channel, offers: Offers): void {
+  const session = openSession(channel, offers);
+  try {
+    while (obeyed(channel, session));
+  } catch (error) {
+    if (!isEnd(error)) throw error;
+  } finally {
+    session.served?.batch.close();
+  }
+}
+
+/** False when there will be no other command. */
+function obeyed(channel: Channel, session: Session): boolean {
+  const command = channel.readByte();
+  if (command === -1) return false;
+  const { served } = session;
+  if (command === protocol.step && served !== undefined) step(channel, served);
+  else if (command === protocol.call) call(channel, session);
+  else if (command === protocol.ping) channel.writeByte(protocol.ping);
+  else throw badRequest(`a bridge knows no command ${command} here; both sides must be of one version`);
+  return true;
+}
+
+function step(channel: Channel, { batch, carrier, restartsAtOnce }: Served): void {
+  carrier.takeActions();
+  try {
+    batch.step();
+  } catch (error) {
+    tell(channel, error);
+    return;
+  }
+  carrier.giveStep(restartsAtOnce && (batch.terminated.includes(1) || batch.truncated.includes(1)));
+}
+
+function call(channel: Channel, session: Session): void {
+  const request = channel.readFrame() as Request;
+  const bytes = request.do === 'load' ? new Uint8Array(request.bytes) : nothing;
+  channel.read(bytes);
+  session.served?.carrier.takeActions();
+  let result: Result;
+  try {
+    result = session.answer(request, bytes);
+  } catch (error) {
+    tell(channel, error);
+    return;
+  }
+  if (session.served === undefined) channel.writeFrame(protocol.result, toldOf(result));
+  else session.served.carrier.giveResult(result);
+  if (result.bytes !== undefined) channel.write(result.bytes);
+}
+
+/** What is no EdictError is a fault: its stack goes to standard error. */
+function tell(channel: Channel, error: unknown): void {
+  if (isEnd(error)) throw error;
+  if (error instanceof EdictError) {
+    channel.writeFrame(protocol.error, { code: error.code, message: error.message, culprit: error.culprit ?? null });
+    return;
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? text) : text}\n`);
+  const isMemory =
+    error instanceof RangeError && /allocation failed|Invalid (?:typed )?array (?:buffer )?length/i.test(text);
+  const message = isMemory
+    ? `there is not enough memory for this batch (${text}); ask for fewer instances`
+    : `something went wrong inside edict itself (${text}); please report it with what you did`;
+  channel.writeFrame(protocol.error, {
+    code: isMemory ? 'out-of-memory' : 'internal',
+    message: `edict: ${message}`,
+    culprit: null,
+  });
+}
+
+function isEnd(error: unknown): boolean {
+  if (error instanceof ChannelEndedError) return true;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EPIPE' || code === 'ECONNRESET';
+}
+
+/** Of Node: major and minor version. */
+const oldest = [20, 19] as const;
+
+function isNewEnough(version: string): boolean {
+  const [major, minor] = version.split('.').map(Number);
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+}
+
+/**
+ * Serves as a process on the file descriptors that its two arguments name (from, to), which may be one, and ends when
+ * there is nobody at the other end.
+ */
+export function start(offers: Offers): void {
+  if (!isNewEnough(process.versions.node)) {
+    process.stderr.write(
+      `edict: this is Node ${process.versions.node}, but ${oldest.join('.')} or newer is needed; install it and try again\n`,
+    );
+    process.exit(1);
+  }
+  // Ctrl-C goes to both sides: the other decides what becomes of the batch.
+  process.on('SIGINT', () => {});
+  const [from, to] = process.argv.slice(2).map(Number);
+  serve(openChannel(from, to), offers);
+  // Threads of a batch that do not end are no reason to stay.
+  process.exit(0);
+}
