@@ -6,7 +6,7 @@ import { offerOf } from './offer.js';
 import { start } from './serve.js';
 
 /** Threads of a batch import this module to make their source, also where it is one file with all that it imports. */
-function sourceOf(environment: string): BatchSource {
+export function sourceOf(environment: string): BatchSource {
   return {
     ...openEnvironment(environment),
     module: { url: import.meta.url, export: 'sourceOf', argument: environment },
