@@ -3,7 +3,7 @@ import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import type * as Index from '../../src/index.js';
 import { prepare } from '../../scripts/prepare.mjs';
 import { act, views } from './playing.js';
-import { heavy } from '../support/heavy.js';
+import { heavy, slow } from '../support/heavy.js';
 
 // Threads run what is built, so all of it is of the built package here.
 let edict: typeof Index;
@@ -45,7 +45,7 @@ function bytesOf(batch: Batch, name: (typeof views)[number], first: number, coun
   return Buffer.from(view.buffer, view.byteOffset + first * each, count * each);
 }
 
-it('gives 1, 64 and many instances equal streams, in any number of threads and worlds', () => {
+slow('gives 1, 64 and many instances equal streams, in any number of threads and worlds', () => {
   const whole = part(0, many);
   const parts = [
     part(0, many, { workers: 3, together: 50 }),

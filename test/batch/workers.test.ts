@@ -5,7 +5,7 @@ import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import type * as Index from '../../src/index.js';
 import { prepare } from '../../scripts/prepare.mjs';
 import { act, seen, views } from './playing.js';
-import { heavy } from '../support/heavy.js';
+import { heavy, slow } from '../support/heavy.js';
 
 // Threads run what is built, so all of it is of the built package here.
 let edict: typeof Index;
@@ -69,7 +69,7 @@ describe('workers', () => {
     expect(Math.fround(carts[0] as number)).toBe(batches[0].observations[6 * 4 + 2]);
   });
 
-  it('run the same as one thread does, and do the same with it', async () => {
+  slow('run the same as one thread does, and do the same with it', async () => {
     for (const autoreset of (['next-step', 'same-step'] as const).slice(0, heavy(1, 2))) {
       const options: BatchOptions = { instances: 7, seats: 'first', autoreset };
       const buffer = new ArrayBuffer(65_536);
@@ -125,7 +125,7 @@ describe('workers', () => {
     }
   }, 120_000);
 
-  it('leave everything as it was where one of them fails, and say of which instance it is', async () => {
+  slow('leave everything as it was where one of them fails, and say of which instance it is', async () => {
     const batch = await skirmish({ instances: 7, workers: 3, autoreset: 'next-step' });
     const twin = await skirmish({ instances: 7, autoreset: 'next-step' });
     expect(
@@ -158,7 +158,7 @@ describe('workers', () => {
     }
   }, 120_000);
 
-  it('begin all episodes or none', async () => {
+  slow('begin all episodes or none', async () => {
     const batch = await skirmish({ instances: 40, workers: 2 }, 'map 3');
     const started = await skirmish({ instances: 1 });
     const onMap3 = Array.from({ length: 200 }, (_, seed) => seed).find((seed) => {
@@ -181,7 +181,7 @@ describe('workers', () => {
     expect(seen(batch)).toEqual(before);
   }, 60_000);
 
-  it('that cannot begin are an error of the batch', async () => {
+  slow('that cannot begin are an error of the batch', async () => {
     const source = await sourceFor({});
     const failing = (module: BatchSource['module'], workers = 2): string =>
       refused(() =>
@@ -206,7 +206,7 @@ describe('workers', () => {
     expect(failing({ url: 'file:///nowhere.mjs', export: 'skirmishSource', argument: {} })).toContain('nowhere.mjs');
   }, 60_000);
 
-  it('do not keep a process alive that leaves its batch open', () => {
+  slow('do not keep a process alive that leaves its batch open', () => {
     const skirmishModule = new URL('../support/skirmish.mjs', import.meta.url).href;
     const built = new URL('../../dist/index.js', import.meta.url).href;
     const script = `

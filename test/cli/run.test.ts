@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openWorld } from '../../src/cli/world-source.js';
 import { cli, oneSentence } from './run-cli.js';
 import { colony, folderWith } from './files.js';
+import { slow } from '../support/heavy.js';
 
 interface RunJson {
   readonly turns: number;
@@ -28,7 +29,7 @@ async function runJson(...argv: readonly string[]): Promise<RunJson> {
 describe('edict run, the embedded galaxy', () => {
   const small = ['--objects', '60', '--turns', '3'];
 
-  it.runIf(existsSync('/dev/full'))('tells what came of it where the world cannot be saved', async () => {
+  slow.runIf(existsSync('/dev/full'))('tells what came of it where the world cannot be saved', async () => {
     const { hash } = await runJson(...small);
     const { code, out, error } = await cli(['run', '--json', ...small, '--save', '/dev/full']);
     expect(code).toBe(1);
@@ -71,13 +72,13 @@ describe('edict run, the embedded galaxy', () => {
     );
   });
 
-  it('has the same hash for the same seed, and another for another', async () => {
+  slow('has the same hash for the same seed, and another for another', async () => {
     const hash = (await runJson(...small)).hash;
     expect((await runJson(...small)).hash).toBe(hash);
     expect((await runJson(...small, '--seed', 'x')).hash).not.toBe(hash);
   });
 
-  it('prints a report for people, and a line for each tenth of the way', async () => {
+  slow('prints a report for people, and a line for each tenth of the way', async () => {
     const { code, out, error } = await cli(['run', '--objects', '60', '--turns', '20']);
     expect(code).toBe(0);
     expect(out).toMatch(/^embedded galaxy, seed 1: 20 turns, \d+ objects\n/);
@@ -90,7 +91,7 @@ describe('edict run, the embedded galaxy', () => {
     expect(lines[9]).toBe('turn 20 of 20 (100%)');
   });
 
-  it('has 10,000 objects, 1,000 systems and 12 empires where nothing is said', async () => {
+  slow('has 10,000 objects, 1,000 systems and 12 empires where nothing is said', async () => {
     const { kinds, objects } = await runJson('--turns', '0');
     expect(objects).toBe(10_000);
     expect(kinds).toEqual(
@@ -101,7 +102,7 @@ describe('edict run, the embedded galaxy', () => {
     );
   });
 
-  it('tells people when making the galaxy takes long', () => {
+  slow('tells people when making the galaxy takes long', () => {
     const noticesOf = (objects: number): readonly string[] => {
       const notices: string[] = [];
       openWorld({ objects }, undefined, (text) => void notices.push(text));
@@ -118,7 +119,7 @@ describe('edict run, the embedded galaxy', () => {
     expect(out).not.toContain('NaN');
   });
 
-  it('goes on with a saved world as if it had never stopped', async () => {
+  slow('goes on with a saved world as if it had never stopped', async () => {
     const file = join(folderWith({}), 'half.edict');
     await runJson('--objects', '60', '--turns', '2', '--save', file);
     const resumed = await runJson('--load', file, '--turns', '2');
@@ -456,7 +457,7 @@ function isThere(): boolean {
 }
 
 describe.skipIf(!isThere())('edict run --state (skipped where ../shared is absent)', () => {
-  it('runs the embedded content on a real galaxy', async () => {
+  slow('runs the embedded content on a real galaxy', async () => {
     const report = await runJson('--state', fixture.pathname, '--turns', '2');
     expect(report).toMatchObject({ turns: 2 });
     expect(report.objects).toBeGreaterThan(203 + 271 + 219);

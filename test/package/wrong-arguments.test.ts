@@ -54,12 +54,10 @@ function tryAll<Stage>(
   let refused = 0;
   let stage = open();
   const { args: given, opaque = [] } = sound(stage);
-  const labels = [...mutationsOf(given, new Set(opaque))].length;
-  let args = given;
-  let inside = opaque;
-  const step = labels > 200 ? heavy(8, 1) : 1;
-  for (let i = 0; i < labels; i += step) {
-    const mutation = [...mutationsOf(args, new Set(inside))][i];
+  let mutations = [...mutationsOf(given, new Set(opaque))];
+  const step = mutations.length > 200 ? heavy(8, 1) : 1;
+  for (let i = 0; i < mutations.length; i += step) {
+    const mutation = mutations[i];
     const { fault, isRefused } = faultOf(() => call(stage, mutation.args));
     const wrong = fault ?? (isRefused ? check(stage) : undefined);
     if (wrong !== undefined) found.push(`${mutation.label} ${wrong}`);
@@ -67,8 +65,7 @@ function tryAll<Stage>(
     if (isRefused && wrong === undefined) continue;
     stage = open();
     const next = sound(stage);
-    args = next.args;
-    inside = next.opaque ?? [];
+    mutations = [...mutationsOf(next.args, new Set(next.opaque))];
   }
   expect(found.join('\n')).toBe('');
   if (given.length > 0) expect(refused).toBeGreaterThan(5);

@@ -5,7 +5,7 @@ import type { ExecutorName, World } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';
 import { type Entry, type Game, playGame, randomGames, record, tightLimits } from '../support/random-timing.js';
 import { type AbilitySource, type TimingStage, timingProgram, timingStage } from '../support/timing-world.js';
-import { heavy } from '../support/heavy.js';
+import { heavy, slow } from '../support/heavy.js';
 
 function open({ given }: Game, executor: ExecutorName = 'compiled'): TimingStage {
   return timingStage(timingProgram(given), { executor, limits: tightLimits });
@@ -183,7 +183,7 @@ describe('random worlds in which things occur', () => {
     );
   });
 
-  test('go on from a copy that what listens has taken, whatever it is told', () => {
+  slow('go on from a copy that what listens has taken, whatever it is told', () => {
     fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40, 3));
   }, 120_000);
 

@@ -4,7 +4,7 @@ import { defineContent } from '../../src/content/native/define.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import { choicesOf } from '../support/choices.js';
-import { heavy } from '../support/heavy.js';
+import { heavy, slow } from '../support/heavy.js';
 
 const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(3, 20));
 
@@ -203,7 +203,7 @@ function crowd(seed: number): ReturnType<typeof defineContent> {
   } as unknown as Parameters<typeof defineContent>[0]);
 }
 
-it('what crowds come to is what solving everything from nothing comes to, at every step', () => {
+slow('what crowds come to is what solving everything from nothing comes to, at every step', () => {
   let solves = 0;
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {

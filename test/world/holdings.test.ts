@@ -11,6 +11,7 @@ import { refusal, refusedWith } from '../support/errors.js';
 import { forged } from '../support/forged-file.js';
 import { handSheet, int } from '../support/hand-sheet.js';
 import { heldModel, heldProgram as program } from '../support/held-model.js';
+import { slow } from '../support/heavy.js';
 
 interface Scene {
   readonly world: World;
@@ -600,7 +601,7 @@ function another(world: World, account: Account, choices: Choices): World {
 }
 
 describe('over random changes', () => {
-  test('sets and lists are what a plain account says, in every copy; hashes are equal where that is, and differ where it does', () => {
+  slow('sets and lists are what a plain account says, in every copy; hashes are equal where that is, and differ where it does', () => {
     const did = { grew: 0, restored: 0, differed: 0 };
     fc.assert(
       fc.property(fc.nat(), (seed) => {

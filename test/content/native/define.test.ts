@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { base, sound, withEffect, withGroup } from './samples.js';
+import { slow } from '../../support/heavy.js';
 
 const content: ContentSource = {
   edict: 1,
@@ -134,7 +135,7 @@ describe('errors', () => {
     expect(refusal(circle)).toContain('more than 64 levels deep');
   });
 
-  test('an object that holds a part twice at every level', () => {
+  slow('an object that holds a part twice at every level', () => {
     let part: Record<string, unknown> = { last: 1 };
     for (let i = 0; i < 50; i++) part = { a: part, b: part };
     expect(refusal({ meters: part })).toMatch(/more than \d+ parts|levels deep/);

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
-import { heavy } from '../../support/heavy.js';
+import { heavy, slow } from '../../support/heavy.js';
 
 /** Recorded levels, which lie beside a checkout and are no part of it. */
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/conditions/', import.meta.url));
 const has = existsSync(folder);
 
 describe.runIf(has)('recorded levels', () => {
-  it.each(['compiled', 'reference'].slice(0, heavy(1, 2)))('pass, all of them, with the executor %s', (executor) => {
+  slow.each(['compiled', 'reference'].slice(0, heavy(1, 2)))('pass, all of them, with the executor %s', (executor) => {
     vi.stubEnv('EDICT_EXECUTOR', executor);
     const outcomes = [...runScenarios([folder])];
     vi.unstubAllEnvs();

@@ -4,6 +4,7 @@ import { fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js'
 import { createRoster } from '../../../src/world/roster.js';
 import { createWorld } from '../../../src/world.js';
 import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
+import { slow } from '../../support/heavy.js';
 
 const begin = ['DEFAULTVARIABLEVALUE:NUMBER|0', 'DEFAULTVARIABLEVALUE:BOOLEAN|false'];
 
@@ -38,7 +39,7 @@ test('a fact of an object that a function chooses, with an argument that it neve
   expect(only.run()).toBeUndefined();
 });
 
-test('functions that double and double are refused before they fill the memory, in one formula or in many', () => {
+slow('functions that double and double are refused before they fill the memory, in one formula or in many', () => {
   const doubling = Array.from(
     { length: 15 },
     (_, i) => `FUNCTION:f${i}\tVALUE:${i === 0 ? 'arg(0)+arg(0)' : `f${i - 1}(arg(0))+f${i - 1}(arg(0))`}`,
@@ -61,7 +62,7 @@ test('functions that double and double are refused before they fill the memory, 
   expect(many.ok ? '' : many.problems[0].message).toMatch(/3000000 parts/);
 }, 60_000);
 
-test('objects that all reach one another are loaded without looking at pairs', () => {
+slow('objects that all reach one another are loaded without looking at pairs', () => {
   const objects = Array.from({ length: 20_000 }, (_, i) => ({
     scope: 'SKILL',
     key: `S${i}`,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
 import { createWorld } from '../../../src/world.js';
 import { refusal } from '../../support/errors.js';
+import { slow } from '../../support/heavy.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -14,7 +15,7 @@ function arrays(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-test('a turn that is refused again and again takes no more memory each time', () => {
+slow('a turn that is refused again and again takes no more memory each time', () => {
   const program = defineContent({
     meters: { m: { default: 1 }, n: { default: 1 } },
     kinds: { thing: { meters: ['m', 'n'] } },

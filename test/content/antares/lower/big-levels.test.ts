@@ -5,7 +5,7 @@ import { createLevelModel } from '../../../../src/content/antares/world/level-mo
 import { openLevel } from '../../../../src/turns/antares/session.js';
 import { type Plain, always, levelOf, loadPlain } from '../../../support/level-values.js';
 import { by } from './action-stage.js';
-import { heavy } from '../../../support/heavy.js';
+import { heavy, slow } from '../../../support/heavy.js';
 
 const many = 20_000;
 const count = <Part>(length: number, part: (index: number) => Part): readonly Part[] =>
@@ -72,7 +72,7 @@ describe('a level of twenty thousand bases and initials', () => {
     60_000,
   );
 
-  test('lowers the reveal of all of them in a time that grows with their number', () => {
+  slow('lowers the reveal of all of them in a time that grows with their number', () => {
     const model = createLevelModel(
       bigLevel([{ when: always, action: [{ type: 'reveal', initial: count(many, (index) => index) }] }], 1),
       'sound',

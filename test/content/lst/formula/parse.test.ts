@@ -4,6 +4,7 @@ import { readConstant, formatNames, parseFormat } from '../../../../src/content/
 import { hasSeparator, splitValue } from '../../../../src/content/lst/text/line.js';
 import { formulaCases, hasFormulaFixtures } from '../../../support/formula-fixtures.js';
 import { grouping, parsed, refused } from './trees.js';
+import { slow } from '../../../support/heavy.js';
 
 describe('levels and association', () => {
   test.each([
@@ -315,7 +316,7 @@ describe('limits', () => {
     expect(refused('1+'.repeat(500_000)).message).toMatch(/has 1000000 characters/);
   });
 
-  test('no text within the limits takes long', () => {
+  slow('no text within the limits takes long', () => {
     const length = 65_000;
     for (const piece of [
       'a ',
