@@ -10,6 +10,8 @@ import { provided } from './ops/logic.js';
 import { supposed } from './ops/supposed.js';
 import { constantValue, isOf, partsIn, asChoice, asComparison, asNot, decidingValue, isConstant } from './shape.js';
 import type { Term } from './term.js';
+import type { Absence } from './data.js';
+import type { Type } from '../model/model.js';
 
 /** Terms by what they say: equal expressions are one object. */
 export interface TermBook {
@@ -91,31 +93,55 @@ export function plainTerm(node: Node, known = new Map<Node, Term>()): Term {
 }
 
 function createTerm(id: number, { op, type, data }: Node, args: readonly Term[]): Term {
-  const node = { op, type, args, data };
-  const operation = operationOf(node);
-  let stamps: readonly number[] | undefined;
-  const term: Term = {
-    ...node,
-    id,
-    operation: operationNumber(node),
-    free: freeOf(node, args),
-    // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
-    // quadratic.
-    get stamps() {
-      return (stamps ??= stampsIn(term));
-    },
-    draws: isDraw(node) || args.some((arg) => arg.draws),
-    sequential: operation.sequential === true || args.some((arg) => arg.sequential),
-    runs: operation.runs === true || args.some((arg) => arg.runs),
-    heavy: operation.heavy === true || args.some((arg) => arg.heavy),
-    absence: absenceOf(
+  return new BookTerm({ op, type, args, data }, id, args);
+}
+
+/** A class, so that all terms have one shape: with a getter for each in an object literal, V8 reads them as tables. */
+class BookTerm implements Term {
+  readonly op: string;
+  readonly type: Type;
+  readonly args: readonly Term[];
+  readonly data: unknown;
+  readonly operation: number;
+  readonly free: number;
+  readonly draws: boolean;
+  readonly sequential: boolean;
+  readonly runs: boolean;
+  readonly heavy: boolean;
+  readonly absence: Absence;
+  readonly size: number;
+  readonly depth: number;
+  private known: readonly number[] | undefined = undefined;
+
+  constructor(
+    node: Node,
+    readonly id: number,
+    args: readonly Term[],
+  ) {
+    const operation = operationOf(node);
+    this.op = node.op;
+    this.type = node.type;
+    this.args = args;
+    this.data = node.data;
+    this.operation = operationNumber(node);
+    this.free = freeOf(node, args);
+    this.draws = isDraw(node) || args.some((arg) => arg.draws);
+    this.sequential = operation.sequential === true || args.some((arg) => arg.sequential);
+    this.runs = operation.runs === true || args.some((arg) => arg.runs);
+    this.heavy = operation.heavy === true || args.some((arg) => arg.heavy);
+    this.absence = absenceOf(
       node,
       args.map((arg) => arg.absence),
-    ),
-    size: args.reduce((sum, arg) => sum + arg.size, 1),
-    depth: args.reduce((most, arg) => Math.max(most, arg.depth + 1), 1),
-  };
-  return term;
+    );
+    this.size = args.reduce((sum, arg) => sum + arg.size, 1);
+    this.depth = args.reduce((most, arg) => Math.max(most, arg.depth + 1), 1);
+  }
+
+  // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
+  // quadratic.
+  get stamps(): readonly number[] {
+    return (this.known ??= stampsIn(this));
+  }
 }
 
 function stampsIn(term: Term): readonly number[] {

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createBatch } from '../../src/batch/batch.js';
 import { openEnvironment } from '../../src/environments/open-environment.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
-slow('more instances than one world has places for their factions are spread over several', () => {
+longTest('more instances than one world has places for their factions are spread over several', () => {
   const batch = createBatch(openEnvironment('galaxy-small'), { instances: 200 });
   batch.reset(3);
   batch.step();

@@ -16,7 +16,7 @@ import type { World } from '../../src/world/api.js';
 import { type Choices, type RandomCase, choicesOf, propertyRuns, randomCases } from '../support/choices.js';
 import { type Manner, randomContent } from '../support/random-content.js';
 import { randomWorld } from '../support/random-world.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 /** An environment in which nobody acts: these tests only let instances run. */
 const idle: Environment = {
@@ -146,7 +146,7 @@ describe('an instance has the hash of a world of its own', () => {
     }
   });
 
-  slow('while instances begin anew and become copies of others between turns', () => {
+  longTest('while instances begin anew and become copies of others between turns', () => {
     fc.assert(
       fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
         compare(given, manner, 'compiled', (choices, alone, merged, side) => {

@@ -8,7 +8,7 @@ import type { HostSystem } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';
 import { settleSkirmish, skirmishContent } from '../support/skirmish.mjs';
 import { act, seen, views } from './playing.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const program = defineContent(skirmishContent);
 const source: BatchSource = {
@@ -61,7 +61,7 @@ describe('a batch of worlds', () => {
     }
   });
 
-  slow('goes on from a snapshot as it did, and copies go on alike', () => {
+  longTest('goes on from a snapshot as it did, and copies go on alike', () => {
     for (const together of [1, 2, 5]) {
       const batch = skirmish({ instances: 5, together, seats: 'first' });
       batch.reset(9);
@@ -97,7 +97,7 @@ describe('a batch of worlds', () => {
     }
   });
 
-  slow('leaves everything as it was where a turn fails in any of several worlds', () => {
+  longTest('leaves everything as it was where a turn fails in any of several worlds', () => {
     for (const together of [1, 2, 6]) {
       const shards = 6 / together;
       // Calls of the system that still go well: the worlds before have had their turn by then.

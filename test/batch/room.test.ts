@@ -9,7 +9,7 @@ import type { WorldOptions } from '../../src/world/api.js';
 import { refusal } from '../support/errors.js';
 import { growingContent, growingSource, making, settleGrowing } from '../support/growing-game.js';
 import { seen } from './playing.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 /** What is seen turn by turn, with the sizes of worlds, until a turn is refused: its error then. */
 function played(batch: Batch, turns: number): readonly unknown[] {
@@ -47,7 +47,7 @@ describe('an instance has the same room', () => {
     for (const side of sides) expect(side).toEqual(sides[0]);
   });
 
-  slow('however many there are: a world holds as many as it has places for factions', () => {
+  longTest('however many there are: a world holds as many as it has places for factions', () => {
     const source = growingSource(growingContent([making('item', 1)], { capacity: 31 }), { capacity: 31 });
     const [many, few] = [{}, { together: 1 }].map((more) => createBatch(source, { instances: 600, ...more }));
     for (const batch of [many, few]) {

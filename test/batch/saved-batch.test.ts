@@ -9,7 +9,7 @@ import { refusal } from '../support/errors.js';
 import { settleSkirmish, skirmishContent } from '../support/skirmish.mjs';
 import { fakeBatch } from './fake.js';
 import { act, seen } from './playing.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const program = defineContent(skirmishContent);
 const source: BatchSource = {
@@ -53,7 +53,7 @@ function played(options: BatchOptions, turns = 8): Batch {
 }
 
 describe('a batch as bytes', () => {
-  slow('goes on as it did, in another batch, however instances lie there', () => {
+  longTest('goes on as it did, in another batch, however instances lie there', () => {
     fc.assert(
       fc.property(
         settings,
@@ -134,7 +134,7 @@ describe('bytes that are refused', () => {
     return said;
   }
 
-  slow('of other settings', () => {
+  longTest('of other settings', () => {
     const saved = played({ autoreset: 'next-step' }).save();
     const other = (options: BatchOptions): string => refusedBy(played(options), saved);
     expect(other({ instances: 4 })).toBe(

@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import type * as Index from '../../src/index.js';
 import { prepare } from '../../scripts/prepare.mjs';
 import { act, views } from './playing.js';
-import { heavy, slow } from '../support/heavy.js';
+import { heavy, longTest } from '../support/heavy.js';
 
 // Threads run what is built, so all of it is of the built package here.
 let edict: typeof Index;
@@ -45,35 +45,39 @@ function bytesOf(batch: Batch, name: (typeof views)[number], first: number, coun
   return Buffer.from(view.buffer, view.byteOffset + first * each, count * each);
 }
 
-slow('gives 1, 64 and many instances equal streams, in any number of threads and worlds', () => {
-  const whole = part(0, many);
-  const parts = [
-    part(0, many, { workers: 3, together: 50 }),
-    part(0, 64, { workers: 2 }),
-    part(many - 64, 64, { together: 9 }),
-    part(0, 1),
-    part(many / 2 - 1, 1, { together: 1 }),
-    part(many - 1, 1, { workers: 1 }),
-  ];
-  let ends = 0;
-  for (let turn = 0; turn < heavy(8, 16); turn++) {
-    act(whole.batch, turn);
-    for (const { first, batch } of parts)
-      batch.actions.set(
-        whole.batch.actions.subarray(first * batch.shape.heads, (first + batch.instances) * batch.shape.heads),
-      );
-    for (const { batch } of [whole, ...parts]) batch.step();
-    ends += whole.batch.terminated.filter((each) => each === 1).length;
-    for (const { first, batch } of parts) {
-      for (const name of views)
-        expect(
-          bytesOf(batch, name, 0, batch.instances).equals(bytesOf(whole.batch, name, first, batch.instances)),
-          `${name} of ${batch.instances} from ${first} on, turn ${turn}`,
-        ).toBe(true);
+longTest(
+  'gives 1, 64 and many instances equal streams, in any number of threads and worlds',
+  () => {
+    const whole = part(0, many);
+    const parts = [
+      part(0, many, { workers: 3, together: 50 }),
+      part(0, 64, { workers: 2 }),
+      part(many - 64, 64, { together: 9 }),
+      part(0, 1),
+      part(many / 2 - 1, 1, { together: 1 }),
+      part(many - 1, 1, { workers: 1 }),
+    ];
+    let ends = 0;
+    for (let turn = 0; turn < heavy(8, 16); turn++) {
+      act(whole.batch, turn);
+      for (const { first, batch } of parts)
+        batch.actions.set(
+          whole.batch.actions.subarray(first * batch.shape.heads, (first + batch.instances) * batch.shape.heads),
+        );
+      for (const { batch } of [whole, ...parts]) batch.step();
+      ends += whole.batch.terminated.filter((each) => each === 1).length;
+      for (const { first, batch } of parts) {
+        for (const name of views)
+          expect(
+            bytesOf(batch, name, 0, batch.instances).equals(bytesOf(whole.batch, name, first, batch.instances)),
+            `${name} of ${batch.instances} from ${first} on, turn ${turn}`,
+          ).toBe(true);
+      }
     }
-  }
-  expect(ends).toBeGreaterThan(heavy(0, 10));
-  for (const { first, batch } of parts)
-    for (const i of new Set([0, batch.instances >> 1, batch.instances - 1]))
-      expect(batch.hash(i)).toBe(whole.batch.hash(first + i));
-}, 240_000);
+    expect(ends).toBeGreaterThan(heavy(0, 10));
+    for (const { first, batch } of parts)
+      for (const i of new Set([0, batch.instances >> 1, batch.instances - 1]))
+        expect(batch.hash(i)).toBe(whole.batch.hash(first + i));
+  },
+  240_000,
+);

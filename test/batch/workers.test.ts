@@ -5,7 +5,7 @@ import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import type * as Index from '../../src/index.js';
 import { prepare } from '../../scripts/prepare.mjs';
 import { act, seen, views } from './playing.js';
-import { heavy, slow } from '../support/heavy.js';
+import { heavy, longTest } from '../support/heavy.js';
 
 // Threads run what is built, so all of it is of the built package here.
 let edict: typeof Index;
@@ -69,158 +69,180 @@ describe('workers', () => {
     expect(Math.fround(carts[0] as number)).toBe(batches[0].observations[6 * 4 + 2]);
   });
 
-  slow('run the same as one thread does, and do the same with it', async () => {
-    for (const autoreset of (['next-step', 'same-step'] as const).slice(0, heavy(1, 2))) {
-      const options: BatchOptions = { instances: 7, seats: 'first', autoreset };
-      const buffer = new ArrayBuffer(65_536);
-      const batches = [
-        await skirmish(options),
-        await skirmish({ ...options, workers: 1 }),
-        await skirmish({ ...options, workers: 3, together: 2 }),
-        await skirmish({ ...options, workers: 3, buffer }),
-      ];
-      const alike = (): void => {
-        for (const batch of batches) expect(seen(batch)).toEqual(seen(batches[0]));
-      };
-      const play = (from: number, turns: number): void => {
-        for (let turn = from; turn < from + turns; turn++) {
-          for (const batch of batches) {
-            act(batch, turn);
-            batch.step();
+  longTest(
+    'run the same as one thread does, and do the same with it',
+    async () => {
+      for (const autoreset of (['next-step', 'same-step'] as const).slice(0, heavy(1, 2))) {
+        const options: BatchOptions = { instances: 7, seats: 'first', autoreset };
+        const buffer = new ArrayBuffer(65_536);
+        const batches = [
+          await skirmish(options),
+          await skirmish({ ...options, workers: 1 }),
+          await skirmish({ ...options, workers: 3, together: 2 }),
+          await skirmish({ ...options, workers: 3, buffer }),
+        ];
+        const alike = (): void => {
+          for (const batch of batches) expect(seen(batch)).toEqual(seen(batches[0]));
+        };
+        const play = (from: number, turns: number): void => {
+          for (let turn = from; turn < from + turns; turn++) {
+            for (const batch of batches) {
+              act(batch, turn);
+              batch.step();
+            }
+            alike();
           }
-          alike();
+        };
+        for (const batch of batches) batch.reset(11);
+        alike();
+        play(0, 30);
+        const snapshots = batches.map((batch) => batch.snapshot());
+        play(100, 10);
+        for (const batch of batches) batch.fork(4, [0, 3, 6, 4]);
+        alike();
+        for (const name of views) {
+          const size = batches[0][name].length / 7;
+          for (const i of [0, 3, 6])
+            expect(batches[2][name].slice(i * size, (i + 1) * size)).toEqual(
+              batches[2][name].slice(4 * size, 5 * size),
+            );
         }
-      };
-      for (const batch of batches) batch.reset(11);
-      alike();
-      play(0, 30);
-      const snapshots = batches.map((batch) => batch.snapshot());
-      play(100, 10);
-      for (const batch of batches) batch.fork(4, [0, 3, 6, 4]);
-      alike();
-      for (const name of views) {
-        const size = batches[0][name].length / 7;
-        for (const i of [0, 3, 6])
-          expect(batches[2][name].slice(i * size, (i + 1) * size)).toEqual(batches[2][name].slice(4 * size, 5 * size));
+        play(200, 10);
+        batches.forEach((batch, i) => {
+          batch.restore(snapshots[i]);
+        });
+        alike();
+        play(300, 10);
+        const saved = batches.map((batch) => batch.save());
+        play(350, 5);
+        // Each takes what another has saved.
+        batches.forEach((batch, i) => {
+          batch.load(saved[(i + 1) % saved.length]);
+        });
+        alike();
+        play(350, 10);
+        for (const batch of batches) batch.reset(undefined, Uint8Array.of(1, 0, 0, 1, 0, 0, 1));
+        play(400, 5);
+        const world = batches[2].world(5);
+        expect([world.hash(), world.turn]).toEqual([batches[0].hash(5), batches[0].turns[5]]);
+        expect(batches[3].observations.buffer).toBe(buffer);
       }
-      play(200, 10);
-      batches.forEach((batch, i) => {
-        batch.restore(snapshots[i]);
-      });
-      alike();
-      play(300, 10);
-      const saved = batches.map((batch) => batch.save());
-      play(350, 5);
-      // Each takes what another has saved.
-      batches.forEach((batch, i) => {
-        batch.load(saved[(i + 1) % saved.length]);
-      });
-      alike();
-      play(350, 10);
-      for (const batch of batches) batch.reset(undefined, Uint8Array.of(1, 0, 0, 1, 0, 0, 1));
-      play(400, 5);
-      const world = batches[2].world(5);
-      expect([world.hash(), world.turn]).toEqual([batches[0].hash(5), batches[0].turns[5]]);
-      expect(batches[3].observations.buffer).toBe(buffer);
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 
-  slow('leave everything as it was where one of them fails, and say of which instance it is', async () => {
-    const batch = await skirmish({ instances: 7, workers: 3, autoreset: 'next-step' });
-    const twin = await skirmish({ instances: 7, autoreset: 'next-step' });
-    expect(
-      refused(() => {
+  longTest(
+    'leave everything as it was where one of them fails, and say of which instance it is',
+    async () => {
+      const batch = await skirmish({ instances: 7, workers: 3, autoreset: 'next-step' });
+      const twin = await skirmish({ instances: 7, autoreset: 'next-step' });
+      expect(
+        refused(() => {
+          batch.step();
+        }),
+      ).toBe('not-reset: edict: instances 0, 1 have never been reset; call reset first');
+      for (const each of [batch, twin]) each.reset(4);
+      for (let turn = 0; turn < 30; turn++) {
+        act(batch, turn);
+        twin.actions.set(batch.actions);
+        const before = seen(batch);
+        const running = batch.terminated[5] + batch.truncated[5] === 0;
+        const was = batch.actions[5 * 2 * batch.shape.heads];
+        batch.actions[5 * 2 * batch.shape.heads] = 9;
+        if (running) {
+          expect(
+            refused(() => {
+              batch.step();
+            }),
+          ).toBe(
+            'bad-action: edict: instance 5, agent 0, head 0 (focus, slot 0): the action is 9; give 0 for nothing or a choice from 1 to 2',
+          );
+          expect(seen(batch)).toEqual(before);
+        }
+        batch.actions[5 * 2 * batch.shape.heads] = was;
         batch.step();
-      }),
-    ).toBe('not-reset: edict: instances 0, 1 have never been reset; call reset first');
-    for (const each of [batch, twin]) each.reset(4);
-    for (let turn = 0; turn < 30; turn++) {
-      act(batch, turn);
-      twin.actions.set(batch.actions);
-      const before = seen(batch);
-      const running = batch.terminated[5] + batch.truncated[5] === 0;
-      const was = batch.actions[5 * 2 * batch.shape.heads];
-      batch.actions[5 * 2 * batch.shape.heads] = 9;
-      if (running) {
-        expect(
-          refused(() => {
-            batch.step();
-          }),
-        ).toBe(
-          'bad-action: edict: instance 5, agent 0, head 0 (focus, slot 0): the action is 9; give 0 for nothing or a choice from 1 to 2',
-        );
-        expect(seen(batch)).toEqual(before);
+        twin.step();
+        expect(seen(batch)).toEqual(seen(twin));
       }
-      batch.actions[5 * 2 * batch.shape.heads] = was;
-      batch.step();
-      twin.step();
-      expect(seen(batch)).toEqual(seen(twin));
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 
-  slow('begin all episodes or none', async () => {
-    const batch = await skirmish({ instances: 40, workers: 2 }, 'map 3');
-    const started = await skirmish({ instances: 1 });
-    const onMap3 = Array.from({ length: 200 }, (_, seed) => seed).find((seed) => {
-      started.reset(seed);
-      return started.world(0).query({ kind: 'system' }).length === 6;
-    });
-    const good = Array.from({ length: 200 }, (_, seed) => seed)
-      .filter((seed) => {
+  longTest(
+    'begin all episodes or none',
+    async () => {
+      const batch = await skirmish({ instances: 40, workers: 2 }, 'map 3');
+      const started = await skirmish({ instances: 1 });
+      const onMap3 = Array.from({ length: 200 }, (_, seed) => seed).find((seed) => {
         started.reset(seed);
-        return started.world(0).query({ kind: 'system' }).length < 6;
-      })
-      .slice(0, 40);
-    batch.reset(good);
-    const before = seen(batch);
-    expect(
-      refused(() => {
-        batch.reset([...good.slice(1), onMap3 ?? 0]);
-      }),
-    ).toBe('broken-map: edict: no episode can begin on map 3: the map is broken');
-    expect(seen(batch)).toEqual(before);
-  }, 60_000);
+        return started.world(0).query({ kind: 'system' }).length === 6;
+      });
+      const good = Array.from({ length: 200 }, (_, seed) => seed)
+        .filter((seed) => {
+          started.reset(seed);
+          return started.world(0).query({ kind: 'system' }).length < 6;
+        })
+        .slice(0, 40);
+      batch.reset(good);
+      const before = seen(batch);
+      expect(
+        refused(() => {
+          batch.reset([...good.slice(1), onMap3 ?? 0]);
+        }),
+      ).toBe('broken-map: edict: no episode can begin on map 3: the map is broken');
+      expect(seen(batch)).toEqual(before);
+    },
+    60_000,
+  );
 
-  slow('that cannot begin are an error of the batch', async () => {
-    const source = await sourceFor({});
-    const failing = (module: BatchSource['module'], workers = 2): string =>
-      refused(() =>
-        edict.createBatch({ ...source, ...(module === undefined ? {} : { module }) }, { instances: 4, workers }),
+  longTest(
+    'that cannot begin are an error of the batch',
+    async () => {
+      const source = await sourceFor({});
+      const failing = (module: BatchSource['module'], workers = 2): string =>
+        refused(() =>
+          edict.createBatch({ ...source, ...(module === undefined ? {} : { module }) }, { instances: 4, workers }),
+        );
+      const { module } = source;
+      expect(failing({ url: module?.url ?? '', export: 'nothing', argument: {} })).toMatch(
+        /^bad-source: edict: the export nothing of .*skirmish.mjs is undefined; let it be a function/,
       );
-    const { module } = source;
-    expect(failing({ url: module?.url ?? '', export: 'nothing', argument: {} })).toMatch(
-      /^bad-source: edict: the export nothing of .*skirmish.mjs is undefined; let it be a function/,
-    );
-    expect(failing(edict.openEnvironment('cart-pole').module)).toMatch(
-      /^bad-source: .* gave a source of other content than the batch has; let it give the same/,
-    );
-    expect(failing({ url: module?.url ?? '', export: 'skirmishContent', argument: {} })).toMatch(
-      /^bad-source: .* is an object; let it be a function/,
-    );
-    expect(failing({ url: module?.url ?? '', export: 'skirmishSource', argument: { broken: 'module' } })).toBe(
-      'undefined: the module is broken',
-    );
-    expect(failing({ url: module?.url ?? '', export: 'skirmishSource', argument: { broken: 'map 0' } })).toBe(
-      'broken-map: edict: no episode can begin on map 0: the map is broken',
-    );
-    expect(failing({ url: 'file:///nowhere.mjs', export: 'skirmishSource', argument: {} })).toContain('nowhere.mjs');
-  }, 60_000);
+      expect(failing(edict.openEnvironment('cart-pole').module)).toMatch(
+        /^bad-source: .* gave a source of other content than the batch has; let it give the same/,
+      );
+      expect(failing({ url: module?.url ?? '', export: 'skirmishContent', argument: {} })).toMatch(
+        /^bad-source: .* is an object; let it be a function/,
+      );
+      expect(failing({ url: module?.url ?? '', export: 'skirmishSource', argument: { broken: 'module' } })).toBe(
+        'undefined: the module is broken',
+      );
+      expect(failing({ url: module?.url ?? '', export: 'skirmishSource', argument: { broken: 'map 0' } })).toBe(
+        'broken-map: edict: no episode can begin on map 0: the map is broken',
+      );
+      expect(failing({ url: 'file:///nowhere.mjs', export: 'skirmishSource', argument: {} })).toContain('nowhere.mjs');
+    },
+    60_000,
+  );
 
-  slow('do not keep a process alive that leaves its batch open', () => {
-    const skirmishModule = new URL('../support/skirmish.mjs', import.meta.url).href;
-    const built = new URL('../../dist/index.js', import.meta.url).href;
-    const script = `
+  longTest(
+    'do not keep a process alive that leaves its batch open',
+    () => {
+      const skirmishModule = new URL('../support/skirmish.mjs', import.meta.url).href;
+      const built = new URL('../../dist/index.js', import.meta.url).href;
+      const script = `
       const { createBatch } = await import(${JSON.stringify(built)});
       const { skirmishSource } = await import(${JSON.stringify(skirmishModule)});
       const batch = createBatch(await skirmishSource({}), { instances: 4, workers: 2 });
       batch.reset(1);
       batch.step();
       console.log(batch.turns.join());`;
-    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      encoding: 'utf8',
-      timeout: 30_000,
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    });
-    expect([stdout, status]).toEqual(['1,1,1,1\n', 0]);
-  }, 60_000);
+      const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+        timeout: 30_000,
+        cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      });
+      expect([stdout, status]).toEqual(['1,1,1,1\n', 0]);
+    },
+    60_000,
+  );
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { hostileCases } from '../../bench/hostile/cases.js';
 import { loadCase } from '../../bench/hostile/load-case.js';
 import { runHostile } from '../../bench/hostile/suite.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const options = { objects: undefined, seed: '1' };
 
 describe('the hostile suite', () => {
-  slow('has a quick run that loads or refuses a small file or two of each format', () => {
+  longTest('has a quick run that loads or refuses a small file or two of each format', () => {
     const said: string[] = [];
     const results = runHostile({ ...options, quick: true }, (line) => said.push(line), loadCase);
     expect(said).toEqual([

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cli } from './run-cli.js';
 import { colony, folderWith } from './files.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const sound = `meters: { population: { default: 1 } }
 kinds: { planet: { meters: [population] } }
@@ -252,7 +252,7 @@ describe('edict check', () => {
     expect(out).toMatch(/\n\n3 errors, 1 warning in 5 files of 5 contents\n$/);
   });
 
-  slow('finds no problems in the examples', async () => {
+  longTest('finds no problems in the examples', async () => {
     const { code, out } = await cli(['check', fileURLToPath(new URL('../../examples', import.meta.url))]);
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
@@ -542,7 +542,7 @@ How ${file} is planned
     expect(shown.replace(/^ {4}/gm, '')).toBe(out.trimEnd());
   });
 
-  slow('shows of the examples what docs/commands.md shows', async () => {
+  longTest('shows of the examples what docs/commands.md shows', async () => {
     const docs = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
     const [, shown] = /\$ edict check examples\n([^]*?)\n\n(?=\S)/.exec(docs) ?? [];
     const { out } = await cli(['check', 'examples']);

@@ -4,7 +4,7 @@ import { generateGalaxy } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { cli, oneSentence } from './run-cli.js';
 import { colony, folderWith } from './files.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 function colonyFile(): string {
   return join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
@@ -53,7 +53,7 @@ describe('edict explain', () => {
     }
   });
 
-  slow('has the objects of its examples in the galaxy that it runs where nothing is said', async () => {
+  longTest('has the objects of its examples in the galaxy that it runs where nothing is said', async () => {
     const help = `${(await cli(['--help'])).out}${(await cli(['explain', '--help'])).out}`;
     const examples = [...help.matchAll(/explain (\d+) (\w+)/g)];
     expect(examples).toHaveLength(2);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from './files.js';
 import { cli, oneSentence } from './run-cli.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const blockade = `${root}examples/blockade`;
@@ -176,7 +176,7 @@ describe('edict levels run', () => {
     });
   });
 
-  slow('plays a scenario file as that says, and otherwise where the command line does', async () => {
+  longTest('plays a scenario file as that says, and otherwise where the command line does', async () => {
     const file = `${blockade}/blockade.json`;
     const played = await runJson(file);
     expect(played).toMatchObject({ time: 3_000, winner: 0, over: 840 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { duelFile as duel } from '../support/duel.js';
 import { colony, folderWith } from './files.js';
 import { cli, oneSentence } from './run-cli.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 /** Two miners dig; who has 4 gold has won. */
 const mine = `format: edict-scenario/1
@@ -152,7 +152,7 @@ describe('docs/commands.md', () => {
     expect(out).toContain(lines.join('\n').replace(`> ${typed}\n`, '> '));
   });
 
-  slow('shows what many games come to', async () => {
+  longTest('shows what many games come to', async () => {
     const { out } = await cli(['play', duel, '--seed', '7', '--games', '200', '--quiet']);
     const [head, ...table] = out.split('\n').slice(1, 7);
     expect(head).toBe('');
@@ -177,7 +177,7 @@ describe('agents that play', () => {
     expect(decisions.filter(({ player }) => player === 'Ann').every(({ index }) => index === 0)).toBe(true);
   });
 
-  slow('play many games, and say what they came to', async () => {
+  longTest('play many games, and say what they came to', async () => {
     const { games, over, decisions, turns, roles, gamesPerSecond } = await json<ManyJson>(duel, '--games', '30');
     expect({ games, over }).toEqual({ games: 30, over: 30 });
     expect(decisions.least).toBeGreaterThanOrEqual(100);
@@ -198,7 +198,7 @@ describe('agents that play', () => {
     );
   });
 
-  slow('stop after the turns that were asked for', async () => {
+  longTest('stop after the turns that were asked for', async () => {
     const { end, turns } = await json<OneJson>(duel, '--agents', 'random', '--turns', '3');
     expect([end, turns]).toEqual(['time', 3]);
     const { over } = await json<ManyJson>(duel, '--games', '4', '--turns', '3');
@@ -210,7 +210,7 @@ describe('agents that play', () => {
 });
 
 describe('a game that was written down', () => {
-  slow('is played again to the same state', async () => {
+  longTest('is played again to the same state', async () => {
     const file = join(folderWith({}), 'game.json');
     const { code, out } = await cli(['play', duel, '--agents', 'random', '--seed', 'x', '--log', file]);
     expect(code).toBe(0);
@@ -238,7 +238,7 @@ describe('a game that was written down', () => {
     expect(error).toMatch(/the log begins at time 2 in the state \w+, and this world is at time 0 in the state/);
   });
 
-  slow('fails where it goes another way', async () => {
+  longTest('fails where it goes another way', async () => {
     const file = join(folderWith({}), 'game.json');
     await cli(['play', duel, '--agents', 'random', '--seed', 'x', '--log', file, '--quiet']);
     const text = readFileSync(file, 'utf8');

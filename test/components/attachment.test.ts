@@ -3,7 +3,7 @@ import { ancestorOfKind, attach, attachedTo, contentsOf } from '../../src/compon
 import { destroy } from '../../src/state/objects.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { at, galaxyModel, inside, make, stateOf } from '../support/hand-model.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const kindIndex = (name: string): number => galaxyModel.kindByName.get(name)?.index ?? 0;
 
@@ -47,7 +47,7 @@ describe('what is attached', () => {
     expect(contentsOf(state, b)).toEqual([]);
   });
 
-  slow('may be very many', () => {
+  longTest('may be very many', () => {
     const state = stateOf(galaxyModel, { capacity: 600_010 });
     const root = make(state, 'box');
     const box = make(state, 'box', { place: inside(root) });

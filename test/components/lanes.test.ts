@@ -14,7 +14,7 @@ import { captureState, growState, restoreState } from '../../src/state/world-sta
 import type { WorldState } from '../../src/components/state.js';
 import { propertyRuns } from '../support/choices.js';
 import { at, galaxyModel, make, stateOf } from '../support/hand-model.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 /** What can happen to lanes; a and b choose among the nodes that there are. */
 const changes = fc.array(
@@ -121,7 +121,7 @@ describe('lanes', () => {
 });
 
 describe('jumps', () => {
-  slow('of a ring are right also when their rows have made way for others, which take 64 MiB at most', () => {
+  longTest('of a ring are right also when their rows have made way for others, which take 64 MiB at most', () => {
     const count = 6_000;
     const state = stateOf(galaxyModel, { capacity: count, lanes: count });
     const nodes = Array.from({ length: count }, (_, i) => make(state, 'system', { place: at(i) }));
@@ -185,7 +185,7 @@ describe('the work that lanes take', () => {
     return { state, nodes };
   }
 
-  slow('for each node that is destroyed is that of its own lanes', () => {
+  longTest('for each node that is destroyed is that of its own lanes', () => {
     const [few, many] = [500, 2_000].map((count) => {
       const { state, nodes } = ringOf(count);
       const reads = readsIn(state, () => {

@@ -13,7 +13,7 @@ import { type Choices, choicesOf, propertyRuns } from '../support/choices.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { at, inside, make, stateOf } from '../support/hand-model.js';
 import { heldModel, linked } from '../support/held-model.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const { trade, working, friends } = linked;
 
@@ -332,7 +332,7 @@ function changeOne(account: Account): void {
   }
 }
 
-slow('lists are what they were given, whatever came and went, grew and was put back', () => {
+longTest('lists are what they were given, whatever came and went, grew and was put back', () => {
   fc.assert(
     fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
       const state = createState(

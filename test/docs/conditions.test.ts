@@ -7,7 +7,7 @@ import { hostActions, zooms } from '../../src/content/antares/syntax.js';
 import { conditionsFormat } from '../../src/scenarios/conditions/conditions-format.js';
 import { folderWith } from '../cli/files.js';
 import { cli } from '../cli/run-cli.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const page = readFileSync(new URL('../../docs/conditions.md', import.meta.url), 'utf8');
 
@@ -87,7 +87,7 @@ describe('docs/conditions.md', () => {
     expect(files.map((cases) => cases.map(({ run }) => run()))).toEqual([[undefined]]);
   });
 
-  slow('shows how a game plays a level, and what that prints', () => {
+  longTest('shows how a game plays a level, and what that prints', () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/play-level.mjs`, 'utf8').trimEnd()}\n\`\`\``);
     const printed = execFileSync(process.execPath, ['examples/play-level.mjs'], {

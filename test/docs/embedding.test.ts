@@ -10,7 +10,7 @@ import {
   defineContent,
   openEnvironment,
 } from '../../src/index.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 it('the page on embedding names every member of a world', () => {
   const page = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
@@ -42,7 +42,7 @@ it('the page on embedding names every member and option of a batch', () => {
   ).toEqual([]);
 });
 
-slow('the page on embedding shows how to ask questions, and what that prints', () => {
+longTest('the page on embedding shows how to ask questions, and what that prints', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const page = readFileSync(`${root}docs/embedding.md`, 'utf8');
   expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/what-if.mjs`, 'utf8').trimEnd()}\n\`\`\``);
@@ -54,7 +54,7 @@ slow('the page on embedding shows how to ask questions, and what that prints', (
   expect(page).toContain(`prints\n\n\`\`\`\n${printed}\n\`\`\``);
 });
 
-slow('the page on embedding shows how agents play a game, and what that prints', () => {
+longTest('the page on embedding shows how agents play a game, and what that prints', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const page = readFileSync(`${root}docs/embedding.md`, 'utf8');
   expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/play-duel.mjs`, 'utf8').trimEnd()}\n\`\`\``);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createBatch, environmentNames, openEnvironment } from '../../src/index.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const page = readFileSync(new URL('../../docs/environments.md', import.meta.url), 'utf8');
 
@@ -26,13 +26,17 @@ it('the environment that the page on environments shows can be played', () => {
   expect(batch.observations[1]).toBe(1.5);
 });
 
-slow('the page on environments shows rules of a host, and what they print', () => {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/marble.mjs`, 'utf8').trimEnd()}\n\`\`\``);
-  const printed = execFileSync(process.execPath, ['examples/marble.mjs'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
-  }).trimEnd();
-  expect(page).toContain(`prints\n\n\`\`\`\n${printed}\n\`\`\``);
-}, 60_000);
+longTest(
+  'the page on environments shows rules of a host, and what they print',
+  () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/marble.mjs`, 'utf8').trimEnd()}\n\`\`\``);
+    const printed = execFileSync(process.execPath, ['examples/marble.mjs'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    }).trimEnd();
+    expect(page).toContain(`prints\n\n\`\`\`\n${printed}\n\`\`\``);
+  },
+  60_000,
+);

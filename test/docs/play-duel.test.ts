@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { slow } from '../support/heavy.js';
+import { expect } from 'vitest';
+import { longTest } from '../support/heavy.js';
 
-slow('the example of a game that hosts play prints one game, played in four ways', () => {
+longTest('the example of a game that hosts play prints one game, played in four ways', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const printed = execFileSync(process.execPath, ['examples/play-duel.mjs'], {
     cwd: root,

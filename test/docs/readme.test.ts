@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createWorld, loadContent } from '../../src/index.js';
 import { cli } from '../cli/run-cli.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
@@ -26,14 +26,14 @@ function run(...args: readonly string[]): string {
   }).trimEnd();
 }
 
-slow('shows the first example as it is, and what the command prints', () => {
+longTest('shows the first example as it is, and what the command prints', () => {
   expect(readme).toContain(`\`\`\`yaml\n${body('examples/colony.yaml')}\n\`\`\``);
   expect(readme).toContain(
     `\`\`\`\n${run('bin/edict.mjs', 'explain', 'Terra', 'maxPopulation', 'examples/colony.yaml', '--turns', '3')}\n\`\`\``,
   );
 });
 
-slow('shows how to embed it, and what that prints', () => {
+longTest('shows how to embed it, and what that prints', () => {
   expect(readme).toContain(`\`\`\`js\n${readFileSync(`${root}examples/embed.mjs`, 'utf8').trimEnd()}\n\`\`\``);
   expect(readme).toContain(`prints\n\n\`\`\`\n${run('examples/embed.mjs')}\n\`\`\``);
 });
@@ -74,7 +74,7 @@ it('shows content in which abilities answer', () => {
   expect([world.isLive(knight), told]).toEqual([false, ['a knight has fallen']]);
 });
 
-slow('says how many decisions the duels take', async () => {
+longTest('says how many decisions the duels take', async () => {
   const [, argv, games, decisions] =
     /```\nedict (play examples\/duel\.yaml .+)\n```\n\nplays (\d+) of them, in which random agents take ([\d,]+) decisions/.exec(
       readme,

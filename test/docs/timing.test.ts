@@ -8,7 +8,7 @@ import { abilityClasses } from '../../src/content/timing/syntax.js';
 import { boundaries } from '../../src/content/timing/walk.js';
 import { folderWith } from '../cli/files.js';
 import { cli } from '../cli/run-cli.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const page = readFileSync(new URL('../../docs/timing.md', import.meta.url), 'utf8');
 
@@ -91,7 +91,7 @@ describe('docs/timing.md', () => {
     expect(out.replace(/\nstate [\da-f]{16}\n$/, '\n')).toBe(printed);
   });
 
-  slow('shows how a turn waits, and what that prints', () => {
+  longTest('shows how a turn waits, and what that prints', () => {
     const [program] = blocks('js');
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: fileURLToPath(new URL('../../', import.meta.url)),

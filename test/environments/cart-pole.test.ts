@@ -12,7 +12,7 @@ import { openEnvironment } from '../../src/environments/open-environment.js';
 import { nativeFormat } from '../../src/scenarios/native/native-format.js';
 import { refusal } from '../support/errors.js';
 import { act, seen } from '../batch/playing.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const file = fileURLToPath(new URL('../../examples/environments/cart-pole.yaml', import.meta.url));
 
@@ -151,7 +151,7 @@ describe('cart-pole', () => {
     },
   );
 
-  slow('is observed as its content says of the worlds that it shows', () => {
+  longTest('is observed as its content says of the worlds that it shows', () => {
     const batch = opened({ instances: 3 });
     const source = openEnvironment('cart-pole');
     let ended = 0;

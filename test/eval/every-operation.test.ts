@@ -45,19 +45,22 @@ const factionCounts = [
 ] as const;
 
 describe.each(executors)('$name', (executor) => {
-  test.each(factionCounts.slice(0, heavy(1, 2)))('says of every operation what the interpreter says: %s', (_name, factions, runs) => {
-    const met: Met = { rows: new Map(), values: new Map() };
-    fc.assert(
-      fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
-        compareEverything(executor, seed, objects, factions, met);
-      }),
-      propertyRuns(runs, 3),
-    );
-    for (const what of executor.meets ?? []) expect(met.rows.get(what), what).toBeGreaterThan(0);
-    for (const name of operations.keys()) {
-      if (!executor.runs(name)) continue;
-      expect(met.rows.get(name), name).toBeGreaterThan(heavy(0, runs) * 5);
-      expect(met.values.get(name)?.size, name).toBeGreaterThan(alone.has(name) ? 0 : heavy(0, 1));
-    }
-  });
+  test.each(factionCounts.slice(0, heavy(1, 2)))(
+    'says of every operation what the interpreter says: %s',
+    (_name, factions, runs) => {
+      const met: Met = { rows: new Map(), values: new Map() };
+      fc.assert(
+        fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
+          compareEverything(executor, seed, objects, factions, met);
+        }),
+        propertyRuns(runs, 3),
+      );
+      for (const what of executor.meets ?? []) expect(met.rows.get(what), what).toBeGreaterThan(0);
+      for (const name of operations.keys()) {
+        if (!executor.runs(name)) continue;
+        expect(met.rows.get(name), name).toBeGreaterThan(heavy(0, runs) * 5);
+        expect(met.values.get(name)?.size, name).toBeGreaterThan(alone.has(name) ? 0 : heavy(0, 1));
+      }
+    },
+  );
 });

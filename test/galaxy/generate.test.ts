@@ -4,7 +4,7 @@ import { generateGalaxy, sharesOf } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { commonClasses, studies } from '../../src/galaxy/words.js';
 import type { Handle, World } from '../../src/world/api.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 let program: Program;
 beforeAll(() => {
@@ -95,7 +95,7 @@ describe('seeds', () => {
     expect(hash('a')).not.toBe(hash('b'));
   });
 
-  slow('equal ones run alike, also from a snapshot', { timeout: 120_000 }, () => {
+  longTest('equal ones run alike, also from a snapshot', { timeout: 120_000 }, () => {
     const one = generateGalaxy(program, { objects: 300, seed: 7 });
     const other = generateGalaxy(program, { objects: 300, seed: 7 });
     one.run(6);

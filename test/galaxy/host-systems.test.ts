@@ -5,7 +5,7 @@ import { addHostSystems, productionSystem } from '../../src/galaxy/host-systems.
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, World } from '../../src/world/api.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 let program: Program;
 let world: World;
@@ -128,7 +128,7 @@ describe('detection', () => {
 });
 
 describe('production', () => {
-  slow('turns minerals into ships at a shipyard, up to a limit', () => {
+  longTest('turns minerals into ships at a shipyard, up to a limit', () => {
     const planet = world.spawn({
       kind: 'planet',
       owner: empire,

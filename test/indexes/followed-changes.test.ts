@@ -187,29 +187,32 @@ const models = [
 ] as const;
 
 describe.each(worlds.slice(0, heavy(1, 2)))('in %s', (_name, isDivided) => {
-  test.each(models.slice(0, heavy(1, 2)))('indexes that follow changes say the same as those that are made anew: %s', (_model, model) => {
-    let followed = 0;
-    let unknown = 0;
-    fc.assert(
-      fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 150 }), (seed, objects) => {
-        const choices = choicesOf(seed);
-        const state = emptyState(model, isDivided);
-        for (let i = 0; i < objects; i++) create(state, choices.split(`object ${i}`));
-        const before = captureState(state);
-        const indexes = createIndexes(state);
-        const follower = createFollower(state.stamps, [fact.population, fact.owner, fact.place]);
-        for (let round = 0; round < 20; round++) {
-          const own = choices.split(round);
-          for (let i = own.oneIn(2) ? 1 : own.below(own.oneIn(3) ? 40 : 5); i > 0; i--) alter(state, own);
-          if (own.oneIn(8)) upset(state, own, before);
-          if ((follower.changed(4)?.length ?? 0) > 0) followed++;
-          else unknown++;
-          const which = own.split('asked');
-          expect(said(indexes, state, which.split(0))).toEqual(said(createIndexes(state), state, which.split(0)));
-        }
-      }),
-      propertyRuns(12, 4),
-    );
-    expect(Math.min(followed, unknown)).toBeGreaterThan(heavy(10, 50));
-  });
+  test.each(models.slice(0, heavy(1, 2)))(
+    'indexes that follow changes say the same as those that are made anew: %s',
+    (_model, model) => {
+      let followed = 0;
+      let unknown = 0;
+      fc.assert(
+        fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 150 }), (seed, objects) => {
+          const choices = choicesOf(seed);
+          const state = emptyState(model, isDivided);
+          for (let i = 0; i < objects; i++) create(state, choices.split(`object ${i}`));
+          const before = captureState(state);
+          const indexes = createIndexes(state);
+          const follower = createFollower(state.stamps, [fact.population, fact.owner, fact.place]);
+          for (let round = 0; round < 20; round++) {
+            const own = choices.split(round);
+            for (let i = own.oneIn(2) ? 1 : own.below(own.oneIn(3) ? 40 : 5); i > 0; i--) alter(state, own);
+            if (own.oneIn(8)) upset(state, own, before);
+            if ((follower.changed(4)?.length ?? 0) > 0) followed++;
+            else unknown++;
+            const which = own.split('asked');
+            expect(said(indexes, state, which.split(0))).toEqual(said(createIndexes(state), state, which.split(0)));
+          }
+        }),
+        propertyRuns(12, 4),
+      );
+      expect(Math.min(followed, unknown)).toBeGreaterThan(heavy(10, 50));
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { type ProgramPlan, planProgram } from '../../src/rules/program-plan.js';
 import type { Program } from '../../src/ir/rule.js';
 import type { GroupSource } from '../../src/content/native/schema.js';
 import { contentWith } from '../support/content.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 /** Hostile content: what it makes the planner keep is counted, and grows no faster than the content. */
 
@@ -123,7 +123,7 @@ describe('planning is bounded', () => {
     expect(JSON.stringify(describeProgram(program)).length).toBeLessThan(20_000);
   });
 
-  slow('shares equal conditions of two thousand rules', () => {
+  longTest('shares equal conditions of two thousand rules', () => {
     const group = {
       activation: 'source.crew > 3',
       scope: { include: 'target.kind == planet && ownedBy(target, source)', exclude: 'target.wealth > 5' },

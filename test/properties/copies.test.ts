@@ -8,7 +8,7 @@ import { type Sight, openCourses, playTurn } from '../support/copied-worlds.js';
 import { type GameParts, randomGameContent } from '../support/random-game-content.js';
 import { randomWorld } from '../support/random-world.js';
 import { smallestContent } from '../support/smallest-content.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 /** Everything about a game but its content. */
 interface Setting {
@@ -94,7 +94,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-slow(
+longTest(
   'compiled and interpreted, in place and through copies at every step, a game is the same',
   () => {
     let [turns, refused, heard, drawn] = [0, 0, 0, 0];

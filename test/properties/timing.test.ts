@@ -5,7 +5,7 @@ import type { ExecutorName, World } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';
 import { type Entry, type Game, playGame, randomGames, record, tightLimits } from '../support/random-timing.js';
 import { type AbilitySource, type TimingStage, timingProgram, timingStage } from '../support/timing-world.js';
-import { heavy, slow } from '../support/heavy.js';
+import { heavy, longTest } from '../support/heavy.js';
 
 function open({ given }: Game, executor: ExecutorName = 'compiled'): TimingStage {
   return timingStage(timingProgram(given), { executor, limits: tightLimits });
@@ -183,9 +183,13 @@ describe('random worlds in which things occur', () => {
     );
   });
 
-  slow('go on from a copy that what listens has taken, whatever it is told', () => {
-    fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40, 3));
-  }, 120_000);
+  longTest(
+    'go on from a copy that what listens has taken, whatever it is told',
+    () => {
+      fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40, 3));
+    },
+    120_000,
+  );
 
   test('are the same however often they are stopped on the way', () => {
     fc.assert(

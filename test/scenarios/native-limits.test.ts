@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContent } from '../../src/content/native/load.js';
 import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, i) => line(i)).join('\n');
@@ -33,7 +33,7 @@ describe('problems of worlds and steps', () => {
 });
 
 describe('cases of a file', () => {
-  slow('are a thousand at most', () => {
+  longTest('are a thousand at most', () => {
     const cases = (count: number): string => `${top}cases:\n${lines(count, (i) => `  - { name: c${i}, steps: [] }`)}`;
     expect(errorsOf(cases(1_000))).toEqual([]);
     expect(errorsOf(cases(1_001))).toEqual([
@@ -67,7 +67,7 @@ describe('content of cases', () => {
   });
 });
 
-slow('a text in quotes has four million characters at most', () => {
+longTest('a text in quotes has four million characters at most', () => {
   const text = (length: number): string => `${top}about: "${'x'.repeat(length)}"\nsteps: []\n`;
   expect(errorsOf(text(3_999_998))).toEqual([]);
   expect(errorsOf(text(3_999_999))).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import { handSheet, int, sum } from '../support/hand-sheet.js';
-import { heavy, slow } from '../support/heavy.js';
+import { heavy, longTest } from '../support/heavy.js';
 
 const write = (world: World, object: Handle, name: string, value: number): void => {
   world.setInput(object, name, { type: 'numeric', value, whole: true });
@@ -231,7 +231,7 @@ describe('a loop', () => {
   });
 });
 
-slow('a very long chain is solved without recursion, in whatever order it was declared', () => {
+longTest('a very long chain is solved without recursion, in whatever order it was declared', () => {
   const length = heavy(20_000, 100_000);
   const names = Array.from({ length }, (_, i) => `v${String((i * 7_919) % length)}`);
   const program = handSheet({ sheet: ['=in', ...names], modifiers: () => [] });
@@ -268,7 +268,7 @@ slow('a very long chain is solved without recursion, in whatever order it was de
   expect(valueOf(world, sheet, `v${String(length - 1)}`)).toBe(5 + length - 1);
 });
 
-slow('a variable whose formulas come and go in every combination stays right, and leaves nothing behind', () => {
+longTest('a variable whose formulas come and go in every combination stays right, and leaves nothing behind', () => {
   const classes = Object.fromEntries(Array.from({ length: 18 }, (_, i) => [`feat${i}`, 'item' as const]));
   // Each formula has another shape.
   const world = createWorld(

@@ -4,7 +4,7 @@ import { defineContent } from '../../src/content/native/define.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import { choicesOf } from '../support/choices.js';
-import { heavy, slow } from '../support/heavy.js';
+import { heavy, longTest } from '../support/heavy.js';
 
 const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(3, 20));
 
@@ -203,80 +203,84 @@ function crowd(seed: number): ReturnType<typeof defineContent> {
   } as unknown as Parameters<typeof defineContent>[0]);
 }
 
-slow('what crowds come to is what solving everything from nothing comes to, at every step', () => {
-  let solves = 0;
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
-      const choices = choicesOf(seed);
-      const program = crowd(choices.below(1e9));
-      const worlds = (['compiled', 'reference'] as const).map((executor) =>
-        createWorld(program, { executor, capacity: 2_000 }),
-      );
-      const both = <Result>(act: (world: World) => Result): Result => {
-        const [fast, slow] = worlds.map(act);
-        expect(fast).toEqual(slow);
-        return fast;
-      };
-      const roots = [0, 1].map(() => both((world) => world.spawn({ kind: 'root' })));
-      let objects: Handle[] = [];
-      const spawn = (world: World, name: string, root: Handle): Handle =>
-        world.spawn({ class: name, place: { in: root } });
-      for (let step = choices.between(30, 50); step > 0; step--) {
-        const [object, name, root] = [
-          objects.length > 0 ? choices.pick(objects) : 0,
-          choices.pick(['one', 'two', 'three']),
-          choices.pick([...roots, roots[0], roots[0]]),
-        ];
-        const input = choices.pick([4, 0.7, -1]);
-        switch (object === 0 ? 0 : choices.pick([0, 0, 0, 0, 1, 2, 3, 4, 5, 6])) {
-          case 0:
-            objects.push(both((world) => spawn(world, name, root)));
-            break;
-          case 1:
-            both((world) => {
-              world.revoke(object);
-            });
-            break;
-          case 2:
-            both((world) => {
-              world.grant(object);
-            });
-            break;
-          case 3:
-            both((world) => {
-              world.move(object, { in: root });
-            });
-            break;
-          case 4:
-            both((world) => {
-              world.set(object, 'w', input);
-            });
-            break;
-          case 5:
-            both((world) => {
-              world.destroy(object);
-            });
-            objects = objects.filter((each) => each !== object);
-            break;
-          default:
-            objects.push(
-              ...both((world) => world.change(() => Array.from({ length: 12 }, () => spawn(world, name, root)))),
-            );
+longTest(
+  'what crowds come to is what solving everything from nothing comes to, at every step',
+  () => {
+    let solves = 0;
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+        const choices = choicesOf(seed);
+        const program = crowd(choices.below(1e9));
+        const worlds = (['compiled', 'reference'] as const).map((executor) =>
+          createWorld(program, { executor, capacity: 2_000 }),
+        );
+        const both = <Result>(act: (world: World) => Result): Result => {
+          const [fast, slow] = worlds.map(act);
+          expect(fast).toEqual(slow);
+          return fast;
+        };
+        const roots = [0, 1].map(() => both((world) => world.spawn({ kind: 'root' })));
+        let objects: Handle[] = [];
+        const spawn = (world: World, name: string, root: Handle): Handle =>
+          world.spawn({ class: name, place: { in: root } });
+        for (let step = choices.between(30, 50); step > 0; step--) {
+          const [object, name, root] = [
+            objects.length > 0 ? choices.pick(objects) : 0,
+            choices.pick(['one', 'two', 'three']),
+            choices.pick([...roots, roots[0], roots[0]]),
+          ];
+          const input = choices.pick([4, 0.7, -1]);
+          switch (object === 0 ? 0 : choices.pick([0, 0, 0, 0, 1, 2, 3, 4, 5, 6])) {
+            case 0:
+              objects.push(both((world) => spawn(world, name, root)));
+              break;
+            case 1:
+              both((world) => {
+                world.revoke(object);
+              });
+              break;
+            case 2:
+              both((world) => {
+                world.grant(object);
+              });
+              break;
+            case 3:
+              both((world) => {
+                world.move(object, { in: root });
+              });
+              break;
+            case 4:
+              both((world) => {
+                world.set(object, 'w', input);
+              });
+              break;
+            case 5:
+              both((world) => {
+                world.destroy(object);
+              });
+              objects = objects.filter((each) => each !== object);
+              break;
+            default:
+              objects.push(
+                ...both((world) => world.change(() => Array.from({ length: 12 }, () => spawn(world, name, root)))),
+              );
+          }
+          solves += both((world) => world.lastChange.solves);
+          both((world) => objects.map((each) => world.get(each, 'v')));
+          both((world) => world.hash());
         }
-        solves += both((world) => world.lastChange.solves);
-        both((world) => objects.map((each) => world.get(each, 'v')));
-        both((world) => world.hash());
-      }
-      both((world) =>
-        [roots[0], ...objects.slice(0, 2)].map((each) =>
-          world.explainVariable(each, each === roots[0] ? 'total' : 'v'),
-        ),
-      );
-    }),
-    { numRuns: runs },
-  );
-  expect(solves).toBeGreaterThan(runs);
-}, 240_000);
+        both((world) =>
+          [roots[0], ...objects.slice(0, 2)].map((each) =>
+            world.explainVariable(each, each === roots[0] ? 'total' : 'v'),
+          ),
+        );
+      }),
+      { numRuns: runs },
+    );
+    expect(solves).toBeGreaterThan(runs);
+  },
+  240_000,
+);
 
 it.each(['compiled', 'reference'] as const)(
   'what amounts look at counts for each question of a host by itself (%s)',

@@ -9,7 +9,7 @@ import type { WorldState } from '../../src/components/state.js';
 import { connectionRange } from '../../src/eval/ops/members.js';
 import { refusal } from '../support/errors.js';
 import { at, columnNamed, inside, make, modelOf, stateOf } from '../support/hand-model.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 const base = modelOf({
   kinds: {
@@ -172,7 +172,7 @@ describe('a connection', () => {
     expect(connected(state, [], cities[1])).toEqual([]);
   });
 
-  slow('has an end', () => {
+  longTest('has an end', () => {
     const { state, plots } = realm();
     expect(refusal(() => connected(state, [{ by: 'square', grid: 1, distance: 1e9 }], plots[0])).code).toBe(
       'limit-connection',

@@ -1,7 +1,7 @@
 import { env } from 'node:process';
 import { test } from 'vitest';
 
-const isQuick = env.EDICT_TESTS === 'quick';
+export const isQuick = env.EDICT_TESTS === 'quick';
 
 /**
  * A count that costs time: the first in the quick tests (`npm test`), the second in the long ones (`npm run
@@ -12,4 +12,4 @@ export function heavy(quickCount: number, longCount: number): number {
 }
 
 /** A test of about half a second or more, which the quick tests skip: smaller ones beside it stand for it there. */
-export const slow = test.skipIf(isQuick);
+export const longTest = test.skipIf(isQuick);

@@ -21,7 +21,7 @@ import { randomChange } from '../support/random-change.js';
 import { type Manner, randomContent } from '../support/random-content.js';
 import { randomWorld } from '../support/random-world.js';
 import { said } from '../support/twin-worlds.js';
-import { heavy, slow } from '../support/heavy.js';
+import { heavy, longTest } from '../support/heavy.js';
 
 /** Takes copies by turns in two snapshots, as worlds do before turns, each of which must be what a whole copy is. */
 function copying(): { readonly check: (state: WorldState) => void; readonly left: () => number } {
@@ -133,7 +133,7 @@ const idle: Environment = {
   origin: { file: '', line: 1, column: 1 },
 };
 
-slow('the same of instances that begin anew, end and become copies of others', () => {
+longTest('the same of instances that begin anew, end and become copies of others', () => {
   let [left, runs] = [0, 0];
   fc.assert(
     fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {

@@ -11,7 +11,7 @@ import { refusal, refusedWith } from '../support/errors.js';
 import { forged } from '../support/forged-file.js';
 import { handSheet, int } from '../support/hand-sheet.js';
 import { heldModel, heldProgram as program } from '../support/held-model.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 interface Scene {
   readonly world: World;
@@ -601,62 +601,65 @@ function another(world: World, account: Account, choices: Choices): World {
 }
 
 describe('over random changes', () => {
-  slow('sets and lists are what a plain account says, in every copy; hashes are equal where that is, and differ where it does', () => {
-    const did = { grew: 0, restored: 0, differed: 0 };
-    fc.assert(
-      fc.property(fc.nat(), (seed) => {
-        const choices = choicesOf(seed);
-        let world = createWorld(program, { capacity: 2, words: 1, links: 1 });
-        let account: Account = new Map();
-        let kept = { snapshot: world.snapshot(), account: copyOf(account), hash: world.hash() };
-        for (let i = 0; i < 60; i++) {
-          const size = world.bytes;
-          if (account.size === 0 || choices.oneIn(3)) spawnAny(world, account, choices);
-          else if (choices.oneIn(4)) destroyAny(world, account, choices);
-          else changeAny(world, account, choices);
-          did.grew += Number(world.bytes > size);
-          switch (choices.below(12)) {
-            case 0:
-              kept = { snapshot: world.snapshot(), account: copyOf(account), hash: world.hash() };
-              break;
-            case 1:
-              world.restore(kept.snapshot);
-              account = copyOf(kept.account);
-              expect(world.hash()).toBe(kept.hash);
-              did.restored++;
-              break;
-            case 2: {
-              const [old, hash] = [world, world.hash()];
-              world = world.fork();
-              expect(world.hash()).toBe(hash);
-              const handles = [...account.keys()];
-              if (handles.length > 0) old.destroy(handles[0]);
-              break;
+  longTest(
+    'sets and lists are what a plain account says, in every copy; hashes are equal where that is, and differ where it does',
+    () => {
+      const did = { grew: 0, restored: 0, differed: 0 };
+      fc.assert(
+        fc.property(fc.nat(), (seed) => {
+          const choices = choicesOf(seed);
+          let world = createWorld(program, { capacity: 2, words: 1, links: 1 });
+          let account: Account = new Map();
+          let kept = { snapshot: world.snapshot(), account: copyOf(account), hash: world.hash() };
+          for (let i = 0; i < 60; i++) {
+            const size = world.bytes;
+            if (account.size === 0 || choices.oneIn(3)) spawnAny(world, account, choices);
+            else if (choices.oneIn(4)) destroyAny(world, account, choices);
+            else changeAny(world, account, choices);
+            did.grew += Number(world.bytes > size);
+            switch (choices.below(12)) {
+              case 0:
+                kept = { snapshot: world.snapshot(), account: copyOf(account), hash: world.hash() };
+                break;
+              case 1:
+                world.restore(kept.snapshot);
+                account = copyOf(kept.account);
+                expect(world.hash()).toBe(kept.hash);
+                did.restored++;
+                break;
+              case 2: {
+                const [old, hash] = [world, world.hash()];
+                world = world.fork();
+                expect(world.hash()).toBe(hash);
+                const handles = [...account.keys()];
+                if (handles.length > 0) old.destroy(handles[0]);
+                break;
+              }
+              case 3: {
+                const hash = world.hash();
+                world = loadWorld(program, world.save());
+                expect(world.hash()).toBe(hash);
+                break;
+              }
+              default:
             }
-            case 3: {
-              const hash = world.hash();
-              world = loadWorld(program, world.save());
-              expect(world.hash()).toBe(hash);
-              break;
-            }
-            default:
+            expectAsTold(world, account);
           }
-          expectAsTold(world, account);
-        }
-        const twin = another(world, account, choices);
-        expect(twin.hash()).toBe(world.hash());
-        if (account.size === 0) return;
-        changeAny(twin, copyOf(account), choices);
-        const isSame = [...account.keys()].every(
-          (object) =>
-            JSON.stringify([twin.describe(object).holdings, twin.describe(object).lists]) ===
-            JSON.stringify([world.describe(object).holdings, world.describe(object).lists]),
-        );
-        expect(twin.hash() === world.hash()).toBe(isSame);
-        did.differed += Number(!isSame);
-      }),
-      propertyRuns(25),
-    );
-    for (const count of Object.values(did)) expect(count).toBeGreaterThan(0);
-  });
+          const twin = another(world, account, choices);
+          expect(twin.hash()).toBe(world.hash());
+          if (account.size === 0) return;
+          changeAny(twin, copyOf(account), choices);
+          const isSame = [...account.keys()].every(
+            (object) =>
+              JSON.stringify([twin.describe(object).holdings, twin.describe(object).lists]) ===
+              JSON.stringify([world.describe(object).holdings, world.describe(object).lists]),
+          );
+          expect(twin.hash() === world.hash()).toBe(isSame);
+          did.differed += Number(!isSame);
+        }),
+        propertyRuns(25),
+      );
+      for (const count of Object.values(did)) expect(count).toBeGreaterThan(0);
+    },
+  );
 });

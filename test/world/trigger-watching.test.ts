@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, defineContent, loadWorld } from '../../src/index.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
-import { slow } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 
 function open(executor: ExecutorName, when: string, persistent = true): World {
   const content = defineContent({
@@ -126,7 +126,7 @@ describe('draws in the conditions of triggers', () => {
     });
   }
 
-  slow('do not depend on what ran before them, nor on where the world was copied', () => {
+  longTest('do not depend on what ran before them, nor on where the world was copied', () => {
     const expected = hashes('reference', false);
     for (const executor of ['reference', 'compiled'] as const)
       for (const isCopied of [false, true]) expect(hashes(executor, isCopied)).toEqual(expected);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { constructsOf, hasMeterEffects, takeCensus } from '../../support/focs-census.js';
 import { readContent, type Content } from '../../../src/content/focs/content.js';
 import { focsFixtures, hasFocsFixtures, stockContent } from '../../support/focs-content.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 interface GroupFacts {
   readonly kind: string;
@@ -103,7 +103,7 @@ describe.skipIf(!hasFocsFixtures)(
       for (const each of expected) expect(byGroup.get(`${each.kind} ${each.item} ${each.group}`)).toEqual(each);
     });
 
-    slow('is read the same again', () => {
+    longTest('is read the same again', () => {
       const again = readContent(stockContent());
       expect(again.items.map(({ item }) => item)).toEqual(content.items.map(({ item }) => item));
     });

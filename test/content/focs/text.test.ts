@@ -3,7 +3,7 @@ import { defaultTextLimits, type TextLimits } from '../../../src/content/focs/te
 import { createPreprocessor, type Preprocessed } from '../../../src/content/focs/text/preprocess.js';
 import { placeOf } from '../../../src/content/focs/text/traced-text.js';
 import { filesInMemory } from '../../support/focs-content.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** The first of the files, preprocessed. */
 function preprocessed(texts: Readonly<Record<string, string>>, limits: Partial<TextLimits> = {}): Preprocessed {
@@ -264,7 +264,7 @@ describe('hostile texts', () => {
     ]);
   });
 
-  slow('that double by macros whose order forbids to expand them once are too', () => {
+  longTest('that double by macros whose order forbids to expand them once are too', () => {
     const names = Array.from({ length: 40 }, (_, at) => `M${String(40 - at).padStart(2, '0')}`);
     const macros = names.map((name, at) =>
       macro(name, at === 0 ? 'xxxxxxxxxx' : `[[${names[at - 1]}]][[${names[at - 1]}]]`),
@@ -294,7 +294,7 @@ describe('hostile texts', () => {
     }
   });
 
-  slow('take time that grows with their length only', () => {
+  longTest('take time that grows with their length only', () => {
     const texts = [
       '[['.repeat(150_000),
       '[[A('.repeat(100_000),

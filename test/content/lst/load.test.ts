@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCampaign } from '../../../src/content/lst/load.js';
 import { fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
 import { type Shorthand, campaignOf, defaults, load, objectsOf } from './campaigns.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 describe('a program', () => {
   it('lists what a campaign has and nothing else', () => {
@@ -174,7 +174,7 @@ describe('loops', () => {
 });
 
 describe('large campaigns', () => {
-  slow('load in time that grows with their size: a long chain of variables', () => {
+  longTest('load in time that grows with their size: a long chain of variables', () => {
     const count = heavy(5_000, 20_000);
     const lines = ['DEFAULTVARIABLEVALUE:NUMBER|0', 'GLOBAL:V0'];
     for (let i = 1; i <= count; i++) lines.push(`GLOBAL:NUMBER=V${i}`, `MODIFY:V${i}|SET|V${i - 1}+1`);

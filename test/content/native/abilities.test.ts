@@ -5,7 +5,7 @@ import type { Action } from '../../../src/ir/trigger.js';
 import { pointOf } from '../../../src/content/native/abilities.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** Sides with units that are hit, fall and move. Eleven lines. */
 const base = `enumerations: { mood: [calm, angry] }
@@ -986,7 +986,7 @@ describe('what can hardly be meant in abilities', () => {
     expect(warningsOf('{ name: a, class: trait, on: [hit, fall], do: [{ tell: x }] }')).toEqual([]);
   });
 
-  slow('is told in time however long the circle is', () => {
+  longTest('is told in time however long the circle is', () => {
     const count = 3_000;
     const types = Array.from({ length: count }, (_, i) => `  t${i}: {}\n`).join('');
     const abilities = Array.from(

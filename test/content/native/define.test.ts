@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { base, sound, withEffect, withGroup } from './samples.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const content: ContentSource = {
   edict: 1,
@@ -135,11 +135,15 @@ describe('errors', () => {
     expect(refusal(circle)).toContain('more than 64 levels deep');
   });
 
-  slow('an object that holds a part twice at every level', () => {
-    let part: Record<string, unknown> = { last: 1 };
-    for (let i = 0; i < 50; i++) part = { a: part, b: part };
-    expect(refusal({ meters: part })).toMatch(/more than \d+ parts|levels deep/);
-  }, 60_000);
+  longTest(
+    'an object that holds a part twice at every level',
+    () => {
+      let part: Record<string, unknown> = { last: 1 };
+      for (let i = 0; i < 50; i++) part = { a: part, b: part };
+      expect(refusal({ meters: part })).toMatch(/more than \d+ parts|levels deep/);
+    },
+    60_000,
+  );
 
   test('a name of any prototype is a name like any other', () => {
     const { model } = defineContent({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MistakeRow, briefly, errorsOf, load, testRows } from './samples.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** Empires and planets. Eight lines. */
 const world = `enumerations: { focus: [industry, research], tone: [low, high] }
@@ -629,7 +629,7 @@ describe('what can be chosen', () => {
     ]);
   });
 
-  slow('has no more expressions than there is room for', () => {
+  longTest('has no more expressions than there is room for', () => {
     const words = Array.from({ length: 255 }, (_, i) => `w${i}`);
     const choices = (parts: number, ...orders: readonly string[]): string =>
       withKeys({
@@ -643,7 +643,7 @@ describe('what can be chosen', () => {
     expect(load(choices(600, 'a'))).toMatchObject({ ok: true });
   });
 
-  slow('has no more words than there is room for, of all orders together', () => {
+  longTest('has no more words than there is room for, of all orders together', () => {
     const classes = Array.from({ length: 2_000 }, (_, i) => `c${i}: { kind: planet }`).join(', ');
     const actions = `{ ${Array.from({ length: 502 }, (_, i) => `o${i}: { of: planet, slots: 1, property: plan }`).join(', ')} }`;
     const errors = errorsOf(withKeys({ actions }).replace(/classes: .*\n/, `classes: { ${classes} }\n`));

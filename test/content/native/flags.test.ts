@@ -3,7 +3,7 @@ import { printNode } from '../../../src/eval/make-node.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** Units on plots, of players. Eight lines. */
 const base = `enumerations: { tech: [bronze, iron] }
@@ -222,7 +222,7 @@ describe('flags', () => {
     ]);
   });
 
-  slow('that double at each step end in an error, soon', () => {
+  longTest('that double at each step end in an error, soon', () => {
     const flags = Array.from({ length: 40 }, (_, i) =>
       i === 0 ? 'f0: turn > 1' : `f${i}: self.f${i - 1} && !self.f${i - 1}`,
     ).join(', ');
@@ -231,7 +231,7 @@ describe('flags', () => {
     expect(errors[0]).toMatchObject({ code: 'too-large' });
   });
 
-  slow('thousands in a row that need one another are too deep, and no more', () => {
+  longTest('thousands in a row that need one another are too deep, and no more', () => {
     const flags = Array.from({ length: 5_000 }, (_, i) =>
       i === 4_999 ? `f${i}: turn > 1` : `f${i}: self.f${i + 1}`,
     ).join(', ');

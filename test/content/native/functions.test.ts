@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 const rest =
   'variables: { hands: {}, load: {} }\nmeters: { health: {} }\nproperties: { merit: { type: reference } }\nenumerations: { ground: [road, marsh] }\nkinds:\n  hero: { meters: [health], properties: [merit], variables: [hands, load]';
@@ -247,7 +247,7 @@ describe('size', () => {
     ]);
   });
 
-  slow('a long row of functions', () => {
+  longTest('a long row of functions', () => {
     const many = heavy(1_500, 5_000);
     const row = Array.from({ length: many }, (_, i) => `f${i}: { value: ${i === many - 1 ? '1' : `f${i + 1}()`} }`);
     expect(load(withFunctions(row, 'f0()')).ok).toBe(true);
@@ -293,7 +293,7 @@ describe('size', () => {
     });
   });
 
-  slow('functions that nobody calls have a limit together too', () => {
+  longTest('functions that nobody calls have a limit together too', () => {
     const wide = (i: number): string =>
       `w${i}: { arguments: [x], value: "${Array.from({ length: 30 }, () => `(${Array.from({ length: 30 }, () => 'x').join(' + ')})`).join(' + ')}" }`;
     const callers = Array.from({ length: 2_000 }, (_, i) => `c${i}: { value: w0(1) + w0(2) }`);
@@ -309,14 +309,18 @@ describe('size', () => {
     expect(briefly(errorsOf(withFunctions([list], 'long(1) ? 1 : 2')))).toEqual(['2:35 too-large']);
   });
 
-  slow('many calls of one that is large', () => {
-    const big = `big: { arguments: [x], value: "${Array.from({ length: 30 }, () => `(${Array.from({ length: 30 }, () => 'x').join(' + ')})`).join(' + ')}" }`;
-    const modifiers = Array.from({ length: 4_000 }, () => '{ variable: hands, add: big(1) }').join(', ');
-    const text = withFunctions([big]).replace(
-      'variables: [hands, load]',
-      `variables: [hands, load], modifiers: [${modifiers}]`,
-    );
-    const errors = errorsOf(text);
-    expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(['too-large']));
-  }, 90_000);
+  longTest(
+    'many calls of one that is large',
+    () => {
+      const big = `big: { arguments: [x], value: "${Array.from({ length: 30 }, () => `(${Array.from({ length: 30 }, () => 'x').join(' + ')})`).join(' + ')}" }`;
+      const modifiers = Array.from({ length: 4_000 }, () => '{ variable: hands, add: big(1) }').join(', ');
+      const text = withFunctions([big]).replace(
+        'variables: [hands, load]',
+        `variables: [hands, load], modifiers: [${modifiers}]`,
+      );
+      const errors = errorsOf(text);
+      expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(['too-large']));
+    },
+    90_000,
+  );
 });

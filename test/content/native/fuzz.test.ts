@@ -5,7 +5,7 @@ import { type LoadResult, loadContent } from '../../../src/content/native/load.j
 import { EdictError } from '../../../src/kernel/errors.js';
 import { base, load } from './samples.js';
 import { propertyRuns } from '../../support/choices.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const sample = `${base}steps:
   size: { property: environment, remember: formerEnvironment, members: { asteroids: { value: asteroids, born: toxic } } }
@@ -154,7 +154,7 @@ test('the sample is sound', () => {
 });
 
 describe('nothing throws, and nothing loads in part', () => {
-  slow('random text', () => {
+  longTest('random text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectWhole(load(text), text)),
       propertyRuns(120),

@@ -4,7 +4,7 @@ import { contentSchema } from '../../../src/content/native/schema.js';
 import type { SourceMap } from '../../../src/content/native/source-tree.js';
 import { surplusOfWrongParts } from '../../../src/content/native/wrong-parts.js';
 import { base, briefly, errorsOf, load, sound, withEffect, withGroup } from './samples.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 /** What content must not reach. */
 afterEach(() => {
@@ -137,7 +137,7 @@ describe('depth', () => {
     }
   });
 
-  slow('kinds and caps in long chains', () => {
+  longTest('kinds and caps in long chains', () => {
     const kinds = Array.from({ length: 254 }, (_, i) => `k${i}: { attachesTo: [${i === 0 ? '' : `k${i - 1}`}] }`).join(
       ', ',
     );
@@ -198,7 +198,7 @@ describe('size', () => {
     expect(loadContent(files, { limits: { loadTokens: 60 } }).ok).toBe(true);
   });
 
-  slow('more operations in all expressions together than the limit for a load', () => {
+  longTest('more operations in all expressions together than the limit for a load', () => {
     const flags = Array.from({ length: 12 }, (_, i) => `f${i + 1}: self.f${i} && self.f${i}`).join(', ');
     const named = Array.from({ length: heavy(1_000, 10_000) }, (_, i) => `  e${i}: { of: k, is: self.f12 }`).join('\n');
     const text = `kinds: { k: { meters: [m], flags: { f0: self.m > 1, ${flags} } } }\nmeters: { m: {} }\nexpressions:\n${named}\n`;
@@ -414,7 +414,7 @@ describe('what a few words make large', () => {
   });
 });
 
-slow('of many deep mistakes the schema describes a few', () => {
+longTest('of many deep mistakes the schema describes a few', () => {
   const list = (depth: number): unknown => (depth === 0 ? [{ chekc: true }] : [{ do: list(depth - 1) }]);
   const data = (depth: number): SourceMap =>
     ({

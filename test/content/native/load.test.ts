@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
 import { loadContent } from '../../../src/content/native/load.js';
 import { base, load, rulesOf, sound, withEffect, withGroup } from './samples.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 describe('the model', () => {
   const { model } = sound(`${base}steps:
@@ -512,7 +512,7 @@ describe('the fingerprint', () => {
   });
 });
 
-slow('a thousand rules take time in proportion', () => {
+longTest('a thousand rules take time in proportion', () => {
   const content = (count: number): string =>
     `${base}classes:\n${Array.from(
       { length: count },

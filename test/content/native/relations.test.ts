@@ -3,7 +3,7 @@ import { defineContent } from '../../../src/content/native/define.js';
 import { loadContent } from '../../../src/content/native/load.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** Teams of players with cities on a map. Fourteen lines. */
 const base = `enumerations: { tech: [bronze, iron, law], terrain: [land, sea] }
@@ -48,7 +48,7 @@ describe('sets and lists', () => {
   });
 
   const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(', ');
-  slow('of words that nothing else holds there may be many', () => {
+  longTest('of words that nothing else holds there may be many', () => {
     const text = (count: number, other = ''): string =>
       `enumerations: { big: [${words(count)}] }\nproperties: { held: { type: set, of: big }${other} }\nkinds: { a: { properties: [held] } }`;
     const program = sound(`${text(3_000)}\nexpressions: { last: { of: a, is: w2999 in self.held } }`);

@@ -26,7 +26,7 @@ import { at, columnNamed, galaxyModel, inside, make, stateOf } from '../../suppo
 import { boolean, kindNode, member, none, number, reading, source, target } from '../../support/nodes.js';
 import { generating } from '../emit/generated.js';
 import { type Comparer, byReference, inColumns, plainTerm } from './compared.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 const model: Model = { ...galaxyModel, networks: ['supply'] };
 const kindNamed = (name: string): number => model.kindByName.get(name)?.index ?? 0;
@@ -251,7 +251,7 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
         expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(heavy(5, 100));
   });
 
-  slow('searches inside one another say in columns what the reference interpretation says', () => {
+  longTest('searches inside one another say in columns what the reference interpretation says', () => {
     const choices = choicesOf(3);
     const state = crowd(choices);
     const comparer = comparing(state, mode);

@@ -16,7 +16,7 @@ import { boolean, number, source } from '../../support/nodes.js';
 import { byReference, inColumns, plainTerm } from '../columns/compared.js';
 import { randomState } from '../columns/random-state.js';
 import { generating } from './generated.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const state = randomState(choicesOf(3), 30);
 
@@ -122,7 +122,7 @@ describe('an aggregate over what steps lead to', () => {
     expect(asked(rowsOver(0, ids, length))).toBe(1);
   });
 
-  slow('is left to the primitives where many rows have the same lists', () => {
+  longTest('is left to the primitives where many rows have the same lists', () => {
     expect(asked(rowsOf(4_000))).toBe(0);
   });
 });

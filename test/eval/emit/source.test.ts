@@ -18,7 +18,7 @@ import { expectSame, plainTerm, randomRows, runningType } from '../columns/compa
 import { nodeFor, nodeNames } from '../columns/random-node.js';
 import { randomState } from '../columns/random-state.js';
 import { generating, sourceOrRefusal } from './generated.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** All words that generated code may have, beside numbered names. */
 const words = new Set([
@@ -96,7 +96,7 @@ function strangeWords(text: string): readonly string[] {
   );
 }
 
-slow('code is made of templates, numbered names and numbers, and of nothing else', () => {
+longTest('code is made of templates, numbered names and numbers, and of nothing else', () => {
   let sources = 0;
   for (let seed = 0; seed < 60; seed++) {
     const choices = choicesOf(seed);

@@ -16,7 +16,7 @@ import { make, modelOf, stateOf } from '../../support/hand-model.js';
 import { absences, boolean, evaluated, giving, number, reading, source } from '../../support/nodes.js';
 import { byReference, comparerOf, inColumns, plainTerm } from '../columns/compared.js';
 import { generating } from '../emit/generated.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const [least, most] = [-(2 ** 31), 2 ** 31 - 1];
 const {
@@ -250,7 +250,7 @@ describe('a fold from the left', () => {
     );
   });
 
-  slow('takes more operands than a call takes arguments', () => {
+  longTest('takes more operands than a call takes arguments', () => {
     const operands = Array.from({ length: 300_000 }, () => number(65_536));
     expect(outcome(makeNodeOf(leftFold, { by: 'add' }, operands))).toEqual({
       value: (65_536 * 300_000) | 0,

@@ -39,7 +39,7 @@ import {
 } from '../../support/variable-state.js';
 import { inColumns, plainTerm } from '../columns/compared.js';
 import { generating } from '../emit/generated.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const numbers: Type = { name: 'array', of: { name: 'numeric' } };
 const words: Type = { name: 'array', of: { name: 'text' } };
@@ -127,7 +127,7 @@ describe('texts', () => {
     expect(said(makeNode(join, undefined, textNode('a'), solvedNode(model, 'title', 'notFound')), 0)).toBe(notFound);
   });
 
-  slow('that grow without end are missing', () => {
+  longTest('that grow without end are missing', () => {
     let node = textNode('12345678');
     for (let length = 8; length < longestText; length *= 2) node = makeNode(join, undefined, node, node);
     expect(String(said(node))).toHaveLength(longestText);

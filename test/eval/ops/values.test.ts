@@ -29,7 +29,7 @@ import {
   target,
   word,
 } from '../../support/nodes.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const state = stateOf();
 const valueOf = (node: Node): Value => evaluated(state, node);
@@ -494,7 +494,7 @@ describe('draws', () => {
     expect(drawn({ objects: [1, ids[3]] })).not.toBe(before);
   });
 
-  slow('come as often as they should over objects and turns', () => {
+  longTest('come as often as they should over objects and turns', () => {
     let hits = 0;
     for (let when = 1; when <= 100; when++)
       for (let id = 1; id <= 4; id++)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../support/errors.js';
 import { type AbilitySource, type Given, timingStage, toldIn } from '../../support/timing-world.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const executors = ['compiled', 'reference'] as const;
 const answersSwap = (name: string, raises: string): AbilitySource => ({
@@ -81,7 +81,7 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
     expect(world.get(units[0], 'health')).toBe(4);
   });
 
-  slow('is found out where abilities to substitute are made without end', () => {
+  longTest('is found out where abilities to substitute are made without end', () => {
     const abilities: readonly AbilitySource[] = [
       {
         name: 'there',

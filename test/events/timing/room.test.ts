@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExecutorName } from '../../../src/world/api.js';
 import { type AbilitySource, timingStage } from '../../support/timing-world.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 /** There is room for 64 frames, uses and occurrences at first; what takes more moves all that there is. */
 const counts = [63, 64, 65, 60, 70, 140].slice(0, heavy(3, 6));
@@ -101,7 +101,7 @@ test.each(executors)('so do occurrences that are remembered, executor %s', (exec
   hit();
 });
 
-slow('more answers at once than there is memory for are refused before it is taken', () => {
+longTest('more answers at once than there is memory for are refused before it is taken', () => {
   const cheers: AbilitySource = {
     name: 'cheers',
     class: 'trait',

@@ -20,7 +20,7 @@ import { comparerOf, randomRows } from '../../eval/columns/compared.js';
 import { nodeOf } from '../../eval/columns/random-node.js';
 import { occur } from '../../eval/columns/random-occurrence.js';
 import { change, randomState } from '../../eval/columns/random-state.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** An entry of random conditions, each of which may be left out; some of them ask for who controls the ability. */
 function randomEntry(choices: Choices, model: Model): Entry {
@@ -134,7 +134,7 @@ function compareAll(seed: number, objects: number): void {
   }
 }
 
-slow('functions that ask an ability of all its objects find whom the interpreter finds, one by one', () => {
+longTest('functions that ask an ability of all its objects find whom the interpreter finds, one by one', () => {
   fc.assert(
     fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 30 }), compareAll),
     propertyRuns(40),

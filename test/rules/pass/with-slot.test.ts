@@ -12,44 +12,47 @@ import { member, source, target } from '../../support/nodes.js';
 import { randomState } from '../../eval/columns/random-state.js';
 import { nodeOf } from '../../eval/columns/random-node.js';
 import { all, any, is, of } from './hand-rules.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
-slow('a term with the target in place of the source, or the other way round, is what it is where both are one object', () => {
-  let changed = 0;
-  fc.assert(
-    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.boolean(), (seed, forth) => {
-      const choices = choicesOf(seed);
-      const state = randomState(choices.split('state'), 12);
-      const frame = createFrame(state, 3);
-      const [from, to] = forth ? [1, 0] : [0, 1];
-      for (let i = 0; i < 8; i++) {
-        const node = nodeOf(
-          { name: 'boolean' },
-          choices.split(i),
-          { model: state.model, slots: 2, running: undefined, aggregates: 2 },
-          4,
-        );
-        const book = createTermBook();
-        const term = termOf(book, node);
-        if (term.draws) continue;
-        const replaced = withSlot(book, term, from, to);
-        expect((replaced.free >>> from) & 1).toBe(0);
-        if (((term.free >>> from) & 1) === 0) expect(replaced).toBe(term);
-        else changed++;
-        for (const id of [...liveIds(state)].slice(0, 5)) {
-          frame.slots[to] = id;
-          frame.slots[from] = id;
-          const expected = frame.evaluate(node);
-          // What it depended on may now be anything.
-          frame.slots[from] = 0;
-          expect(frame.evaluate(replaced)).toBe(expected);
+longTest(
+  'a term with the target in place of the source, or the other way round, is what it is where both are one object',
+  () => {
+    let changed = 0;
+    fc.assert(
+      fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.boolean(), (seed, forth) => {
+        const choices = choicesOf(seed);
+        const state = randomState(choices.split('state'), 12);
+        const frame = createFrame(state, 3);
+        const [from, to] = forth ? [1, 0] : [0, 1];
+        for (let i = 0; i < 8; i++) {
+          const node = nodeOf(
+            { name: 'boolean' },
+            choices.split(i),
+            { model: state.model, slots: 2, running: undefined, aggregates: 2 },
+            4,
+          );
+          const book = createTermBook();
+          const term = termOf(book, node);
+          if (term.draws) continue;
+          const replaced = withSlot(book, term, from, to);
+          expect((replaced.free >>> from) & 1).toBe(0);
+          if (((term.free >>> from) & 1) === 0) expect(replaced).toBe(term);
+          else changed++;
+          for (const id of [...liveIds(state)].slice(0, 5)) {
+            frame.slots[to] = id;
+            frame.slots[from] = id;
+            const expected = frame.evaluate(node);
+            // What it depended on may now be anything.
+            frame.slots[from] = 0;
+            expect(frame.evaluate(replaced)).toBe(expected);
+          }
         }
-      }
-    }),
-    propertyRuns(30),
-  );
-  expect(changed).toBeGreaterThan(50);
-});
+      }),
+      propertyRuns(30),
+    );
+    expect(changed).toBeGreaterThan(50);
+  },
+);
 
 test('what an aggregate binds is its own', () => {
   const count = (slot: number, filter: Node): Node =>

@@ -5,7 +5,7 @@ import { openCaseStages } from '../../../src/scenarios/expressions/stage.js';
 import { readScenario, runTurns } from '../../../src/scenarios/expressions/expressions-format.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** Recorded cases, which lie beside a checkout and are no part of it. */
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/expressions/', import.meta.url));
@@ -36,7 +36,7 @@ describe.runIf(has)('recorded cases', () => {
     });
   });
 
-  slow('all of them are run by name of the folder', () => {
+  longTest('all of them are run by name of the folder', () => {
     const outcomes = [...runScenarios([folder])];
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
     expect(outcomes.reduce((sum, { passed }) => sum + passed, 0)).toBeGreaterThanOrEqual(328);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCase } from '../../../src/scenarios/formulas/load-case.js';
 import { readScenario, runCase } from '../../../src/scenarios/formulas/open-case.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** Recorded cases, which lie beside a checkout and are no part of it. */
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/formulas/', import.meta.url));
@@ -41,7 +41,7 @@ describe.runIf(has)('recorded cases', () => {
     });
   });
 
-  slow('all of them are run by name of the folder', () => {
+  longTest('all of them are run by name of the folder', () => {
     const outcomes = [...runScenarios([folder])];
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
     expect(outcomes.reduce((sum, { passed }) => sum + passed, 0)).toBeGreaterThanOrEqual(313);

@@ -4,7 +4,7 @@ import { fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js'
 import { createRoster } from '../../../src/world/roster.js';
 import { createWorld } from '../../../src/world.js';
 import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const begin = ['DEFAULTVARIABLEVALUE:NUMBER|0', 'DEFAULTVARIABLEVALUE:BOOLEAN|false'];
 
@@ -39,41 +39,49 @@ test('a fact of an object that a function chooses, with an argument that it neve
   expect(only.run()).toBeUndefined();
 });
 
-slow('functions that double and double are refused before they fill the memory, in one formula or in many', () => {
-  const doubling = Array.from(
-    { length: 15 },
-    (_, i) => `FUNCTION:f${i}\tVALUE:${i === 0 ? 'arg(0)+arg(0)' : `f${i - 1}(arg(0))+f${i - 1}(arg(0))`}`,
-  );
-  const one = loadCampaign(
-    fixtureCampaign(
-      [...begin, ...doubling, 'FUNCTION:f15\tVALUE:f14(f14(arg(0)))', 'GLOBAL:NUMBER=A', 'MODIFY:A|SET|f15(1)'],
-      [],
-    ),
-  );
-  expect(one.ok ? [] : one.problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    expect.stringMatching(/^syntax: .*100000 parts/),
-  ]);
-  const many = loadCampaign(
-    fixtureCampaign(
-      [...begin, ...doubling, 'GLOBAL:NUMBER=A', ...Array.from({ length: 1_200 }, () => 'MODIFY:A|ADD|f11(1)')],
-      [],
-    ),
-  );
-  expect(many.ok ? '' : many.problems[0].message).toMatch(/3000000 parts/);
-}, 60_000);
+longTest(
+  'functions that double and double are refused before they fill the memory, in one formula or in many',
+  () => {
+    const doubling = Array.from(
+      { length: 15 },
+      (_, i) => `FUNCTION:f${i}\tVALUE:${i === 0 ? 'arg(0)+arg(0)' : `f${i - 1}(arg(0))+f${i - 1}(arg(0))`}`,
+    );
+    const one = loadCampaign(
+      fixtureCampaign(
+        [...begin, ...doubling, 'FUNCTION:f15\tVALUE:f14(f14(arg(0)))', 'GLOBAL:NUMBER=A', 'MODIFY:A|SET|f15(1)'],
+        [],
+      ),
+    );
+    expect(one.ok ? [] : one.problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      expect.stringMatching(/^syntax: .*100000 parts/),
+    ]);
+    const many = loadCampaign(
+      fixtureCampaign(
+        [...begin, ...doubling, 'GLOBAL:NUMBER=A', ...Array.from({ length: 1_200 }, () => 'MODIFY:A|ADD|f11(1)')],
+        [],
+      ),
+    );
+    expect(many.ok ? '' : many.problems[0].message).toMatch(/3000000 parts/);
+  },
+  60_000,
+);
 
-slow('objects that all reach one another are loaded without looking at pairs', () => {
-  const objects = Array.from({ length: 20_000 }, (_, i) => ({
-    scope: 'SKILL',
-    key: `S${i}`,
-    tokens: ['MODIFYOTHER:SKILL|ALL|Rank|ADD|Base'],
-  }));
-  const loaded = loadCampaign(fixtureCampaign([...begin, 'LOCAL:SKILL|NUMBER=Rank', 'GLOBAL:NUMBER=Base'], objects));
-  if (!loaded.ok) throw new Error(loaded.problems[0].message);
-  const world = createWorld(loaded.campaign.program);
-  const roster = createRoster(world, world.spawn({ kind: 'PC' }));
-  world.change(() => {
-    for (let i = 0; i < 100; i++) roster.grant(`SKILL|S${i}`);
-  });
-  expect(world.lastChange.solves).toBe(100);
-}, 60_000);
+longTest(
+  'objects that all reach one another are loaded without looking at pairs',
+  () => {
+    const objects = Array.from({ length: 20_000 }, (_, i) => ({
+      scope: 'SKILL',
+      key: `S${i}`,
+      tokens: ['MODIFYOTHER:SKILL|ALL|Rank|ADD|Base'],
+    }));
+    const loaded = loadCampaign(fixtureCampaign([...begin, 'LOCAL:SKILL|NUMBER=Rank', 'GLOBAL:NUMBER=Base'], objects));
+    if (!loaded.ok) throw new Error(loaded.problems[0].message);
+    const world = createWorld(loaded.campaign.program);
+    const roster = createRoster(world, world.spawn({ kind: 'PC' }));
+    world.change(() => {
+      for (let i = 0; i < 100; i++) roster.grant(`SKILL|S${i}`);
+    });
+    expect(world.lastChange.solves).toBe(100);
+  },
+  60_000,
+);

@@ -11,7 +11,7 @@ import {
   whole,
 } from '../../../src/kernel/numeric.js';
 import { formulasFormat } from '../../../src/scenarios/formulas/open-case.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 /** A variable of a shape: what it is from those before it, and how content says that. */
 interface Made {
@@ -150,7 +150,7 @@ describe('shapes with many variables', () => {
     expect(formulasFormat.load({ file: 'large.json', text: caseOf(shape) })[0].run()).toBeUndefined();
   });
 
-  slow('a chain of 20,000 needs no stack', () => {
+  longTest('a chain of 20,000 needs no stack', () => {
     const shape = chain(20_000);
     const last = shape[shape.length - 1].name;
     const lst = [

@@ -4,7 +4,7 @@ import { createWorld, loadWorld } from '../../../src/world.js';
 import { cli } from '../../cli/run-cli.js';
 import { contentWith } from '../../support/content.js';
 import { refusal } from '../../support/errors.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const program = contentWith({
   groups: [{ scope: { include: 'target.kind == planet' }, effects: [{ meter: 'wealth', add: '1' }] }],
@@ -62,7 +62,7 @@ describe('the executor of a world', () => {
 describe('edict run', () => {
   const small = ['run', '--objects', '60', '--turns', '2'];
 
-  slow('says which executor ran', async () => {
+  longTest('says which executor ran', async () => {
     const reports: Record<string, { executor: string; hash: string }> = {};
     for (const name of ['compiled', 'reference']) {
       vi.stubEnv('EDICT_EXECUTOR', name);

@@ -7,7 +7,7 @@ import { randomChange } from '../../support/random-change.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
 import { randomCrowd, randomWorld } from '../../support/random-world.js';
 import { type Twins, both, turn, twins } from '../../support/twin-worlds.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 const paths: PathCounts = createPathCounts();
 
@@ -55,7 +55,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
     );
   });
 
-  slow('many sources of one class, in worlds of hundreds with up to 40 factions', () => {
+  longTest('many sources of one class, in worlds of hundreds with up to 40 factions', () => {
     fc.assert(
       fc.property(randomCases({ groups: 6, turns: 3 }), fc.integer({ min: 200, max: 400 }), (given, objects) => {
         const worlds = open({ ...given, objects }, 'planned', true);
@@ -66,7 +66,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
     );
   });
 
-  slow('while a host changes a little between turns', () => {
+  longTest('while a host changes a little between turns', () => {
     fc.assert(
       fc.property(randomCases({ turns: 10, objects: 50 }), fc.boolean(), (given, isCrowded) => {
         const worlds = open(given, 'calm', isCrowded);

@@ -4,7 +4,7 @@ import type { Handle, World } from '../../../src/world/api.js';
 import { createWorld } from '../../../src/world.js';
 import { contentWith } from '../../support/content.js';
 import { type Twins, both, turn, twins } from '../../support/twin-worlds.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 /**
  * One condition for each sort of thing that a host can change; each leaves a decimal place of its own in a meter that
@@ -126,7 +126,7 @@ const changes: Readonly<Record<string, (world: World) => void>> = {
   },
 };
 
-slow('forty empires are told apart, also those whose numbers share a bit', () => {
+longTest('forty empires are told apart, also those whose numbers share a bit', () => {
   const worlds = twins(
     (options) => {
       const world = createWorld(program, options);

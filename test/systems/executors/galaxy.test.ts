@@ -6,7 +6,7 @@ import { generateGalaxy } from '../../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../../src/galaxy/load-galaxy.js';
 import { openState } from '../../../src/galaxy/import-state.js';
 import type { World, WorldOptions } from '../../../src/world/api.js';
-import { heavy } from '../../support/heavy.js';
+import { heavy, isQuick } from '../../support/heavy.js';
 
 const program = loadGalaxy();
 
@@ -40,7 +40,7 @@ describe('the embedded galaxy with its host systems has the hashes of the refere
   });
 
   const state = fileURLToPath(new URL('../../../../shared/fixtures/freeorion/mid_t118.json.gz', import.meta.url));
-  test.skipIf(heavy(1, 0) === 1 || !existsSync(state))(
+  test.skipIf(isQuick || !existsSync(state))(
     'on a real state (skipped where ../shared/fixtures is absent)',
     { timeout: 120_000 },
     () => {

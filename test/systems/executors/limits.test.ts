@@ -11,7 +11,7 @@ import { refusal } from '../../support/errors.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';
 import { both, said, turn, twins } from '../../support/twin-worlds.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 /** The smallest capacity in which a random world can be made. */
 function leastRoom(given: RandomCase, program: Program): number {
@@ -28,7 +28,7 @@ function leastRoom(given: RandomCase, program: Program): number {
 describe('what is refused is refused with the same words at the same count', () => {
   const tight = { effectsPerTurn: [1, 6, 40], createdPerTurn: [1, 1, 3], testsPerTurn: [40, 300, 1_000] } as const;
 
-  slow('by limits', () => {
+  longTest('by limits', () => {
     const refused = new Map<string, number>();
     fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ describe('what is refused is refused with the same words at the same count', () 
     for (const limit of Object.keys(tight)) expect(refused.get(limit) ?? 0, limit).toBeGreaterThan(heavy(0, 5));
   });
 
-  slow('by worlds that are full; others grow', () => {
+  longTest('by worlds that are full; others grow', () => {
     let [refused, grown] = [0, 0];
     fc.assert(
       fc.property(randomCases(), fc.boolean(), fc.integer({ min: 1, max: 12 }), (given, fixed, room) => {

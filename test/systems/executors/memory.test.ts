@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
 import { createWorld } from '../../../src/world.js';
 import { refusal } from '../../support/errors.js';
-import { slow } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -15,7 +15,7 @@ function arrays(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-slow('a turn that is refused again and again takes no more memory each time', () => {
+longTest('a turn that is refused again and again takes no more memory each time', () => {
   const program = defineContent({
     meters: { m: { default: 1 }, n: { default: 1 } },
     kinds: { thing: { meters: ['m', 'n'] } },

@@ -10,7 +10,7 @@ import { stockGame, stockState } from '../../support/focs-games.js';
 import { type MutationName, mutate, mutationNames, wordsOf } from '../../support/focs-mutations.js';
 import { type Agreed, type RunOptions, type Sides, forAll, openSides, runAll } from '../../support/focs-sides.js';
 import { sortsOf } from './rule-sorts.js';
-import { heavy, slow } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 /** A part of a real state, mutated. */
 interface Mutated {
@@ -87,7 +87,7 @@ const skipped = hasFocsFixtures ? '' : ' (skipped: ../shared is absent)';
 describe.skipIf(!hasFocsFixtures)(
   `states that no game has been in come to the same by plans and by the interpreter${skipped}`,
   () => {
-    slow(
+    longTest(
       'pass by pass and turn by turn, with changes between them',
       () => {
         fc.assert(fc.property(cases, play), { ...propertyRuns(16, 3), endOnFailure: !isByHand });

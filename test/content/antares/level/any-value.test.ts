@@ -5,7 +5,7 @@ import { loadLevel } from '../../../../src/content/antares/level/load-level.js';
 import { policies } from '../../../../src/content/antares/syntax.js';
 import type { Value } from '../../../../src/content/antares/value.js';
 import { float, loadPlain, type Plain, valueOf } from '../../../support/level-values.js';
-import { heavy, slow } from '../../../support/heavy.js';
+import { heavy, longTest } from '../../../support/heavy.js';
 
 const names = [
   'players',
@@ -149,7 +149,7 @@ describe('large levels', () => {
       ],
     }));
 
-  slow('take time in proportion to their size, hazards included', () => {
+  longTest('take time in proportion to their size, hazards included', () => {
     const time = (count: number): number => {
       const plain = conditions(count);
       const began = performance.now();

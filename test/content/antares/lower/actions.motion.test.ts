@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Plain, float } from '../../../support/level-values.js';
 import { bases, by, played, stageOf } from './action-stage.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 /** The velocity of a ship, whose greatest speed is 5, after some actions. */
 function moved(
@@ -102,7 +102,7 @@ describe('slow', () => {
     for (const axis of [0, 1]) expect(Math.abs(result[axis] - expected[axis])).toBeLessThanOrEqual(5 / 256);
   });
 
-  slow('never leaves more than the greatest speed, nor another direction, and is exact below it', () => {
+  longTest('never leaves more than the greatest speed, nor another direction, and is exact below it', () => {
     const part = fc.integer({ min: -4000, max: 4000 }).map((value) => value / 256);
     fc.assert(
       fc.property(

@@ -6,7 +6,7 @@ import { hostActions, type Policy } from '../../../../src/content/antares/syntax
 import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { type Plain, always, float, levelOf, loadPlain } from '../../../support/level-values.js';
 import { type Sections, bases, by, initials, played } from './action-stage.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 function lowered(actions: readonly Plain[], policy: Policy = 'compat', sections: Sections = {}): LoweredLists {
   return lowerLists(
@@ -136,7 +136,7 @@ describe('actions', () => {
     expect(only({ type: 'check' }).deed).toEqual({ by: 'poll' });
   });
 
-  slow('of ten thousand conditions take no time', () => {
+  longTest('of ten thousand conditions take no time', () => {
     const conditions = Array.from({ length: 10_000 }, (_, i) => ({
       when: always,
       action: [

@@ -5,7 +5,7 @@ import { createLevelModel } from '../../../../src/content/antares/world/level-mo
 import { openLevel } from '../../../../src/turns/antares/session.js';
 import { type Plain, always, levelOf, loadPlain } from '../../../support/level-values.js';
 import { by } from './action-stage.js';
-import { heavy, slow } from '../../../support/heavy.js';
+import { heavy, longTest } from '../../../support/heavy.js';
 
 const many = 20_000;
 const count = <Part>(length: number, part: (index: number) => Part): readonly Part[] =>
@@ -72,15 +72,19 @@ describe('a level of twenty thousand bases and initials', () => {
     60_000,
   );
 
-  slow('lowers the reveal of all of them in a time that grows with their number', () => {
-    const model = createLevelModel(
-      bigLevel([{ when: always, action: [{ type: 'reveal', initial: count(many, (index) => index) }] }], 1),
-      'sound',
-    );
-    const before = process.memoryUsage().heapUsed;
-    expect(timed(() => lowerLists(model))).toBeLessThan(10_000);
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(800e6);
-  }, 60_000);
+  longTest(
+    'lowers the reveal of all of them in a time that grows with their number',
+    () => {
+      const model = createLevelModel(
+        bigLevel([{ when: always, action: [{ type: 'reveal', initial: count(many, (index) => index) }] }], 1),
+        'sound',
+      );
+      const before = process.memoryUsage().heapUsed;
+      expect(timed(() => lowerLists(model))).toBeLessThan(10_000);
+      expect(process.memoryUsage().heapUsed - before).toBeLessThan(800e6);
+    },
+    60_000,
+  );
 });
 
 describe('things of many parts', () => {

@@ -5,7 +5,7 @@ import { findExpressions } from '../../../../src/content/civ/documents/find-expr
 import { usedNames } from '../../../../src/content/civ/expression/names.js';
 import type { XmlElement } from '../../../../src/content/civ/xml/element.js';
 import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 function rootOf(xml: string): XmlElement {
   const { root, problem } = readXml(xml, 'a.xml');
@@ -125,7 +125,7 @@ describe('checkDocument', () => {
     ]);
   });
 
-  slow('shares the search for names among all expressions', () => {
+  longTest('shares the search for names among all expressions', () => {
     let looked = 0;
     const techs = new Set(Array.from({ length: 5_000 }, (_, i) => `TECH_${String(i)}`));
     const counted = function* (): SetIterator<string> {

@@ -5,7 +5,7 @@ import type { Node } from '../../../../src/ir/node.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { boolean, contextOf, entity, focus, ir, number, problems, types } from './model.js';
 import { propertyRuns } from '../../../support/choices.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 const inherited = [
   '__proto__',
@@ -56,7 +56,7 @@ describe('size', () => {
     expect(codes(nested('approach(', 'turn', ', 1, 1)', 5))).toEqual([]);
   });
 
-  slow('many operands of one operation are too large', () => {
+  longTest('many operands of one operation are too large', () => {
     expect(codes(new Array(130_000).fill('true').join('&&'), boolean)).toEqual(['too-large']);
     expect(codes(`turn in [${new Array(130_000).fill('1').join(',')}]`, boolean)).toEqual(['too-large']);
   });

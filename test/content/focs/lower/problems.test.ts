@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lowered, rulesOf } from './small-game.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 /** What stands in a group, the code of the problem, what it says, and what it suggests. */
 type Case = readonly [text: string, code: string, message: RegExp, suggestion?: string];
@@ -157,7 +157,7 @@ describe('what has no end', () => {
     ]);
   });
 
-  slow('what doubles with every level is refused, and does not take for ever', () => {
+  longTest('what doubles with every level is refused, and does not take for ever', () => {
     const alternatives = (depth: number): string =>
       depth === 0 ? 'Planet' : `OrderedAlternativesOf [ ${alternatives(depth - 1)} Unowned ]`;
     const counts = (depth: number): string =>

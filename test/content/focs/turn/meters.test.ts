@@ -7,7 +7,7 @@ import { compareMeters } from '../../../../src/content/focs/state/compare.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
 import { clampMeters, resetMeters } from '../../../../src/content/focs/turn/meters.js';
 import { importSample } from '../state/sample-state.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 const columns = ({ game }: ImportedGame, meter: string) => game.meters.get(meter) ?? { initial: -1, current: -1 };
 const current = (made: ImportedGame, meter: string, id: number): number =>
@@ -166,7 +166,7 @@ describe('clamp', () => {
     expect(touched(made, () => clampMeters(made.state, made.game))).toEqual([]);
   });
 
-  slow('finds nothing more to do after it has been done', () => {
+  longTest('finds nothing more to do after it has been done', () => {
     fc.assert(
       fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 20 }), (numbers) => {
         const made = importSample();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { campaignOf, compiled, errorsOf, load, warningsOf } from '../campaigns.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 describe('functions', () => {
   it.each([
@@ -128,7 +128,7 @@ describe('recursion', () => {
     ).toEqual([]);
   });
 
-  slow('is looked for in long chains too', () => {
+  longTest('is looked for in long chains too', () => {
     const chain = Array.from({ length: 30_000 }, (_, i) => `FUNCTION:f${i}\tVALUE:f${i + 1}()`);
     expect(cyclesOf(...chain)).toEqual([]);
     expect(cyclesOf(...chain, 'FUNCTION:f30000\tVALUE:f29998()')).toEqual([['f29998', 'f29999', 'f30000']]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasSeparator, splitFields, splitToken, splitValue } from '../../../../src/content/lst/text/line.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 const texts = (parts: readonly { readonly text: string }[]): string[] => parts.map(({ text }) => text);
 
@@ -103,7 +103,7 @@ describe('values', () => {
     );
   });
 
-  slow('take time linear in their length', () => {
+  longTest('take time linear in their length', () => {
     for (const piece of ['(', ')', '[(', '(]', '|', '(|)', '(|', '()[]|', '"', '\\"', '"\\']) {
       const start = performance.now();
       splitValue(piece.repeat(200_000));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { placeKind } from '../../../../src/components/nodes.js';
 import { group, play } from './play.js';
-import { slow } from '../../../support/heavy.js';
+import { longTest } from '../../../support/heavy.js';
 
 describe('MoveTowards', () => {
   test('goes straight toward a point, by no more than the speed', () => {
@@ -132,7 +132,7 @@ describe('SetDestination', () => {
     expect(bound('None', 51, 'Travellers')).toEqual([undefined, 'Beta']);
   });
 
-  slow('takes one of several by chance, and always the same in the same turn', () => {
+  longTest('takes one of several by chance, and always the same in the same turn', () => {
     const chosen = (seed: string): number | undefined =>
       play(group('SetDestination destination = And [ System Not Contains Source ]', 'Object id = 50'), {
         options: { seed },
