@@ -111,11 +111,9 @@ describe('lanes', () => {
     const count = 60_000;
     const state = stateOf(galaxyModel, { capacity: count, lanes: count });
     const nodes = Array.from({ length: count }, (_, i) => make(state, 'system', { place: at(i) }));
-    const start = performance.now();
     for (let i = 1; i < count; i++) connect(state, nodes[i - 1], nodes[i]);
     for (let i = 1; i < count; i++) connect(state, nodes[i], nodes[i - 1]);
-    // A search along all lanes for each would take some 3,600 million steps.
-    expect(performance.now() - start).toBeLessThan(1_000);
+    // A search along all lanes for each would take some 3,600 million steps, and longer than a test may.
     expect(laneCount(state)).toBe(count - 1);
   });
 });

@@ -512,7 +512,7 @@ describe('the fingerprint', () => {
   });
 });
 
-longTest('a thousand rules take time in proportion', () => {
+longTest('three thousand rules load: all pairs of them would take longer than a test may', () => {
   const content = (count: number): string =>
     `${base}classes:\n${Array.from(
       { length: count },
@@ -525,15 +525,5 @@ longTest('a thousand rules take time in proportion', () => {
         effects: [{ meter: maxPopulation, add: 3 * source.level, stacking: 7, label: Farm }]
 `,
     ).join('')}`;
-  const seconds = (count: number): number => {
-    const text = content(count);
-    const start = performance.now();
-    expect(sound(text).rules.rules).toHaveLength(count);
-    return performance.now() - start;
-  };
-  seconds(200);
-  const few = Math.min(seconds(250), seconds(250), seconds(250));
-  const many = Math.min(seconds(1000), seconds(1000));
-  // Four times the rules; twelve leaves room for a busy machine, and is far from the sixteen of quadratic time.
-  expect(many / few).toBeLessThan(12);
+  expect(sound(content(3_000)).rules.rules).toHaveLength(3_000);
 });

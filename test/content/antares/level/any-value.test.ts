@@ -150,19 +150,11 @@ describe('large levels', () => {
     }));
 
   longTest('take time in proportion to their size, hazards included', () => {
-    const time = (count: number): number => {
-      const plain = conditions(count);
-      const began = performance.now();
-      const { level, hazards } = loadPlain(plain, 'compat');
-      expect(level?.conditions).toHaveLength(count);
-      expect(hazards).toHaveLength(1001);
-      expect(hazards[1000].message).toMatch(new RegExp(`^${String(5 * count - 1000)} more,`));
-      return performance.now() - began;
-    };
-    const best = (count: number): number => Math.min(time(count), time(count));
-    const few = heavy(600, 2000);
-    time(few);
-    // Ten times as many in less than fifty times the time: what is quadratic would take a hundred.
-    expect(best(10 * few)).toBeLessThan(50 * Math.max(best(few), 5));
+    // What looks at all pairs of them takes longer than a test may.
+    const count = 40_000;
+    const { level, hazards } = loadPlain(conditions(count), 'compat');
+    expect(level?.conditions).toHaveLength(count);
+    expect(hazards).toHaveLength(1001);
+    expect(hazards[1000].message).toMatch(new RegExp(`^${String(5 * count - 1000)} more,`));
   });
 });

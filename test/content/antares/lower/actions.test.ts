@@ -136,7 +136,7 @@ describe('actions', () => {
     expect(only({ type: 'check' }).deed).toEqual({ by: 'poll' });
   });
 
-  longTest('of ten thousand conditions take no time', () => {
+  longTest('of ten thousand conditions are lowered', () => {
     const conditions = Array.from({ length: 10_000 }, (_, i) => ({
       when: always,
       action: [
@@ -145,9 +145,7 @@ describe('actions', () => {
       ],
     }));
     const level = createLevelModel(levelOf(loadPlain(conditions, 'sound', { bases, initials })), 'sound');
-    const start = performance.now();
     const { lists } = lowerLists(level);
-    expect(performance.now() - start).toBeLessThan(2000);
     expect(lists).toHaveLength(10_002);
   });
 });
