@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { colony, folderWith } from './files.js';
-import { heavy } from '../support/heavy.js';
+import { heavy, isQuick, longTest } from '../support/heavy.js';
 
 const bin = fileURLToPath(new URL('../../bin/edict.mjs', import.meta.url));
 
@@ -19,7 +19,13 @@ function edict(...argv: readonly string[]) {
 }
 
 describe('the executable', () => {
-  it('runs, checks, explains and tests, with exit codes', () => {
+  it('runs, and refuses what it does not know', () => {
+    const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+    expect(edict('run', file, '--turns', '3', '--json')).toMatchObject({ status: 0, stderr: '' });
+    expect(edict('rnu')).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  longTest('runs, checks, explains and tests, with exit codes', () => {
     const folder = folderWith({ 'colony.yaml': colony });
     const file = join(folder, 'colony.yaml');
     expect(edict('--version')).toMatchObject({ status: 0 });
@@ -40,7 +46,7 @@ describe('the executable', () => {
     expect(stderr.trim().split('\n')).toHaveLength(10);
   });
 
-  it('survives a reader that stops early', () => {
+  longTest('survives a reader that stops early', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       [
@@ -58,14 +64,12 @@ describe('the executable', () => {
     expect(status).toBe(0);
   });
 
-  it.runIf(existsSync('/dev/full')).each(
-    [
-      ['help', ['--help']],
-      ['a report', ['run', '--objects', '60', '--turns', '0']],
-      ['JSON', ['test', '--json', 'colony.yaml']],
-      ['problems', ['check', 'none.yaml']],
-    ].slice(0, heavy(1, 4)) as [string, string[]][],
-  )('says in one line that %s cannot be written', (_what, argv) => {
+  it.skipIf(isQuick || !existsSync('/dev/full')).each([
+    ['help', ['--help']],
+    ['a report', ['run', '--objects', '60', '--turns', '0']],
+    ['JSON', ['test', '--json', 'colony.yaml']],
+    ['problems', ['check', 'none.yaml']],
+  ] as [string, string[]][])('says in one line that %s cannot be written', (_what, argv) => {
     const folder = folderWith({ 'colony.yaml': colony });
     const { status, stderr } = spawnSync(
       'bash',
@@ -75,7 +79,7 @@ describe('the executable', () => {
     expect([status, stderr]).toEqual([1, 'edict: cannot write to standard output: no space left on device\n']);
   });
 
-  it.runIf(process.platform !== 'win32')('says so too where a file has room for a part', () => {
+  it.skipIf(isQuick || process.platform === 'win32')('says so too where a file has room for a part', () => {
     const folder = folderWith({ 'colony.yaml': colony });
     const { status, stderr } = spawnSync(
       'bash',
@@ -85,7 +89,7 @@ describe('the executable', () => {
     expect([status, stderr]).toEqual([1, 'edict: cannot write to standard output: file too large\n']);
   });
 
-  it.runIf(process.platform !== 'win32')('keeps the earlier world where Ctrl+C ends a run', async () => {
+  it.skipIf(isQuick || process.platform === 'win32')('keeps the earlier world where Ctrl+C ends a run', async () => {
     const folder = folderWith({ 'colony.yaml': colony });
     const [scenario, save] = [join(folder, 'colony.yaml'), join(folder, 'save.edict')];
     expect(edict('run', scenario, '--turns', '3', '--save', save)).toMatchObject({ status: 0 });

@@ -97,7 +97,7 @@ describe('edict explain', () => {
     expect(error).toContain(hint);
   });
 
-  it('asks the embedded galaxy where no scenario is given', async () => {
+  longTest('asks the embedded galaxy where no scenario is given', async () => {
     const { code, out } = await cli(['explain', '#12', 'population', '--objects', '60', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ object: 12, meter: 'population' });

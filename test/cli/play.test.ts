@@ -145,7 +145,7 @@ describe('docs/commands.md', () => {
   const [, shown = ''] = /\n {4}\$ edict play examples\/duel\.yaml --seed 7\n((?: {4}.+\n)+)/.exec(page) ?? [];
   const lines = shown.split('\n').map((line) => line.slice(4));
 
-  it('shows what a person sees', async () => {
+  longTest('shows what a person sees', async () => {
     const typed = lines.find((line) => line.startsWith('> '))?.slice(2) ?? '';
     const { out } = await cli(['play', duel, '--seed', '7'], { input: `wages\n${typed}\n` });
     // Who types sees that, too, and ends the line by it.
@@ -162,7 +162,7 @@ describe('docs/commands.md', () => {
 });
 
 describe('agents that play', () => {
-  it('decide the same with the same seed, and otherwise with another', async () => {
+  longTest('decide the same with the same seed, and otherwise with another', async () => {
     const play = (seed: string) => json<OneJson>(duel, '--agents', 'random', '--seed', seed);
     const [once, again, other] = [await play('7'), await play('7'), await play('8')];
     expect(once.end).toBe('over');
@@ -220,7 +220,7 @@ describe('a game that was written down', () => {
     expect((await cli(['play', duel, '--replay', file, '--quiet'])).out.split('\n').length).toBeLessThan(6);
   });
 
-  it('is said not to be over where it ends before it is', async () => {
+  longTest('is said not to be over where it ends before it is', async () => {
     const file = join(folderWith({}), 'game.json');
     await cli(['play', duel, '--agents', 'random', '--turns', '3', '--log', file]);
     expect((await json<OneJson>(duel, '--replay', file)).end).toBe('log');

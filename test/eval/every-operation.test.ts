@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/eval/ops/index.js';
 import { choicesOf, propertyRuns } from '../support/choices.js';
-import { heavy } from '../support/heavy.js';
+import { heavy, isQuick } from '../support/heavy.js';
 import { runningType } from './columns/compared.js';
 import { nodeFor, nodeNames } from './columns/random-node.js';
 import { change, randomState } from './columns/random-state.js';
@@ -55,11 +55,14 @@ describe.each(executors)('$name', (executor) => {
         }),
         propertyRuns(runs, 3),
       );
+      expect(met.rows.size).toBeGreaterThan(operations.size / 4);
+      // A few runs do not meet everything.
+      if (isQuick) return;
       for (const what of executor.meets ?? []) expect(met.rows.get(what), what).toBeGreaterThan(0);
       for (const name of operations.keys()) {
         if (!executor.runs(name)) continue;
-        expect(met.rows.get(name), name).toBeGreaterThan(heavy(0, runs) * 5);
-        expect(met.values.get(name)?.size, name).toBeGreaterThan(alone.has(name) ? 0 : heavy(0, 1));
+        expect(met.rows.get(name), name).toBeGreaterThan(runs * 5);
+        expect(met.values.get(name)?.size, name).toBeGreaterThan(alone.has(name) ? 0 : 1);
       }
     },
   );

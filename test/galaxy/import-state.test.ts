@@ -8,6 +8,7 @@ import * as words from '../../src/galaxy/import-words.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import type { ObjectView, World } from '../../src/world/api.js';
 import { emptyState, plain } from '../support/focs-state.js';
+import { longTest } from '../support/heavy.js';
 
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/freeorion/', import.meta.url));
 
@@ -175,7 +176,7 @@ describe.skipIf(!existsSync(fixtures))('mid_t118.json.gz (skipped where ../share
     expect(world.query({ kind: 'system' }).every((system) => world.isVisible(empire, system))).toBe(false);
   });
 
-  it('runs a few turns, always alike', { timeout: 120_000 }, () => {
+  longTest('runs a few turns, always alike', { timeout: 120_000 }, () => {
     const twin = importState(program, state, { seed: 1 });
     const other = importState(program, state, { seed: 1 });
     twin.run(3);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadContent } from '../../src/content/native/load.js';
 import { type World, createWorld } from '../../src/index.js';
 import { cli } from '../cli/run-cli.js';
-import { heavy } from '../support/heavy.js';
+import { longTest } from '../support/heavy.js';
 import { scenarios } from './examples.js';
 import { expectEntry, root } from './golden.js';
 
@@ -18,7 +18,7 @@ async function hashOf(...argv: readonly string[]): Promise<string> {
 }
 
 // `npm start` takes a hundred turns, which takes seconds: the quick tests take three.
-test.each([3, 100].slice(0, heavy(1, 2)))('npm start is after %i turns where it was', async (turns) => {
+longTest.each([3, 100])('npm start is after %i turns where it was', async (turns) => {
   expectEntry(file, `npm start, after ${turns} turns`, await hashOf('--turns', `${turns}`));
 });
 

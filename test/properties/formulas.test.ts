@@ -35,7 +35,7 @@ test('a campaign loads, or is refused, and changes as the plain reading of the r
       } else for (const { code } of told.problems) codes.add(code);
       expect(differenceOver(made)).toBeUndefined();
     }),
-    propertyRuns(1000),
+    propertyRuns(1000, 60),
   );
   if (process.env.EDICT_PROPERTY_RUNS !== undefined) return;
   // Random cases that are all refused, or change nothing, would show nothing.
@@ -87,7 +87,7 @@ describe.skipIf(!hasFormulaFixtures)('the fixtures of formulas (they lie beside 
         const { lst, objects = [], steps = [] } = cases[i];
         expect(differenceOver(variedCase(choicesOf(seed), { lst, objects, steps })), cases[i].name).toBeUndefined();
       }),
-      propertyRuns(1000),
+      propertyRuns(1000, 60),
     );
   }, 600_000);
 });

@@ -19,7 +19,7 @@ describe('problems of worlds and steps', () => {
     expect(errors[1_000]).toBe('1003:16 more-errors: there are 500 more errors, expected 1000 at most to be shown');
   });
 
-  it('are a thousand for all cases together, of which each has one at least', () => {
+  longTest('are a thousand for all cases together, of which each has one at least', () => {
     const wrong = lines(900, (i) => `      - { destroy: o${i} }`);
     const cases = checkScenario('a.yaml', `${top}cases:\n${lines(4, (i) => `  - name: c${i}\n    steps:\n${wrong}`)}`);
     expect(cases.map(({ errors }) => errors.length)).toEqual([900, 101, 2, 2]);

@@ -56,12 +56,12 @@ export function freshRuns(byDefault: number, ifQuick = fewer(byDefault)): fc.Par
   return { numRuns: runsAsked() ?? heavy(ifQuick, byDefault) };
 }
 
-/** What the quick tests run of that: an eighth, yet so many that most of what is random is met. */
+/** What the quick tests run of that: a twelfth, yet so many that most of what is random is met. */
 function fewer(byDefault: number): number {
-  return Math.min(byDefault, Math.max(fewestRuns, Math.ceil(byDefault / 8)));
+  return Math.min(byDefault, Math.max(fewestRuns, Math.ceil(byDefault / 12)));
 }
 
-const fewestRuns = 10;
+const fewestRuns = 6;
 
 function runsAsked(): number | undefined {
   const asked = Number(process.env.EDICT_PROPERTY_RUNS ?? '');

@@ -274,7 +274,7 @@ describe('size', () => {
     });
   });
 
-  test('a row of functions that nests too deep is refused at the call with which it does', () => {
+  longTest('a row of functions that nests too deep is refused at the call with which it does', () => {
     const row = Array.from(
       { length: 2_000 },
       (_, i) => `f${i}: { arguments: [x], value: ${i === 0 ? 'x' : `f${i - 1}(x) + 1`} }`,

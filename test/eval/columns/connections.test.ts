@@ -20,7 +20,7 @@ import { boolean, number } from '../../support/nodes.js';
 import { byReference, comparerOf, expectSame, inColumns, plainTerm, randomRows } from './compared.js';
 import { alter, connectedModel, connectedState } from './connected-state.js';
 import { collectOf, randomConnectionRange } from './random-connection.js';
-import { heavy } from '../../support/heavy.js';
+import { heavy, longTest } from '../../support/heavy.js';
 
 const folds: readonly Fold[] = [
   'any',
@@ -109,7 +109,7 @@ test('folds over connections are those of the reference, also after changes', ()
   expect(values.size).toBeGreaterThan(heavy(8, 50));
 });
 
-test('a few rows among very many objects find what they list and who lists them, also after changes', () => {
+longTest('a few rows among very many objects find what they list and who lists them, also after changes', () => {
   const steps: readonly (readonly Step[])[] = [0, 1].flatMap((link) => [
     [{ by: 'listed' as const, link }],
     [{ by: 'listing' as const, link }],
@@ -182,7 +182,7 @@ test('nothing leads from what is no more, nor from nobody', () => {
   }
 });
 
-test('rows whose lists are too long to lie together are folded some after the others', () => {
+longTest('rows whose lists are too long to lie together are folded some after the others', () => {
   const state = stateOf(connectedModel, { capacity: 2300 });
   for (let i = 0; i < 2200; i++) make(state, i % 2 === 0 ? 'building' : 'planet');
   const comparer = comparerOf(state);

@@ -191,7 +191,7 @@ function expectEqual(comparer: Comparer, node: Node, rows: Rows): readonly unkno
   return expected;
 }
 
-describe.each(['never', 'always'] as const)('with generated code %s', (mode) => {
+describe.each((['never', 'always'] as const).slice(0, heavy(1, 2)))('with generated code %s', (mode) => {
   test('nearby says in columns what the reference interpretation says', () => {
     const answers = new Map<string, number>();
     fc.assert(

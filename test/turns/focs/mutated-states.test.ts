@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Rule } from '../../../src/ir/rule.js';
 import { danglingReference } from '../../../src/content/focs/state/read-state.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
@@ -95,7 +95,7 @@ describe.skipIf(!hasFocsFixtures)(
       isByHand ? 7_200_000 : 90_000,
     );
 
-    test('there was much to compare', () => {
+    longTest('there was much to compare', () => {
       for (const [what, count] of Object.entries(met))
         expect(count, what).toBeGreaterThanOrEqual(Math.floor(enough[what as keyof typeof met] * share));
       // Of what is refused nothing is left to compare.

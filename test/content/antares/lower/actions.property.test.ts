@@ -10,6 +10,7 @@ import {
   openPlain,
   runPlain,
 } from './plain-actions.js';
+import { heavy } from '../../../support/heavy.js';
 
 const numbers = fc.constantFrom(...initials.keys());
 const reference = numbers.map((initial) => ({ initial }));
@@ -166,6 +167,6 @@ test('lists of actions do what a plain model of them does', () => {
       expect(stage.session.result().error).toBe(undefined);
       expect(stateOf(stage)).toEqual(stateOfPlain(plain));
     }),
-    { numRuns: 200 },
+    { numRuns: heavy(40, 200) },
   );
 });

@@ -7,7 +7,7 @@ import { type Plain, always, levelOf, loadPlain } from '../../../support/level-v
 import { by } from './action-stage.js';
 import { heavy, longTest } from '../../../support/heavy.js';
 
-const many = 20_000;
+const many = heavy(3_000, 20_000);
 const count = <Part>(length: number, part: (index: number) => Part): readonly Part[] =>
   Array.from({ length }, (_, index) => part(index));
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentLimits } from '../../../../src/content/antares/document.js';
 import { readProcyon } from '../../../../src/content/antares/procyon/read-procyon.js';
 import { outcomeOf } from '../plain-value.js';
+import { longTest } from '../../../support/heavy.js';
 
 const bytes = (...parts: readonly (string | number)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
@@ -267,13 +268,13 @@ describe('limits', () => {
     );
   });
 
-  it('comments may be as deep as they like', () => {
+  longTest('comments may be as deep as they like', () => {
     const comments = Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 1)}# c\n`).join('');
     expect(read(`1\n${comments}`)).toBe(1n);
     expect(read(`# c\n${comments}1`)).toBe(1n);
   });
 
-  it('long things take time in proportion', () => {
+  longTest('long things take time in proportion', () => {
     expect(read('9'.repeat(3_000_000))).toBe('1:1: integer overflow');
     expect(read(`1.${'9'.repeat(3_000_000)}`)).toBe(2);
     expect(read(`"${'\\n'.repeat(1_000_000)}"`)).toHaveLength(1_000_000);

@@ -5,7 +5,7 @@ import type { CivExpression } from '../../../../src/content/civ/expression/synta
 import type { ObjectType } from '../../../../src/content/civ/policy.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';
 import { randomCivXml } from '../../../support/random-civ-xml.js';
-import { heavy } from '../../../support/heavy.js';
+import { heavy, longTest } from '../../../support/heavy.js';
 
 type Wanted = 'boolean' | 'number';
 
@@ -267,7 +267,7 @@ describe('loadIntended', () => {
     expect(issuesOf(nested(4))).toEqual(['too-deep IntegrateOr/IntegrateOr/IntegrateOr/IntegrateOr']);
   });
 
-  it('takes thousands of operands and of mistakes', () => {
+  longTest('takes thousands of operands and of mistakes', () => {
     expect(load(`<And>${'<Is>TAG_ANARCHY</Is>'.repeat(20_000)}</And>`).issues).toEqual([]);
     const { issues } = load(`<And>${'<Is>TAG_ANARKY</Is>'.repeat(20_000)}</And>`);
     expect(issues).toHaveLength(1_001);
