@@ -35,6 +35,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['test/support/check-reads.ts'],
+    // What files become for Node is kept between runs.
+    experimental: { fsModuleCache: true },
     restoreMocks: true,
     unstubEnvs: true,
     // Files share the modules of their worker, unless they must not: to load the modules for each took half the time.

@@ -132,7 +132,7 @@ describe('an instance has the hash of a world of its own', () => {
     );
   });
 
-  test('with code generated at once', () => {
+  longTest('with code generated at once', () => {
     vi.stubEnv('EDICT_GENERATE', 'always');
     try {
       fc.assert(

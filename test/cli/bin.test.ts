@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { colony, folderWith } from './files.js';
-import { heavy, isQuick, longTest } from '../support/heavy.js';
+import { isQuick, longTest } from '../support/heavy.js';
 
 const bin = fileURLToPath(new URL('../../bin/edict.mjs', import.meta.url));
 
@@ -39,7 +39,7 @@ describe('the executable', () => {
     expect(edict('rnu')).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('prints no colours and no bar into a pipe', () => {
+  longTest('prints no colours and no bar into a pipe', () => {
     const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
     const { stdout, stderr } = edict('run', file, '--turns', '10');
     expect(`${stdout}${stderr}`).not.toContain('\u001b');
@@ -113,35 +113,36 @@ describe('the executable', () => {
     expect(readdirSync(folder).sort()).toEqual(['colony.yaml', 'save.edict']);
   });
 
-  it.runIf(process.platform !== 'win32').each(
+  it.skipIf(isQuick || process.platform === 'win32').each([
+    ['test', ['test', 'quick.yaml', 'slow.yaml'], 'edict: interrupted after 1 file: 2 passed, 0 failed\n'],
     [
-      ['test', ['test', 'quick.yaml', 'slow.yaml'], 'edict: interrupted after 1 file: 2 passed, 0 failed\n'],
+      'levels run',
       [
-        'levels run',
-        [
-          'levels',
-          'run',
-          fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)),
-          '--until',
-          '5000000',
-        ],
-        /\nedict: interrupted at tick \d+ of \d+\n$/,
+        'levels',
+        'run',
+        fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)),
+        '--until',
+        '5000000',
       ],
-      ['the making of a world', ['run', '--objects', '1000000'], '\nedict: interrupted; nothing was written\n'],
-    ].slice(0, heavy(1, 3)) as [string, string[], string | RegExp][],
-  )('says how far it was where Ctrl+C ends %s', async (_what, argv, message) => {
-    const slow = colony
-      .replace('cases:', '    - { kind: planet, copies: 3000 }\ncases:')
-      .replaceAll(/run: \d/g, 'run: 100000');
-    const folder = folderWith({ 'quick.yaml': colony, 'slow.yaml': slow });
-    const child = spawn(process.execPath, [bin, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    const printed = [child.stdout, child.stderr].map((stream) => once(stream.setEncoding('utf8'), 'data'));
-    const said = text(child.stderr);
-    const ended = once(child, 'close');
-    // By then it is in the midst of it.
-    await Promise.race(printed);
-    child.kill('SIGINT');
-    expect((await ended)[0]).toBe(130);
-    expect(await said).toMatch(message);
-  });
+      /\nedict: interrupted at tick \d+ of \d+\n$/,
+    ],
+    ['the making of a world', ['run', '--objects', '1000000'], '\nedict: interrupted; nothing was written\n'],
+  ] as [string, string[], string | RegExp][])(
+    'says how far it was where Ctrl+C ends %s',
+    async (_what, argv, message) => {
+      const slow = colony
+        .replace('cases:', '    - { kind: planet, copies: 3000 }\ncases:')
+        .replaceAll(/run: \d/g, 'run: 100000');
+      const folder = folderWith({ 'quick.yaml': colony, 'slow.yaml': slow });
+      const child = spawn(process.execPath, [bin, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      const printed = [child.stdout, child.stderr].map((stream) => once(stream.setEncoding('utf8'), 'data'));
+      const said = text(child.stderr);
+      const ended = once(child, 'close');
+      // By then it is in the midst of it.
+      await Promise.race(printed);
+      child.kill('SIGINT');
+      expect((await ended)[0]).toBe(130);
+      expect(await said).toMatch(message);
+    },
+  );
 });

@@ -53,9 +53,9 @@ describe.each(executors)('$name', (executor) => {
         fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
           compareEverything(executor, seed, objects, factions, met);
         }),
-        propertyRuns(runs, 3),
+        propertyRuns(runs, 2),
       );
-      expect(met.rows.size).toBeGreaterThan(operations.size / 4);
+      expect(met.rows.size).toBeGreaterThan(operations.size / 8);
       // A few runs do not meet everything.
       if (isQuick) return;
       for (const what of executor.meets ?? []) expect(met.rows.get(what), what).toBeGreaterThan(0);

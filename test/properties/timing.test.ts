@@ -89,7 +89,7 @@ describe('random worlds in which things occur', () => {
         countKinds(entries, seen);
         for (const { before, hash, is } of entries) if (before !== undefined) expect(hash, is).toBe(before);
       }),
-      propertyRuns(300, 40),
+      propertyRuns(300, 25),
     );
     const kinds = [
       'start',
@@ -179,7 +179,7 @@ describe('random worlds in which things occur', () => {
           }
         }
       }),
-      propertyRuns(40, 5),
+      propertyRuns(40, 3),
     );
   });
 

@@ -53,28 +53,28 @@ describe('what lies too deep is an error', () => {
 
 describe('what is long takes time that grows with its length only', () => {
   test.each<[string, string]>([
-    ['brackets', '['.repeat(300_000)],
-    ['closing brackets', ']'.repeat(300_000)],
-    ['quotes', '"'.repeat(300_001)],
-    ['comments', '/*'.repeat(300_000)],
-    ['slashes', '/ /'.repeat(150_000)],
-    ['letters', 'a'.repeat(500_000)],
-    ['words', 'Not'.repeat(200_000)],
-    ['unknown words', 'Plannet '.repeat(60_000)],
-    ['words of items', 'Tech '.repeat(60_000)],
-    ['broken items', 'Tech name = 5 '.repeat(20_000)],
-    ['broken items in an open bracket', `[${'\nTech name = 5'.repeat(20_000)}`],
-    ['unknown characters', '; '.repeat(150_000)],
-    ['unknown characters in items', 'Tech name = "a" ; '.repeat(20_000)],
+    ['brackets', '['.repeat(heavy(30_000, 300_000))],
+    ['closing brackets', ']'.repeat(heavy(30_000, 300_000))],
+    ['quotes', '"'.repeat(heavy(30_000, 300_001))],
+    ['comments', '/*'.repeat(heavy(30_000, 300_000))],
+    ['slashes', '/ /'.repeat(heavy(15_000, 150_000))],
+    ['letters', 'a'.repeat(heavy(50_000, 500_000))],
+    ['words', 'Not'.repeat(heavy(20_000, 200_000))],
+    ['unknown words', 'Plannet '.repeat(heavy(6_000, 60_000))],
+    ['words of items', 'Tech '.repeat(heavy(6_000, 60_000))],
+    ['broken items', 'Tech name = 5 '.repeat(heavy(2_000, 20_000))],
+    ['broken items in an open bracket', `[${'\nTech name = 5'.repeat(heavy(2_000, 20_000))}`],
+    ['unknown characters', '; '.repeat(heavy(15_000, 150_000))],
+    ['unknown characters in items', 'Tech name = "a" ; '.repeat(heavy(2_000, 20_000))],
     [
       'wrong types',
       special(
-        `tags = 5 effectsgroups = [ ${'EffectsGroup scope = OwnerHasTech name = 5 effects = Destroy '.repeat(10_000)} ]`,
+        `tags = 5 effectsgroups = [ ${'EffectsGroup scope = OwnerHasTech name = 5 effects = Destroy '.repeat(heavy(1_000, 10_000))} ]`,
       ),
     ],
-    ['digits and points', '1.'.repeat(150_000)],
-    ['labels', 'name = '.repeat(80_000)],
-    ['numbers', `1${'0'.repeat(300_000)}`],
+    ['digits and points', '1.'.repeat(heavy(15_000, 150_000))],
+    ['labels', 'name = '.repeat(heavy(8_000, 80_000))],
+    ['numbers', `1${'0'.repeat(heavy(30_000, 300_000))}`],
   ])('%s', (_, text) => {
     const { items, problems } = parseText(text);
     expect(items).toEqual([]);

@@ -4,7 +4,7 @@ import { compareMeters } from '../../../src/content/focs/state/compare.js';
 import { type GameSession, createSession } from '../../../src/turns/focs/session.js';
 import { hasFocsFixtures } from '../../support/focs-content.js';
 import { stockGame, stockState, traceOf } from '../../support/focs-games.js';
-import { heavy } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 interface TargetsLine {
   readonly kind: string;
@@ -62,7 +62,7 @@ function observed(session: GameSession): readonly Firing[] {
 const skipped = hasFocsFixtures ? '' : ' (skipped: ../shared is absent)';
 
 describe.skipIf(!hasFocsFixtures)(`pass c of real games${skipped}`, () => {
-  test.each(['mid_t118', 'mid_t119', 'large_t75'].slice(0, heavy(1, 3)))(
+  longTest.each(['mid_t118', 'mid_t119', 'large_t75'])(
     '%s: every meter is as the game made it, to the last bit',
     (name) => {
       const session = createSession(stockGame(), stockState(name), { executor: 'compiled' });

@@ -9,6 +9,7 @@ import { type CivWorld, askCiv, civWorldOf, typesOf } from '../../../support/civ
 import { choicesOf } from '../../../support/choices.js';
 import { civOracle, factKey } from '../../../support/civ-oracle.js';
 import { type RandomFact, randomCivExpression, randomDeclaration, randomFacts } from '../../../support/random-civ.js';
+import { heavy } from '../../../support/heavy.js';
 
 const policies: readonly Policy[] = ['intended', 'compat'];
 const seed = fc.integer({ min: 0, max: 2 ** 31 - 1 });
@@ -45,7 +46,7 @@ describe('what an expression means', () => {
           expect(frame.mishaps).toEqual(oracle.mishaps);
         }
       }),
-      { numRuns: 120 },
+      { numRuns: heavy(24, 120) },
     );
   });
 
@@ -70,7 +71,7 @@ describe('what an expression means', () => {
           expect(askCiv(world, expression, on, { frame })).toEqual(askCiv(changed, expression, on));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: heavy(12, 60) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('what an expression means', () => {
           on.map((id) => askCiv(world, expression, [id], { scope: typesOf(world.civ, [id]) })[0]),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: heavy(8, 40) },
     );
   });
 });
@@ -117,7 +118,7 @@ describe('what relations lead to', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: heavy(5, 25) },
     );
   });
 });
