@@ -44,7 +44,7 @@ function refused(run: () => unknown): string {
 }
 
 describe('workers', () => {
-  it('run rules of a host as one thread does, and lend their instances to each other', () => {
+  longTest('run rules of a host as one thread does, and lend their instances to each other', () => {
     const batches = [0, 3].map((workers) =>
       edict.createBatch(edict.openEnvironment('cart-pole'), { instances: 7, autoreset: 'same-step', workers }),
     );

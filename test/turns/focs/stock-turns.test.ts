@@ -5,7 +5,7 @@ import type { WorldState } from '../../../src/components/state.js';
 import type { GameSession } from '../../../src/turns/focs/session.js';
 import { hasFocsFixtures } from '../../support/focs-content.js';
 import { turned } from './turned.js';
-import { heavy } from '../../support/heavy.js';
+import { longTest } from '../../support/heavy.js';
 
 const skipped = hasFocsFixtures ? '' : ' (skipped: ../shared is absent)';
 
@@ -19,7 +19,7 @@ function numbersOf(
 }
 
 describe.skipIf(!hasFocsFixtures)(`whole turns of real games${skipped}`, () => {
-  test.each(['mid_t118', 'mid_t119', 'large_t75'].slice(0, heavy(1, 3)))(
+  longTest.each(['mid_t118', 'mid_t119', 'large_t75'])(
     '%s: a turn is the same each time, and creates what is like the rest',
     (name) => {
       const { session, before } = turned(name, 'compiled');

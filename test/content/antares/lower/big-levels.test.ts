@@ -97,7 +97,7 @@ describe('things of many parts', () => {
     ...more,
   });
 
-  test.each((['compiled', 'reference'] as const).slice(0, heavy(1, 2)))(
+  longTest.each(['compiled', 'reference'] as const)(
     'are filters, counts, keys and lists: %s',
     (executor) => {
       const conditions: readonly Plain[] = [

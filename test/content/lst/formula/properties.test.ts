@@ -15,7 +15,7 @@ test('a tree that is written with any blanks and brackets parses back', () => {
       const text = writeTree(tree, (count) => (stream.next().value as number) % count);
       expect(treeOf(parsed(text))).toEqual(tree);
     }),
-    { numRuns: heavy(50, 400) },
+    { numRuns: heavy(25, 400) },
   );
 });
 
@@ -27,7 +27,7 @@ test('the printed form parses to the same tree, and is its own printed form', ()
       expect(treeOf(parsed(text))).toEqual(tree);
       expect(printFormula(parsed(text))).toBe(text);
     }),
-    { numRuns: heavy(50, 400) },
+    { numRuns: heavy(25, 400) },
   );
 });
 
@@ -99,7 +99,7 @@ test('what is a formula, and which one, is as the grammar reads', () => {
       expect(formula === undefined ? undefined : treeOf(formula), text).toEqual(expected);
       if (problem !== undefined) expect(problem.at).toBeLessThanOrEqual(text.length);
     }),
-    { numRuns: heavy(375, 3000) },
+    { numRuns: heavy(125, 3000) },
   );
 });
 
@@ -112,7 +112,7 @@ test('a formula with one piece changed is refused, or parses, as the grammar rea
       const { formula } = parseFormula(text);
       expect(formula === undefined ? undefined : treeOf(formula), text).toEqual(parseByTheBook(text));
     }),
-    { numRuns: heavy(188, 1500) },
+    { numRuns: heavy(62, 1500) },
   );
 });
 
@@ -131,7 +131,7 @@ test('no text throws', () => {
         expect(problem.message).not.toMatch(/[\p{Cc}\p{Cs}]/u);
       },
     ),
-    { numRuns: heavy(125, 1000) },
+    { numRuns: heavy(41, 1000) },
   );
 });
 
