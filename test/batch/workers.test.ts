@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import type * as Index from '../../src/index.js';
 import { prepare } from '../../scripts/prepare.mjs';

@@ -349,7 +349,7 @@ function mutated(name: string, mutations: typeof mutationsOf): { readonly faults
     // The places of arguments are the same in every stage.
     const opaque = new Set<unknown>(opaqueParts(made));
     for (const [at, { label, args }] of [...mutations(soundCalls[name](made)[i], opaque)].entries()) {
-      if (at % heavy(40, 1) !== 0) continue;
+      if (at % heavy(25, 1) !== 0) continue;
       const { fault, isRefused } = faultOf(made, name, args);
       if (fault !== undefined) faults.push(`${name}: ${label} ${fault}`);
       if (isRefused) refused++;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { population } from '../../../src/state/objects.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/components/state.js';
