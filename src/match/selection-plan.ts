@@ -126,7 +126,7 @@ export function planSelection(
   const wanted = include.filter((term) => constantValue(term) !== 0);
   const excluded = exclude.map((term): Test => ({ term, wanted: 'clear' })).filter(isOpen);
   const all = [...wanted, ...exclude];
-  const shared = {
+  const shared: Pick<SelectionPlan, 'slot' | 'stamps' | 'draws'> = {
     slot,
     stamps: union([[population], ...all.map((term) => term.stamps)]),
     draws: all.some((term) => term.draws),
@@ -134,27 +134,37 @@ export function planSelection(
   const parts = wanted.flatMap((term) => alternatives(term, slot));
   if (parts.length === 1) {
     const ways = waysOf(conjuncts(parts[0]).map(isTrue), slot);
-    return {
-      ...shared,
-      conjunctions: ways.map((tests) => planConjunction(tests, excluded, slot, population, kind)),
-      exclusive: true,
-      vetoes: [],
-      keys: [],
-    };
+    return planOf(
+      shared,
+      ways.map((tests) => planConjunction(tests, excluded, slot, population, kind)),
+    );
   }
   // Not found by one condition excludes, even where another includes.
   const unfound = wanted.length < 2 ? [] : wanted.filter(mayLackAll).map((term): Test => ({ term, wanted: 'found' }));
   const vetoes = [...excluded, ...unfound.filter(isOpen)].sort(byCost);
   // Own vetoes are tested once, where candidates are found; the rest once per group.
   const own = vetoes.filter((test) => isOwn(test, slot));
-  return {
-    ...shared,
-    exclusive: false,
-    conjunctions: parts.map((part) => planConjunction(conjuncts(part).map(isTrue), own, slot, population, kind)),
-    vetoes: vetoes.filter((test) => !isOwn(test, slot)),
-    keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
-  };
+  return planOf(
+    shared,
+    parts.map((part) => planConjunction(conjuncts(part).map(isTrue), own, slot, population, kind)),
+    {
+      exclusive: false,
+      vetoes: vetoes.filter((test) => !isOwn(test, slot)),
+      keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
+    },
+  );
 }
+
+/** Made in this one place, so that all plans have one shape. */
+function planOf(
+  { slot, stamps, draws }: Pick<SelectionPlan, 'slot' | 'stamps' | 'draws'>,
+  conjunctions: readonly ConjunctionPlan[],
+  { exclusive, vetoes, keys }: Pick<SelectionPlan, 'exclusive' | 'vetoes' | 'keys'> = oneWay,
+): SelectionPlan {
+  return { slot, conjunctions, exclusive, vetoes, keys, stamps, draws };
+}
+
+const oneWay: Pick<SelectionPlan, 'exclusive' | 'vetoes' | 'keys'> = { exclusive: true, vetoes: [], keys: [] };
 
 /** The members of a range, of all objects or a class, that meet a filter; undefined where plans are no gain. */
 export function planMembers(filter: Term, range: Range, slot: number, population: number): SelectionPlan | undefined {
@@ -162,10 +172,11 @@ export function planMembers(filter: Term, range: Range, slot: number, population
   if (range.over === 'objects') return plan;
   // The members of a class are few already; another kind or class would take its place.
   if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
-  return {
-    ...plan,
-    conjunctions: plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })),
-  };
+  return planOf(
+    plan,
+    plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })),
+    plan,
+  );
 }
 
 /** Each alternative is planned and searched separately; beyond this, one test of the whole costs less. */
@@ -238,7 +249,8 @@ function byKeys(tests: readonly Test[], slot: number, population: number): reado
       .sort()
       .join(', ');
     const outer: OuterTest = {
-      ...test,
+      term: test.term,
+      wanted: test.wanted,
       factions: factionTestOf(test.term, slot),
       members: memberTestOf(test.term, slot, population),
     };

@@ -19,7 +19,7 @@ export interface Bank {
   soil(): void;
   /** The leaves of one role in a slot are dirty: a range (end exclusive) of the slot's order. */
   soilSome(slot: number, from: number, to: number): void;
-  readonly isSoiled: boolean;
+  isSoiled(): boolean;
   ask(truths: Truths): void;
 }
 
@@ -47,9 +47,7 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     orders,
     soil,
     soilSome,
-    get isSoiled() {
-      return isAll || notedCount > 0 || runs.length > 0;
-    },
+    isSoiled: () => isAll || notedCount > 0 || runs.length > 0,
     ask,
   };
 

@@ -49,7 +49,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     if (!journal.read()) return;
     evaluator.frame = frame;
     try {
-      for (const bank of banks) if (bank.isSoiled) bank.ask(truths);
+      for (const bank of banks) if (bank.isSoiled()) bank.ask(truths);
     } catch (error) {
       for (const bank of banks) bank.soil();
       journal.forget();
