@@ -35,7 +35,10 @@ export interface Modifiers {
   readonly offsets: number[];
 }
 
-interface Reading extends CarrierPlace {
+interface Reading {
+  readonly place: CarrierPlace;
+  /** Where names are looked up. */
+  readonly scope: Scope;
   readonly where: Ranked;
   /** The parts from its variable on. */
   readonly parts: readonly Part[];
@@ -52,7 +55,7 @@ export function readModifier(into: Modifiers, where: Ranked, from: number, place
   const { text } = where.source;
   if (text.startsWith(modifyToken, from)) {
     const parts = partsOf(into, where, from + modifyToken.length, 3, 'MODIFY:Variable|MODIFIER|value');
-    if (parts !== undefined) read(into, { ...place, where, parts, others: undefined, isIdle: false });
+    if (parts !== undefined) read(into, { place, scope: place.scope, where, parts, others: undefined, isIdle: false });
   } else if (text.startsWith(otherToken, from)) {
     readOther(into, where, from + otherToken.length, place);
   }
@@ -77,7 +80,7 @@ function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierP
   }
   const { warning, others } = found;
   if (warning !== undefined) report.warning(where, warning);
-  read(into, { ...place, scope, where, parts, others, isIdle: others === undefined });
+  read(into, { place, scope, where, parts, others, isIdle: others === undefined });
 }
 
 /** The parts behind the token's name, if none that must be there is missing or empty. */
@@ -105,7 +108,8 @@ function partsOf(
 function read(into: Modifiers, reading: Reading): void {
   const { definitions, layout, modifiers, sources, offsets } = into;
   const { report } = definitions;
-  const { where, parts, scope, others, carrier, prefix } = reading;
+  const { where, parts, scope, others } = reading;
+  const { carrier, prefix } = reading.place;
   const [variablePart, modificationPart, value] = parts;
   const found = findName('variable', variablePart.text, scope, definitions);
   if (found === undefined) return;
@@ -135,7 +139,7 @@ function read(into: Modifiers, reading: Reading): void {
   const { source } = where;
   sources.push(source);
   offsets.push(value.at);
-  modifiers.push({
+  const modifier: CellModifier = {
     index: modifiers.length,
     name: prefix === '' ? source.text : prefix + source.text,
     variable: found.index,
@@ -146,8 +150,8 @@ function read(into: Modifiers, reading: Reading): void {
     priority,
     whenAbsent: 'fail',
     origin: source,
-    ...(others === undefined ? {} : { others }),
-  });
+  };
+  modifiers.push(others === undefined ? modifier : { ...modifier, others });
 }
 
 function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: Format): Node | undefined {
