@@ -81,8 +81,8 @@ function contextOf(
     value: undefined,
     sites: { next: 0 },
     rolesByName,
-    ...(steps === undefined ? {} : { steps }),
-    ...(occurring === undefined ? {} : { occurring }),
+    steps,
+    occurring,
     ...own,
   };
 }

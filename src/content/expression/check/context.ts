@@ -18,25 +18,27 @@ export interface ExpressionContext {
   /** The next number of a place that draws; shared by all expressions of one rule. */
   readonly sites: { next: number };
   /** Kinds that the object in a slot can be of, where that is known. */
-  readonly kinds?: ReadonlyMap<number, readonly number[]>;
+  readonly kinds?: ReadonlyMap<number, readonly number[]> | undefined;
   /** What content declares for its own expressions; hosts ask without it. */
-  readonly library?: Library;
+  readonly library?: Library | undefined;
   /** Constants and flags, which hosts may name too. */
-  readonly names?: Names;
+  readonly names?: Names | undefined;
   /** Its value becomes a solved variable's, which is solved again only when something changes that it looks at. */
-  readonly solves?: boolean;
+  readonly solves?: boolean | undefined;
   /** It must give the same whenever it is asked, and perhaps why: nothing in it draws. */
-  readonly still?: boolean | string;
+  readonly still?: boolean | string | undefined;
   /** Roles of the model are objects by their bare names. */
-  readonly rolesByName?: boolean;
+  readonly rolesByName?: boolean | undefined;
   /** What is answered or happens; left out where nothing does. */
-  readonly occurring?: OccurringNames;
+  readonly occurring?: OccurringNames | undefined;
   /** Index of the enumeration of the steps of play; left out where content declares none. */
-  readonly steps?: number;
+  readonly steps?: number | undefined;
   /** Names that some object could have elsewhere, with the reason why nobody has them here, and what to do. */
-  readonly nobody?: { readonly names: readonly string[]; readonly why: string; readonly suggestion: string };
+  readonly nobody?:
+    | { readonly names: readonly string[]; readonly why: string; readonly suggestion: string }
+    | undefined;
   /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
-  readonly mayBeNobody?: boolean;
+  readonly mayBeNobody?: boolean | undefined;
 }
 
 export interface OccurringNames {
