@@ -2,6 +2,7 @@ import type { DeclaredReads, StateGuard, WorldState } from '../components/state.
 import { nextOfStream } from '../kernel/streams.js';
 import { type Frame, type Node, type Value, slotCount } from '../ir/node.js';
 import { operationOf } from './make-node.js';
+import { operations } from './ops/index.js';
 import { undeclared } from '../state/state-guard.js';
 import { type Fact, fact } from '../model/stamps.js';
 
@@ -36,7 +37,16 @@ export function createFrame(state: WorldState, turn: number, by: Evaluate = inte
 export type Evaluate = (node: Node, frame: Frame) => Value;
 
 function interpret(node: Node, frame: Frame): Value {
-  return operationOf(node).evaluate(node, frame);
+  return meaningOf(node)(node, frame);
+}
+
+/** By themselves: records of operations have many shapes, and V8 is slow to read what many shapes have. */
+const meanings: ReadonlyMap<string, Evaluate> = new Map(
+  [...operations].map(([name, { evaluate }]) => [name, evaluate]),
+);
+
+function meaningOf(node: Node): Evaluate {
+  return meanings.get(node.op) ?? operationOf(node).evaluate;
 }
 
 /** Range of the whole numbers that draws in sequence take from the world's own stream. */
@@ -68,7 +78,7 @@ function checkedEvaluator(frame: Frame, guard: StateGuard): (node: Node) => Valu
     if (declared === undefined) known.set(node, (declared = declaredBy(node)));
     current = guard.declared = declared;
     try {
-      return operationOf(node).evaluate(node, shown);
+      return meaningOf(node)(node, shown);
     } finally {
       current = before;
       guard.declared = beforeInState;

@@ -37,7 +37,7 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   /** What it looks at of an argument, if not all: objects that agree in that are the same to it. */
   lens?(data: Data, argument: number): Lens | undefined;
   /** The meaning: of a node in a frame. */
-  evaluate(node: Node<Data>, frame: Frame): Value;
+  evaluate(this: void, node: Node<Data>, frame: Frame): Value;
   /** The same from the values of its arguments, where it evaluates all of them, in order. */
   apply?(this: void, frame: Frame, data: Data, a: Value, b: Value): Value;
   /** The same for many rows at a time. */
