@@ -1,8 +1,7 @@
 import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { type Frame, type Node, type Value, slotCount } from '../ir/node.js';
-import { operationOf } from './make-node.js';
-import { operations } from './ops/index.js';
+import { meaningOf, operationOf } from './make-node.js';
 import { undeclared } from '../state/state-guard.js';
 import { type Fact, fact } from '../model/stamps.js';
 
@@ -38,15 +37,6 @@ export type Evaluate = (node: Node, frame: Frame) => Value;
 
 function interpret(node: Node, frame: Frame): Value {
   return meaningOf(node)(node, frame);
-}
-
-/** By themselves: records of operations have many shapes, and V8 is slow to read what many shapes have. */
-const meanings: ReadonlyMap<string, Evaluate> = new Map(
-  [...operations].map(([name, { evaluate }]) => [name, evaluate]),
-);
-
-function meaningOf(node: Node): Evaluate {
-  return meanings.get(node.op) ?? operationOf(node).evaluate;
 }
 
 /** Range of the whole numbers that draws in sequence take from the world's own stream. */

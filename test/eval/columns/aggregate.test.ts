@@ -87,7 +87,8 @@ describe('folds over many members', () => {
       const comparer = comparerOf(state);
       const ids = allIds(state);
       const rows = rowsOver(1, ids.subarray(0, 200), 200);
-      // All objects: more than 256 members a row. Contents: few a row. Populations of planets of the kind: between them.
+      // All objects: more than 256 members a row. Contents: few a row. Populations of planets of the kind: between
+      // them.
       expectSame(comparer, folding(state, fold, {}, more(state)), rows);
       expectSame(comparer, folding(state, fold, { over: 'contents' }, more(state)), rowsOver(1, ids, ids.length));
       expectSame(comparer, folding(state, fold, { over: 'owned', kind: planetKind(state) }, more(state)), rows);
