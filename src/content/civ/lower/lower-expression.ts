@@ -70,7 +70,7 @@ export function expressionOf(source: ExpressionSource): Expression {
   const parts = expression.node === 'and' ? expression.operands : [expression];
   const { line, column } = expression;
   const { text, node } = clauseOf(expression);
-  // Written out: behind a spread, V8 gives each object a shape of its own, and asking thousands of them takes twice as long.
+  // Written out: V8 gives each literal with a spread a shape of its own, and asking thousands takes twice as long.
   return {
     text,
     node,
