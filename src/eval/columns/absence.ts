@@ -19,6 +19,11 @@ export function graverOf(
   return into;
 }
 
+/** The absence of one operand, in `into`; undefined where it has none. */
+export function sameAbsence(from: Uint8Array | undefined, into: Uint8Array, length: number): Uint8Array | undefined {
+  return graverOf(into, from, undefined, length);
+}
+
 function fillLarger(a: Uint8Array, b: Uint8Array, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = larger(a[row] | b[row]);
 }

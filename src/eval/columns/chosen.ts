@@ -1,7 +1,6 @@
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
-import { type Rows } from './rows.js';
-import { someRows } from './subset.js';
+import { type Rows, takeRows } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 export interface Chosen {
@@ -34,7 +33,7 @@ export function choose(filter: Term | undefined, value: Term | undefined, rows: 
   scratch.release(mark);
   if (value === undefined) return { before, places, values: noValues };
   if (count === rows.length) return valued(value, rows, undefined, undefined, evaluator);
-  return valued(value, someRows(rows, places, count, value, scratch), before, places, evaluator, rows.length);
+  return valued(value, takeRows(rows, places, count, scratch, value), before, places, evaluator, rows.length);
 }
 
 /**

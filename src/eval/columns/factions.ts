@@ -1,13 +1,58 @@
 import { kindAt } from '../../model/model.js';
 import type { Term } from '../term.js';
 import type { AffiliationMode } from '../data.js';
-import { type Meaning, allMissing, applyByRow, idsIn } from './absence.js';
+import { js } from '../emit/code.js';
+import { type Form, expression } from '../form.js';
+import { type Meaning, absentWhereNone, allMissing, applyByRow, idsIn } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { type Rows, type Vector, codeVector, isMissing, isNotFound } from './rows.js';
+import { kernelsOf } from './kernel.js';
+import { type Rows, type Vector, codeVector, codesBy, isMissing, isNotFound } from './rows.js';
 import { knownKind } from './subset.js';
 import { masksFor, uniformMask } from './masks.js';
 import { areSlotsRelated } from '../../components/relations.js';
 import type { WorldState } from '../../components/state.js';
+
+/** Tests of the factions of an object against others, as bits. */
+export const affiliations: Readonly<Record<AffiliationMode, Form>> = {
+  'empire-inclusive': expression(
+    (own, others) => ((own & others) !== 0 ? 1 : 0),
+    (own, others) => js`(${own} & ${others}) !== 0 ? 1 : 0`,
+  ),
+  'empire-exclusive': expression(
+    (own, others) => ((own & others) !== 0 && (own & ~others) === 0 ? 1 : 0),
+    (own, others) => js`((${own} & ${others}) !== 0 ? 1 : 0) & ((${own} & ~${others}) === 0 ? 1 : 0)`,
+  ),
+  'enemies-inclusive': expression(
+    (own, others) => ((own & ~others) !== 0 ? 1 : 0),
+    (own, others) => js`(${own} & ~${others}) !== 0 ? 1 : 0`,
+  ),
+  'enemies-exclusive': expression(
+    (own, others) => (own !== 0 && (own & others) === 0 ? 1 : 0),
+    (own, others) => js`(${own} !== 0 ? 1 : 0) & ((${own} & ${others}) === 0 ? 1 : 0)`,
+  ),
+};
+
+const kernels = kernelsOf(affiliations, ['code', 'code'], 'code');
+
+/** Tests the bits of each row against those of all rows, or against each row's own. */
+function affiliate(
+  mode: AffiliationMode,
+  own: Int32Array,
+  others: number | Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  const { columns, constantSecond } = kernels[mode];
+  if (typeof others !== 'number') columns(length, codeVector(into), codeVector(own), codeVector(others));
+  else constantSecond(length, codeVector(into), codeVector(own), { value: others, whole: 0 });
+}
+
+/** The factions that each object stands for, as bits. */
+function masksAt(masks: Uint32Array, ids: Int32Array, length: number, { scratch }: Evaluator): Int32Array {
+  const into = scratch.codes(length);
+  for (let row = 0; row < length; row++) into[row] = masks[ids[row]];
+  return into;
+}
 
 /** `meaning` is asked object by object where there are no masks. */
 export function affiliationColumns(
@@ -16,45 +61,32 @@ export function affiliationColumns(
   evaluator: Evaluator,
   meaning: Meaning,
 ): Vector {
-  const { scratch } = evaluator;
   const { length } = rows;
-  const { mode } = term.data;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const others = uniformMask(term.args[1], rows, evaluator);
   if (others === 0) return allMissing(term, term.args[0], rows, evaluator);
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  if (others !== varies) {
-    affiliateWith[mode](ids, masks, others, into, length);
-    const told = absentUnheld(term.args[0], ids, rows, evaluator, absence);
-    scratch.release(mark);
-    return codeVector(into, told);
-  }
-  const otherIds = idsIn(term.args[1], rows, evaluator);
-  affiliateTwo[mode](ids, masks, otherIds, into, length);
-  const unheld = absentUnheld(term.args[0], ids, rows, evaluator, absence);
-  if (unheld === undefined) absence.fill(0, 0, length);
-  missWhereNobody(otherIds, masks, absence, length);
-  scratch.release(mark);
-  return codeVector(into, absence);
+  return codesBy(rows, evaluator.scratch, (into, absence) => {
+    const ids = idsIn(term.args[0], rows, evaluator);
+    const own = masksAt(masks, ids, length, evaluator);
+    const each = others === varies ? masksAt(masks, idsIn(term.args[1], rows, evaluator), length, evaluator) : others;
+    affiliate(term.data.mode, own, each, into, length);
+    const unheld = absentUnheld(term.args[0], ids, rows, evaluator, absence);
+    if (typeof each === 'number') return unheld;
+    if (unheld === undefined) absence.fill(0, 0, length);
+    missWhereNobody(each, absence, length);
+    return absence;
+  });
 }
 
 export function unownedColumns(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
-  const { scratch } = evaluator;
-  const { length } = rows;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  haveNobody(ids, masks, into, length);
-  const told = absentUnheld(term.args[0], ids, rows, evaluator, absence);
-  scratch.release(mark);
-  return codeVector(into, told);
+  return codesBy(rows, evaluator.scratch, (into, absence) => {
+    const ids = idsIn(term.args[0], rows, evaluator);
+    for (let row = 0; row < rows.length; row++) into[row] = masks[ids[row]] === 0 ? 1 : 0;
+    return absentUnheld(term.args[0], ids, rows, evaluator, absence);
+  });
 }
 
 /**
@@ -87,64 +119,34 @@ function markUnheld(ids: Int32Array, holders: Int32Array, into: Uint8Array, leng
 }
 
 /** An object that stands for no faction makes the answer missing, whatever the other is. */
-function missWhereNobody(others: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): void {
+function missWhereNobody(others: Int32Array, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) {
-    const isNobody = masks[others[row]] === 0 ? 1 : 0;
+    const isNobody = others[row] === 0 ? 1 : 0;
     into[row] = (into[row] & (isNobody - 1)) | (isNobody * isMissing);
   }
 }
 
-function haveNobody(ids: Int32Array, masks: Uint32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = masks[ids[row]] === 0 ? 1 : 0;
+/** Where there are masks, sights too are one word an object with the same bits; elsewhere each object is asked. */
+export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const masks = masksFor(rows, evaluator);
+  if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
+  const observers = uniformMask(term.args[0], rows, evaluator);
+  if (observers === 0) return allMissing(term, term.args[1], rows, evaluator);
+  return codesBy(rows, scratch, (into, absence) => {
+    const ids = idsIn(term.args[1], rows, evaluator);
+    const seenBy = scratch.codes(length);
+    for (let row = 0; row < length; row++) seenBy[row] = state.seenBy[ids[row]] | masks[ids[row]];
+    const each =
+      observers === varies ? masksAt(masks, idsIn(term.args[0], rows, evaluator), length, evaluator) : observers;
+    affiliate('empire-inclusive', seenBy, each, into, length);
+    const told = absentWhereNone(ids, isMissing, absence, length);
+    if (typeof each === 'number') return told;
+    alsoMissWhereNobody(each, absence, length);
+    return absence;
+  });
 }
-
-type WithOne = (ids: Int32Array, masks: Uint32Array, others: number, into: Int32Array, length: number) => void;
-type WithOther = (ids: Int32Array, masks: Uint32Array, otherIds: Int32Array, into: Int32Array, length: number) => void;
-
-/** Every row with the same factions. */
-const affiliateWith: Record<AffiliationMode, WithOne> = {
-  'empire-inclusive': (ids, masks, others, into, length) => {
-    for (let row = 0; row < length; row++) into[row] = (masks[ids[row]] & others) !== 0 ? 1 : 0;
-  },
-  'empire-exclusive': (ids, masks, others, into, length) => {
-    for (let row = 0; row < length; row++) {
-      const own = masks[ids[row]];
-      into[row] = ((own & others) !== 0 ? 1 : 0) & ((own & ~others) === 0 ? 1 : 0);
-    }
-  },
-  'enemies-inclusive': (ids, masks, others, into, length) => {
-    for (let row = 0; row < length; row++) into[row] = (masks[ids[row]] & ~others) !== 0 ? 1 : 0;
-  },
-  'enemies-exclusive': (ids, masks, others, into, length) => {
-    for (let row = 0; row < length; row++) {
-      const own = masks[ids[row]];
-      into[row] = (own !== 0 ? 1 : 0) & ((own & others) === 0 ? 1 : 0);
-    }
-  },
-};
-
-/** Each row with its own. */
-const affiliateTwo: Record<AffiliationMode, WithOther> = {
-  'empire-inclusive': (ids, masks, otherIds, into, length) => {
-    for (let row = 0; row < length; row++) into[row] = (masks[ids[row]] & masks[otherIds[row]]) !== 0 ? 1 : 0;
-  },
-  'empire-exclusive': (ids, masks, otherIds, into, length) => {
-    for (let row = 0; row < length; row++) {
-      const own = masks[ids[row]];
-      const others = masks[otherIds[row]];
-      into[row] = ((own & others) !== 0 ? 1 : 0) & ((own & ~others) === 0 ? 1 : 0);
-    }
-  },
-  'enemies-inclusive': (ids, masks, otherIds, into, length) => {
-    for (let row = 0; row < length; row++) into[row] = (masks[ids[row]] & ~masks[otherIds[row]]) !== 0 ? 1 : 0;
-  },
-  'enemies-exclusive': (ids, masks, otherIds, into, length) => {
-    for (let row = 0; row < length; row++) {
-      const own = masks[ids[row]];
-      into[row] = (own !== 0 ? 1 : 0) & ((own & masks[otherIds[row]]) === 0 ? 1 : 0);
-    }
-  },
-};
 
 /** `meaning` is asked object by object where there are no masks. */
 export function relatedColumns(
@@ -155,28 +157,24 @@ export function relatedColumns(
 ): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const { relation } = term.data;
+  const slots = state.factionEntity.length;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const others = uniformMask(term.args[1], rows, evaluator);
   if (others === 0) return allMissing(term, term.args[0], rows, evaluator);
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  const related = scratch.codes(state.factionEntity.length);
-  fillRelated(state, relation, related);
-  if (others !== varies) {
-    relateToOne(ids, masks, slotsRelatedTo(related, others, state.factionEntity.length), into, length);
+  return codesBy(rows, scratch, (into, absence) => {
+    const own = masksAt(masks, idsIn(term.args[0], rows, evaluator), length, evaluator);
+    const related = scratch.codes(slots);
+    fillRelated(state, term.data.relation, related);
     absence.fill(0, 0, length);
-  } else {
-    const otherIds = idsIn(term.args[1], rows, evaluator);
-    relateTwo(ids, masks, otherIds, related, into, length);
-    missOfNoFaction(otherIds, masks, absence, length);
-  }
-  const any = alsoMissWhereNobody(ids, masks, absence, length);
-  scratch.release(mark);
-  return codeVector(into, any ? absence : undefined);
+    if (others !== varies) affiliate('empire-inclusive', own, slotsRelatedTo(related, others, slots), into, length);
+    else {
+      const each = masksAt(masks, idsIn(term.args[1], rows, evaluator), length, evaluator);
+      relateTwo(own, each, related, into, length);
+      alsoMissWhereNobody(each, absence, length);
+    }
+    return alsoMissWhereNobody(own, absence, length) ? absence : undefined;
+  });
 }
 
 /** By slot: bits of the slots to which a relation holds, or with `back` from which it does. */
@@ -198,33 +196,18 @@ function slotsRelatedTo(related: Int32Array, others: number, slots: number): num
   return bits;
 }
 
-function relateToOne(ids: Int32Array, masks: Uint32Array, from: number, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = (masks[ids[row]] & from) !== 0 ? 1 : 0;
-}
-
-function relateTwo(
-  ids: Int32Array,
-  masks: Uint32Array,
-  otherIds: Int32Array,
-  related: Int32Array,
-  into: Int32Array,
-  length: number,
-): void {
+function relateTwo(own: Int32Array, others: Int32Array, related: Int32Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) {
     let to = 0;
-    for (let mask = masks[ids[row]] | 0; mask !== 0; mask &= mask - 1) to |= related[31 - Math.clz32(mask & -mask)];
-    into[row] = (to & masks[otherIds[row]]) !== 0 ? 1 : 0;
+    for (let mask = own[row]; mask !== 0; mask &= mask - 1) to |= related[31 - Math.clz32(mask & -mask)];
+    into[row] = (to & others[row]) !== 0 ? 1 : 0;
   }
 }
 
-function missOfNoFaction(ids: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = masks[ids[row]] === 0 ? isMissing : 0;
-}
-
-function alsoMissWhereNobody(ids: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): boolean {
+function alsoMissWhereNobody(masks: Int32Array, into: Uint8Array, length: number): boolean {
   let count = 0;
   for (let row = 0; row < length; row++) {
-    const how = into[row] | (masks[ids[row]] === 0 ? isMissing : 0);
+    const how = into[row] | (masks[row] === 0 ? isMissing : 0);
     into[row] = how;
     count += how;
   }

@@ -39,6 +39,16 @@ export function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kerne
   }
 }
 
+/** The loops of several forms, by their names. */
+export function kernelsOf<Name extends string>(
+  forms: Readonly<Record<Name, Form>>,
+  takes: readonly Lane[],
+  gives: Lane,
+): Readonly<Record<Name, Kernel>> {
+  const named = Object.entries<Form>(forms).map(([name, form]) => [name, kernelOf(form, takes, gives)]);
+  return Object.fromEntries(named) as Record<Name, Kernel>;
+}
+
 function kernelOfTemplate({ template }: Form, takes: readonly Lane[], gives: Lane): Kernel {
   const things = new Map<string, unknown>();
   const loops = (takes.length === 1 ? [none] : [none, 0, 1]).map((constant) =>

@@ -10,10 +10,11 @@ import {
   copyNumbers,
   isMissing,
   numberVector,
+  takeRows,
   vectorFor,
 } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { rowsWith, rowsWithout, scatter, someRows } from './subset.js';
+import { rowsWith, rowsWithout, scatter } from './subset.js';
 import { type Value, missing } from '../../ir/node.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
@@ -103,7 +104,7 @@ function putWhere(
     const count = rowsWith(chosen, code, length, numbers);
     some =
       count > 0 &&
-      scatter(evaluator.evaluate(term, someRows(rows, numbers, count, term, scratch)), numbers, count, into, absence);
+      scatter(evaluator.evaluate(term, takeRows(rows, numbers, count, scratch, term)), numbers, count, into, absence);
   } else {
     const from = evaluator.evaluate(term, rows);
     if (into.numbers.length > 0) putNumbers(from.numbers, chosen, code, into.numbers, length);
@@ -214,7 +215,7 @@ function decideBy(arg: Term, decision: Decision, rows: Rows, evaluator: Evaluato
   if (one !== varies) return decideAll(one, decision, length);
   if (numbers === undefined || open === length || (!arg.heavy && open * fewShare >= length))
     merge(evaluator.evaluate(arg, rows), decision, length);
-  else mergeAt(evaluator.evaluate(arg, someRows(rows, numbers, open, arg, scratch)), decision, numbers, open);
+  else mergeAt(evaluator.evaluate(arg, takeRows(rows, numbers, open, scratch, arg)), decision, numbers, open);
 }
 
 function decideAll(value: Value, decision: Decision, length: number): void {

@@ -1,5 +1,6 @@
 import { gatheredCodes, gatheredNumbers, type Scratch } from '../../indexes/scratch.js';
 import type { Type } from '../../model/model.js';
+import type { Term } from '../term.js';
 
 /**
  * What expressions are evaluated in, many at a time: by row, the objects in the slots. A slot without an array holds in
@@ -63,17 +64,29 @@ export function rowsOfPairs(
   };
 }
 
-/** Some rows of others, by their numbers. What it gathers is lent from scratch memory. */
-export function takeRows(rows: Rows, numbers: Int32Array, count: number, scratch: Scratch): Rows {
+/** Some rows of others, by their numbers, with what `term` depends on, or all; lent from scratch memory. */
+export function takeRows(
+  rows: Rows,
+  numbers: Int32Array,
+  length: number,
+  scratch: Scratch,
+  { free, runs }: Pick<Term, 'free' | 'runs'> = { free: -1, runs: true },
+): Rows {
   const slots: (Int32Array | undefined)[] = [];
   for (let slot = 0; slot < rows.slots.length; slot++) {
     const ids = rows.slots[slot];
-    slots.push(ids === undefined ? undefined : gatheredCodes(ids, numbers, count, scratch));
+    const isTaken = ids !== undefined && ((free >>> slot) & 1) === 1;
+    slots.push(isTaken ? gatheredCodes(ids, numbers, length, scratch) : undefined);
   }
-  const running = rows.running === undefined ? undefined : gatheredNumbers(rows.running, numbers, count, scratch);
-  const runningClasses =
-    rows.runningClasses === undefined ? undefined : gatheredCodes(rows.runningClasses, numbers, count, scratch);
-  return { length: count, slots, kinds: rows.kinds, running, runningClasses, varying: rows.varying };
+  const { running, runningClasses } = runs ? rows : oneRow;
+  return {
+    length,
+    slots,
+    kinds: rows.kinds,
+    running: running && gatheredNumbers(running, numbers, length, scratch),
+    runningClasses: runningClasses && gatheredCodes(runningClasses, numbers, length, scratch),
+    varying: rows.varying & free,
+  };
 }
 
 export function bindRow(slots: number[], rows: Rows, row: number): void {
@@ -118,6 +131,34 @@ export function numericVector(numbers: Float64Array, codes: Int32Array, absence?
 export function vectorFor({ name }: Type, length: number, scratch: Scratch): Vector {
   const numbers = name === 'number' || name === 'numeric' ? scratch.numbers(length) : noNumbers;
   return { numbers, codes: name === 'number' ? noCodes : scratch.codes(length), absence: undefined };
+}
+
+/** Codes that `fill` writes, with the absence that it returns; what it borrows meanwhile is given back. */
+export function codesBy(
+  { length }: Pick<Rows, 'length'>,
+  scratch: Scratch,
+  fill: (into: Int32Array, absence: Uint8Array) => Uint8Array | undefined,
+): Vector {
+  const into = scratch.codes(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const told = fill(into, absence);
+  scratch.release(mark);
+  return codeVector(into, told);
+}
+
+/** The same of numbers. */
+export function numbersBy(
+  { length }: Pick<Rows, 'length'>,
+  scratch: Scratch,
+  fill: (into: Float64Array, absence: Uint8Array) => Uint8Array | undefined,
+): Vector {
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const told = fill(into, absence);
+  scratch.release(mark);
+  return numberVector(into, told);
 }
 
 /** Loops that several operations share, one for each storage, so that engines compile each for that alone. */

@@ -4,7 +4,7 @@ import { type Value, missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { absentWhereNone, filled, idsIn } from './absence.js';
-import { type Rows, type Vector, codesAt, isMissing, numberVector, numbersAt } from './rows.js';
+import { type Rows, type Vector, codesAt, isMissing, numbersAt, numbersBy } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from './masks.js';
@@ -33,15 +33,12 @@ function measure(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofT
   const given: Value | typeof varies = right === varies ? left : right;
   const one = given === varies || isAbsent(given) ? 0 : placeHolder(state, given);
   if (given !== varies && one === 0) return filled(term, missing, length, scratch);
-  const into = scratch.numbers(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const a = holdersFor(term.args[right === varies && given !== varies ? 1 : 0], rows, evaluator);
-  if (given !== varies) toOne(state, a, one, into, length);
-  else ofTwo(state, a, holdersFor(term.args[1], rows, evaluator), into, length);
-  const count = missNaN(into, absence, length);
-  scratch.release(mark);
-  return numberVector(into, count === 0 ? undefined : absence);
+  return numbersBy(rows, scratch, (into, absence) => {
+    const a = holdersFor(term.args[right === varies && given !== varies ? 1 : 0], rows, evaluator);
+    if (given !== varies) toOne(state, a, one, into, length);
+    else ofTwo(state, a, holdersFor(term.args[1], rows, evaluator), into, length);
+    return missNaN(into, absence, length) === 0 ? undefined : absence;
+  });
 }
 
 /** What has the place of each row's object; none where it is nowhere. */
@@ -113,16 +110,11 @@ function missNaN(values: Float64Array, into: Uint8Array, length: number): number
 }
 
 export function coordinateColumns(term: Term<{ readonly axis: 'x' | 'y' }>, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
-  const into = scratch.numbers(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const holders = holdersFor(term.args[0], rows, evaluator);
-  numbersAt(state[term.data.axis], holders, into, length);
-  const told = absentWhereNone(holders, isMissing, absence, length);
-  scratch.release(mark);
-  return numberVector(into, told);
+  return numbersBy(rows, evaluator.scratch, (into, absence) => {
+    const holders = holdersFor(term.args[0], rows, evaluator);
+    numbersAt(evaluator.state[term.data.axis], holders, into, rows.length);
+    return absentWhereNone(holders, isMissing, absence, rows.length);
+  });
 }
 
 /** What has the place of each of some objects; none where one is nowhere, and for none; lent. */

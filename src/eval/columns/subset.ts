@@ -1,25 +1,6 @@
 import type { Term } from '../term.js';
-import { gatheredCodes, gatheredNumbers, type Scratch } from '../../indexes/scratch.js';
 import type { Rows, Vector } from './rows.js';
 import { slotOf } from '../shape.js';
-
-/** Some of the rows by their numbers, with the slots that a term depends on. */
-export function someRows(rows: Rows, numbers: Int32Array, length: number, term: Term, scratch: Scratch): Rows {
-  const slots: (Int32Array | undefined)[] = [];
-  for (let slot = 0; slot < rows.slots.length; slot++) {
-    const ids = rows.slots[slot];
-    slots.push(
-      ids === undefined || ((term.free >>> slot) & 1) === 0 ? undefined : gatheredCodes(ids, numbers, length, scratch),
-    );
-  }
-  const running =
-    rows.running === undefined || !term.runs ? undefined : gatheredNumbers(rows.running, numbers, length, scratch);
-  const runningClasses =
-    running === undefined || rows.runningClasses === undefined
-      ? undefined
-      : gatheredCodes(rows.runningClasses, numbers, length, scratch);
-  return { length, slots, kinds: rows.kinds, running, runningClasses, varying: rows.varying & term.free };
-}
 
 /**
  * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and

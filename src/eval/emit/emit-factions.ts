@@ -1,6 +1,6 @@
 import { kindAt } from '../../model/model.js';
 import type { AffiliationMode } from '../data.js';
-import { fillRelated } from '../columns/factions.js';
+import { affiliations, fillRelated } from '../columns/factions.js';
 import { wordsOfSight } from '../../components/sights.js';
 import { varies } from '../columns/evaluator.js';
 import { maskOf } from '../columns/masks.js';
@@ -18,19 +18,12 @@ export function emitAffiliation(term: Term<{ readonly mode: AffiliationMode }>, 
   const [object, other] = term.args;
   const others = emitOthers(other, [object], emission);
   const own = maskFor(object, emission);
-  const value = emission.keep(js`${affiliations[term.data.mode](own, others)} ? 1 : 0`);
+  const { value } = affiliations[term.data.mode].template(emission, { value: own }, { value: others });
   const unheld = emitUnheld(object, emission);
   if (emission.isUniform(other)) return { value, absence: unheld };
   // Who stands for no faction makes the answer missing, whatever the object is.
   return { value, absence: emission.keep(js`${others} === 0 ? ${isMissing} : ${unheld ?? 0}`) };
 }
-
-const affiliations: Readonly<Record<AffiliationMode, (own: Code, others: Code) => Code>> = {
-  'empire-inclusive': (own, others) => js`(${own} & ${others}) !== 0`,
-  'empire-exclusive': (own, others) => js`(${own} & ${others}) !== 0 && (${own} & ~${others}) === 0`,
-  'enemies-inclusive': (own, others) => js`(${own} & ~${others}) !== 0`,
-  'enemies-exclusive': (own, others) => js`${own} !== 0 && (${own} & ${others}) === 0`,
-};
 
 export function emitUnowned(term: Term, emission: Emission): Emitted {
   const value = emission.keep(js`${maskFor(term.args[0], emission)} === 0 ? 1 : 0`);

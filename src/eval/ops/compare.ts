@@ -9,8 +9,8 @@ import { type Bounding, type Possible, condition, isThere, neverThere, writeComp
 import { scalar } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
 import type { Value } from '../../ir/node.js';
-import { graverOf } from '../columns/absence.js';
-import { type Rows, type Vector, codeVector, codesAt, copyBytes } from '../columns/rows.js';
+import { graverOf, sameAbsence } from '../columns/absence.js';
+import { type Rows, type Vector, codesAt, codesBy } from '../columns/rows.js';
 import { type Evaluator, varies } from '../columns/evaluator.js';
 import { type Call, type Emission, type Emitted, graverCode } from '../emit/emission.js';
 
@@ -129,45 +129,20 @@ function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { length } = rows;
   const type = term.args[0].type;
   const enumeration = state.model.enumerations[type.name === 'enumeration' ? type.index : 0];
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const words = evaluator.evaluate(term.args[0], rows);
-  const centre = evaluator.uniform(term.args[1], rows);
-  const range = evaluator.uniform(term.args[2], rows);
-  let told: Uint8Array | undefined;
-  if (isOne(centre) && isOne(range)) {
+  return codesBy(rows, scratch, (into, absence) => {
+    const words = evaluator.evaluate(term.args[0], rows);
     const answers = scratch.codes(enumeration.members.length + 1);
-    for (let word = 0; word <= enumeration.members.length; word++)
-      answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
-    codesAt(answers, words.codes, into, length);
-    if (words.absence !== undefined) copyBytes(words.absence, absence, length);
-    told = words.absence === undefined ? undefined : absence;
-  } else {
+    if (fillAnswers(answers, enumeration, term, { evaluator, rows }) !== undefined) {
+      codesAt(answers, words.codes, into, length);
+      return sameAbsence(words.absence, absence, length);
+    }
     const centres = evaluator.evaluate(term.args[1], rows);
     const ranges = evaluator.evaluate(term.args[2], rows);
-    testEach(enumeration, words.codes, centres.codes, ranges.numbers, into, length);
-    told = graverOf(absence, words.absence, centres.absence, length);
-    told = graverOf(absence, told, ranges.absence, length);
-  }
-  scratch.release(mark);
-  return codeVector(into, told);
-}
-
-function isOne(value: Value | typeof varies): value is number {
-  return value !== varies && !isAbsent(value);
-}
-
-function testEach(
-  enumeration: Enumeration,
-  words: Int32Array,
-  centres: Int32Array,
-  ranges: Float64Array,
-  into: Int32Array,
-  length: number,
-): void {
-  for (let row = 0; row < length; row++)
-    into[row] = isWithin(enumeration, words[row], centres[row], ranges[row]) ? 1 : 0;
+    for (let row = 0; row < length; row++)
+      into[row] = isWithin(enumeration, words.codes[row], centres.codes[row], ranges.numbers[row]) ? 1 : 0;
+    const told = graverOf(absence, words.absence, centres.absence, length);
+    return graverOf(absence, told, ranges.absence, length);
+  });
 }
 
 function emitWithin(term: Term, emission: Emission): Emitted {
@@ -189,15 +164,17 @@ function emitWithin(term: Term, emission: Emission): Emitted {
   };
 }
 
-function fillAnswers(
-  answers: Uint8Array,
+/** The answers by word; undefined where centre or range differ from row to row, or one is absent. */
+function fillAnswers<Answers extends Uint8Array | Int32Array>(
+  answers: Answers,
   enumeration: Enumeration,
   term: Term,
-  { evaluator, rows }: Call,
-): Uint8Array | undefined {
+  { evaluator, rows }: Pick<Call, 'evaluator' | 'rows'>,
+): Answers | undefined {
   const centre = evaluator.uniform(term.args[1], rows);
   const range = evaluator.uniform(term.args[2], rows);
   if (centre === varies || range === varies || isAbsent(centre) || isAbsent(range)) return undefined;
-  for (let word = 0; word < answers.length; word++) answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
+  for (let word = 0; word <= enumeration.members.length; word++)
+    answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
   return answers;
 }

@@ -1,9 +1,9 @@
 import { type DrawKey, beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { type Operation, applying, entityType, isAbsent, numberType, signature, unary } from '../operation.js';
 import { call, leaf } from '../record.js';
-import { rowByRow } from '../columns/absence.js';
+import { rowByRow, sameAbsence } from '../columns/absence.js';
 import { missing, type Frame } from '../../ir/node.js';
-import { type Rows, type Vector, codeVector, copyBytes, isMissing, numberVector } from '../columns/rows.js';
+import { type Rows, type Vector, codesBy, isMissing, numberVector, numbersBy } from '../columns/rows.js';
 import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import type { Term } from '../term.js';
@@ -252,18 +252,11 @@ function foldInInstances(
 }
 
 function instanceColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { scratch } = evaluator;
-  const { length } = rows;
-  const { stride } = term.data;
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const of = evaluator.evaluate(term.args[0], rows);
-  firstRows(of.codes, stride, into, length);
-  const told = of.absence;
-  if (told !== undefined) copyBytes(told, absence, length);
-  scratch.release(mark);
-  return codeVector(into, told === undefined ? undefined : absence);
+  return codesBy(rows, evaluator.scratch, (into, absence) => {
+    const of = evaluator.evaluate(term.args[0], rows);
+    firstRows(of.codes, term.data.stride, into, rows.length);
+    return sameAbsence(of.absence, absence, rows.length);
+  });
 }
 
 function firstRows(ids: Int32Array, stride: number, into: Int32Array, length: number): void {
@@ -271,22 +264,17 @@ function firstRows(ids: Int32Array, stride: number, into: Int32Array, length: nu
 }
 
 function leadColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator): Vector {
-  const {
-    scratch,
-    state: { instances },
-  } = evaluator;
+  const { instances } = evaluator.state;
   const { length } = rows;
-  const { stride } = term.data;
-  const into = scratch.numbers(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const of = evaluator.evaluate(term.args[0], rows);
-  if (instances === undefined) into.fill(0, 0, length);
-  else leads(of.codes, instances.lead, stride, into, length);
-  const told = of.absence;
-  if (told !== undefined) for (let row = 0; row < length; row++) absence[row] = told[row] === 0 ? 0 : 1;
-  scratch.release(mark);
-  return numberVector(into, told === undefined ? undefined : absence);
+  return numbersBy(rows, evaluator.scratch, (into, absence) => {
+    const of = evaluator.evaluate(term.args[0], rows);
+    if (instances === undefined) into.fill(0, 0, length);
+    else leads(of.codes, instances.lead, term.data.stride, into, length);
+    const told = of.absence;
+    if (told === undefined) return undefined;
+    for (let row = 0; row < length; row++) absence[row] = told[row] === 0 ? 0 : 1;
+    return absence;
+  });
 }
 
 function leads(ids: Int32Array, lead: Int32Array, stride: number, into: Float64Array, length: number): void {

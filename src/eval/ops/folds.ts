@@ -39,7 +39,7 @@ import {
   rangeText,
 } from './range.js';
 import { membersOf } from './members.js';
-import { type Kernel, kernelOf } from '../columns/kernel.js';
+import { type Kernel, kernelsOf } from '../columns/kernel.js';
 import { type Emission, type Emitted, emitLeftFold, isTrue } from '../emit/emission.js';
 import { type Form, type PlainMeaning, counting, expression } from '../form.js';
 import { addWrapping, multiplyWrapping } from './integers.js';
@@ -215,12 +215,7 @@ const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
 
 const printed = { add: sum, multiply: product, minimum: call('min'), maximum: call('max') };
 
-const kernels = {
-  add: kernelOf(forms.add, ['number', 'number'], 'number'),
-  multiply: kernelOf(forms.multiply, ['number', 'number'], 'number'),
-  minimum: kernelOf(forms.minimum, ['number', 'number'], 'number'),
-  maximum: kernelOf(forms.maximum, ['number', 'number'], 'number'),
-};
+const kernels = kernelsOf(forms, ['number', 'number'], 'number');
 
 /**
  * Whole numbers of 32 bits taken together from the left, one or more: what nested operations of two give, with wraps

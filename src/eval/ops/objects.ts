@@ -28,7 +28,15 @@ import {
 } from '../emit/parts.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
-import { type Meaning, absentWhereNone, applyByRow, filled, idsIn, idsOrNone } from '../columns/absence.js';
+import {
+  type Meaning,
+  absentWhereNone,
+  applyByRow,
+  filled,
+  idsIn,
+  idsOrNone,
+  sameAbsence,
+} from '../columns/absence.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { type Emission, type Emitted, kindOf as kindOfAll } from '../emit/emission.js';
@@ -42,7 +50,7 @@ import {
   bytesAt,
   codeVector,
   codesAt,
-  copyBytes,
+  codesBy,
   isMissing,
   toAncestor,
 } from '../columns/rows.js';
@@ -230,31 +238,21 @@ function slotColumns(term: Term<SlotData>, rows: Rows, { frame, scratch }: Evalu
 }
 
 function kindColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
   const kind = knownKind(term.args[0], rows);
-  if (kind !== 0) return filled(term, kind, length, scratch);
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  bytesAt(state.identity.kind, ids, into, length);
-  const told = absentWhereNone(ids, isMissing, absence, length);
-  scratch.release(mark);
-  return codeVector(into, told);
+  if (kind !== 0) return filled(term, kind, rows.length, evaluator.scratch);
+  return codesBy(rows, evaluator.scratch, (into, absence) => {
+    const ids = idsIn(term.args[0], rows, evaluator);
+    bytesAt(evaluator.state.identity.kind, ids, into, rows.length);
+    return absentWhereNone(ids, isMissing, absence, rows.length);
+  });
 }
 
 function classColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
-  const { state, scratch } = evaluator;
-  const { length } = rows;
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  codesAt(state.class, ids, into, length);
-  const told = knownKind(term.args[0], rows) === 0 ? absentWhereNone(ids, isMissing, absence, length) : undefined;
-  scratch.release(mark);
-  return codeVector(into, told);
+  return codesBy(rows, evaluator.scratch, (into, absence) => {
+    const ids = idsIn(term.args[0], rows, evaluator);
+    codesAt(evaluator.state.class, ids, into, rows.length);
+    return knownKind(term.args[0], rows) === 0 ? absentWhereNone(ids, isMissing, absence, rows.length) : undefined;
+  });
 }
 
 /** Absent where the object is; none where it leads nowhere. Without masks each object is asked. */
@@ -267,18 +265,15 @@ function followColumns(term: Term<FollowData>, rows: Rows, evaluator: Evaluator,
   const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, known));
   const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
   if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, meaning);
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const from = evaluator.evaluate(term.args[0], rows);
-  const ids = idsOrNone(from, length, scratch);
-  if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
-  else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
-  else if (relation === 'parent' || hangsOnOnly(state.model, known, kind)) codesAt(state.parent, ids, into, length);
-  else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
-  if (from.absence !== undefined) copyBytes(from.absence, absence, length);
-  scratch.release(mark);
-  return codeVector(into, from.absence === undefined ? undefined : absence);
+  return codesBy(rows, scratch, (into, absence) => {
+    const from = evaluator.evaluate(term.args[0], rows);
+    const ids = idsOrNone(from, length, scratch);
+    if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
+    else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
+    else if (relation === 'parent' || hangsOnOnly(state.model, known, kind)) codesAt(state.parent, ids, into, length);
+    else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
+    return sameAbsence(from.absence, absence, length);
+  });
 }
 
 /** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */

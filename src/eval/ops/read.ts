@@ -234,7 +234,7 @@ function gatherIntegers(cells: Int32Array, ids: Int32Array, into: Float64Array, 
 }
 
 /** References are handles; stale ones lead nowhere. */
-function gatherReferences(
+export function gatherReferences(
   cells: ColumnArray,
   identity: Identity,
   ids: Int32Array,

@@ -1,6 +1,6 @@
 import type { Type } from '../../model/model.js';
 import type { Node } from '../../ir/node.js';
-import { type Kernel, type Lane, kernelColumns, kernelOf } from '../columns/kernel.js';
+import { type Kernel, type Lane, kernelColumns, kernelsOf } from '../columns/kernel.js';
 import { emitForm } from '../emit/emission.js';
 import type { Declared } from '../record.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
@@ -26,9 +26,7 @@ export function scalar<Data>(
 ): Operation<Data> {
   const [only, ...others] = Object.values(forms);
   const formOf = others.length === 0 ? () => only : ({ data }: Node<Data>): Form => forms[by(data)];
-  const kernels = takes.map((lanes) =>
-    Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, kernelOf(form, lanes, gives)])),
-  );
+  const kernels = takes.map((lanes) => kernelsOf(forms, lanes, gives));
   const kernelFor = ({ args, data }: Term<Data>): Kernel => {
     const lane = laneOf(args[0].type);
     return kernels[

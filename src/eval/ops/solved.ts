@@ -13,10 +13,11 @@ import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { numeralCode } from './numeric.js';
+import { gatherReferences } from './read.js';
 import { absenceBy, checkCode, checkIndex, checkNumeral, checkWhenAbsent, mayMiss, member } from '../record.js';
 import { initialOf } from '../../components/cell-blocks.js';
 import { cellClass, type Variable, isPooled } from '../../model/model.js';
-import { type Identity, resolve } from '../../kernel/identity.js';
+import { resolve } from '../../kernel/identity.js';
 import type { SolvedData, WhenAbsent } from '../data.js';
 import { type Frame, type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
@@ -208,26 +209,12 @@ function gather(
 ): void {
   if (type.name === 'number' || type.name === 'numeric') numbersAt(cellValues, cells, numbers, length);
   if (type.name === 'numeric') bytesAt(cellClasses, cells, codes, length);
-  else if (type.name === 'entity') gatherReferences(cellValues, cells, identity, codes, length);
+  else if (type.name === 'entity') gatherReferences(cellValues, identity, cells, codes, length);
   else if (type.name !== 'number') gatherCodes(cellValues, cells, codes, length);
 }
 
 function gatherCodes(from: Float64Array, cells: Int32Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = from[cells[row]];
-}
-
-/** References are handles; stale ones lead nowhere. */
-function gatherReferences(
-  from: Float64Array,
-  cells: Int32Array,
-  identity: Identity,
-  into: Int32Array,
-  length: number,
-): void {
-  for (let row = 0; row < length; row++) {
-    const handle = from[cells[row]];
-    into[row] = handle === 0 ? 0 : resolve(identity, handle);
-  }
 }
 
 /** Notes cells whose formula failed as missing; returns how many they are. */
