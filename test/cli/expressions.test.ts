@@ -609,7 +609,7 @@ describe('files given to other commands', () => {
 });
 
 describe('what the pages show', () => {
-  const [readme, commands, page] = ['README.md', 'docs/commands.md', 'docs/expressions.md'].map((name) =>
+  const [commands, page] = ['docs/commands.md', 'docs/expressions.md'].map((name) =>
     readFileSync(`${root}${name}`, 'utf8')
       .split('\n')
       .map((line) => line.trim())
@@ -620,7 +620,7 @@ describe('what the pages show', () => {
     ['check', commands, ['check', valley, '--world', world]],
     ['check of what the game passes over', page, ['check', valley, '--world', world, '--policy', 'compat']],
     ['run', commands, ['run', world, '--xml', law, '--type', 'CITY', '--suppose', 'west has TECH_LAW']],
-    ['run, first of all', readme, ['run', world, '--xml', law, '--type', 'CITY', '--suppose', 'west has TECH_LAW']],
+    ['run, first of all', page, ['run', world, '--xml', law, '--type', 'CITY', '--suppose', 'west has TECH_LAW']],
     [
       'turns',
       commands,

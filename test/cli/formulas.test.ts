@@ -779,13 +779,13 @@ describe('campaigns given to other commands', () => {
 });
 
 describe('what the pages show', () => {
-  const pages = ['README.md', 'docs/commands.md'].map((page) =>
+  const pages = ['docs/formulas.md', 'docs/commands.md'].map((page) =>
     readFileSync(`${root}${page}`, 'utf8')
       .split('\n')
       .map((line) => line.trim())
       .join('\n'),
   );
-  const [readme, commands] = pages;
+  const [formulas, commands] = pages;
 
   it.each([
     [
@@ -804,7 +804,7 @@ describe('what the pages show', () => {
     ],
     [
       'explain, first of all',
-      readme,
+      formulas,
       [
         'explain',
         'EQUIPMENT|Twin Axe',
