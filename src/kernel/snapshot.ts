@@ -152,14 +152,12 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
 
 /** Throws when header, sizes and bytes disagree, before anything is allocated by them. */
 export function checkHeader(layout: Layout, { header: words, sizes, used }: Snapshot): void {
-  if (
-    words[header.magic] !== arenaMagic ||
-    words[header.version] !== arenaVersion ||
-    words[header.layoutHash] !== layout.hash ||
-    words[header.dimensions] !== layout.dimensions.length ||
-    sizes.length !== layout.dimensions.length
-  )
-    throw damaged('its header is of another layout');
+  if (words[header.magic] !== arenaMagic) throw damaged('its header is none');
+  if (words[header.version] !== arenaVersion)
+    throw otherBuild(`version ${words[header.version]}`, `version ${arenaVersion}`);
+  const { length } = layout.dimensions;
+  if (words[header.layoutHash] !== layout.hash || words[header.dimensions] !== length || sizes.length !== length)
+    throw otherBuild(`layout ${hex(words[header.layoutHash])}`, `layout ${hex(layout.hash)}`);
   if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damaged('it uses more rows than it has');
   for (let i = 1; i < sizes.length; i++) {
     const counter = counters.get(layout.dimensions[i]);
@@ -169,6 +167,18 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
   }
   const expected = bytesIn(layout, usedRows(layout, words, sizes));
   if (expected !== used) throw damaged(`it holds ${used} bytes where its sizes ask for ${expected}`);
+}
+
+/** The content is the same, and the columns are not. */
+function otherBuild(saved: string, own: string): EdictError {
+  return new EdictError(
+    'foreign-file',
+    `the saved world is of ${saved}, and this build of edict reads ${own}; load it with the build that saved it`,
+  );
+}
+
+function hex(hash: number): string {
+  return hash.toString(16).padStart(8, '0');
 }
 
 interface RowCounter {

@@ -4,7 +4,7 @@ import type { GroupSource } from '../../src/content/native/schema.js';
 import type { World, WorldOptions } from '../../src/world/api.js';
 import { loadWorld } from '../../src/world.js';
 import { contentWith, sceneOf } from '../support/content.js';
-import { refusedWith } from '../support/errors.js';
+import { refusal, refusedWith } from '../support/errors.js';
 import { header } from '../../src/kernel/arena.js';
 import { forged } from '../support/forged-file.js';
 
@@ -309,6 +309,19 @@ describe('a saved world', () => {
         header: head.header.map((word, i) => (i === wordIndex ? value : word)),
       })),
     ).toBe(true);
+  });
+
+  test.each([
+    ['version', header.version, 9, 'is of version 9, and this build of edict reads version 1;'],
+    ['layout', header.layoutHash, 7, 'is of layout 00000007, and this build of edict reads layout '],
+  ])('of another %s is refused with both', (_, wordIndex, value, words) => {
+    const file = forged(galaxy().save(), (head) => ({
+      ...head,
+      header: head.header.map((word, i) => (i === wordIndex ? value : word)),
+    }));
+    const error = refusal(() => loadWorld(program, file));
+    expect(error.code).toBe('foreign-file');
+    expect(error.message).toContain(words);
   });
 
   test.each([
