@@ -217,7 +217,7 @@ describe('a saved file', () => {
     ['sizes', [1e300, 1e300]],
   ])('whose head has been forged is refused: %s = %j', (key, value) => {
     const forged = forge(file, (head) => ({ ...head, [key]: value }));
-    expect(['foreign-snapshot', 'damaged-file']).toContain(
+    expect(['foreign-snapshot', 'foreign-file', 'damaged-file']).toContain(
       refusedWith(() => {
         const { snapshot } = decodeSnapshot(forged);
         restoreInto(createArena(layout, [11, 5]), snapshot);
