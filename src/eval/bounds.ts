@@ -108,11 +108,12 @@ export function growing(apply: (value: number) => number): (term: Term, known: B
 }
 
 /**
- * Whether an object of one of some kinds, any where they are not known, or for what is looked up anything that it may
- * hang on, can have a column.
+ * Whether an object of one of some kinds, any where they are not known (0: any), or for what is looked up anything that
+ * it may hang on, can have a column.
  */
 export function canHave(model: Model, column: Column, kinds: readonly number[] | undefined, climb: boolean): boolean {
-  const reached = new Set(kinds ?? model.kinds.map(({ index }) => index));
+  const isAny = kinds === undefined || kinds.includes(0);
+  const reached = new Set(isAny ? model.kinds.map(({ index }) => index) : kinds);
   for (const index of reached) {
     if (column.kinds[index] === 1) return true;
     if (climb) for (const above of kindAt(model, index).attachesTo) reached.add(above);

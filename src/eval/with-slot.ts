@@ -33,10 +33,10 @@ export function aboutObject(node: Node, object: Node, free: number): Node {
     const slot = slotOf(each);
     const result =
       slot === undefined
-        ? { ...each, args: each.args.map(move), data: movedData(each, free) }
+        ? nodeLike(each, each.args.map(move), movedData(each, free))
         : slot === 0
           ? object
-          : { ...each, data: { slot: slot - 1 + free } };
+          : nodeLike(each, [], { slot: slot - 1 + free });
     moved.set(each, result);
     return result;
   };

@@ -152,12 +152,14 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
 
 /** Throws when header, sizes and bytes disagree, before anything is allocated by them. */
 export function checkHeader(layout: Layout, { header: words, sizes, used }: Snapshot): void {
-  if (words[header.magic] !== arenaMagic) throw damaged('its header is none');
+  if (words[header.magic] !== arenaMagic) throw damaged('its header cannot be read');
   if (words[header.version] !== arenaVersion)
     throw otherBuild(`version ${words[header.version]}`, `version ${arenaVersion}`);
-  const { length } = layout.dimensions;
-  if (words[header.layoutHash] !== layout.hash || words[header.dimensions] !== length || sizes.length !== length)
+  if (words[header.layoutHash] !== layout.hash)
     throw otherBuild(`layout ${hex(words[header.layoutHash])}`, `layout ${hex(layout.hash)}`);
+  const { length } = layout.dimensions;
+  if (words[header.dimensions] !== length || sizes.length !== length)
+    throw damaged(`it has ${sizes.length} sizes where its layout asks for ${length}`);
   if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damaged('it uses more rows than it has');
   for (let i = 1; i < sizes.length; i++) {
     const counter = counters.get(layout.dimensions[i]);

@@ -114,22 +114,17 @@ export function nodesOfFlow({ carrier, active, form }: Flow): readonly Node[] {
   return [carrier.where, carrier.times, active, amount, where].filter((node) => node !== undefined);
 }
 
-export function columnsOfFlows({ flows }: FlowBook): {
-  readonly reads: readonly number[];
-  readonly writes: readonly number[];
-} {
-  const writes = flows.flatMap(({ form }) => (form.does === 'inhibitedGrowth' ? [form.column] : flowColumns(form)));
+export function columnsOfFlows({ flows }: FlowBook): ReadonlySet<number> {
   const steps = flows.flatMap(({ carrier, receivers, form }) => [
     carrier.objects,
     receivers ?? [],
     ...('targets' in form ? [...form.targets.steps.values()].flat() : []),
   ]);
-  const reads = [
+  return new Set([
     ...flows.flatMap(({ form }) => flowColumns(form)),
     ...steps.flatMap(columnsOf),
     ...flows.flatMap((flow) => nodesOfFlow(flow).flatMap((node) => [...columnsRead(node)])),
-  ];
-  return { reads: sorted(reads), writes: sorted(writes) };
+  ]);
 }
 
 /**
@@ -148,8 +143,4 @@ export function checkFlows({ columns }: Model, { flows }: FlowBook): void {
         );
     }
   }
-}
-
-function sorted(list: readonly number[]): readonly number[] {
-  return [...new Set(list)].sort((a, b) => a - b);
 }

@@ -295,7 +295,7 @@ function createTally(state: WorldState): Tally {
 }
 
 function valuesNow(state: WorldState, book: FlowBook): Values {
-  const kept = new Map(columnsOfFlows(book).reads.map((column) => [column, state.cells[column].slice()]));
+  const kept = new Map([...columnsOfFlows(book)].map((column) => [column, state.cells[column].slice()]));
   return ({ column, id }) => kept.get(column)?.[id] ?? 0;
 }
 

@@ -91,9 +91,10 @@ function copyRows(from: Site, to: Site, used: number, relocations: Relocations):
     }
     copyBytes(sources[i], first * width, bytes[i], start * width, rows * width);
     const delta = deltaOf(how, from, to);
-    if (how === 'text') moveTexts(from.state, to.state, start, rows);
-    else if (how === 'turn') moveTurns(to.state, start, rows, delta);
-    else if (delta !== 0) moveValues(columns[i] as Int32Array, start, rows, delta);
+    const column = columns[i] as Int32Array;
+    if (how === 'text') moveTexts(from.state, to.state, column, start, rows);
+    else if (how === 'turn') moveTurns(to.state, column, start, rows, delta);
+    else if (delta !== 0) moveValues(column, start, rows, delta);
   }
 }
 
@@ -130,15 +131,21 @@ function moveValues(values: Int32Array, start: number, rows: number, delta: numb
 }
 
 /** Turns of creation; free rows hold zeros. */
-function moveTurns({ created, identity: { kind } }: WorldState, start: number, rows: number, delta: number): void {
+function moveTurns(
+  { identity: { kind } }: WorldState,
+  turns: Int32Array,
+  start: number,
+  rows: number,
+  delta: number,
+): void {
   if (delta === 0) return;
-  for (let row = start; row < start + rows; row++) if (kind[row] !== 0) created[row] += delta;
+  for (let row = start; row < start + rows; row++) if (kind[row] !== 0) turns[row] += delta;
 }
 
-function moveTexts(from: WorldState, to: WorldState, start: number, rows: number): void {
+function moveTexts(from: WorldState, to: WorldState, texts: Int32Array, start: number, rows: number): void {
   if (from.strings === to.strings) return;
   for (let row = start; row < start + rows; row++)
-    if (to.name[row] !== 0) to.name[row] = intern(to.strings, textOf(from.strings, to.name[row]));
+    if (texts[row] !== 0) texts[row] = intern(to.strings, textOf(from.strings, texts[row]));
 }
 
 /**

@@ -16,10 +16,6 @@ export function clampSystem(model: Model): System {
   return {
     name: 'clamp',
     phase: 'clamp',
-    reads: columns
-      .flatMap((column) => (column.cap < 0 ? [column.index] : [column.index, column.cap]))
-      .sort((a, b) => a - b),
-    writes: columns.map((column) => column.index).sort((a, b) => a - b),
     run(context) {
       for (const column of columns) {
         const cap = column.cap < 0 ? undefined : model.columns[column.cap];

@@ -14,8 +14,6 @@ export function expireSystem(model: Model): System {
   return {
     name: 'expire',
     phase: 'expire',
-    reads: [],
-    writes: mortal ? 'all' : [],
     run({ state, frame: { turn } }) {
       if (!mortal) return;
       follower ??= createFollower(state.stamps, [fact.population]);

@@ -1,5 +1,5 @@
 import type { Executor } from '../meaning/executor.js';
-import { checkFlows, columnsOfFlows } from '../meaning/flow-book.js';
+import { checkFlows } from '../meaning/flow-book.js';
 import type { FlowBook } from '../ir/rule.js';
 import type { Model } from '../model/model.js';
 import type { System } from './schedule.js';
@@ -12,7 +12,6 @@ export function flowsSystem(model: Model, book: FlowBook, executor: Executor): r
     {
       name: 'flows',
       phase: 'flows',
-      ...columnsOfFlows(book),
       run(context) {
         executor.flow(context);
       },

@@ -1,7 +1,5 @@
 import type { Executor } from '../meaning/executor.js';
-import { columnsRead } from '../eval/make-node.js';
 import type { Growth } from '../ir/rule.js';
-import { union } from '../match/selection-plan.js';
 import type { System } from './schedule.js';
 import { writeMeters } from './write-meter.js';
 
@@ -12,8 +10,6 @@ export function growthSystem(growths: readonly Growth[], executor: Executor): Sy
   return {
     name: 'growth',
     phase: 'growth',
-    reads: union(growths.map(({ column, formula }) => [...columnsRead(formula), column])),
-    writes: growths.map((growth) => growth.column).sort((a, b) => a - b),
     run(context) {
       const grown = growths.map((growth) => ({ growth, values: executor.grow(context, growth) }));
       for (const { growth, values } of grown) {

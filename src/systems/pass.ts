@@ -4,7 +4,7 @@ import { applySighting } from '../meaning/effects/structure.js';
 import { type Sighting, createClaims, createLedger } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
 import type { Rule } from '../ir/rule.js';
-import { type System, columnsOfRules } from './schedule.js';
+import type { System } from './schedule.js';
 
 /**
  * A pass over rules: all are evaluated before the first fires; destruction and sight take effect at its end. Claims and
@@ -15,7 +15,6 @@ export function passSystem(name: string, phase: string, rules: readonly Rule[], 
   return {
     name,
     phase,
-    ...columnsOfRules(rules),
     run(context) {
       const { state } = context;
       const doomed: number[] = [];

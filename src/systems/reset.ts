@@ -9,14 +9,11 @@ import type { System } from './schedule.js';
 /** Max and target meters go back to their default; current meters stay. */
 export function resetSystem(model: Model): System {
   const columns = model.columns.filter((column) => column.reset);
-  const indices = columns.map((column) => column.index);
   // A reset column follows from the population, so equal populations have equal stamps of it.
   const known: Memo<number>[] = [];
   return {
     name: 'reset',
     phase: 'reset',
-    reads: [],
-    writes: indices,
     run(context) {
       const { stamps } = context.state;
       columns.forEach((column, i) => {

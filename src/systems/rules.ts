@@ -1,6 +1,6 @@
 import type { Executor } from '../meaning/executor.js';
 import type { Rule } from '../ir/rule.js';
-import { type System, columnsOfRules } from './schedule.js';
+import type { System } from './schedule.js';
 
 /** The rules of a phase: those that write meters in `meters`, all others in `actions`. */
 export function rulesSystem(phase: Rule['phase'], all: readonly Rule[], executor: Executor): System {
@@ -8,7 +8,6 @@ export function rulesSystem(phase: Rule['phase'], all: readonly Rule[], executor
   return {
     name: phase,
     phase,
-    ...columnsOfRules(rules),
     run(context) {
       executor.runRules(context, rules);
     },

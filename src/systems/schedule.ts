@@ -2,8 +2,6 @@ import { type TurnContext, type TurnOptions, beginTurn } from '../meaning/effect
 import { EdictError } from '../kernel/errors.js';
 import { setTurn, turnOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
-import type { Rule } from '../ir/rule.js';
-import { union } from '../match/selection-plan.js';
 
 /** The phases of the standard turn, in order. */
 export const builtInPhases = ['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire'] as const;
@@ -13,9 +11,6 @@ export type BuiltInPhase = (typeof builtInPhases)[number];
 export interface System {
   readonly name: string;
   readonly phase: string;
-  /** Columns read and written, or `all`: they decide what may be reordered or reused. */
-  readonly reads: readonly number[] | 'all';
-  readonly writes: readonly number[] | 'all';
   run(context: TurnContext): void;
 }
 
@@ -44,13 +39,6 @@ export function addSystem(schedule: Schedule, system: System): void {
     throw new EdictError('system', `there is a system ${system.name} already; give the new one another name`);
   }
   schedule.systems.push(system);
-}
-
-export function columnsOfRules(rules: readonly Rule[]): Pick<System, 'reads' | 'writes'> {
-  return {
-    reads: union(rules.map(({ reads }) => reads)),
-    writes: rules.some(({ structural }) => structural) ? 'all' : union(rules.map(({ writes }) => writes)),
-  };
 }
 
 export function systemsOf(schedule: Schedule, phase: string): readonly System[] {

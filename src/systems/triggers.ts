@@ -10,8 +10,6 @@ export function triggersSystem(machine: Machine | undefined, options: RunOptions
   return {
     name: 'triggers',
     phase: 'expire',
-    reads: machine === undefined ? [] : 'all',
-    writes: machine === undefined ? [] : 'all',
     run(context) {
       if (machine === undefined) {
         setTimeOf(context.state, timeOf(context.state) + 1);

@@ -158,8 +158,6 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
   addSystem(core.schedule, {
     name: system.name,
     phase: system.phase,
-    reads: 'all',
-    writes: 'all',
     run() {
       core.hostSystem = system.name;
       const result = runSystem(core, system, core.world());

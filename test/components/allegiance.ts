@@ -5,6 +5,8 @@ import { checkReference } from '../../src/components/identity.js';
 const columns = {
   sworn: { type: 'f64', hash: 'number' },
   lord: { type: 'i32', refers: 'object', hash: 'number' },
+  motto: { type: 'i32', refers: 'text', hash: 'text' },
+  since: { type: 'i32', refers: 'turn', hash: 'number' },
 } as const;
 
 declare module '../../src/components/state.js' {

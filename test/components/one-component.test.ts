@@ -7,6 +7,9 @@ import { destroy } from '../../src/state/objects.js';
 import { createStateGuard } from '../../src/state/state-guard.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { WorldState } from '../../src/components/state.js';
+import { setTurn } from '../../src/components/clock.js';
+import { setName } from '../../src/components/name.js';
+import { intern, textOf } from '../../src/kernel/strings.js';
 import { fact } from '../../src/model/stamps.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import { galaxyModel, make, stateOf } from '../support/hand-model.js';
@@ -87,6 +90,26 @@ test('it is copied between instances, and who it refers to is moved along', () =
   const site = (of: WorldState, instance: number): Site => ({ state: of, instance, rows, factions: 2 });
   copyInstance(site(alone, 0), site(state, 2), relocationsOf(state));
   expect([state.sworn[2 * rows + ship], state.lord[2 * rows + ship]]).toEqual([0.5, 2 * rows + lord]);
+});
+
+test('its texts and turns are moved along, and those of other components once', () => {
+  const { state: alone, ship } = swornShip();
+  setName(alone, ship, intern(alone.strings, 'Argo'));
+  alone.motto[ship] = intern(alone.strings, 'onward');
+  [alone.created[ship], alone.since[ship]] = [1, 3];
+  const rows = 50;
+  const sizes = { capacity: 4 * rows - 1, lanes: 10, factions: 8, streams: 1, instances: 4 };
+  const state = createState(galaxyModel, defaultLimits, sizes, '1', false);
+  intern(state.strings, 'takes the first handle');
+  setTurn(state, 7);
+  const site = (of: WorldState, instance: number): Site => ({ state: of, instance, rows, factions: 2 });
+  copyInstance(site(alone, 0), site(state, 2), relocationsOf(state));
+  const copy = 2 * rows + ship;
+  expect([state.motto[copy], state.name[copy]].map((handle) => textOf(state.strings, handle))).toEqual([
+    'onward',
+    'Argo',
+  ]);
+  expect([state.created[copy], state.since[copy]]).toEqual([8, 10]);
 });
 
 test('an operation that reads it must declare its facts', () => {

@@ -202,7 +202,7 @@ describe('durations', () => {
 });
 
 describe('a schedule', () => {
-  const system = (name: string, phase: string): System => ({ name, phase, reads: [], writes: [], run: () => {} });
+  const system = (name: string, phase: string): System => ({ name, phase, run: () => {} });
 
   test('keeps systems of one phase in the order of their addition', () => {
     const schedule = createSchedule([system('a', 'host'), system('b', 'reset'), system('c', 'host')]);

@@ -22,14 +22,15 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
   if (list === undefined)
     throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
   const phase = `pass ${pass}`;
-  const all = (name: string, run: System['run']): readonly System[] =>
-    pass === 'a' ? [{ name, phase, reads: 'all', writes: 'all', run }] : [];
+  const all = (name: string, run: System['run']): readonly System[] => (pass === 'a' ? [{ name, phase, run }] : []);
   return [
     // Techs that were granted in the turn before.
     ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => {
       applyGrants(state, game, turn);
     }),
-    seatsSystem(`seats before ${phase}`, phase, game),
+    stateSystem(`seats before ${phase}`, phase, (state) => {
+      seatEmpires(state, game);
+    }),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
     // What effects have created is from here on like everything else.
@@ -37,7 +38,7 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
       numberObjects(state, game);
       outfitShips(state, game, turn);
     }),
-    cellsSystem(`clamp after ${phase}`, phase, game, (state) => {
+    stateSystem(`clamp after ${phase}`, phase, (state) => {
       clampMeters(state, game);
     }),
   ];
@@ -54,7 +55,7 @@ export function gameSchedule(game: Game, executor: Executor): Schedule {
     const phase = `after pass ${pass}`;
     phases.push(phase);
     systems.push(
-      cellsSystem(`propagate ${phase}`, phase, game.model, (state) => {
+      stateSystem(`propagate ${phase}`, phase, (state) => {
         propagateMeters(state, game.model);
       }),
     );
@@ -68,19 +69,6 @@ export function keptColumns({ meters }: GameModel): readonly number[] {
   return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
 }
 
-function seatsSystem(name: string, phase: string, game: GameModel): System {
-  const seat = game.column('sourceObject').index;
-  return {
-    name,
-    phase,
-    reads: [seat, game.column('capital').index].sort((a, b) => a - b),
-    writes: [seat],
-    run: ({ state }) => {
-      seatEmpires(state, game);
-    },
-  };
-}
-
 /**
  * What meters are reset to follows from who is there and what the meters were; if that is the same as before, so are
  * they, and have their stamps again.
@@ -90,7 +78,7 @@ function resetSystem(name: string, phase: string, game: GameModel): System {
   const reads = [fact.population, ...made.map(({ initial }) => columnStamp(initial))];
   const writes = made.map(({ current }) => columnStamp(current));
   let known: Memo<readonly number[]> | undefined;
-  return cellsSystem(name, phase, game, (state) => {
+  return stateSystem(name, phase, (state) => {
     resetMeters(state, game);
     known ??= memo(state.stamps, reads, () => writes.map((stamp) => state.stamps.values[stamp]));
     known.get().forEach((stamp, i) => {
@@ -99,13 +87,10 @@ function resetSystem(name: string, phase: string, game: GameModel): System {
   });
 }
 
-function cellsSystem(name: string, phase: string, { meters }: GameModel, change: (state: WorldState) => void): System {
-  const halves = [...meters.values()];
+function stateSystem(name: string, phase: string, change: (state: WorldState) => void): System {
   return {
     name,
     phase,
-    reads: halves.flatMap(({ initial, current }) => [initial, current]).sort((a, b) => a - b),
-    writes: halves.map(({ current }) => current).sort((a, b) => a - b),
     run: ({ state }) => {
       change(state);
     },
