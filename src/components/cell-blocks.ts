@@ -91,7 +91,7 @@ export function takeCells(state: WorldState, id: number, kind: number, culprit?:
   touch(state.stamps, fact.cells);
 }
 
-export function cellBlocks(state: WorldState): Blocks {
+function cellBlocks(state: WorldState): Blocks {
   const { block, cellCounts, cellValues, cellClasses } = state;
   return {
     used: header.cells,

@@ -139,7 +139,7 @@ function allUpTo(last: number): number {
 }
 
 /** Holdings in a block: in order, each from a new word of 32 bits, one bit per word of the enumeration. */
-export interface HoldingLayout {
+interface HoldingLayout {
   /** By holding and kind: words from the start of the block; -1 where the kind lacks the holding. */
   readonly holdingOffsets: readonly Int32Array[];
   /** Words of 32 bits of an object by kind. */

@@ -335,7 +335,7 @@ export function clearOccurrences(state: WorldState): void {
 }
 
 /** An index of the rows of uses. Its owner keeps it in step. */
-export interface UseIndex {
+interface UseIndex {
   add(row: number, occurrence: number, ability: number, source: number, number: number): void;
   /** Forgets the rows after one. */
   drop(down: number): void;

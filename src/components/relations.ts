@@ -87,7 +87,7 @@ export function setRelated(state: WorldState, relation: number, a: number, b: nu
 }
 
 /** Words of one relation of a faction. */
-export function wordsOfRelation(state: WorldState): number {
+function wordsOfRelation(state: WorldState): number {
   return wordsFor(state.factionEntity.length);
 }
 

@@ -46,7 +46,7 @@ export interface WorldState {
 }
 
 /** `stamp`: the one that stands for the column alone; -1: none. */
-export interface RowColumn {
+interface RowColumn {
   readonly column: ColumnArray;
   readonly width: number;
   readonly stamp: number;

@@ -44,7 +44,7 @@ export interface Maker {
   readonly thing: (name: string, thing: unknown) => Code;
 }
 
-export type Template = (maker: Maker, a: Operand, b: Operand) => Operand;
+type Template = (maker: Maker, a: Operand, b: Operand) => Operand;
 
 /** A form of two plain values by one expression. */
 export function expression(meaning: PlainMeaning, code: (a: Code, b: Code, maker: Maker) => Code): Form<PlainMeaning> {

@@ -51,7 +51,7 @@ export interface Operation<Data = unknown> extends Declared<Data> {
 }
 
 /** A meaning from the values of one argument or two. */
-export type Apply<Data> = (frame: Frame, data: Data, a: Value, b: Value) => Value;
+type Apply<Data> = (frame: Frame, data: Data, a: Value, b: Value) => Value;
 
 /** The two forms of a meaning that looks at its arguments in any case. */
 export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data>, 'apply' | 'evaluate'>> {
@@ -167,7 +167,7 @@ export type RunningStep =
   | 'absolute';
 
 /** What of a model decides whether owners and places are those of the objects themselves. */
-export interface Hanging {
+interface Hanging {
   /** Objects may hang on one another. */
   readonly hangs: boolean;
   readonly hasNodes: boolean;

@@ -42,14 +42,7 @@ export function enclosed(to: Printer, own: number, place: number, write: () => v
   if (own < place) to.add(')');
 }
 
-export function writeInfix(
-  { args }: Node,
-  to: Printer,
-  place: number,
-  sign: string,
-  own: number,
-  first: number = own,
-): void {
+function writeInfix({ args }: Node, to: Printer, place: number, sign: string, own: number, first: number = own): void {
   enclosed(to, own, place, () => {
     for (const [i, arg] of args.entries()) {
       if (to.isFull()) return;

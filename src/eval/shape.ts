@@ -97,7 +97,7 @@ export function sortOf(part: Node): 'kind' | 'class' | undefined {
 }
 
 /** An expression that evaluates its last arguments of members of a range. */
-export interface OverMembers {
+interface OverMembers {
   readonly range: Range;
   /** The slot that holds the member. */
   readonly slot: number;
@@ -185,7 +185,7 @@ export function asKnown<Of extends Node>(part: Of): { readonly of: Of; readonly 
 }
 
 /** A comparison of what the object in a slot alone decides with a key that does not depend on it. */
-export interface KeyedComparison {
+interface KeyedComparison {
   readonly comparison: Comparison;
   readonly value: Term;
   readonly key: Term;

@@ -143,3 +143,18 @@ export function ownershipTables({ kinds }: Model): OwnershipTables {
     hasInherited: kinds.some((kind) => rule[kind.index] === ownershipRule.inherited && kind.attachesTo.length > 0),
   };
 }
+
+/** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */
+export function toOwner(
+  ids: Int32Array,
+  masks: Uint32Array,
+  factionEntity: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) {
+    const mask = masks[ids[row]] | 0;
+    const slot = (mask & (mask - 1)) === 0 ? 31 - Math.clz32(mask | 1) : 0;
+    into[row] = factionEntity[slot];
+  }
+}

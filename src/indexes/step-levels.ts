@@ -2,7 +2,8 @@ import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { checkConnected, gridCells, squareSize } from '../state/connections.js';
 import { type Lists, knowsListings, listOf, listersOf, listing, listings } from '../components/links.js';
-import { population } from '../state/objects.js';
+import { toOwner } from './faction-masks.js';
+import { isWorthIndex } from './worth-index.js';
 import { ownerOf } from '../components/ownership.js';
 import type { WorldState } from '../components/state.js';
 import { type Identity, resolve } from '../kernel/identity.js';
@@ -87,11 +88,11 @@ function afterStep(
     case 'referrers':
       return listsOf(level, indexes.referrers(step.column, step.kind), most);
     case 'listed':
-      return isWorthAll(state, level) || knowsListings(state, step.link)
+      return isWorthIndex({ length: lengthOf(level) }, state) || knowsListings(state, step.link)
         ? listsOf(level, inTurn(listings(state, step.link)), most)
         : listsFound(level, (id) => listOf(state, step.link, id), most);
     case 'listing':
-      return isWorthAll(state, level) || knowsListings(state, step.link)
+      return isWorthIndex({ length: lengthOf(level) }, state) || knowsListings(state, step.link)
         ? listsOf(level, inTurn(listing(state, step.link)), most)
         : listsFound(level, (id) => listersOf(state, step.link, id), most);
     case 'square':
@@ -140,23 +141,13 @@ function allFor(rows: number, { ids: all, length }: IdList, most: number): Level
   return { rows, start, ids };
 }
 
-/** Below this share, an index of the whole world costs more than it saves. */
-const worthShare = 64;
-
 function toOwners({ state, indexes }: Surroundings, level: Level): void {
   const { ids } = level;
   const length = lengthOf(level);
-  const masks = isWorthAll(state, level) || indexes.ready.factions() ? indexes.factions() : undefined;
+  const masks =
+    isWorthIndex({ length: lengthOf(level) }, state) || indexes.ready.factions() ? indexes.factions() : undefined;
   if (masks === undefined) for (let i = 0; i < length; i++) ids[i] = ownerOf(state, ids[i]);
-  else toMasked(ids, length, masks, state.factionEntity);
-}
-
-/** The only faction of a mask, or none. Slot 0 is none. */
-function toMasked(ids: Int32Array, length: number, masks: Uint32Array, factionEntity: Int32Array): void {
-  for (let i = 0; i < length; i++) {
-    const mask = masks[ids[i]] | 0;
-    ids[i] = factionEntity[(mask & (mask - 1)) === 0 ? 31 - Math.clz32(mask | 1) : 0];
-  }
+  else toOwner(ids, masks, state.factionEntity, ids, length);
 }
 
 function toParents(level: Level, parent: Int32Array): void {
@@ -216,17 +207,13 @@ function lengthOfLists(level: Level, { from, to }: Grouping, most: number): numb
 }
 
 function attachedLists({ state, indexes }: Surroundings, level: Level, kind: number, most: number): Level | undefined {
-  if (isWorthAll(state, level) || indexes.ready.attached(kind)) return listsOf(level, indexes.attached(kind), most);
+  if (isWorthIndex({ length: lengthOf(level) }, state) || indexes.ready.attached(kind))
+    return listsOf(level, indexes.attached(kind), most);
   return listsFound(
     level,
     (id) => attachedTo(state, id).filter((each) => kind === 0 || state.identity.kind[each] === kind),
     most,
   );
-}
-
-/** Whether an index of the whole world pays. */
-function isWorthAll(state: WorldState, level: Level): boolean {
-  return lengthOf(level) * worthShare >= population(state);
 }
 
 function listsFound(level: Level, find: (id: number) => Iterable<number>, most: number): Level | undefined {

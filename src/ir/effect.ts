@@ -21,7 +21,7 @@ export interface ModifyEffect extends EffectBase {
    * Over slots 0 (source) and 1 (what is fired on): the object written; left out: what is fired on. Absent or none:
    * nothing is written.
    */
-  readonly holder?: Node;
+  readonly holder?: Node | undefined;
   readonly modification: Modification;
   readonly amount: Node;
 }
@@ -45,14 +45,14 @@ export interface CreateEffect extends EffectBase {
   readonly bare?: number;
   /** What they are put on or into; left out: where the object fired on is. None or absent: nothing is created. */
   readonly into?: Node | undefined;
-  readonly owner?: Node;
+  readonly owner?: Node | undefined;
   /** Created in each of them, from the same source and target. */
-  readonly inside?: readonly CreateEffect[];
+  readonly inside?: readonly CreateEffect[] | undefined;
   /** Fired on each of them once it exists. */
-  readonly then?: readonly Effect[];
+  readonly then?: readonly Effect[] | undefined;
 }
 
-export interface DestroyEffect extends EffectBase {
+interface DestroyEffect extends EffectBase {
   readonly kind: 'destroy';
 }
 
@@ -60,7 +60,7 @@ export interface DestroyEffect extends EffectBase {
 export interface AvailabilityEffect extends EffectBase {
   readonly kind: 'availability';
   /** The faction, over slots 0 (source) and 1 (what is fired on); left out: what is fired on. */
-  readonly holder?: Node;
+  readonly holder?: Node | undefined;
   readonly class: Node;
   readonly available: Node;
 }
@@ -70,7 +70,7 @@ export interface HoldEffect extends EffectBase {
   readonly kind: 'hold';
   readonly holding: number;
   /** The object that has the set, over slots 0 (source) and 1 (what is fired on); left out: what is fired on. */
-  readonly holder?: Node;
+  readonly holder?: Node | undefined;
   /** Of the holding's enumeration; none or absent: nothing is changed. */
   readonly word: Node;
   readonly held: Node;
@@ -125,7 +125,7 @@ export interface SightEffect extends EffectBase {
   readonly kind: 'sight';
   readonly observer: Node;
   /** Bound to their slot in turn, so that observer and objects may depend on each; left out: evaluated once. */
-  readonly observers?: Members;
+  readonly observers?: Members | undefined;
   readonly objects: Members | undefined;
   /** Evaluated with each object in the target's slot. */
   readonly seen: Node;

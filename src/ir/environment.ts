@@ -30,7 +30,7 @@ export interface Environment {
  * The objects that act: those of a kind that meet the condition (over slot 0) when the episode begins, by ascending id;
  * exactly `count`.
  */
-export interface AgentsOf {
+interface AgentsOf {
   readonly kind: number;
   readonly where: Node | undefined;
   readonly count: number;

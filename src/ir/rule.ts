@@ -117,7 +117,7 @@ export interface CellModifier {
   readonly variable: number;
   readonly carrier: ModifierCarrier;
   /** Whose cells change: those of each of these objects, or of what it hangs on. Left out: the carrier's own. */
-  readonly others?: Grouping;
+  readonly others?: Grouping | undefined;
   readonly modification: CellModification;
   /** Over slot 0: the carrier, or with `others` the object reached. `running` is the value before this modifier. */
   readonly amount: Node;
@@ -194,11 +194,11 @@ export interface Flow {
   readonly name: string;
   readonly carrier: FlowCarrier;
   /** Receivers from each carrier. Left out: the carrier itself. No steps lead nowhere. */
-  readonly receivers?: readonly Step[];
+  readonly receivers?: readonly Step[] | undefined;
   /** Kind of the receivers; others are ignored. 0: any. */
   readonly kind: number;
   /** Over slot 0, the receiver; evaluated before anything flows. Left out: always true. */
-  readonly active?: Node;
+  readonly active?: Node | undefined;
   readonly form: FlowForm;
   readonly origin: Origin;
 }
@@ -276,7 +276,7 @@ export interface FlowTargets {
   /** By the receiver's kind: each row of steps in turn, from the receiver. */
   readonly steps: ReadonlyMap<number, readonly (readonly Step[])[]>;
   /** Over slot 0, the target; left out: all. */
-  readonly where?: Node;
+  readonly where?: Node | undefined;
   /** Whether the receiver counts where steps lead back to it. */
   readonly itself: boolean;
 }

@@ -101,7 +101,12 @@ export type Deed =
   /**
    * Creates an ability carried by creation. Source and controller default to those of the running ability, or nobody.
    */
-  | { readonly by: 'add'; readonly ability: number; readonly source?: Node; readonly controller?: Node }
+  | {
+      readonly by: 'add';
+      readonly ability: number;
+      readonly source?: Node | undefined;
+      readonly controller?: Node | undefined;
+    }
   /**
    * The player of the occurrence gathers its amount from abilities that yield, one by one; once reached, `paid` (by the
    * same player) occurs; -1: nothing does.

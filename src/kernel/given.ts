@@ -28,6 +28,10 @@ export function shorten(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** False for a revoked proxy. */
 export function isList(value: unknown): value is readonly unknown[] {
   try {
@@ -84,7 +88,7 @@ export function entriesGiven<Value>(
   expected: string,
 ): readonly (readonly [string, Value])[] {
   const map: unknown = given;
-  if (typeof map !== 'object' || map === null || isList(map)) throw refused(what, map, expected);
+  if (!isObject(map) || isList(map)) throw refused(what, map, expected);
   return reading(what, () => Object.entries(given));
 }
 

@@ -16,7 +16,6 @@ const lastGeneration = 2 ** 29 - 1;
 const retired = 255;
 
 export const maxCapacity = idRange - 1;
-export const maxKinds = retired - 1;
 
 export interface Identity {
   readonly kind: Uint8Array;
@@ -61,7 +60,7 @@ export function isLive(identity: Identity, id: number): boolean {
 }
 
 /**
- * Takes the lowest free id for an object of a kind (1 to `maxKinds`); `near`: a row of its instance in a divided
+ * Takes the lowest free id for an object of a kind (from 1); `near`: a row of its instance in a divided
  * world. Throws WorldFullError.
  */
 export function allocate(identity: Identity, kind: number, culprit?: string, near = 0): number {

@@ -96,7 +96,7 @@ export function ceilNumeric(a: Numeric): Numeric {
 }
 
 const leastInt = -2147483648;
-const greatestInt = 2147483647;
+export const greatestInt = 2147483647;
 
 function clamped(value: number): number {
   return Math.max(leastInt, Math.min(greatestInt, value));

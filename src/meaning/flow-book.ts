@@ -63,7 +63,7 @@ export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
 }
 
 /** Flows with equal numbers share the lists of receivers and targets. */
-export interface FlowShares {
+interface FlowShares {
   readonly receivers: number;
   /** Equal targets from equal receivers; of propagators. */
   readonly targets: number;

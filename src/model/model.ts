@@ -116,10 +116,10 @@ export interface Class {
   readonly held?: ReadonlyMap<number, readonly number[]>;
   /** Named sets of objects that its objects are in, for modifiers. */
   readonly groups?: ReadonlySet<string>;
-  /** Its declaration, if in a text. Lines and columns from 1. */
+  /** Its declaration, if in a text. */
   readonly origin?: { readonly file: string; readonly line: number; readonly column: number };
   /** For single objects: the class of the object that this one is part of. */
-  readonly home?: Home;
+  readonly home?: Home | undefined;
 }
 
 export interface Home {
@@ -226,6 +226,11 @@ export interface Model {
 }
 
 export const nothingDeclared = {
+  relations: [],
+  tables: [],
+  sights: [],
+  networks: [],
+  stacking: new Map<number, never>(),
   holdings: [],
   links: [],
   grids: [],
@@ -236,6 +241,51 @@ export const nothingDeclared = {
   abilities: [],
   aggregators: [],
 } as const;
+
+/** A property of one of so many kinds that nothing bounds, resets or caps. */
+export function freeProperty(
+  { index, name, type, storage, initial }: Pick<Column, 'index' | 'name' | 'type' | 'storage' | 'initial'>,
+  kind: number,
+  kindCount: number,
+): Column {
+  const kinds = new Uint8Array(kindCount + 1);
+  kinds[kind] = 1;
+  return Object.freeze({
+    index,
+    name,
+    role: 'property',
+    type,
+    storage,
+    initial,
+    integer: type.name === 'number' && storage === 'i32',
+    minimum: -Infinity,
+    maximum: Infinity,
+    reset: false,
+    cap: -1,
+    kinds,
+  });
+}
+
+/** A kind of objects that hang on nothing, with those of the columns that it has. */
+export function looseKind(
+  { index, name, faction, ownership }: Pick<Kind, 'index' | 'name' | 'faction' | 'ownership'>,
+  columns: readonly Column[],
+): Kind {
+  return Object.freeze({
+    index,
+    name,
+    columns: columns.filter(({ kinds }) => kinds[index] === 1).map((column) => column.index),
+    ownership,
+    faction,
+    node: false,
+    attachesTo: [],
+    orphan: 'detach',
+  });
+}
+
+export function indexByName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
+  return new Map(parts.map((part) => [part.name, part]));
+}
 
 /** Indices from 1. */
 export function kindAt(model: Model, index: number): Kind {

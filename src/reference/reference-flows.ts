@@ -3,6 +3,7 @@ import type { Step } from '../model/connection.js';
 import { readCell, writeCell } from '../components/cells.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError, blaming } from '../kernel/errors.js';
+import { kept } from '../kernel/maps.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Flow, FlowBook, PropagatorForm } from '../ir/rule.js';
 import {
@@ -79,8 +80,8 @@ function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gath
     const share = shares.get(flow) ?? { receivers: -1, targets: -1 };
     return {
       flow,
-      receivers: known(receivers, share.receivers, () => ({ ids: [], looks: [], times: [] })),
-      targets: 'targets' in flow.form ? known(targets, share.targets, () => new Map<number, Targets>()) : undefined,
+      receivers: kept(receivers, share.receivers, () => ({ ids: [], looks: [], times: [] })),
+      targets: 'targets' in flow.form ? kept(targets, share.targets, () => new Map<number, Targets>()) : undefined,
     };
   };
   return flowGroups(book).map((group) => {
@@ -148,7 +149,7 @@ function targetsOf(
   receiver: number,
   listed: { pairs: number },
 ): Targets {
-  return known(targets, receiver, () => {
+  return kept(targets, receiver, () => {
     const { state } = frame;
     const { kind } = state.identity;
     const { steps, where, itself } = form.targets;
@@ -280,7 +281,7 @@ function createTally(state: WorldState): Tally {
   const sums = new Map<number, Int32Array>();
   return {
     add({ column, id }, change) {
-      known(sums, column, () => new Int32Array(state.identity.kind.length))[id] += change;
+      kept(sums, column, () => new Int32Array(state.identity.kind.length))[id] += change;
     },
     with: ({ column, id }) => (state.cells[column][id] + (sums.get(column)?.[id] ?? 0)) | 0,
     write() {
@@ -334,10 +335,4 @@ function asked(frame: Frame, node: Node, id: number): number {
 function naming<T>(frame: Frame, flow: Flow, act: () => T): T {
   frame.rule = flowRule(frame.state.model, flow);
   return blaming(flowTitle(flow), flow.name, act);
-}
-
-function known<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = all.get(key);
-  if (value === undefined) all.set(key, (value = make()));
-  return value;
 }

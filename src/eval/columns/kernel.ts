@@ -1,6 +1,6 @@
 import type { Mishaps } from '../../ir/node.js';
 import { type Code, js, lines, nameOf } from '../emit/code.js';
-import { compiled } from '../emit/compile.js';
+import { compiledWith } from '../emit/compile.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
@@ -30,7 +30,7 @@ export interface Kernel {
 }
 
 /** The loops of a form over operands that lie as `takes` says, one or two of them. */
-export function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
+function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
   try {
     return kernelOfTemplate(form, takes, gives);
   } catch (error) {
@@ -54,11 +54,9 @@ function kernelOfTemplate({ template }: Form, takes: readonly Lane[], gives: Lan
   const loops = (takes.length === 1 ? [none] : [none, 0, 1]).map((constant) =>
     loopCode(template, takes, gives, constant, things),
   );
-  const names = lines([...things.keys()].map((_, i) => js`const ${nameOf('given', i)} = things[${i}];`));
-  const make = compiled(js`${names}\nreturn [${loops.reduce((all, loop) => js`${all}, ${loop}`)}];`, 'things') as (
-    things: readonly unknown[],
-  ) => readonly Loop[];
-  const [columns, constantFirst = columns, constantSecond = columns] = make([...things.values()]);
+  const list = js`return [${loops.reduce((all, loop) => js`${all}, ${loop}`)}];`;
+  const made = compiledWith([...things.values()], list) as readonly Loop[];
+  const [columns, constantFirst = columns, constantSecond = columns] = made;
   return { columns, constantFirst, constantSecond };
 }
 
@@ -84,7 +82,7 @@ function loopCode(
     keep: (code) => declare(inLoop, code),
     thing(name, thing) {
       if (!things.has(name)) things.set(name, thing);
-      return nameOf('given', [...things.keys()].indexOf(name));
+      return nameOf('thing', [...things.keys()].indexOf(name));
     },
   };
   const inColumn = (name: Code, part: Code): Code => declare(inLoop, js`${declare(before, js`${name}.${part}`)}[row]`);

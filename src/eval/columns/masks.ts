@@ -1,18 +1,11 @@
 import { ownersOf } from '../../components/ownership.js';
-import { population } from '../../state/objects.js';
+import { isWorthIndex } from '../../indexes/worth-index.js';
 import type { WorldState } from '../../components/state.js';
 import { type Value } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import { type Evaluator, varies } from './evaluator.js';
 import type { Term } from '../term.js';
 import type { Rows } from './rows.js';
-
-/** With fewer rows than one in so many objects, an index of the whole world costs more than it saves. */
-const worthShare = 64;
-
-export function isWorthIndex(rows: Pick<Rows, 'length'>, state: WorldState): boolean {
-  return rows.length * worthShare >= population(state);
-}
 
 /**
  * By id, bits of the factions that an object belongs to; undefined where asking each object is cheaper, or the only

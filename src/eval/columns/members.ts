@@ -1,14 +1,13 @@
-import { attachedTo, contentsOf } from '../../components/attachment.js';
-import { liveIds } from '../../components/identity.js';
-import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
+import { anchoredAt } from '../ops/members.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
 import type { Term } from '../term.js';
 import { idsIn } from './absence.js';
 import type { Evaluator, Members } from './evaluator.js';
 import { knownKind } from './subset.js';
-import { isWorthIndex, masksFor } from './masks.js';
+import { isWorthIndex } from '../../indexes/worth-index.js';
+import { masksFor } from './masks.js';
 import type { Rows } from './rows.js';
 
 /** The members of a range in each row, whose anchor is the first argument of the term; lent like a vector. */
@@ -147,26 +146,13 @@ function found(
     const same = known.get(anchor);
     from[row] = same === undefined ? list.length : from[same];
     if (same === undefined && anchor !== 0)
-      for (const id of membersOf(over, state, anchor)) if (kind === 0 || kinds[id] === kind) list.push(id);
+      for (const id of anchoredAt(over, state, anchor)) if (kind === 0 || kinds[id] === kind) list.push(id);
     to[row] = same === undefined ? list.length : to[same];
     if (same === undefined) known.set(anchor, row);
   }
   const ids = evaluator.scratch.codes(list.length);
   for (let i = 0; i < list.length; i++) ids[i] = list[i];
   return ids;
-}
-
-function membersOf(over: Anchored, state: WorldState, anchor: number): Iterable<number> {
-  switch (over) {
-    case 'attached':
-      return attachedTo(state, anchor);
-    case 'contents':
-      return contentsOf(state, anchor);
-    case 'owned':
-      return [...liveIds(state)].filter((id) => id !== anchor && ownersOf(state, id).includes(anchor));
-    case 'owners':
-      return ownersOf(state, anchor);
-  }
 }
 
 /** Owners are few: a list for each row, in the order of the factions' ids. */

@@ -123,10 +123,6 @@ export function codeVector(codes: Int32Array, absence?: Uint8Array): Vector {
   return { numbers: noNumbers, codes, absence };
 }
 
-export function numericVector(numbers: Float64Array, codes: Int32Array, absence?: Uint8Array): Vector {
-  return { numbers, codes, absence };
-}
-
 /** Room for values of a type, lent from scratch memory. */
 export function vectorFor({ name }: Type, length: number, scratch: Scratch): Vector {
   const numbers = name === 'number' || name === 'numeric' ? scratch.numbers(length) : noNumbers;

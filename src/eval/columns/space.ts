@@ -7,7 +7,7 @@ import { absentWhereNone, filled, idsIn } from './absence.js';
 import { type Rows, type Vector, codesAt, isMissing, numbersAt, numbersBy } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { placeKind } from '../../components/nodes.js';
-import { isWorthIndex } from './masks.js';
+import { isWorthIndex } from '../../indexes/worth-index.js';
 
 /** Distances in the plane; all that hangs on one object with a place is where that is. */
 export function distanceColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {

@@ -1,4 +1,4 @@
-import { type Code, sourceOf } from './code.js';
+import { type Code, js, lines, nameOf, sourceOf } from './code.js';
 
 /**
  * A function of the parameters with this body: the one place where text becomes code, which consists of templates,
@@ -8,4 +8,11 @@ import { type Code, sourceOf } from './code.js';
 export function compiled(body: Code, ...parameters: readonly string[]): unknown {
   // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
   return new Function(...parameters, `'use strict';\n${sourceOf(body)}`);
+}
+
+/** What a body returns that knows things by the names `thing0`, `thing1`, … (see `nameOf`). */
+export function compiledWith(things: readonly unknown[], body: Code): unknown {
+  const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
+  const make = compiled(js`${names}\n${body}`, 'things') as (things: readonly unknown[]) => unknown;
+  return make(things);
 }

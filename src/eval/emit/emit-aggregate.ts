@@ -7,7 +7,7 @@ import {
   takesValue,
 } from '../ops/range.js';
 import { stepsText } from '../../model/connection.js';
-import { isWorthIndex } from '../columns/masks.js';
+import { isWorthIndex } from '../../indexes/worth-index.js';
 import { listsFor } from '../columns/members.js';
 import { type Rows, isMissing } from '../columns/rows.js';
 import type { SharedLists } from '../../indexes/indexes.js';

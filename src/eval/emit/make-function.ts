@@ -2,8 +2,8 @@ import type { Model, Type } from '../../model/model.js';
 import type { Frame, Node, Value } from '../../ir/node.js';
 import type { Term } from '../term.js';
 import { plainTerm } from '../term-book.js';
-import { type Code, js, lines, nameOf, sourceOf, refuse } from './code.js';
-import { compiled } from './compile.js';
+import { js, lines, sourceOf, refuse } from './code.js';
+import { compiledWith } from './compile.js';
 import { inBand, written } from './create-emission.js';
 import type { Emission, Get } from './emission.js';
 import type { Shape } from './shape.js';
@@ -39,7 +39,7 @@ export interface Made {
 export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   const { body, gets, canBeAbsent, things } = codeFor(term, shape, model);
   const source = js`return (length, out, absence, given, tally, classes, frame) => {\n${body}\n};`;
-  return { loop: withThings(source, things) as Loop, gets, canBeAbsent };
+  return { loop: compiledWith(things, source) as Loop, gets, canBeAbsent };
 }
 
 export function sourceFor(term: Term, shape: Shape, model: Model): string {
@@ -89,13 +89,7 @@ export function evaluationOf(node: Node, model: Model): Evaluation {
  */
 export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
   const { before, statements, things } = written(model, undefined, emit);
-  return withThings(js`return (frame, from, into) => {\n${before}\n${statements}\n};`, things);
-}
-
-function withThings(body: Code, things: readonly unknown[]): unknown {
-  const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
-  const make = compiled(js`${names}\n${body}`, 'things') as (things: readonly unknown[]) => unknown;
-  return make(things);
+  return compiledWith(things, js`return (frame, from, into) => {\n${before}\n${statements}\n};`);
 }
 
 const mostNodes = 1000;

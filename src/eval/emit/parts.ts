@@ -3,7 +3,7 @@ import { isFlat } from '../../model/model.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { placeHolder } from '../../components/place.js';
 import { placeKind } from '../../components/nodes.js';
-import { isWorthIndex } from '../columns/masks.js';
+import { isWorthIndex } from '../../indexes/worth-index.js';
 import { isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { type Code, js } from './code.js';

@@ -41,8 +41,8 @@ import {
 import { membersOf } from './members.js';
 import { type Kernel, kernelsOf } from '../columns/kernel.js';
 import { type Emission, type Emitted, emitLeftFold, isTrue } from '../emit/emission.js';
-import { type Form, type PlainMeaning, counting, expression } from '../form.js';
-import { addWrapping, multiplyWrapping } from './integers.js';
+import { type Form, type PlainMeaning, expression } from '../form.js';
+import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic.js';
 import { graverOf } from '../columns/absence.js';
 import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
@@ -201,8 +201,8 @@ export interface LeftFoldData {
 }
 
 const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
-  add: counting(addWrapping, (a, b) => js`${a} + ${b} | 0`),
-  multiply: counting(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`),
+  add: adding,
+  multiply: multiplying,
   minimum: expression(
     (a, b) => (a < b ? a : b),
     (a, b) => js`${a} < ${b} ? ${a} : ${b}`,

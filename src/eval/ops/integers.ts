@@ -1,6 +1,6 @@
 import type { Mishaps } from '../../ir/node.js';
 import { type Declared, type Documentation, checkWord, print } from '../record.js';
-import { type Code, js } from '../emit/code.js';
+import { js } from '../emit/code.js';
 import { type Form, type PlainMeaning, counting } from '../form.js';
 import { type Operation, numberType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
@@ -11,7 +11,7 @@ export function wrapped(exact: number, result: number, mishaps: Mishaps): number
   return result;
 }
 
-export function addWrapping(a: number, b: number, mishaps: Mishaps): number {
+function addWrapping(a: number, b: number, mishaps: Mishaps): number {
   return wrapped(a + b, (a + b) | 0, mishaps);
 }
 
@@ -19,7 +19,7 @@ export function addWrapping(a: number, b: number, mishaps: Mishaps): number {
  * A percentage of a number, truncated. The product may be larger than doubles can tell apart: the hundreds of the
  * number are multiplied apart from the rest, which has the same sign, so that no other part of the product is cut off.
  */
-export function percentageWrapping(a: number, percent: number, mishaps: Mishaps): number {
+function percentageWrapping(a: number, percent: number, mishaps: Mishaps): number {
   // Where the result fits, the product is small enough to be exact; where it does not, what is rounded is still too
   // large.
   return wrapped(
@@ -29,7 +29,7 @@ export function percentageWrapping(a: number, percent: number, mishaps: Mishaps)
   );
 }
 
-export function multiplyWrapping(a: number, b: number, mishaps: Mishaps): number {
+function multiplyWrapping(a: number, b: number, mishaps: Mishaps): number {
   return wrapped(a * b, Math.imul(a, b), mishaps);
 }
 
@@ -53,40 +53,39 @@ const two = {
   gives: 'number',
 } as const;
 
-function dyadic(
-  name: string,
-  meaning: PlainMeaning,
-  code: (a: Code, b: Code) => Code,
-  said: Partial<Declared<undefined>>,
-): Operation<undefined> {
-  return scalar({ name, document, ...two, ...said }, { '': counting(meaning, code) });
+function dyadic(name: string, form: Form<PlainMeaning>, said: Partial<Declared<undefined>>): Operation<undefined> {
+  return scalar({ name, document, ...two, ...said }, { '': form });
 }
 
-export const integerAdd = dyadic('integerAdd', addWrapping, (a, b) => js`${a} + ${b} | 0`, { print: print.sum });
+export const adding = counting(addWrapping, (a, b) => js`${a} + ${b} | 0`);
+export const multiplying = counting(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`);
+
+export const integerAdd = dyadic('integerAdd', adding, { print: print.sum });
 export const integerSubtract = dyadic(
   'integerSubtract',
-  (a, b, mishaps) => wrapped(a - b, (a - b) | 0, mishaps),
-  (a, b) => js`${a} - ${b} | 0`,
+  counting(
+    (a, b, mishaps) => wrapped(a - b, (a - b) | 0, mishaps),
+    (a, b) => js`${a} - ${b} | 0`,
+  ),
   { print: print.difference },
 );
-export const integerMultiply = dyadic('integerMultiply', multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`, {
-  print: print.product,
-});
+export const integerMultiply = dyadic('integerMultiply', multiplying, { print: print.product });
 
 export const integerRemainder = dyadic(
   'integerRemainder',
-  (a, b, mishaps) => {
-    if (b === 0) mishaps.zeroDivisions++;
-    return ((a | 0) % (b | 0)) | 0;
-  },
-  (a, b) => js`(${a} | 0) % (${b} | 0) | 0`,
+  counting(
+    (a, b, mishaps) => {
+      if (b === 0) mishaps.zeroDivisions++;
+      return ((a | 0) % (b | 0)) | 0;
+    },
+    (a, b) => js`(${a} | 0) % (${b} | 0) | 0`,
+  ),
   { document: { ...document, meaning: 'has the sign of the dividend; by zero 0' }, print: print.rest },
 );
 
 export const integerPercentage = dyadic(
   'integerPercentage',
-  percentageWrapping,
-  (a, b) => js`Math.imul(${a} / 100 | 0, ${b}) + (${a} % 100 * ${b} / 100 | 0) | 0`,
+  counting(percentageWrapping, (a, b) => js`Math.imul(${a} / 100 | 0, ${b}) + (${a} % 100 * ${b} / 100 | 0) | 0`),
   {
     document: {
       ...document,
@@ -114,7 +113,7 @@ export const integerAbsolute: Operation<undefined> = scalar(
   },
 );
 
-export interface IntegerDivideData {
+interface IntegerDivideData {
   /** What a division by zero gives. */
   readonly byZero: 'zero' | 'dividend';
 }

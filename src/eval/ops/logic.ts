@@ -263,7 +263,7 @@ function byCost(args: readonly Term[]): readonly Term[] {
 }
 
 /** A decisive operand ends it; otherwise the graver absence is the answer. */
-export function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
+function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
   const value = emission.variable(1 - deciding);
   const absence = emission.variable(0);
   const label = emission.label();
@@ -285,17 +285,17 @@ export function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emi
   return { value, absence: someAbsent ? absence : undefined };
 }
 
-export function emitPresent(term: Term, emission: Emission): Emitted {
+function emitPresent(term: Term, emission: Emission): Emitted {
   const { absence } = emission.of(term.args[0]);
   return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`), absence: undefined };
 }
 
-export function emitApplies(term: Term, emission: Emission): Emitted {
+function emitApplies(term: Term, emission: Emission): Emitted {
   return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`), absence: undefined };
 }
 
 /** The second is evaluated where the first is absent. */
-export function emitOtherwise(term: Term, emission: Emission): Emitted {
+function emitOtherwise(term: Term, emission: Emission): Emitted {
   const first = emission.of(term.args[0]);
   if (first.absence === undefined) return first;
   const into = {
@@ -340,7 +340,7 @@ function emittedOf({ value, absence, whole }: Variables, mayLack: boolean): Emit
 }
 
 /** One branch is evaluated; none where the condition is absent. */
-export function emitChoose(term: Term, emission: Emission): Emitted {
+function emitChoose(term: Term, emission: Emission): Emitted {
   const condition = emission.of(term.args[0]);
   const into = variablesFor(term, condition.absence ?? 0, emission);
   const [first, second] = [branchOf(term.args[1], into, emission), branchOf(term.args[2], into, emission)];
@@ -350,7 +350,7 @@ export function emitChoose(term: Term, emission: Emission): Emitted {
 }
 
 /** A value where a condition is true, missing elsewhere. */
-export function emitWhere(where: Term, of: Term, emission: Emission): Emitted {
+function emitWhere(where: Term, of: Term, emission: Emission): Emitted {
   const isChosen = isTrue(emission.of(where));
   const into = variablesFor(of, isMissing, emission);
   emission.add(js`if (${isChosen}) { ${branchOf(of, into, emission).code} }`);

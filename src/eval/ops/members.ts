@@ -3,6 +3,7 @@ import { columnsOf, connected, factsOf, kindReached, mostConnected, squareSize }
 import { population } from '../../state/objects.js';
 import { liveIds } from '../../components/identity.js';
 import { ownersOf } from '../../components/ownership.js';
+import type { WorldState } from '../../components/state.js';
 import type { Step } from '../../model/connection.js';
 import { type Frame, countVisits, type Node } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
@@ -51,10 +52,18 @@ function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
   if (range.over === 'class') return [...liveIds(state)].filter((id) => state.class[id] === range.class);
   const anchor = frame.evaluate(node.args[0]);
   if (range.over === 'connection') return connected(state, range.steps, anchor ?? 0);
-  if (isAbsent(anchor) || anchor === 0) return [];
-  switch (range.over) {
+  return isAbsent(anchor) || anchor === 0 ? [] : [...anchoredAt(range.over, state, anchor)];
+}
+
+/** What hangs on an object, is in it, belongs to it, or owns it. */
+export function anchoredAt(
+  over: 'attached' | 'contents' | 'owned' | 'owners',
+  state: WorldState,
+  anchor: number,
+): Iterable<number> {
+  switch (over) {
     case 'attached':
-      return [...attachedTo(state, anchor)];
+      return attachedTo(state, anchor);
     case 'contents':
       return contentsOf(state, anchor);
     case 'owned':

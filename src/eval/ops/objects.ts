@@ -56,6 +56,7 @@ import {
 } from '../columns/rows.js';
 import { knownKind } from '../columns/subset.js';
 import { masksFor } from '../columns/masks.js';
+import { toOwner } from '../../indexes/faction-masks.js';
 
 export const slot: Operation<SlotData> = {
   name: 'slot',
@@ -274,21 +275,6 @@ function followColumns(term: Term<FollowData>, rows: Rows, evaluator: Evaluator,
     else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
     return sameAbsence(from.absence, absence, length);
   });
-}
-
-/** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */
-function toOwner(
-  ids: Int32Array,
-  masks: Uint32Array,
-  factionEntity: Int32Array,
-  into: Int32Array,
-  length: number,
-): void {
-  for (let row = 0; row < length; row++) {
-    const mask = masks[ids[row]] | 0;
-    const slot = (mask & (mask - 1)) === 0 ? 31 - Math.clz32(mask | 1) : 0;
-    into[row] = factionEntity[slot];
-  }
 }
 
 /** A faction belongs to itself. */

@@ -8,7 +8,7 @@ import { type Operation, entityType, numberType, signature } from '../operation.
 import { timeOf } from '../../components/clock.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { type Rows, type Vector, codeVector, isMissing, numberVector, numericVector } from '../columns/rows.js';
+import { type Rows, type Vector, codeVector, isMissing, numberVector, numbersBy } from '../columns/rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 export const turn: Operation = {
@@ -92,23 +92,13 @@ export const time: Operation = {
 /** The turns in which objects were created, or for how many turns they have been there. */
 function turnColumns(term: Term, rows: Rows, evaluator: Evaluator, isAge: boolean): Vector {
   const { state, scratch, frame } = evaluator;
-  const { length } = rows;
-  const into = scratch.numbers(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const ids = idsIn(term.args[0], rows, evaluator);
-  if (isAge) ages(ids, state.created, frame.turn, into, length);
-  else turnsOf(ids, state.created, into, length);
-  const told = absentWhereNone(ids, isMissing, absence, length);
-  scratch.release(mark);
-  return numberVector(into, told);
-}
-
-function ages(ids: Int32Array, created: Int32Array, turn: number, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = turn - created[ids[row]];
-}
-function turnsOf(ids: Int32Array, created: Int32Array, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = created[ids[row]];
+  return numbersBy(rows, scratch, (into, absence) => {
+    const ids = idsIn(term.args[0], rows, evaluator);
+    const { created } = state;
+    if (isAge) for (let row = 0; row < rows.length; row++) into[row] = frame.turn - created[ids[row]];
+    else for (let row = 0; row < rows.length; row++) into[row] = created[ids[row]];
+    return absentWhereNone(ids, isMissing, absence, rows.length);
+  });
 }
 
 /** The running value of each row's cell, which has the cell's type. */
@@ -116,7 +106,8 @@ function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): 
   const { length, running, runningClasses } = rows;
   if (running === undefined) return filled(term, frame.value, length, scratch, frame.valueWhole);
   if (term.type.name === 'number') return numberVector(running);
-  if (term.type.name === 'numeric') return numericVector(running, runningClasses ?? allDoubles(length, scratch));
+  if (term.type.name === 'numeric')
+    return { numbers: running, codes: runningClasses ?? allDoubles(length, scratch), absence: undefined };
   const into = scratch.codes(length);
   for (let row = 0; row < length; row++) into[row] = running[row];
   return codeVector(into);

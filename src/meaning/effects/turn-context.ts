@@ -98,10 +98,9 @@ export function beginTurn(
 }
 
 /** Throws when the rule exceeds the limit. */
-export function countFirings(context: TurnContext, rule: Rule, count = 1): void {
+export function countFirings(context: TurnContext, rule: Rule): void {
   const limit = context.state.limits.effectsPerTurn;
-  context.fired += count;
-  if (context.fired > limit) {
+  if (++context.fired > limit) {
     throw new EdictError(
       'limit-effects',
       `rule ${rule.name} fires effect number ${context.fired} of turn ${context.frame.turn}, the limit is ${limit}; narrow its scope or raise limits.effectsPerTurn`,

@@ -1,0 +1,10 @@
+/** The value of a key, made where there is none. */
+export function kept<Key extends object | string | number, Value>(
+  all: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  let value = all.get(key);
+  if (value === undefined) all.set(key, (value = make()));
+  return value;
+}
