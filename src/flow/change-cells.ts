@@ -15,18 +15,16 @@ export function changeCells({ form, receivers, tanks, rows }: Channel, into: 'ex
       return;
     case 'decay':
       if (isPrediction) predictDecay(form, receivers, first.begun, first.expected);
-      else correctDecay(form, receivers, first.begun, first.expected, first.cells);
+      else correctDecay(form, receivers, first);
       return;
     case 'limited':
-      if (isPrediction) predictLimited(form, receivers, first);
-      else correctLimited(form, receivers, first);
+      addLimited(form, receivers, first, isPrediction);
       return;
     case 'convert':
       move(form.amount, receivers, first[into], second[into]);
       return;
     case 'convertPercent':
-      if (isPrediction) predictConverted(form, receivers, first, second);
-      else correctConverted(form, receivers, first, second);
+      moveConverted(form, receivers, first, second, isPrediction);
       return;
     case 'inhibitedGrowth':
       addGrown(form, receivers, first, second, first[into]);
@@ -51,42 +49,35 @@ function move(amount: number, { length, ids, times }: Receivers, from: Int32Arra
   }
 }
 
-function predictLimited(form: Form<'limited'>, { length, ids, times }: Receivers, { begun, expected }: Tank): void {
-  for (let row = 0; row < length; row++)
-    expected[ids[row]] += Math.imul(limitedAtFirst(form, begun[ids[row]]), times === undefined ? 1 : times[row]);
-}
-
-function correctLimited(
+function addLimited(
   form: Form<'limited'>,
   { length, ids, times }: Receivers,
   { begun, expected, cells }: Tank,
+  isPrediction: boolean,
 ): void {
+  const into = isPrediction ? expected : cells;
   for (let row = 0; row < length; row++) {
     const id = ids[row];
-    cells[id] += Math.imul(
-      limited(form, begun[id], expected[id], limitedAtFirst(form, begun[id])),
-      times === undefined ? 1 : times[row],
-    );
+    const alone = limitedAtFirst(form, begun[id]);
+    const added = isPrediction ? alone : limited(form, begun[id], expected[id], alone);
+    into[id] += Math.imul(added, times === undefined ? 1 : times[row]);
   }
 }
 
-function predictConverted(form: Form<'convertPercent'>, { length, ids, times }: Receivers, from: Tank, to: Tank): void {
-  for (let row = 0; row < length; row++) {
-    const moved = Math.imul(converted(form, from.begun[ids[row]]), times === undefined ? 1 : times[row]);
-    from.expected[ids[row]] -= moved;
-    to.expected[ids[row]] += moved;
-  }
-}
-
-function correctConverted(form: Form<'convertPercent'>, { length, ids, times }: Receivers, from: Tank, to: Tank): void {
+function moveConverted(
+  form: Form<'convertPercent'>,
+  { length, ids, times }: Receivers,
+  { begun, expected, cells }: Tank,
+  to: Tank,
+  isPrediction: boolean,
+): void {
+  const [into, intoOther] = isPrediction ? [expected, to.expected] : [cells, to.cells];
   for (let row = 0; row < length; row++) {
     const id = ids[row];
-    const moved = Math.imul(
-      convertedBeside(form, from.begun[id], from.expected[id]),
-      times === undefined ? 1 : times[row],
-    );
-    from.cells[id] -= moved;
-    to.cells[id] += moved;
+    const amount = isPrediction ? converted(form, begun[id]) : convertedBeside(form, begun[id], expected[id]);
+    const moved = Math.imul(amount, times === undefined ? 1 : times[row]);
+    into[id] -= moved;
+    intoOther[id] += moved;
   }
 }
 
@@ -130,7 +121,7 @@ function grown({ growth, inhibition, divisor }: Form<'inhibitedGrowth'>, c: numb
 
 /** Decay over a column, the commonest source: values below 0 are mirrored by sign, without a branch. */
 
-type Decay = Extract<SourceForm, { readonly does: 'decay' }>;
+type Decay = Form<'decay'>;
 
 function predictDecay(form: Decay, { length, ids, times }: Receivers, c: Int32Array, p: Int32Array): void {
   const { percent, floor } = form;
@@ -146,13 +137,7 @@ function predictDecay(form: Decay, { length, ids, times }: Receivers, c: Int32Ar
   }
 }
 
-function correctDecay(
-  form: Decay,
-  { length, ids, times }: Receivers,
-  c: Int32Array,
-  p: Int32Array,
-  cells: Int32Array,
-): void {
+function correctDecay(form: Decay, { length, ids, times }: Receivers, { begun: c, expected: p, cells }: Tank): void {
   const { percent, floor, negative } = form;
   const isPlain = floor >= 0 && times === undefined;
   const mirrors = negative === 'mirrored' ? -1 : 0;
@@ -185,8 +170,7 @@ export function decaysOnce({ floor }: Decay, { areDistinct, times }: Receivers):
 export function decayAlone(
   { percent, floor, negative }: Decay,
   { length, ids }: Receivers,
-  c: Int32Array,
-  cells: Int32Array,
+  { begun: c, cells }: Tank,
 ): void {
   const mirrors = negative === 'mirrored' ? -1 : 0;
   for (let row = 0; row < length; row++) {

@@ -6,6 +6,7 @@ import { type MutualRuns, mutualRuns } from './mutual-runs.js';
 import { type Receivers, type TargetLists, createReceivers, createTargets } from './participants.js';
 import { columnStamp, touch } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
+import { kept } from '../kernel/maps.js';
 
 export interface Channel {
   readonly flow: Flow;
@@ -48,8 +49,8 @@ export function createChannels(
     const { form } = plan.flow;
     if (!('targets' in form)) return undefined;
     const spreads = form.does === 'spread';
-    return known(exchanges, `${spreads} ${plan.key} ${plan.targetKey}`, () => ({
-      targets: known(targets, `${spreads} ${plan.targetKey}`, () =>
+    return kept(exchanges, `${spreads} ${plan.key} ${plan.targetKey}`, () => ({
+      targets: kept(targets, `${spreads} ${plan.targetKey}`, () =>
         createTargets(evaluator, plan, form.targets, !apart && !spreads),
       ),
       visits: 0,
@@ -66,19 +67,13 @@ export function createChannels(
         flow: plan.flow,
         form: plan.flow.form,
         plan,
-        receivers: known(receivers, plan.key, () => createReceivers(evaluator, plan, apart)),
+        receivers: kept(receivers, plan.key, () => createReceivers(evaluator, plan, apart)),
         exchange: exchangeOf(plan),
         rows: new Int32Array(0),
-        tanks: flowColumns(plan.flow.form).map((column) => known(tanks, column, () => createTank(column))),
+        tanks: flowColumns(plan.flow.form).map((column) => kept(tanks, column, () => createTank(column))),
       };
     },
   };
-}
-
-function known<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = all.get(key);
-  if (value === undefined) all.set(key, (value = make()));
-  return value;
 }
 
 export function isPropagator(channel: Channel): channel is PropagatorChannel {

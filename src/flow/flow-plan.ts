@@ -12,14 +12,10 @@ import type { Evaluator } from '../eval/columns/evaluator.js';
 import { rowsOver } from '../eval/columns/rows.js';
 
 /** A planned flow: expressions as terms, and what tells its parts from those of other flows. */
-export interface FlowPlan {
+export interface FlowPlan
+  extends Readonly<Record<'where' | 'times' | 'active' | 'amount' | 'target', Term | undefined>> {
   readonly flow: Flow;
   readonly rule: number;
-  readonly where: Term | undefined;
-  readonly times: Term | undefined;
-  readonly active: Term | undefined;
-  readonly amount: Term | undefined;
-  readonly target: Term | undefined;
   /** By kind: 1 where objects have all cells. */
   readonly kinds: Uint8Array;
   /** Flows of equal keys have equal receivers; propagators of equal target keys equal targets. */

@@ -100,7 +100,7 @@ export function createFlowSolver(
 
   /** Columns are independent. */
   function runPropagators({ channels: all, tanks: touched }: Stage): void {
-    const flowing = all.filter(({ receivers }) => receivers.length > 0).filter(isPropagator);
+    const flowing = all.filter(isFlowing).filter(isPropagator);
     for (const tank of touched) {
       const here = flowing.filter((channel) => channel.tanks[0] === tank);
       if (book.memory === 'own' && here.length === 1 && flowInRuns(here[0])) {
@@ -111,15 +111,14 @@ export function createFlowSolver(
       for (const channel of here) predict(channel);
       if (book.memory === 'own') for (const channel of here) correct(channel);
     }
-    if (book.memory === 'stale')
-      correctStale(carried.map((group) => group.filter(({ receivers }) => receivers.length > 0)));
+    if (book.memory === 'stale') correctStale(carried.map((group) => group.filter(isFlowing)));
     for (const tank of touched) noteChange(tank, tank.begun, state);
   }
 
   function runLocal({ channels: all, tanks: touched }: Stage): void {
-    const flowing = all.filter(({ receivers }) => receivers.length > 0);
+    const flowing = all.filter(isFlowing);
     if (flowing.length === 0) return;
-    for (const channel of flowing) if (channel.plan.amount !== undefined) askAmounts(evaluator, channel);
+    for (const channel of flowing) askAmounts(evaluator, channel);
     const { alone, together } = apart(flowing);
     for (const { cells, before } of touched) before.set(cells);
     for (const { expected, cells } of together.tanks) expected.set(cells);
@@ -131,20 +130,24 @@ export function createFlowSolver(
 }
 
 function askAmounts(evaluator: Evaluator, channel: Channel): void {
-  const {
-    flow,
-    plan: { amount, rule },
-    receivers: { ids, length },
-  } = channel;
+  const { flow, plan, receivers } = channel;
+  const { amount } = plan;
   if (amount !== undefined)
-    blaming(flowTitle(flow), flow.name, () => {
-      askObjects(evaluator, rule, amount, ids, length, flow.kind, rowsOf(channel));
-    });
+    blaming(flowTitle(flow), flow.name, () =>
+      askObjects(evaluator, plan.rule, amount, receivers.ids, receivers.length, flow.kind, rowsOf(channel)),
+    );
+}
+
+function isFlowing({ receivers }: Channel): boolean {
+  return receivers.length > 0;
 }
 
 function stageIn(channels: readonly Channel[], wanted: FlowStage): Stage {
-  const members = channels.filter(({ form }) => stageOf(form) === wanted);
-  return { channels: members, tanks: [...new Set(members.flatMap((channel) => channel.tanks))] };
+  return stageWith(channels.filter(({ form }) => stageOf(form) === wanted));
+}
+
+function stageWith(channels: readonly Channel[]): Stage {
+  return { channels, tanks: [...new Set(channels.flatMap(({ tanks }) => tanks))] };
 }
 
 /** Splits off what decays alone in its column from what must be predicted together. */
@@ -160,23 +163,21 @@ function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => v
       tanks: [tank],
     } = channel;
     if (form.does === 'decay' && uses.get(tank) === 1 && decaysOnce(form, receivers))
-      alone.push(() => {
-        decayAlone(form, receivers, tank.begun, tank.cells);
-      });
+      alone.push(() => decayAlone(form, receivers, tank));
     else channels.push(channel);
   }
-  return { alone, together: { channels, tanks: [...new Set(channels.flatMap(({ tanks }) => tanks))] } };
+  return { alone, together: stageWith(channels) };
 }
 
 function predict(channel: PropagatorChannel): void {
   const { form } = channel;
-  if (form.does === 'gather') predictGather(form, channel);
+  if (form.does === 'gather') gatherTaken(form, channel, true);
   else predictExchange(form, channel, rowsOf(channel));
 }
 
 function correct(channel: PropagatorChannel): void {
   const { form } = channel;
-  if (form.does === 'gather') correctGather(form, channel);
+  if (form.does === 'gather') gatherTaken(form, channel, false);
   else correctExchange(form, channel);
 }
 
@@ -258,44 +259,25 @@ function correctExchange(
   }
 }
 
-function predictGather(
+function gatherTaken(
   form: Gather,
   {
     receivers: { length, ids: receivers, times },
-    exchange: {
-      targets: { from, to, ids },
-    },
-    tanks: [{ begun: c, expected: p }],
-  }: PropagatorChannel,
-): void {
-  for (let row = 0; row < length; row++) {
-    const id = receivers[row];
-    const often = times === undefined ? 1 : times[row];
-    for (let i = from[id], end = to[id]; i < end; i++) {
-      const moved = Math.imul(taken(form, c[ids[i]]), often);
-      p[ids[i]] -= moved;
-      p[id] += moved;
-    }
-  }
-}
-
-function correctGather(
-  form: Gather,
-  {
-    receivers: { length, ids: receivers, times },
-    exchange: {
-      targets: { from, to, ids },
-    },
+    exchange: { targets },
     tanks: [{ begun: c, expected: p, cells }],
   }: PropagatorChannel,
+  isPrediction: boolean,
 ): void {
+  const { from, to, ids } = targets;
+  const into = isPrediction ? p : cells;
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];
     for (let i = from[id], end = to[id]; i < end; i++) {
-      const moved = Math.imul(takenBeside(form, c[ids[i]], p[ids[i]]), often);
-      cells[ids[i]] -= moved;
-      cells[id] += moved;
+      const target = ids[i];
+      const moved = Math.imul(isPrediction ? taken(form, c[target]) : takenBeside(form, c[target], p[target]), often);
+      into[target] -= moved;
+      into[id] += moved;
     }
   }
 }

@@ -8,13 +8,9 @@ import type { FlowTargets } from '../ir/rule.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
 
 /** The receivers of a flow; shared by flows that find them alike. */
-export interface Receivers {
-  length: number;
-  ids: Int32Array;
+export interface Receivers extends Omit<Found, 'times'> {
   /** How often each receives, over all carriers of its row; undefined: once. */
   times: Float64Array | undefined;
-  /** Index of the carrier, where carriers have rows of their own. */
-  carriers: Int32Array;
   /** Objects visited to find them. */
   visits: number;
   /** Pairs of carriers and what they lead to, receiving or not. */
@@ -30,6 +26,7 @@ interface Found {
   length: number;
   ids: Int32Array;
   times: Float64Array;
+  /** Index of the carrier, where carriers have rows of their own. */
   carriers: Int32Array;
 }
 
@@ -54,8 +51,7 @@ export function createReceivers(evaluator: Evaluator, plan: FlowPlan, apart: boo
   const rows = [flow.carrier.objects, flow.receivers ?? []];
   const reached = memo(state.stamps, stampsOf(rows, [where, times]), findAll);
   const found = memo(state.stamps, stampsOf(rows, [where, times, active]), () => {
-    const all = reached.get();
-    const next = active === undefined ? all : whereTrue(evaluator, plan, all);
+    const next = whereTrue(evaluator, plan, reached.get());
     if (!isSame(next, receivers)) take(next);
   });
   return receivers;
@@ -195,12 +191,8 @@ function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: 
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const is = scratch.codes(all.length);
-  const into: Found = {
-    length: 0,
-    ids: scratch.codes(all.length),
-    times: scratch.numbers(all.length),
-    carriers: scratch.codes(all.length),
-  };
+  const [ids, times, carriers] = [scratch.codes(all.length), scratch.numbers(all.length), scratch.codes(all.length)];
+  const into: Found = { length: 0, ids, times, carriers };
   askObjects(evaluator, rule, active, all.ids, all.length, flow.kind, is);
   for (let i = 0; i < all.length; i++) {
     if (is[i] === 1) addRow(into, all.ids[i], all.times[i], all.carriers[i]);

@@ -18,8 +18,9 @@ export function correctStale(groups: readonly (readonly PropagatorChannel[])[]):
   const last = lastOf(groups);
   if (last === undefined) return;
   const memory = new Int32Array(Math.max(...channels.map(longestOf)));
-  predictRow(memory, last, last.receivers.length - 1);
-  let filled = cellsOf(last, last.receivers.length - 1);
+  const row = last.receivers.length - 1;
+  predictRow(memory, last, row);
+  let filled = cellsOf(last, row);
   const done = new Map<PropagatorChannel, number>();
   for (const group of groups) {
     for (const { channel, from, to } of inOrder(group)) {
@@ -81,16 +82,10 @@ function correctInOrder(
 /** The first contents: the change of the receiver itself, then its targets. */
 function predictRow(
   memory: Int32Array,
-  {
-    form,
-    receivers,
-    exchange: {
-      targets: { from: starts, to, ids },
-    },
-    tanks: [{ begun: c }],
-  }: PropagatorChannel,
+  { form, receivers, exchange: { targets }, tanks: [{ begun: c }] }: PropagatorChannel,
   row: number,
 ): void {
+  const { from: starts, to, ids } = targets;
   const id = receivers.ids[row];
   for (let i = starts[id], k = 1; i < to[id]; i++, k++) {
     memory[k] = form.does === 'gather' ? -taken(form, c[ids[i]]) : atLeast0(percentOf(c[id] - c[ids[i]], form.percent));
@@ -129,29 +124,17 @@ function correctRows(
 /** Appends expectations of a receiver and its targets, as far as there is room; returns the filled length. */
 function remember(memory: Int32Array, filled: number, channel: PropagatorChannel, row: number): number {
   if (filled >= memory.length) return filled;
-  const {
-    receivers,
-    exchange: {
-      targets: { from: starts, to, ids },
-    },
-    tanks: [{ expected }],
-  } = channel;
-  const id = receivers.ids[row];
+  const { from: starts, to, ids } = channel.exchange.targets;
+  const [{ expected }] = channel.tanks;
+  const id = channel.receivers.ids[row];
   memory[filled] = expected[id];
   for (let i = starts[id], at = filled + 1; i < to[id] && at < memory.length; i++, at++) memory[at] = expected[ids[i]];
   return filled + cellsOf(channel, row);
 }
 
-function cellsOf(
-  {
-    receivers,
-    exchange: {
-      targets: { from, to },
-    },
-  }: PropagatorChannel,
-  row: number,
-): number {
-  return 1 + to[receivers.ids[row]] - from[receivers.ids[row]];
+function cellsOf({ receivers, exchange: { targets } }: PropagatorChannel, row: number): number {
+  const id = receivers.ids[row];
+  return 1 + targets.to[id] - targets.from[id];
 }
 
 function longestOf(channel: PropagatorChannel): number {

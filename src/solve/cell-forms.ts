@@ -1,11 +1,12 @@
 import { type Code, js, lines, nameOf } from '../eval/emit/code.js';
-import { compiled } from '../eval/emit/compile.js';
+import { compiledWith } from '../eval/emit/compile.js';
 import type { Form, Forms, Maker, NumericMeaning, NumericTest, PlainMeaning } from '../eval/form.js';
 import { operationOf } from '../eval/make-node.js';
 import { add, divide, maximum, minimum, multiply } from '../eval/ops/arithmetic.js';
 import { operationList } from '../eval/ops/index.js';
 import { numericAdd, numericDivide, numericMaximum, numericMinimum, scaling } from '../eval/ops/numeric.js';
 import type { Node } from '../ir/node.js';
+import { kept } from '../kernel/maps.js';
 
 /**
  * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that cells doing the
@@ -113,13 +114,11 @@ function modification(form: Form | undefined, swapped = false): Modification {
   return { ...cellForm(step), step, swapped };
 }
 
-const plainQuotient = divide.forms?.all[0];
-
 /** By opcode; none for setting a value and for `union`. */
 export const modifications: ReadonlyMap<number, Modification> = new Map([
   [opcode.addPlain, modification(add.forms?.all[0])],
   [opcode.multiplyPlain, modification(multiply.forms?.all[0])],
-  [opcode.dividePlain, modification(plainQuotient)],
+  [opcode.dividePlain, modification(divide.forms?.all[0])],
   [opcode.maximumPlain, modification(maximum.forms?.all[0], true)],
   [opcode.minimumPlain, modification(minimum.forms?.all[0], true)],
   [opcode.addNumeric, modification(numericAdd.forms?.all[0])],
@@ -154,18 +153,13 @@ function arithmeticOfTemplates(): CellArithmetic {
   const thing = (_name: string, what: unknown): Code => nameOf('thing', things.push(what) - 1);
   const cases = (takesNumeric: boolean): Code =>
     lines(cellForms.flatMap((each, index) => (each.takesNumeric === takesNumeric ? [caseOf(each, index, thing)] : [])));
-  const [plain, numeric] = [cases(false), cases(true)];
-  const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
-  return (
-    compiled(
-      js`${names}
-return {
-plain(step, a, b) { switch (step) { ${plain} } return 0; },
-numeric(step, a, aWhole, b, bWhole, into) { switch (step) { ${numeric} } return 0; },
+  return compiledWith(
+    things,
+    js`return {
+plain(step, a, b) { switch (step) { ${cases(false)} } return 0; },
+numeric(step, a, aWhole, b, bWhole, into) { switch (step) { ${cases(true)} } return 0; },
 };`,
-      'things',
-    ) as (things: readonly unknown[]) => CellArithmetic
-  )(things);
+  ) as CellArithmetic;
 }
 
 function caseOf({ form, takesNumeric }: CellForm, index: number, thing: Maker['thing']): Code {
@@ -209,21 +203,8 @@ export const arithmetic = createArithmetic();
 export interface Shape {
   readonly index: number;
   readonly code: Int32Array;
-  readonly inputs: number;
-  readonly constants: number;
-  readonly asks: number;
   /** Room for the stack. */
   readonly depth: number;
-}
-
-interface Entry {
-  readonly parent: number;
-  readonly step: number;
-  readonly inputs: number;
-  readonly constants: number;
-  readonly asks: number;
-  readonly steps: number;
-  shape: Shape | undefined;
 }
 
 /** What a modifier adds to a shape: the code of its amount and its application. */
@@ -231,6 +212,14 @@ interface ShapeStep {
   readonly code: readonly number[];
   readonly inputs: number;
   readonly constants: number;
+}
+
+interface Entry extends Omit<ShapeStep, 'code'> {
+  readonly parent: number;
+  readonly step: number;
+  readonly asks: number;
+  readonly steps: number;
+  shape: Shape | undefined;
 }
 
 /** Shapes as a tree: each is another one plus a modifier. Shape 0: no modifiers. */
@@ -257,34 +246,26 @@ export interface ShapeBook {
 
 const stepRange = 2 ** 24;
 
-function nothing(): Entry {
-  return { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, steps: 0, shape: undefined };
-}
+const nothing: Entry = { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, steps: 0, shape: undefined };
 
 export function createShapeBook(): ShapeBook {
   const steps: ShapeStep[] = [];
   const stepByText = new Map<string, number>();
   const keepingByStep = new Map<number, number>();
-  const entries: Entry[] = [nothing()];
+  const entries = [nothing];
   const children = new Map<number, number>();
   const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
 
   function stepOf(code: readonly number[], application: number, inputs: number, constants: number): number {
-    const text = textOf(code, application, inputs);
-    const known = stepByText.get(text);
-    if (known !== undefined) return known;
-    steps.push({ code: [...code, application], inputs, constants });
-    stepByText.set(text, steps.length - 1);
-    return steps.length - 1;
+    const add = (): number => steps.push({ code: [...code, application], inputs, constants }) - 1;
+    return kept(stepByText, textOf(code, application, inputs), add);
   }
 
   function keeping(step: number): number {
-    const known = keepingByStep.get(step);
-    if (known !== undefined) return known;
-    const { code, inputs, constants } = steps[step];
-    const made = stepOf(code.slice(0, -1), opcode.keep, inputs, constants);
-    keepingByStep.set(step, made);
-    return made;
+    return kept(keepingByStep, step, () => {
+      const { code, inputs, constants } = steps[step];
+      return stepOf(code.slice(0, -1), opcode.keep, inputs, constants);
+    });
   }
 
   function next(shape: number, step: number): number {
@@ -312,15 +293,7 @@ export function createShapeBook(): ShapeBook {
     const parts: (readonly number[])[] = [];
     for (let at = index; at !== 0; at = entries[at].parent) parts.push(steps[entries[at].step].code);
     const code = Int32Array.from([...parts.reverse().flat(), opcode.end]);
-    entry.shape = {
-      index,
-      code,
-      inputs: entry.inputs,
-      constants: entry.constants,
-      asks: entry.asks,
-      depth: depthOf(code),
-    };
-    return entry.shape;
+    return (entry.shape = { index, code, depth: depthOf(code) });
   }
 
   return {
@@ -337,8 +310,7 @@ export function createShapeBook(): ShapeBook {
       return entries.length;
     },
     forget() {
-      entries.length = 0;
-      entries.push(nothing());
+      entries.length = 1;
       children.clear();
     },
   };

@@ -104,9 +104,8 @@ export function takeConstants(tables: CellTables, count: number): number {
   const start = tables.constantsUsed;
   tables.constantsUsed += count;
   if (tables.constantsUsed > tables.constants.length) {
-    const larger = new Float64Array(Math.max(tables.constantsUsed, 2 * tables.constants.length));
-    larger.set(tables.constants);
-    tables.constants = larger;
+    const length = Math.max(tables.constantsUsed, 2 * tables.constants.length);
+    tables.constants = copied(tables.constants, new Float64Array(length));
   }
   return start;
 }
@@ -184,15 +183,13 @@ function pool<T extends Int32Array | Float64Array>(make: (length: number) => T):
   };
 }
 
-export function copied<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(from: T, into: T): T {
+export function copied<T extends Float64Array | Int32Array | Uint8Array>(from: ArrayLike<number>, into: T): T {
   into.set(from);
   return into;
 }
 
 export function longer(array: Int32Array, least = 0): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(least, 2 * array.length));
-  larger.set(array);
-  return larger;
+  return copied(array, new Int32Array(Math.max(least, 2 * array.length)));
 }
 
 /** A cursor in a sorted run of entries: modifier, grant and scope of the next one. */

@@ -3,6 +3,8 @@ import { sourceSlot, type Node } from '../ir/node.js';
 import type { Class, Model } from '../model/model.js';
 import type { CellModifier, Grouping, Program } from '../ir/rule.js';
 import { longer } from './cell-tables.js';
+import { firstAtLeast } from '../kernel/first-at-least.js';
+import { linksOf } from '../kernel/links.js';
 
 /**
  * A variable of the one object of a class; class 0: of an unknown object of the variable's kind that others hang on.
@@ -46,10 +48,8 @@ export function findLoop({ model, rules }: Program): readonly LoopNode[] | undef
 }
 
 function isFirst(seen: Set<string>, { variable, others }: CellModifier, reads: readonly number[]): boolean {
-  const key = JSON.stringify([variable, others, reads]);
-  if (seen.has(key)) return false;
-  seen.add(key);
-  return true;
+  const before = seen.size;
+  return seen.add(JSON.stringify([variable, others, reads])).size > before;
 }
 
 interface Edges {
@@ -173,20 +173,14 @@ function cellAt(
   cell: number,
   { ofClass, ofKind }: Cells,
   places: readonly (readonly number[])[],
-  { kinds, classes }: Model,
+  { classes }: Model,
 ): LoopNode {
   const inClass = classes.length > 0 && cell >= ofClass[1];
-  // The last one that begins at or before the cell and has cells.
-  let first = 1;
-  let last = inClass ? classes.length : kinds.length;
   const starts = inClass ? ofClass : ofKind;
-  while (first < last) {
-    const middle = (first + last + 1) >>> 1;
-    if (starts[middle] <= cell) first = middle;
-    else last = middle - 1;
-  }
-  const kind = inClass ? classes[first - 1].kind : first;
-  return { class: inClass ? first : 0, variable: places[kind][cell - starts[first]] };
+  // The last one that begins at or before the cell and has cells.
+  const index = firstAtLeast(starts, cell + 1, 1, starts.length) - 1;
+  const kind = inClass ? classes[index - 1].kind : index;
+  return { class: inClass ? index : 0, variable: places[kind][cell - starts[index]] };
 }
 
 /**
@@ -194,7 +188,10 @@ function cellAt(
  * last to the first. Undefined: none. Linear, and without recursion: a chain may have millions of nodes.
  */
 export function findCycle(count: number, from: Int32Array, to: Int32Array): number[] | undefined {
-  const { starts, ends } = sortedByStart(count, from, to);
+  // Ends of the edges of node n: from `starts[n]` to before `starts[n + 1]`, in the order of the edges.
+  const { start: starts, to: ends } = linksOf(count, (link) => {
+    for (let i = 0; i < from.length; i++) link(from[i], to[i]);
+  });
   /** 0: not seen, 1: on the path, 2: done. */
   const colours = new Uint8Array(count);
   const next = starts.slice(0, count);
@@ -220,19 +217,4 @@ export function findCycle(count: number, from: Int32Array, to: Int32Array): numb
     }
   }
   return undefined;
-}
-
-/** Ends of the edges of node n: from `starts[n]` to before `starts[n + 1]`, in the order of the edges. */
-function sortedByStart(
-  count: number,
-  from: Int32Array,
-  to: Int32Array,
-): { readonly starts: Int32Array; readonly ends: Int32Array } {
-  const starts = new Int32Array(count + 1);
-  for (let i = 0; i < from.length; i++) starts[from[i] + 1] += 1;
-  for (let node = 0; node < count; node++) starts[node + 1] += starts[node];
-  const free = starts.slice(0, count);
-  const ends = new Int32Array(from.length);
-  for (let i = 0; i < from.length; i++) ends[free[from[i]]++] = to[i];
-  return { starts, ends };
 }

@@ -3,7 +3,7 @@ import type { WorldState } from '../components/state.js';
 import { type Run, comparisonsOf, copied, mergeRuns } from './cell-tables.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
-import { type ModifierList, compareEntries } from './modifier-list.js';
+import { type Amount, type ModifierList, compareEntries, firstNotBefore } from './modifier-list.js';
 import { applySkip, opcode } from './cell-forms.js';
 
 /**
@@ -34,7 +34,7 @@ interface Link {
   readonly kept: number;
 }
 
-export interface Folding {
+interface Folding {
   readonly state: WorldState;
   readonly book: ModifierBook;
   readonly folds: ReadonlyMap<number, Fold>;
@@ -55,16 +55,14 @@ export function createFolder(folding: Folding): (machine: Machine, cell: number)
     const fold = folds.get(cell);
     if (fold === undefined) return;
     const [first] = fold.links;
-    if (fold.own.length > 0 || fold.links.length > 1 || first.list.varying > 0) {
-      foldRanks(machine, fold, cell);
+    const isShared = fold.own.length === 0 && fold.links.length === 1 && first.list.varying === 0;
+    if (isShared && first.list.shared !== undefined) {
+      machine.running = first.list.shared.value;
+      machine.runningClass = first.list.shared.class;
       return;
     }
-    if (first.list.shared === undefined) {
-      foldRanks(machine, fold, cell);
-      first.list.shared = { value: machine.running, class: machine.runningClass };
-    }
-    machine.running = first.list.shared.value;
-    machine.runningClass = first.list.shared.class;
+    foldRanks(machine, fold, cell);
+    if (isShared) first.list.shared = { value: machine.running, class: machine.runningClass };
   };
 
   /** Modifiers of one rank do the same, so within a rank their order may not matter. */
@@ -120,7 +118,7 @@ interface Amounts {
 }
 
 function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
-  const constants = new Map<number, { readonly value: number; readonly class: number }>();
+  const constants = new Map<number, Amount>();
   const amounts: Amounts = { values: new Float64Array(64), classes: new Uint8Array(64), length: 0, evaluate };
   return amounts;
 
@@ -165,11 +163,7 @@ function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
     amounts.length++;
   }
 
-  function constantOf(
-    machine: Machine,
-    modifier: number,
-    scope: number,
-  ): { readonly value: number; readonly class: number } {
+  function constantOf(machine: Machine, modifier: number, scope: number): Amount {
     const known = constants.get(modifier);
     if (known !== undefined) return known;
     ask(machine, modifier, scope, 0, plain);
@@ -245,7 +239,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
     let at = entry;
     for (let next = from; next < to; next++) {
-      const end = placeIn(book, list, own[next], at, entryEnd);
+      const end = firstNotBefore(book, list, own[next], at, entryEnd);
       applyEntries(stretch, at, end);
       apply(stretch, own[next].modifier, own[next].scope, next - from);
       at = end;
@@ -259,12 +253,42 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     if (from === to) return;
     if (cursors.length === 1) {
       const form = plainly(application[modifiers[from]]);
-      if (applyDoubles(machine, form, { modifiers, slots, start: cursors[0].amounts, from, to }, amounts)) return;
+      if (applyDoubles(machine, form, cursors[0], from, to)) return;
     }
     for (let i = from; i < to; i++) {
       const modifier = modifiers[i];
       for (const { scope, amounts: first } of cursors) apply(stretch, modifier, scope, first + slots[modifier]);
     }
+  }
+
+  /** Sums and products of doubles without a call for each. Returns false, without effect, in other cases. */
+  function applyDoubles(
+    machine: Machine,
+    modification: number,
+    { list: { modifiers }, amounts: start }: Cursor,
+    from: number,
+    to: number,
+  ): boolean {
+    const { values, classes, length } = amounts;
+    const adds = modification === opcode.addPlain || modification === opcode.addNumeric;
+    if (
+      (!adds && modification !== opcode.multiplyPlain && modification !== opcode.multiplyNumeric) ||
+      machine.runningClass !== plain
+    )
+      return false;
+    for (let i = start; i < length; i++) if (classes[i] !== plain) return false;
+    let value = machine.running;
+    if (modification === opcode.addNumeric)
+      for (let i = from; i < to; i++) value += values[start + slots[modifiers[i]]];
+    else if (modification === opcode.multiplyNumeric)
+      for (let i = from; i < to; i++) value *= values[start + slots[modifiers[i]]];
+    else if (adds) for (let i = from; i < to; i++) value = value + values[start + slots[modifiers[i]]] + 0;
+    else for (let i = from; i < to; i++) value = value * values[start + slots[modifiers[i]]] + 0;
+    machine.running = value;
+    const isPlain = modification === opcode.addPlain || modification === opcode.multiplyPlain;
+    // Values that are not finite stay so.
+    if (isPlain && value - value !== 0) machine.runningClass = failed;
+    return true;
   }
 
   function applyMerged(stretch: Stretch): void {
@@ -280,9 +304,7 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     const { grant } = state;
     const compare = (a: Run, b: Run): number =>
       compareEntries(book, a.modifier, a.grant, b.modifier, b.grant) || grant[a.scope] - grant[b.scope];
-    mergeRuns(runs, compare, ({ modifier, scope, amount }) => {
-      apply(stretch, modifier, scope, amount);
-    });
+    mergeRuns(runs, compare, ({ modifier, scope, amount }) => apply(stretch, modifier, scope, amount));
   }
 
   /** By entry: its modifier's place in `distinct`. */
@@ -304,64 +326,8 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
   }
 }
 
-/** Entries of a list `from` to before `to`; `start`: its first amount. */
-interface Entries {
-  readonly modifiers: Int32Array;
-  /** By modifier, its amount's place after `start`. */
-  readonly slots: Int32Array;
-  readonly start: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Sums and products of doubles without a call for each. Returns false, without effect, in other cases. */
-function applyDoubles(
-  machine: Machine,
-  modification: number,
-  { modifiers, slots, start, from, to }: Entries,
-  { values, classes, length }: Amounts,
-): boolean {
-  const adds = modification === opcode.addPlain || modification === opcode.addNumeric;
-  if (
-    (!adds && modification !== opcode.multiplyPlain && modification !== opcode.multiplyNumeric) ||
-    machine.runningClass !== plain
-  )
-    return false;
-  for (let i = start; i < length; i++) if (classes[i] !== plain) return false;
-  let value = machine.running;
-  if (modification === opcode.addNumeric) for (let i = from; i < to; i++) value += values[start + slots[modifiers[i]]];
-  else if (modification === opcode.multiplyNumeric)
-    for (let i = from; i < to; i++) value *= values[start + slots[modifiers[i]]];
-  else if (adds) for (let i = from; i < to; i++) value = value + values[start + slots[modifiers[i]]] + 0;
-  else for (let i = from; i < to; i++) value = value * values[start + slots[modifiers[i]]] + 0;
-  machine.running = value;
-  const isPlain = modification === opcode.addPlain || modification === opcode.multiplyPlain;
-  // Values that are not finite stay so.
-  if (isPlain && value - value !== 0) machine.runningClass = failed;
-  return true;
-}
-
-/** The first entry after an own modifier. */
-function placeIn(
-  book: ModifierBook,
-  list: ModifierList,
-  { modifier, grant }: OwnModifier,
-  from: number,
-  to: number,
-): number {
-  let [first, end] = [from, to];
-  while (first < end) {
-    const middle = (first + end) >>> 1;
-    if (compareEntries(book, list.modifiers[middle], list.grants[middle], modifier, grant) < 0) first = middle + 1;
-    else end = middle;
-  }
-  return first;
-}
-
 /** Position of a fold in a list: in `distinct`, whose amounts begin at `amounts`, and in its entries. */
-interface Cursor {
-  readonly list: ModifierList;
-  readonly scope: number;
+interface Cursor extends Omit<Link, 'kept'> {
   kept: number;
   distinct: number;
   entry: number;
@@ -371,8 +337,10 @@ interface Cursor {
 }
 
 const noRank = Infinity;
+
 /** Besides the classes of cells: the amount depends on the running value. */
 const evaluatedLater = 255;
+
 /** The entries of a rank in a list, in one scope; `places`: of their amounts. */
 function runOf({ list: { modifiers, grants }, scope, entry, entryEnd, amounts }: Cursor, places: Int32Array): Run {
   let at = entry;

@@ -12,7 +12,7 @@ import { cellClass, type Type } from '../model/model.js';
 import { type Freshness, freshness, fact } from '../model/stamps.js';
 import { type InputReference, type ModifierBook, createModifierBook } from './modifier-book.js';
 import { type Audiences, type Recording, createAudiences, createKnownObjects } from './records.js';
-import { type CellTables, type Pool, createCellTables, createIntPool, grownTables } from './cell-tables.js';
+import { type CellTables, type Pool, copied, createCellTables, createIntPool, grownTables } from './cell-tables.js';
 import { type Dirty, type Order, type Wave, createDirty, createOrder, createView } from './wave.js';
 import { type Fold, createFolder } from './fold.js';
 import { type Linking, createParts } from './link.js';
@@ -68,9 +68,8 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
   const book = createModifierBook(model, modifiers, shapes);
   const work = createWork(state);
   const folds = new Map<number, Fold>();
-  const askFor: Outside['ask'] = (into, modifier, scope, running, runningClass) => {
+  const askFor: Outside['ask'] = (into, modifier, scope, running, runningClass) =>
     ask(graph, into, modifier, scope, running, runningClass);
-  };
   const graph: Graph = {
     state,
     model,
@@ -108,12 +107,8 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
     hasLost: false,
     list: (index) => listAt(graph, index),
     objectOf: (reference, scope) => objectOf(graph, reference, scope),
-    changing: (cell) => {
-      addToLink(graph, cell);
-    },
-    changingList: (list) => {
-      graph.changedLists.add(list);
-    },
+    changing: (cell) => addToLink(graph, cell),
+    changingList: (list) => graph.changedLists.add(list),
   };
   return graph;
 
@@ -134,13 +129,11 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
 }
 
 function ask(graph: Graph, into: Machine, index: number, scope: number, running: number, runningClass: number): void {
-  const { state, modifiers, frame, charge } = graph;
+  const { modifiers, frame, charge } = graph;
   const modifier = modifiers[index];
   const { amount, variable } = modifier;
   charge(stepsOfAsking, variable);
-  frame.turn = turnOf(state);
-  frame.slots.fill(0);
-  frame.slots[sourceSlot] = scope;
+  bindScope(graph, scope);
   frame.value = running;
   frame.valueWhole = runningClass === cellClass.whole;
   let value: Value;
@@ -149,20 +142,20 @@ function ask(graph: Graph, into: Machine, index: number, scope: number, running:
   } catch (error) {
     throw blamed(error, modifierTitle(modifier), modifier.name);
   }
+  const isWhole = amount.type.name === 'numeric' && frame.whole;
   into.value = isAbsent(value) ? 0 : value;
-  into.class = isAbsent(value)
-    ? cellClass.failed
-    : amount.type.name === 'numeric' && frame.whole
-      ? cellClass.whole
-      : cellClass.plain;
+  into.class = isAbsent(value) ? cellClass.failed : isWhole ? cellClass.whole : cellClass.plain;
 }
 
 function objectOf(graph: Graph, { of }: InputReference, scope: number): number {
-  const { state, frame } = graph;
+  bindScope(graph, scope);
+  return graph.frame.evaluate(of) ?? 0;
+}
+
+function bindScope({ state, frame }: Graph, scope: number): void {
   frame.turn = turnOf(state);
   frame.slots.fill(0);
   frame.slots[sourceSlot] = scope;
-  return frame.evaluate(of) ?? 0;
 }
 
 export function listAt(graph: Graph, index: number): ModifierList {
@@ -172,10 +165,9 @@ export function listAt(graph: Graph, index: number): ModifierList {
 }
 
 export function addToLink(graph: Graph, cell: number): void {
-  const { toLink } = graph;
   if (graph.isToLink[cell] === 1) return;
   graph.isToLink[cell] = 1;
-  toLink.push(cell);
+  graph.toLink.push(cell);
 }
 
 export function nameCells(graph: Graph, id: number): void {
@@ -198,9 +190,7 @@ function fitTables(graph: Graph): void {
   // Empty pools are replaced by the larger ones.
   graph.tables = before.recordsUsed === 1 ? after : grownTables(before, after);
   graph.order.waiting = new Int32Array(cells);
-  const flags = new Uint8Array(cells);
-  flags.set(graph.isToLink);
-  graph.isToLink = flags;
+  graph.isToLink = copied(graph.isToLink, new Uint8Array(cells));
 }
 
 /**
@@ -209,15 +199,13 @@ function fitTables(graph: Graph): void {
  */
 export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
-  const elements: Element[] = [...readArray(textOf(pool, array))];
-  const held = new Set(elements.map(keyOf));
-  for (const element of readArray(textOf(pool, added))) {
-    const key = keyOf(element);
-    if (held.has(key)) continue;
-    held.add(key);
-    elements.push(element);
-  }
-  return intern(pool, arrayText(type.of, elements));
+  const held = readArray(textOf(pool, array));
+  const keys = new Set(held.map(keyOf));
+  const missing = readArray(textOf(pool, added)).filter((element) => {
+    const size = keys.size;
+    return keys.add(keyOf(element)).size > size;
+  });
+  return intern(pool, arrayText(type.of, [...held, ...missing]));
 }
 
 /** Elements of an array have one type, so text is unambiguous. */
@@ -227,7 +215,6 @@ function keyOf(element: Element): string {
 
 /** Cells whose formulas read more than variables, by the stamps of that. */
 interface Watchers {
-  /** Records the present modifiers of a cell. */
   watch(cell: number, modifiers: () => readonly number[]): void;
   /**
    * Reports each cell that reads something changed since the last time. `links`: the cells that it reads may have

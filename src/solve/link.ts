@@ -139,8 +139,7 @@ function sorted(linking: Linking): readonly number[] {
 
 /** Links the program of a cell and its edges again; returns whether it changed. */
 export function linkCell(linking: Linking, cell: number): boolean {
-  const { book, shapes, folds, parts } = linking;
-  const { tables } = linking;
+  const { book, shapes, folds, parts, tables } = linking;
   unlinkCell(linking, cell);
   const total = gather(linking, cell);
   const hasOtherModifiers = tables.linkedSum[cell] !== parts.sum || tables.otherLinkedSum[cell] !== parts.otherSum;
@@ -163,14 +162,9 @@ export function linkCell(linking: Linking, cell: number): boolean {
   if (parts.links.length > 0 && total > mostExpanded) {
     const before = folds.get(cell);
     const { shape, fold } = linkFold(linking, cell, begin);
-    const isOther =
-      hasOtherModifiers ||
-      before?.grantSum !== fold.grantSum ||
-      shape !== tables.shape[cell] ||
-      !hasParts(tables, cell, parts);
     folds.set(cell, fold);
-    place(linking, tables, cell, shape, parts);
-    return isOther;
+    const isOther = place(linking, cell, shape);
+    return isOther || hasOtherModifiers || before?.grantSum !== fold.grantSum;
   }
   linking.charge(total * stepsOfLinking, tables.variable[cell]);
   if (parts.links.length > 0) {
@@ -180,17 +174,10 @@ export function linkCell(linking: Linking, cell: number): boolean {
   let shape = begin;
   for (const at of sorted(linking)) {
     const modifier = at < 0 ? parts.modifiers[-1 - at] : tables.recordModifier[at];
-    shape = addStep(
-      linking,
-      shape,
-      modifier,
-      at < 0 ? parts.scopes[-1 - at] : tables.recordScope[at],
-      book.application[modifier],
-    );
+    const scope = at < 0 ? parts.scopes[-1 - at] : tables.recordScope[at];
+    shape = addStep(linking, shape, modifier, scope, book.application[modifier]);
   }
-  const isOther = hasOtherModifiers || shape !== tables.shape[cell] || !hasParts(tables, cell, parts);
-  place(linking, tables, cell, shape, parts);
-  return isOther;
+  return place(linking, cell, shape) || hasOtherModifiers;
 }
 
 /**
@@ -219,14 +206,8 @@ function addStep(linking: Linking, shape: number, modifier: number, scope: numbe
  * then list by list.
  */
 function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
-  const {
-    book,
-    shapes,
-    parts,
-    state: { grant },
-    list,
-  } = linking;
-  const { tables } = linking;
+  const { book, shapes, parts, tables, list } = linking;
+  const { grant } = linking.state;
   const variable = tables.variable[cell];
   let shape = begin;
   let kept = 0;
@@ -268,7 +249,7 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
 }
 
 /** Whether a program of the same shape has these inputs and constants. */
-function hasParts(tables: CellTables, cell: number, { inputs, constants }: Parts): boolean {
+function hasParts({ tables, parts: { inputs, constants } }: Linking, cell: number): boolean {
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;
   for (let i = 0; i < constants.length; i++)
@@ -292,16 +273,13 @@ function resolve(linking: Linking, modifier: number, scope: number, into: number
   return all;
 }
 
-/** Places a program where the last one was, if it fits, or after all others. */
-function place(
-  { shapes, state: { model } }: Linking,
-  tables: CellTables,
-  cell: number,
-  shape: number,
-  { inputs, constants, asks }: Parts,
-): void {
+/** Places a program where the last one was, if it fits, or after all others; returns whether it is another one. */
+function place(linking: Linking, cell: number, shape: number): boolean {
+  const { shapes, state, tables } = linking;
+  const { inputs, constants, asks } = linking.parts;
   const before = tables.shape[cell];
-  demandRoom(tables.placesLive / placesAModifier, model.variables[tables.variable[cell]].name);
+  const isOther = shape !== before || !hasParts(linking, cell);
+  demandRoom(tables.placesLive / placesAModifier, state.model.variables[tables.variable[cell]].name);
   tables.placesLive += inputs.length + constants.length + asks.length - placesOf(shapes, before);
   if (before === 0 || shapes.inputsOf(before) < inputs.length)
     tables.inputStart[cell] = takeInputs(tables, inputs.length);
@@ -315,6 +293,7 @@ function place(
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < constants.length; i++) tables.constants[firstConstant + i] = constants[i];
   for (let i = 0; i < inputs.length; i++) addEdge(tables, firstInput + i, inputs[i], cell);
+  return isOther;
 }
 
 function placesOf(shapes: ShapeBook, shape: number): number {
@@ -340,11 +319,8 @@ export function closePools({ tables, shapes }: Pick<Linking, 'tables' | 'shapes'
     const shape = tables.shape[cell];
     if (shape === 0) continue;
     const [input, constant, ask] = [tables.inputStart[cell], tables.constantStart[cell], tables.askStart[cell]];
-    const [inputCount, constantCount, askCount] = [
-      shapes.inputsOf(shape),
-      shapes.constantsOf(shape),
-      2 * shapes.asksOf(shape),
-    ];
+    const [inputCount, constantCount] = [shapes.inputsOf(shape), shapes.constantsOf(shape)];
+    const askCount = 2 * shapes.asksOf(shape);
     tables.inputStart[cell] = takeInputs(tables, inputCount);
     tables.constantStart[cell] = takeConstants(tables, constantCount);
     tables.askStart[cell] = takeAsks(tables, askCount);

@@ -44,14 +44,10 @@ export function createMachine(outside: Outside): Machine {
   const machine: CodeMachine = {
     value: 0,
     class: 0,
-    run: (shape, cell) => {
-      runCode(machine, outside, shape, cell);
-    },
+    run: (shape, cell) => runCode(machine, outside, shape, cell),
     keptValues: new Float64Array(64),
     keptClasses: new Uint8Array(64),
-    apply: (step, cell, amount, how) => {
-      apply(machine, outside, step, cell, amount, how);
-    },
+    apply: (step, cell, amount, how) => apply(machine, outside, step, cell, amount, how),
     running: 0,
     runningClass: plain,
     stack: new Float64Array(64),

@@ -1,4 +1,5 @@
 import type { Model } from '../model/model.js';
+import { kept } from '../kernel/maps.js';
 import type { CellModification, CellModifier } from '../ir/rule.js';
 import { createIntPool, createNumberPool } from './cell-tables.js';
 import { type ShapeBook, applySkip, formCode, opcode } from './cell-forms.js';
@@ -124,8 +125,7 @@ const inherentPriority: Readonly<Record<CellModification, number>> = {
 };
 
 function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
-  const priorities = new Set<number>();
-  for (const { priority } of modifiers) priorities.add(priority);
+  const priorities = new Set(modifiers.map(({ priority }) => priority));
   const places = new Map([...priorities].sort((a, b) => a - b).map((priority, place) => [priority, place]));
   return Int32Array.from(
     modifiers,
@@ -147,32 +147,22 @@ function audiencesOf({ kinds, classes }: Model, modifiers: readonly CellModifier
   for (const { index, kind, groups: all } of classes) {
     const within = [...(all ?? [])].filter((group) => groups[kind - 1].has(group)).sort();
     const text = JSON.stringify([named.has(index) ? index : 0, within]);
-    const number = known.get(text) ?? known.size + 1;
-    known.set(text, number);
-    audience[index] = number;
+    audience[index] = kept(known, text, () => known.size + 1);
   }
   return audience;
 }
 
-function listsOf(model: Model, modifiers: readonly CellModifier[]) {
+function listsOf({ kinds, classes }: Model, modifiers: readonly CellModifier[]) {
   const lists = (count: number): number[][] => Array.from({ length: count + 1 }, () => []);
-  const own = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
-  const remote = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
+  const [ownByKind, ownByClass] = [lists(kinds.length), lists(classes.length)];
+  const [remoteByKind, remoteByClass] = [lists(kinds.length), lists(classes.length)];
   const reached = new Set<number>();
-  for (let i = 0; i < modifiers.length; i++) {
-    const { carrier, others } = modifiers[i];
-    const into = others === undefined ? own : remote;
-    if (carrier.by === 'kind') into.kind[carrier.kind].push(i);
-    else into.class[carrier.class].push(i);
+  modifiers.forEach(({ carrier, others }, i) => {
+    if (carrier.by === 'kind') (others === undefined ? ownByKind : remoteByKind)[carrier.kind].push(i);
+    else (others === undefined ? ownByClass : remoteByClass)[carrier.class].push(i);
     if (others !== undefined) reached.add(others.kind);
-  }
-  return {
-    ownByKind: own.kind,
-    ownByClass: own.class,
-    remoteByKind: remote.kind,
-    remoteByClass: remote.class,
-    reached,
-  };
+  });
+  return { ownByKind, ownByClass, remoteByKind, remoteByClass, reached };
 }
 
 const plainApplications = {

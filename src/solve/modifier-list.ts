@@ -26,7 +26,7 @@ export interface ModifierList {
   otherSum: number;
   /** The same over modifiers and grants; identifies the order of entries. */
   grantSum: number;
-  settled: { readonly sum: number; readonly otherSum: number; readonly grantSum: number };
+  settled: Readonly<Pick<ModifierList, 'sum' | 'otherSum' | 'grantSum'>>;
   /** Pending entries since the list was settled, three numbers each. */
   readonly added: number[];
   readonly removed: number[];
@@ -36,7 +36,12 @@ export interface ModifierList {
   /** Number of these whose amounts differ by cell. */
   varying: number;
   /** The value of cells without other modifiers, where no amount varies. */
-  shared: { readonly value: number; readonly class: number } | undefined;
+  shared: Amount | undefined;
+}
+
+export interface Amount {
+  readonly value: number;
+  readonly class: number;
 }
 
 export function createModifierList(index: number, variable: number, targets: ReadonlySet<number>): ModifierList {
@@ -61,18 +66,12 @@ export function createModifierList(index: number, variable: number, targets: Rea
   };
 }
 
-export function addEntry(list: ModifierList, modifier: number, carrier: number, grant: number): void {
-  list.added.push(modifier, carrier, grant);
-  list.sum = (list.sum + hashOf(modifier, carrier)) | 0;
-  list.otherSum = (list.otherSum + otherHashOf(modifier, carrier)) | 0;
-  list.grantSum = (list.grantSum + hashOf(modifier, grant)) | 0;
-}
-
-export function removeEntry(list: ModifierList, modifier: number, carrier: number, grant: number): void {
-  list.removed.push(modifier, carrier, grant);
-  list.sum = (list.sum - hashOf(modifier, carrier)) | 0;
-  list.otherSum = (list.otherSum - otherHashOf(modifier, carrier)) | 0;
-  list.grantSum = (list.grantSum - hashOf(modifier, grant)) | 0;
+/** Adds an entry, or removes it (-1). */
+export function changeEntry(list: ModifierList, sign: 1 | -1, modifier: number, carrier: number, grant: number): void {
+  (sign === 1 ? list.added : list.removed).push(modifier, carrier, grant);
+  list.sum = (list.sum + sign * hashOf(modifier, carrier)) | 0;
+  list.otherSum = (list.otherSum + sign * otherHashOf(modifier, carrier)) | 0;
+  list.grantSum = (list.grantSum + sign * hashOf(modifier, grant)) | 0;
 }
 
 /**
@@ -196,14 +195,26 @@ function merge(list: ModifierList, added: readonly Entry[], removed: readonly En
   list.length = at;
 }
 
-/** The first entry not before another one. */
-function placeOf(list: ModifierList, { modifier, grant }: Entry, book: ModifierBook): number {
-  let [first, end] = [0, list.length];
+function placeOf(list: ModifierList, entry: Entry, book: ModifierBook): number {
+  const { modifiers, grants, length } = list;
+  const last = length - 1;
   // New entries are mostly newer than all others.
-  if (end > 0 && compareEntries(book, list.modifiers[end - 1], list.grants[end - 1], modifier, grant) < 0) return end;
+  const isNewest = last >= 0 && compareEntries(book, modifiers[last], grants[last], entry.modifier, entry.grant) < 0;
+  return isNewest ? length : firstNotBefore(book, list, entry, 0, length);
+}
+
+/** Of the entries `from` to before `to`, the first that is not before another one. */
+export function firstNotBefore(
+  book: ModifierBook,
+  { modifiers, grants }: ModifierList,
+  { modifier, grant }: Omit<Entry, 'carrier'>,
+  from: number,
+  to: number,
+): number {
+  let [first, end] = [from, to];
   while (first < end) {
     const middle = (first + end) >>> 1;
-    if (compareEntries(book, list.modifiers[middle], list.grants[middle], modifier, grant) < 0) first = middle + 1;
+    if (compareEntries(book, modifiers[middle], grants[middle], modifier, grant) < 0) first = middle + 1;
     else end = middle;
   }
   return first;

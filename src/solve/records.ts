@@ -1,17 +1,17 @@
 import type { Model } from '../model/model.js';
 import { demandRoom } from '../meaning/solver.js';
-import { type CellTables, copied, giveRecord, takeRecord } from './cell-tables.js';
+import { type CellTables, giveRecord, takeRecord } from './cell-tables.js';
 import type { ModifierBook } from './modifier-book.js';
 import {
   type ModifierList,
-  addEntry,
+  changeEntry,
   createModifierList,
   hashOf,
   otherHashOf,
-  removeEntry,
   scopeFactor,
 } from './modifier-list.js';
 import { idLimit, isLive } from '../kernel/identity.js';
+import { kept } from '../kernel/maps.js';
 import type { WorldState } from '../components/state.js';
 
 export interface Recording {
@@ -26,15 +26,15 @@ export interface Recording {
   changingList(list: ModifierList): void;
 }
 
-/** Puts in force what a granted and known object carries and what reaches it, and lets others find it. */
+/** Puts in force what an object carries and what reaches it, if it is granted, and lets others find it. */
 export function enforce(recording: Recording, id: number): void {
   const { known, book, audiences } = recording;
+  if (!isGranted(known, id)) return;
   const root = rootOf(known, id);
   const kind = known.kind[id];
-  for (const list of [book.ownByKind[kind], book.ownByClass[known.class[id]]])
-    for (const modifier of list) addRecord(recording, modifier, id);
+  for (const list of ownLists(recording, id)) for (const modifier of list) addRecord(recording, modifier, id);
   if (book.reached.has(kind)) join(recording, root, id);
-  for (const list of [book.remoteByKind[kind], book.remoteByClass[known.class[id]]]) {
+  for (const list of remoteLists(recording, id)) {
     for (const modifier of list) {
       const reach = reachOf(audiences, root, reachedBy(book, modifier));
       for (const audience of reach.audiences.values())
@@ -47,9 +47,10 @@ export function enforce(recording: Recording, id: number): void {
 /** Takes out of force what an object carries and what reaches it, as it was known. */
 export function withdraw(recording: Recording, id: number): void {
   const { known, book, audiences } = recording;
+  if (!isGranted(known, id)) return;
   const root = rootOf(known, id);
   const kind = known.kind[id];
-  for (const list of [book.remoteByKind[kind], book.remoteByClass[known.class[id]]]) {
+  for (const list of remoteLists(recording, id)) {
     for (const modifier of list) {
       for (const audience of reachOf(audiences, root, reachedBy(book, modifier)).audiences.values()) {
         const shared = reaches(recording, modifier, audience)
@@ -57,7 +58,7 @@ export function withdraw(recording: Recording, id: number): void {
           : undefined;
         if (shared === undefined) continue;
         recording.changingList(shared);
-        removeEntry(shared, modifier, id, known.grant[id]);
+        changeEntry(shared, -1, modifier, id, known.grant[id]);
         audiences.entries--;
       }
     }
@@ -67,8 +68,17 @@ export function withdraw(recording: Recording, id: number): void {
     dropIfEmpty(audiences, root, reached);
   }
   if (book.reached.has(kind)) leave(recording, root, id);
-  for (const list of [book.ownByKind[kind], book.ownByClass[known.class[id]]])
-    for (const modifier of list) removeRecord(recording, modifier, id);
+  for (const list of ownLists(recording, id)) for (const modifier of list) removeRecord(recording, modifier, id);
+}
+
+/** The modifiers of its own cells that an object carries. */
+function ownLists({ known, book }: Recording, id: number): readonly (readonly number[])[] {
+  return [book.ownByKind[known.kind[id]], book.ownByClass[known.class[id]]];
+}
+
+/** The modifiers of others' cells that it carries. */
+function remoteLists({ known, book }: Recording, id: number): readonly (readonly number[])[] {
+  return [book.remoteByKind[known.kind[id]], book.remoteByClass[known.class[id]]];
 }
 
 /** Lets an object be reached by the lists of its audience, built from all carriers for its first member. */
@@ -81,7 +91,7 @@ function join(recording: Recording, root: number, id: number): void {
     audience = { class: known.class[id], targets: new Set(), lists: new Map() };
     reach.audiences.set(number, audience);
     for (const carrier of reach.carriers) {
-      for (const list of [book.remoteByKind[known.kind[carrier]], book.remoteByClass[known.class[carrier]]]) {
+      for (const list of remoteLists(recording, carrier)) {
         for (const modifier of list) {
           if (reachedBy(book, modifier) === kind && reaches(recording, modifier, audience))
             addToAudience(recording, audience, modifier, carrier);
@@ -117,14 +127,13 @@ function addToAudience(recording: Recording, audience: Audience, modifier: numbe
     for (const target of audience.targets) addLink(recording, list, target);
   }
   recording.changingList(list);
-  addEntry(list, modifier, carrier, known.grant[carrier]);
+  changeEntry(list, 1, modifier, carrier, known.grant[carrier]);
   audiences.entries++;
 }
 
-function remoteKinds({ book, known }: Recording, id: number): ReadonlySet<number> {
-  const lists = [book.remoteByKind[known.kind[id]], book.remoteByClass[known.class[id]]];
-  if (lists[0].length + lists[1].length === 0) return none;
-  return new Set(lists.flat().map((modifier) => reachedBy(book, modifier)));
+function remoteKinds(recording: Recording, id: number): ReadonlySet<number> {
+  const modifiers = remoteLists(recording, id).flat();
+  return modifiers.length === 0 ? none : new Set(modifiers.map((modifier) => reachedBy(recording.book, modifier)));
 }
 
 const none: ReadonlySet<number> = new Set();
@@ -148,63 +157,59 @@ export function cellIn({ model, known }: Pick<Recording, 'model' | 'known'>, ind
 }
 
 function addRecord(recording: Recording, modifier: number, carrier: number): void {
-  const { book, model } = recording;
-  const { variable } = book.modifiers[modifier];
-  const cell = cellIn(recording, variable, carrier);
-  if (cell === 0) return;
-  recording.changing(cell);
-  const tables = recording.tables;
-  demandRoom(recording.audiences.entries + tables.recordsLive, model.variables[variable].name);
-  addToSums(tables, cell, modifier, carrier, 1);
-  prepend(tables, cell, modifier, carrier, carrier);
+  const { variable } = recording.book.modifiers[modifier];
+  const cell = prepend(recording, variable, modifier, carrier, carrier);
+  if (cell !== 0) addToSums(recording.tables, cell, modifier, carrier, 1);
 }
 
 function removeRecord(recording: Recording, modifier: number, carrier: number): void {
-  const cell = cellIn(recording, recording.book.modifiers[modifier].variable, carrier);
-  if (cell === 0) return;
-  recording.changing(cell);
-  const tables = recording.tables;
-  if (take(tables, cell, modifier, carrier)) addToSums(tables, cell, modifier, carrier, -1);
+  const { variable } = recording.book.modifiers[modifier];
+  const cell = take(recording, variable, modifier, carrier);
+  if (cell !== 0) addToSums(recording.tables, cell, modifier, carrier, -1);
 }
 
 /** Lists are records with numbers below 0. */
 function addLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
-  const cell = cellIn(recording, variable, scope);
-  if (cell === 0) return;
-  recording.changing(cell);
-  const tables = recording.tables;
-  demandRoom(recording.audiences.entries + tables.recordsLive, recording.model.variables[variable].name);
-  prepend(tables, cell, -1 - index, 0, scope);
+  prepend(recording, variable, -1 - index, 0, scope);
 }
 
 function removeLink(recording: Recording, { variable, index }: ModifierList, scope: number): void {
-  const cell = cellIn(recording, variable, scope);
-  if (cell === 0) return;
-  recording.changing(cell);
-  take(recording.tables, cell, -1 - index, scope);
+  take(recording, variable, -1 - index, scope);
 }
 
-function prepend(tables: CellTables, cell: number, modifier: number, carrier: number, scope: number): void {
+/** Adds a record to the cell of a variable in a scope; returns the cell, 0: none. */
+function prepend(recording: Recording, variable: number, modifier: number, carrier: number, scope: number): number {
+  const cell = cellIn(recording, variable, scope);
+  if (cell === 0) return 0;
+  recording.changing(cell);
+  const { tables, audiences, model } = recording;
+  demandRoom(audiences.entries + tables.recordsLive, model.variables[variable].name);
   const record = takeRecord(tables);
   tables.recordModifier[record] = modifier;
   tables.recordCarrier[record] = carrier;
   tables.recordScope[record] = scope;
   tables.nextRecord[record] = tables.firstRecord[cell];
   tables.firstRecord[cell] = record;
+  return cell;
 }
 
-function take(tables: CellTables, cell: number, modifier: number, scope: number): boolean {
+/** Removes a record; returns the cell that had it, 0: none. */
+function take(recording: Recording, variable: number, modifier: number, scope: number): number {
+  const cell = cellIn(recording, variable, scope);
+  if (cell === 0) return 0;
+  recording.changing(cell);
+  const { tables } = recording;
   let before = 0;
   for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) {
     if (tables.recordModifier[record] === modifier && tables.recordScope[record] === scope) {
       if (before === 0) tables.firstRecord[cell] = tables.nextRecord[record];
       else tables.nextRecord[before] = tables.nextRecord[record];
       giveRecord(tables, record);
-      return true;
+      return cell;
     }
     before = record;
   }
-  return false;
+  return 0;
 }
 
 function addToSums(tables: CellTables, cell: number, modifier: number, carrier: number, sign: 1 | -1): void {
@@ -226,29 +231,36 @@ export interface KnownObjects {
   limit: number;
 }
 
-export function createKnownObjects(): KnownObjects {
+export function createKnownObjects(rows = 0): KnownObjects {
   return {
-    kind: new Uint8Array(0),
-    class: new Int32Array(0),
-    parent: new Int32Array(0),
-    granted: new Uint8Array(0),
-    grant: new Int32Array(0),
-    generation: new Uint32Array(0),
-    block: new Int32Array(0),
+    kind: new Uint8Array(rows),
+    class: new Int32Array(rows),
+    parent: new Int32Array(rows),
+    granted: new Uint8Array(rows),
+    grant: new Int32Array(rows),
+    generation: new Uint32Array(rows),
+    block: new Int32Array(rows),
     limit: 0,
   };
 }
 
+const knownColumns = ['kind', 'class', 'parent', 'granted', 'grant', 'generation', 'block'] as const;
+
 export function fitKnown(known: KnownObjects, state: WorldState): void {
   const rows = state.identity.kind.length;
   if (known.kind.length >= rows) return;
-  known.kind = copied(known.kind, new Uint8Array(rows));
-  known.class = copied(known.class, new Int32Array(rows));
-  known.parent = copied(known.parent, new Int32Array(rows));
-  known.granted = copied(known.granted, new Uint8Array(rows));
-  known.grant = copied(known.grant, new Int32Array(rows));
-  known.generation = copied(known.generation, new Uint32Array(rows));
-  known.block = copied(known.block, new Int32Array(rows));
+  const larger = createKnownObjects(rows);
+  for (const name of knownColumns) larger[name].set(known[name]);
+  Object.assign(known, larger, { limit: known.limit });
+}
+
+function isGranted(known: KnownObjects, id: number): boolean {
+  return known.kind[id] !== 0 && known.granted[id] === 1;
+}
+
+/** Whether the object that is known by an id is still there. */
+export function isKnown(known: KnownObjects, { identity }: WorldState, id: number): boolean {
+  return isLive(identity, id) && identity.generation[id] === known.generation[id];
 }
 
 export function learn(known: KnownObjects, state: WorldState, id: number): void {
@@ -289,7 +301,6 @@ export function holderOf(known: KnownObjects, id: number, kind: number): number 
   return at;
 }
 
-/** The root of an object: itself where it hangs on nothing. */
 function rootOf(known: KnownObjects, id: number): number {
   let at = id;
   while (known.parent[at] !== 0) at = known.parent[at];
@@ -333,12 +344,7 @@ export function createAudiences(): Audiences {
 }
 
 function reachOf({ reaches }: Audiences, root: number, kind: number): Reach {
-  const key = keyOf(root, kind);
-  const known = reaches.get(key);
-  if (known !== undefined) return known;
-  const reach: Reach = { carriers: new Set(), audiences: new Map() };
-  reaches.set(key, reach);
-  return reach;
+  return kept(reaches, keyOf(root, kind), (): Reach => ({ carriers: new Set(), audiences: new Map() }));
 }
 
 function dropIfEmpty({ reaches }: Audiences, root: number, kind: number): void {

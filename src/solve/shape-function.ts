@@ -12,7 +12,7 @@ import {
   opcode,
   operandsOf,
 } from './cell-forms.js';
-import { compiled } from '../eval/emit/compile.js';
+import { compiledWith } from '../eval/emit/compile.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
@@ -31,7 +31,6 @@ interface EmittedShape {
 /** Longer code runs on the machine: generating it would take longer than it saves. */
 const mostCode = 2_000;
 
-/** Cell code being emitted: inputs and constants taken so far, and the stack. */
 interface Emitting extends FormEmission {
   readonly code: Int32Array;
   readonly stack: Emitted[];
@@ -275,9 +274,7 @@ export type ShapeFunction = (view: WaveView, position: number) => number;
  */
 export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);
-  const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
-  const body = js`${names}
-return function solve(view, first) {
+  const body = js`return function solve(view, first) {
 const values = view.values, classes = view.classes, inputs = view.inputs, constants = view.constants;
 const inputStart = view.inputStart, constantStart = view.constantStart, shapes = view.shapes, positions = view.positions;
 const firstReader = view.firstReader, nextReader = view.nextReader, reader = view.reader;
@@ -334,14 +331,12 @@ view.solves += solves;
 view.steps += ${steps} * solves;
 return position;
 };`;
-  return (compiled(body, 'things') as (things: readonly unknown[]) => ShapeFunction)(things);
+  return compiledWith(things, body) as ShapeFunction;
 }
 
-/** The generated functions of shapes. */
 export interface ShapeFunctions {
   /** The function of a shape about to run; undefined: use the machine. */
   of(shape: number): ShapeFunction | undefined;
-  readonly made: number;
   /** Forgets them after the shapes were forgotten. */
   forget(): void;
 }
@@ -358,9 +353,6 @@ export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): Sha
   const functions: (ShapeFunction | 'refused' | undefined)[] = [];
   const tier = createTier(mostFunctions, mode);
   return {
-    get made() {
-      return tier.made;
-    },
     forget() {
       runs.length = 0;
       functions.length = 0;

@@ -10,6 +10,7 @@ import {
   differences,
   enforce,
   fitKnown,
+  isKnown,
   learn,
   withdraw,
 } from './records.js';
@@ -34,9 +35,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const { counts } = graph;
   return {
     counts,
-    note: (id) => {
-      graph.noted.push(id);
-    },
+    note: (id) => graph.noted.push(id),
     isInStep: () => graph.objects.isFresh(),
     born(id) {
       graph.newborn.push(id);
@@ -55,12 +54,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       counts.changes = 0;
       resetWork(graph);
     },
-    resetWork: () => {
-      resetWork(graph);
-    },
-    sync: () => {
-      sync(graph);
-    },
+    resetWork: () => resetWork(graph),
+    sync: () => sync(graph),
     cellOwner: (cell) => graph.tables.entity[cell],
     cellVariable: (cell) => graph.tables.variable[cell],
     steps: (cell) =>
@@ -69,21 +64,15 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
         carrier,
         scope,
       })),
-    syncRestored: () => {
-      again(graph, sync);
-    },
-    solveAll: () => {
-      again(graph, solveAll);
-    },
+    syncRestored: () => again(graph, sync),
+    solveAll: () => again(graph, solveAll),
   };
 }
 
 function again(graph: Graph, act: (graph: Graph) => void): void {
   const { work } = graph;
   resetWork(graph);
-  work.again(() => {
-    act(graph);
-  });
+  work.again(() => act(graph));
 }
 
 /** Visits of aggregates in formulas count per turn or call, too. */
@@ -149,12 +138,11 @@ function solve(graph: Graph): void {
   const changed = linkAll(graph);
   for (const cell of changed) mark(graph.dirty, graph.tables.position[cell]);
   for (const cell of written) {
-    if (cell > 0) markReaders(graph, graph.tables, cell);
+    if (cell > 0) markReaders(graph, cell);
     else if (graph.tables.position[-cell] !== 0) mark(graph.dirty, graph.tables.position[-cell]);
   }
   written.length = 0;
-  if (graph.hasLost)
-    for (const cell of resetUnmodified(state, graph.tables, counts)) markReaders(graph, graph.tables, cell);
+  if (graph.hasLost) for (const cell of resetUnmodified(state, graph.tables, counts)) markReaders(graph, cell);
   graph.hasLost = false;
   runWave(graph);
   if (counts.changes > 0) touch(state.stamps, fact.cells);
@@ -162,7 +150,7 @@ function solve(graph: Graph): void {
 
 /** Links all cells whose modifiers may have changed and orders them; returns those that changed. Throws LoopError. */
 function linkAll(graph: Graph): Int32Array {
-  const { shapes, watchers, toLink, changedLists } = graph;
+  const { watchers, toLink, changedLists } = graph;
   if (toLink.length === 0 && changedLists.size === 0) return noCells;
   const folded = settleLists(graph);
   const found = createIntPool();
@@ -177,7 +165,7 @@ function linkAll(graph: Graph): Int32Array {
   toLink.clear();
   closePools(graph);
   const changed = found.taken();
-  const cycle = reorder(graph.order, graph.tables, graph.dirty, changed, shapes);
+  const cycle = reorder(graph, changed);
   if (cycle !== undefined)
     throw new LoopError(
       cycle.map((cell) => ({ object: graph.tables.entity[cell], variable: graph.tables.variable[cell] })),
@@ -203,7 +191,8 @@ function modifiersOf(graph: Graph, cell: number): readonly number[] {
  */
 function rebuild(graph: Graph, isNew: boolean): void {
   const { state, known, counts, watchers, objects, noted, newborn, written, toLink, changedLists, work, folds } = graph;
-  const settled = !isNew && !graph.isStale;
+  const hasFailed = !isNew && graph.isStale;
+  const settled = !isNew && !hasFailed;
   graph.tables = createCellTables(state.cellValues.length);
   graph.audiences = createAudiences();
   folds.clear();
@@ -213,7 +202,6 @@ function rebuild(graph: Graph, isNew: boolean): void {
   toLink.clear();
   graph.isToLink = new Uint8Array(state.cellValues.length);
   const isWritten = !isNew && written.length > 0;
-  const hasFailed = !isNew && graph.isStale;
   written.length = 0;
   if (isNew) {
     counts.solves = 0;
@@ -224,7 +212,7 @@ function rebuild(graph: Graph, isNew: boolean): void {
   const isLost = relearn(graph, settled);
   const { limit } = known;
   for (let id = 1; id < limit; id++) nameCells(graph, id);
-  for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(graph, id);
+  for (let id = 1; id < limit; id++) enforce(graph, id);
   // The tables are as large as their memory, whatever there was before.
   const all = work.again(() => linkAll(graph));
   // Cells changed by a lost object, and inputs written before they moved, are unknown, so all are solved.
@@ -251,8 +239,7 @@ function relearn(graph: Graph, settled: boolean): boolean {
   if (settled) {
     for (let id = 1; id < limit; id++) {
       if (known.kind[id] === 0) continue;
-      if (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id])
-        known.block[id] = state.block[id];
+      if (isKnown(known, state, id)) known.block[id] = state.block[id];
       else isLost = true;
     }
   }
@@ -315,13 +302,10 @@ function settleLists(graph: Graph): readonly number[] {
 
 function changedObjects(graph: Graph): readonly number[] {
   const { state, known, objects, noted, newborn } = graph;
-  let found: readonly number[];
-  if (objects.isFresh())
-    found = [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])];
-  else {
-    found = differences(known, state);
-    objects.note();
-  }
+  const found = objects.isFresh()
+    ? [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])]
+    : differences(known, state);
+  objects.note();
   noted.length = 0;
   newborn.length = 0;
   return found;
@@ -340,18 +324,18 @@ function takeOver(graph: Graph, changed: readonly number[]): void {
       for (const child of attachedTo(state, id)) moved.add(child);
   }
   if (changed.some((id) => known.kind[id] !== 0 && !isLive(state.identity, id))) addKnownChildren(known, moved);
-  for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) withdraw(graph, id);
+  for (const id of moved) withdraw(graph, id);
   for (const id of moved) forgetCells(graph, id);
   for (const id of moved) learn(known, state, id);
   for (const id of moved) nameCells(graph, id);
-  for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(graph, id);
+  for (const id of moved) enforce(graph, id);
 }
 
 /** Stops solving the cells of an object that is gone. */
 function forgetCells(graph: Graph, id: number): void {
   const { state, model, known, watchers } = graph;
   const kind = known.kind[id];
-  if (kind === 0 || (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id])) return;
+  if (kind === 0 || isKnown(known, state, id)) return;
   for (const { offset } of variablesOf(model, kind)) {
     const cell = known.block[id] + offset;
     graph.isToLink[cell] = 0;

@@ -1,5 +1,5 @@
-import { type CellTables, isSame, longer } from './cell-tables.js';
-import type { ShapeBook } from './cell-forms.js';
+import { type CellTables, copied, isSame, longer } from './cell-tables.js';
+
 import { initialOf } from '../components/cell-blocks.js';
 import type { WaveCounts } from '../meaning/solver.js';
 import type { Machine } from './machine.js';
@@ -31,25 +31,22 @@ export function createOrder(cells: number): Order {
 /**
  * Places changed cells. Returns undefined, or the cells of a loop, each read by the next; then the order is unchanged.
  */
-export function reorder(
-  order: Order,
-  tables: CellTables,
-  dirty: Dirty,
-  changed: Int32Array,
-  shapes: ShapeBook,
-): readonly number[] | undefined {
-  if (changed.every((cell) => isPlaced(tables, cell, shapes))) return undefined;
-  const moving = closure(order, tables, changed);
-  const sorted = sortLevels(order, tables, moving);
-  const stuck = sorted === undefined ? new Set(moving.filter((cell) => order.waiting[cell] > 1)) : undefined;
+export function reorder(ordering: Ordering, changed: Int32Array): readonly number[] | undefined {
+  if (changed.every((cell) => isPlaced(ordering, cell))) return undefined;
+  const { order } = ordering;
+  const moving = closure(ordering, changed);
+  const sorted = sortLevels(ordering, moving);
+  const stuck = new Set(sorted === undefined ? moving.filter((cell) => order.waiting[cell] > 1) : []);
   for (const cell of moving) order.waiting[cell] = 0;
-  if (sorted === undefined) return findCycle(tables, stuck ?? new Set(), shapes);
-  append(order, tables, dirty, sorted);
+  if (sorted === undefined) return findCycle(ordering, stuck);
+  append(ordering, sorted);
   // Cells that came all at once are sorted already.
   order.appended = sorted.length === order.placed ? 0 : order.appended + sorted.length;
-  if (order.appended > leastRegrouped && order.appended > order.placed / 2) regroup(order, tables, dirty);
+  if (order.appended > leastRegrouped && order.appended > order.placed / 2) regroup(ordering);
   return undefined;
 }
+
+type Ordering = Pick<Wave, 'order' | 'tables' | 'dirty' | 'shapes'>;
 
 /** Fewer cells are not worth sorting again. */
 const leastRegrouped = 2_000;
@@ -58,16 +55,17 @@ const leastRegrouped = 2_000;
  * Sorts all cells together, so that those of one shape are adjacent: many objects that came one by one are then solved
  * as columns. Done when half of the cells have come since the last time, so each cell is sorted a few times in all.
  */
-function regroup(order: Order, tables: CellTables, dirty: Dirty): void {
+function regroup(ordering: Ordering): void {
+  const { order } = ordering;
   order.appended = 0;
   const all = order.cellAt.subarray(1, order.used + 1).filter((cell) => cell !== 0);
-  const sorted = sortLevels(order, tables, closure(order, tables, all));
+  const sorted = sortLevels(ordering, closure(ordering, all));
   for (const cell of all) order.waiting[cell] = 0;
-  if (sorted !== undefined) append(order, tables, dirty, sorted);
+  if (sorted !== undefined) append(ordering, sorted);
 }
 
 /** Whether it has a position after all that it reads. */
-function isPlaced(tables: CellTables, cell: number, shapes: ShapeBook): boolean {
+function isPlaced({ tables, shapes }: Ordering, cell: number): boolean {
   const position = tables.position[cell];
   if (position === 0) return false;
   const first = tables.inputStart[cell];
@@ -77,7 +75,7 @@ function isPlaced(tables: CellTables, cell: number, shapes: ShapeBook): boolean 
 }
 
 /** The cells and all that depend on them, each once; `waiting` counts edges among them, plus 1. */
-function closure({ waiting }: Order, tables: CellTables, changed: Int32Array): Int32Array {
+function closure({ order: { waiting }, tables }: Ordering, changed: Int32Array): Int32Array {
   let found = new Int32Array(changed.length + 64);
   let count = 0;
   const add = (cell: number): void => {
@@ -97,7 +95,7 @@ function closure({ waiting }: Order, tables: CellTables, changed: Int32Array): I
 }
 
 /** The cells by level, then shape; undefined where some wait for one another. Consumes `waiting`. */
-function sortLevels({ waiting }: Order, tables: CellTables, moving: Int32Array): Int32Array | undefined {
+function sortLevels({ order: { waiting }, tables }: Ordering, moving: Int32Array): Int32Array | undefined {
   const sorted = new Int32Array(moving.length);
   let end = 0;
   for (const cell of moving) if (waiting[cell] === 1) sorted[end++] = cell;
@@ -128,25 +126,22 @@ function sortByShape({ shape }: CellTables, level: Int32Array): void {
  * Cells each read by the next, and the last by the first. What is stuck waits for something stuck, which leads into a
  * loop.
  */
-function findCycle(tables: CellTables, stuck: ReadonlySet<number>, shapes: ShapeBook): readonly number[] {
-  const path: number[] = [];
-  const places = new Map<number, number>();
-  for (let cell = stuck.values().next().value ?? 0; ; cell = stuckInput(tables, cell, stuck, shapes)) {
-    const place = places.get(cell);
-    if (place !== undefined) return path.slice(place).reverse();
-    places.set(cell, path.length);
-    path.push(cell);
-  }
+function findCycle(ordering: Ordering, stuck: ReadonlySet<number>): readonly number[] {
+  const path = new Set<number>();
+  let cell = stuck.values().next().value ?? 0;
+  for (; !path.has(cell); cell = stuckInput(ordering, cell, stuck)) path.add(cell);
+  const cells = [...path];
+  return cells.slice(cells.indexOf(cell)).reverse();
 }
 
-function stuckInput(tables: CellTables, cell: number, stuck: ReadonlySet<number>, shapes: ShapeBook): number {
+function stuckInput({ tables, shapes }: Ordering, cell: number, stuck: ReadonlySet<number>): number {
   const first = tables.inputStart[cell];
   const end = first + shapes.inputsOf(tables.shape[cell]);
   for (let edge = first; edge < end; edge++) if (stuck.has(tables.inputs[edge])) return tables.inputs[edge];
   return 0;
 }
 
-function append(order: Order, tables: CellTables, dirty: Dirty, sorted: Int32Array): void {
+function append({ order, tables, dirty }: Ordering, sorted: Int32Array): void {
   const { position } = tables;
   for (const cell of sorted) {
     if (position[cell] === 0) continue;
@@ -175,9 +170,7 @@ function makeRoom(order: Order, tables: CellTables, more: number): void {
   order.cellAt.fill(0, next + 1, order.used + 1);
   order.used = next;
   if (2 * (next + more) < order.cellAt.length) return;
-  const larger = new Int32Array(2 * (next + more) + 64);
-  larger.set(order.cellAt.subarray(0, next + 1));
-  order.cellAt = larger;
+  order.cellAt = copied(order.cellAt.subarray(0, next + 1), new Int32Array(2 * (next + more) + 64));
 }
 
 /**
@@ -187,7 +180,6 @@ function makeRoom(order: Order, tables: CellTables, more: number): void {
 export interface Dirty {
   words: Int32Array;
   upper: Int32Array;
-  /** The current word. */
   cursor: number;
   /** All words from here on are empty. */
   limit: number;
@@ -198,14 +190,11 @@ export function createDirty(positions: number): Dirty {
   return { words: new Int32Array(words), upper: new Int32Array((words >>> 5) + 1), cursor: 0, limit: 0 };
 }
 
-/** Room for more positions. */
 function growDirty(dirty: Dirty, positions: number): void {
   if (positions >>> 5 < dirty.words.length) return;
   const { words, upper } = createDirty(positions * 2);
-  words.set(dirty.words);
-  upper.set(dirty.upper);
-  dirty.words = words;
-  dirty.upper = upper;
+  dirty.words = copied(dirty.words, words);
+  dirty.upper = copied(dirty.upper, upper);
 }
 
 export function mark(dirty: Dirty, position: number): void {
@@ -272,11 +261,11 @@ export function runWave(wave: Wave): void {
     const solve = shape === 0 ? undefined : functions.of(shape);
     last = cell;
     if (solve === undefined) {
-      solveCell(wave, tables, cell, shape);
+      solveCell(wave, cell, shape);
       steps += wave.shapes.stepsOf(shape);
       position = takeNext(dirty);
     } else {
-      if (!isViewed) lookAt(wave, tables);
+      if (!isViewed) lookAt(wave);
       isViewed = true;
       position = solveMany(wave, solve, position);
     }
@@ -286,15 +275,15 @@ export function runWave(wave: Wave): void {
   if (steps > 0) wave.charge(steps, tables.variable[last]);
 }
 
-function solveCell(wave: Wave, tables: CellTables, cell: number, shape: number): void {
+function solveCell(wave: Wave, cell: number, shape: number): void {
   const { machine, counts, shapes } = wave;
   if (shape === 0) {
-    const initial = initialOf(wave.state, tables.variable[cell]);
+    const initial = initialOf(wave.state, wave.tables.variable[cell]);
     machine.value = initial.value;
     machine.class = initial.class;
   } else machine.run(shapes.of(shape), cell);
   counts.solves++;
-  store(wave, tables, cell, machine.value, machine.class);
+  store(wave, cell, machine.value, machine.class);
 }
 
 /** Runs a function on cells of its shape; returns the next position, of another shape. */
@@ -312,7 +301,7 @@ function solveMany({ view, dirty, counts }: Wave, solve: ShapeFunction, position
 }
 
 /** Points generated functions at the present tables. */
-function lookAt({ view, state, order, dirty, counts }: Wave, tables: CellTables): void {
+function lookAt({ view, state, tables, order, dirty, counts }: Wave): void {
   view.values = state.cellValues;
   view.classes = state.cellClasses;
   view.inputs = tables.inputs;
@@ -358,7 +347,7 @@ export function createView(): WaveView {
 }
 
 /** Stores a value; marks the readers where it changed. */
-function store(wave: Wave, tables: CellTables, cell: number, value: number, kind: number): void {
+function store(wave: Wave, cell: number, value: number, kind: number): void {
   const {
     state: { cellValues, cellClasses },
     counts,
@@ -367,10 +356,10 @@ function store(wave: Wave, tables: CellTables, cell: number, value: number, kind
   cellValues[cell] = value;
   cellClasses[cell] = kind;
   counts.changed[counts.changes++] = cell;
-  markReaders(wave, tables, cell);
+  markReaders(wave, cell);
 }
 
-export function markReaders({ dirty }: Wave, tables: CellTables, cell: number): void {
+export function markReaders({ dirty, tables }: Wave, cell: number): void {
   for (let edge = tables.firstReader[cell]; edge !== 0; edge = tables.nextReader[edge])
     mark(dirty, tables.position[tables.reader[edge]]);
 }

@@ -42,9 +42,7 @@ function keep(run: Run, row: number): void {
   const { state } = run;
   const { name } = typeOf(run, row);
   demandFewWaiting(run, pastCount(state) + 1, 'occurrences that are remembered until their turn ends', name);
-  makingRoom(run, () => {
-    keepPast(state, row);
-  });
+  makingRoom(run, () => keepPast(state, row));
 }
 
 /** Whether a type needs no frame. */

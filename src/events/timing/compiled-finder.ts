@@ -2,6 +2,7 @@ import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { isUsed } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/state.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
+import { kept } from '../../kernel/maps.js';
 import type { Ability, Point, TimingBook } from '../../ir/occurrence.js';
 import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { createFrame } from '../../eval/interpreter.js';
@@ -166,7 +167,6 @@ function findFor(finding: Finding, row: number): void {
 /** Several types: their abilities once each, in order. */
 function findMixed(finding: Finding): void {
   const { search, state } = finding;
-  const abilities = new Set<Ability>();
   const created = new Map<Ability, Entry>();
   const lists = new Set<Listeners>();
   for (let row = search.first; row < search.first + search.count; row++) {
@@ -175,15 +175,11 @@ function findMixed(finding: Finding): void {
   }
   const entries = new Map<Ability, Entry[]>();
   for (const list of lists) {
-    for (const entry of [...list.printed, ...list.created.values()]) {
-      const known = entries.get(entry.ability);
-      if (known === undefined) entries.set(entry.ability, [entry]);
-      else known.push(entry);
-      if (entry.ability.carrier.by === 'creation') created.set(entry.ability, entry);
-      else abilities.add(entry.ability);
-    }
+    for (const entry of [...list.printed, ...list.created.values()]) kept(entries, entry.ability, () => []).push(entry);
+    for (const [ability, entry] of list.created) created.set(ability, entry);
   }
-  for (const ability of [...abilities].sort((a, b) => a.index - b.index)) askMixed(finding, entries.get(ability) ?? []);
+  const printed = [...entries].filter(([ability]) => !created.has(ability)).sort(([a], [b]) => a.index - b.index);
+  for (const [, listening] of printed) askMixed(finding, listening);
   if (created.size === 0 || copyCount(state) === 0) return;
   for (const [copy, { ability }] of copiesAmong(finding, created)) {
     if (state.copies.number[copy] > search.bornUntil) continue;
@@ -212,14 +208,10 @@ function askMixed(finding: Finding, entries: readonly Entry[]): void {
     }
   };
   if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own))
-    askAll((entry, row) => {
-      askPrinted(finding, entry, row);
-    });
+    askAll((entry, row) => askPrinted(finding, entry, row));
   else
     for (const id of finding.carriers(ability.index))
-      askAll((entry, row) => {
-        askRow(finding, entry, row, handleOf(finding.state.identity, id), -1, 0);
-      });
+      askAll((entry, row) => askRow(finding, entry, row, handleOf(finding.state.identity, id)));
 }
 
 /** An ability of the world or of objects; `row` 0: with all of the batch. */
@@ -260,12 +252,8 @@ function willingOf(finding: Finding, entry: Entry): Willing | undefined {
 
 function liveOf(finding: Finding, entry: Entry, looksAt: LookedAt): Live {
   const { lives } = finding;
-  const key = liveKey(entry);
-  const known = lives.get(key);
-  if (known !== undefined) return known;
-  const live = { pairs: emptyPairs(), found: freshness(finding.state.stamps, looksAt.live) };
-  lives.set(key, live);
-  return live;
+  const found = (): Live => ({ pairs: emptyPairs(), found: freshness(finding.state.stamps, looksAt.live) });
+  return kept(lives, liveKey(entry), found);
 }
 
 function askWilling(finding: Finding, entry: Entry, kept: Willing, row: number): void {
@@ -348,12 +336,12 @@ function bindFirst(finding: Finding, ability: Ability, row: number, source: numb
 function askOne(finding: Finding, entry: Entry, row: number, source: number): void {
   const { search } = finding;
   if (row !== 0) {
-    askRow(finding, entry, row, source, -1, 0);
+    askRow(finding, entry, row, source);
     return;
   }
   for (let each = search.first; each < search.first + search.count && finding.into.count < search.most; each++) {
     bindRow(finding, each);
-    askRow(finding, entry, each, source, -1, 0);
+    askRow(finding, entry, each, source);
   }
 }
 
@@ -381,14 +369,12 @@ function askOwn(finding: Finding, entry: Entry, row: number): void {
     if (source === 0) continue;
     const id = resolve(state.identity, source);
     // An object that is gone can answer only for itself.
-    if (
-      !(isOwn
-        ? carries(entry.ability, ...sortOfSubject(state, each, source))
-        : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]))
-    )
-      continue;
+    const isCarried = isOwn
+      ? carries(entry.ability, ...sortOfSubject(state, each, source))
+      : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]);
+    if (!isCarried) continue;
     bindRow(finding, each);
-    askRow(finding, entry, each, source, -1, 0);
+    askRow(finding, entry, each, source);
   }
 }
 
@@ -404,7 +390,7 @@ function bindRow(finding: Finding, row: number): void {
 }
 
 /** Tests the row that the frame is bound to. Source and controller are handles; controller -1: by the ability. */
-function askRow(finding: Finding, entry: Entry, row: number, source: number, given: number, number: number): void {
+function askRow(finding: Finding, entry: Entry, row: number, source: number, given = -1, number = 0): void {
   const { state, search } = finding;
   const { ability, isShared } = entry;
   if (!isDemanded(finding, entry, row) || !isOpen(state, row, search.at)) return;
@@ -450,21 +436,13 @@ function copiesAmong(finding: Finding, abilities: ReadonlyMap<Ability, Entry>): 
 
 /** Rows of copies by ability. A restore may leave the numbers equal. */
 function copiesNow(finding: Finding): ReadonlyMap<Ability, readonly number[]> {
-  const { state } = finding;
+  const { state, copiesKnown: known } = finding;
   const count = copyCount(state);
   const number = lastCopyNumber(state);
-  if (
-    finding.copiesKnown.count === count &&
-    finding.copiesKnown.number === number &&
-    finding.copiesKnown.restores === state.restores
-  )
-    return finding.copiesOf;
+  if (known.count === count && known.number === number && known.restores === state.restores) return finding.copiesOf;
   const rows = new Map<Ability, number[]>();
   for (let row = 1; row <= count; row++) {
-    const ability = finding.book.abilities[state.copies.ability[row]];
-    const list = rows.get(ability);
-    if (list === undefined) rows.set(ability, [row]);
-    else list.push(row);
+    kept(rows, finding.book.abilities[state.copies.ability[row]], () => []).push(row);
   }
   finding.copiesKnown = { count, number, restores: state.restores };
   return (finding.copiesOf = rows);

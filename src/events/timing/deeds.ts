@@ -7,7 +7,7 @@ import type { Node } from '../../ir/node.js';
 import type { Deed } from '../../ir/trigger.js';
 import type { Occurring, Run } from '../trigger/run.js';
 import { addDeeper, addPoint, beginBarePoint, beginBatch, beginRaised } from './batch.js';
-import { bindRoles, demandFewWaiting, handleFrom, tellOf, typeOf, viewOf } from './resolving.js';
+import { abilityOf, bindRoles, demandFewWaiting, handleFrom, tellOf, typeOf, viewOf } from './resolving.js';
 import { noteChosen, occurringOf, useAbility } from './start.js';
 import { popFrame } from '../../components/frames.js';
 import { frameSort } from '../trigger/frame-sort.js';
@@ -54,18 +54,13 @@ function isLive({ state: { occurrences } }: Run, row: number): boolean {
 }
 
 function adjust(run: Run, row: number, amount: Node): void {
-  const {
-    state,
-    resolver: { book },
-    context,
-    tell,
-  } = run;
+  const { state, resolver, context, tell } = run;
   if (!isLive(run, row)) return;
   const field = typeOf(run, row).amount;
   const [before, by] = [fieldOf(state, row, field), context.evaluate(amount)];
   if (Number.isNaN(before) || by === undefined || by === null) return;
   setField(state, row, field, before + by);
-  tell?.({ kind: 'adjust', time: timeOf(state), by, occurrence: viewOf(state, book.types, row) });
+  tell?.({ kind: 'adjust', time: timeOf(state), by, occurrence: viewOf(state, resolver.book.types, row) });
 }
 
 function retarget(run: Run, row: number, to: Node): void {
@@ -150,7 +145,7 @@ export function gather(run: Run, row: number): void {
   }
   const chosen = candidates.count === 1 ? 0 : ask(run, row, 'pay', player, candidates.count);
   if (chosen < 0) return;
-  const ability = book.abilities[candidates.ability[chosen]];
+  const ability = abilityOf(run, chosen);
   noteChosen(run, chosen);
   bindAnswer(frame, book, occurrence, candidates.source[chosen], player);
   const amount = ability.yields === undefined ? 0 : (frame.evaluate(ability.yields) ?? 0);

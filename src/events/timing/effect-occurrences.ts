@@ -175,15 +175,7 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
     case 'gain':
     case 'loss':
       if (subject !== 0)
-        changeCell(
-          run,
-          row,
-          rule,
-          heard?.effect.kind === 'modify' ? heard.effect : undefined,
-          subject,
-          change.column,
-          change.what === 'gain' ? amount : -amount,
-        );
+        changeCell(run, row, rule, heard?.effect, subject, change.column, change.what === 'gain' ? amount : -amount);
       return;
     case 'create':
       if (heard?.effect.kind === 'create') {
@@ -211,7 +203,7 @@ function changeCell(
   run: Run,
   row: number,
   rule: Rule,
-  effect: ModifyEffect | undefined,
+  effect: PlainEffect | undefined,
   id: number,
   index: number,
   by: number,
@@ -227,7 +219,7 @@ function changeCell(
       `rule ${rule.name} would set ${column.name} of object ${id} to ${after}; keep its amounts within the range of numbers`,
       rule.name,
     );
-  writeAs(context, rule, effect ?? writing(index), { id, before, after });
+  writeAs(context, rule, effect?.kind === 'modify' ? effect : writing(index), { id, before, after });
   // The actual values replace the predicted ones.
   for (const [name, value] of [
     ['before', before],

@@ -67,10 +67,8 @@ function goOn(run: Run, row: number): void {
 }
 
 function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occurrence[row]): Search {
-  const {
-    state: { frames },
-    resolver: { search },
-  } = run;
+  const { frames } = run.state;
+  const { search } = run.resolver;
   search.first = frames.list[row];
   search.count = frames.at[row];
   search.at = pointOf(run, row);
@@ -199,16 +197,10 @@ function count(run: Run, row: number): void {
 
 /** Step C: players react or pass in turn, until all pass in a row. */
 function react(run: Run, row: number): void {
-  const {
-    state,
-    resolver: {
-      players,
-      question: { candidates },
-    },
-    tell,
-  } = run;
+  const { state, tell } = run;
   const { frames } = state;
-  const { question } = run.resolver;
+  const { players, question } = run.resolver;
+  const { candidates } = question;
   if (!question.isAnswered) {
     find(run, row, 'C');
     if (!someoneMay(run, candidates)) {

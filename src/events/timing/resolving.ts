@@ -3,7 +3,7 @@ import { frameCount, openFrame } from '../../components/frames.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
-import type { OccurrenceType } from '../../ir/occurrence.js';
+import type { Ability, OccurrenceType } from '../../ir/occurrence.js';
 import { TriggerError, repeating } from '../trigger/trigger-error.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
@@ -18,26 +18,15 @@ import type { OccurrenceView } from '../trigger/event.js';
 const mostShown = 64;
 
 /** Names of running abilities, oldest first, or of occurrences where there are none; of a circle, one round. */
-export function runningAbilities(run: Run): readonly string[] {
-  const {
-    state,
-    resolver: { book },
-  } = run;
-  const { does, mark } = state.frames;
-  const running: number[] = [];
-  for (let row = 1; row <= frameCount(state); row++)
-    if (does[row] === frameSort.run && mark[row] !== 0) running.push(Math.abs(mark[row]) - 1);
-  return running.length === 0
-    ? runningTypes(run)
-    : repeating(running.slice(-mostShown)).map((index) => book.abilities[index].name);
-}
-
-function runningTypes({ state, resolver: { book } }: Run): readonly string[] {
-  const { does, list } = state.frames;
-  const types: number[] = [];
-  for (let row = 1; row <= frameCount(state); row++)
+export function runningAbilities({ state, resolver: { book } }: Run): readonly string[] {
+  const { does, mark, list } = state.frames;
+  const [abilities, types]: [number[], number[]] = [[], []];
+  for (let row = 1; row <= frameCount(state); row++) {
+    if (does[row] === frameSort.run && mark[row] !== 0) abilities.push(Math.abs(mark[row]) - 1);
     if (does[row] === frameSort.batch) types.push(state.occurrences.type[list[row]]);
-  return repeating(types.slice(-mostShown)).map((index) => book.types[index].name);
+  }
+  const [running, names] = abilities.length > 0 ? [abilities, book.abilities] : [types, book.types];
+  return repeating(running.slice(-mostShown)).map((index) => names[index].name);
 }
 
 export function demandDepth(run: Run, depth: number): void {
@@ -83,16 +72,10 @@ const mostSubstitutions = 1_000;
 
 /** Counts step A at a point; throws above the limit. The candidate at `chosen` is about to start. */
 export function demandFewSubstitutions(run: Run, row: number, chosen: number): void {
-  const {
-    state,
-    resolver: {
-      book,
-      question: { candidates },
-    },
-  } = run;
+  const { state, resolver } = run;
   if (++state.frames.memo[row] <= mostSubstitutions) return;
-  const { name } = book.abilities[candidates.ability[chosen]];
-  const type = typeOf(run, candidates.occurrence[chosen]).name;
+  const { name } = abilityOf(run, chosen);
+  const type = typeOf(run, resolver.question.candidates.occurrence[chosen]).name;
   throw new TriggerError(
     'substitutions',
     `at time ${timeOf(state)} the occurrence ${type} has had others put in its place ${mostSubstitutions} times, now by ${name}; let substitutions not create further ones`,
@@ -185,7 +168,11 @@ export function bindRoles({ state: { identity }, context: { frame } }: Run, subj
   frame.slots[targetSlot] = resolve(identity, direct);
 }
 
-/** The type of the occurrence in a row. */
+/** The ability of a candidate of the question. */
+export function abilityOf({ resolver: { book, question } }: Run, candidate: number): Ability {
+  return book.abilities[question.candidates.ability[candidate]];
+}
+
 export function typeOf({ state, resolver: { book } }: Run, row: number): OccurrenceType {
   return book.types[state.occurrences.type[row]];
 }

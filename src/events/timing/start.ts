@@ -1,32 +1,25 @@
 import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
 import { numberOccurrence, setField, status } from '../../components/occurrences.js';
-import { type Identity, handleOf, resolve } from '../../kernel/identity.js';
-import type { Ability, OccurrenceField, Raised } from '../../ir/occurrence.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import type { Ability, Raised } from '../../ir/occurrence.js';
 import { firePlain } from '../../meaning/effects/fire.js';
 import { frameSort, pointOfFrame } from '../trigger/frame-sort.js';
-import type { Occurring, Run } from '../trigger/run.js';
+import type { Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
 import type { Step } from '../../meaning/finder.js';
-import { addList, addUse, countRaised, tellOf, typeOf, viewOf } from './resolving.js';
+import { abilityOf, addList, addUse, countRaised, tellOf, typeOf, viewOf } from './resolving.js';
 
 /** Starts the chosen candidate of the question, or asks its controller first. Either way it counts as used. */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
-  const {
-    state,
-    resolver: {
-      book,
-      question: { candidates },
-    },
-  } = run;
-  const ability = book.abilities[candidates.ability[chosen]];
+  const ability = abilityOf(run, chosen);
   noteChosen(run, chosen);
   // A reaction was chosen already.
   if (!ability.optional || step === 'C') {
     useAbility(run, chosen, step, point);
     return;
   }
-  const { occurrence, source, number, controller } = candidates;
+  const { occurrence, source, number, controller } = run.resolver.question.candidates;
   const row = addList(
     run,
     frameSort.choice,
@@ -37,17 +30,12 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
     number[chosen],
     controller[chosen],
   );
-  state.frames.memo[row] = step === 'A' ? 0 : 1;
+  run.state.frames.memo[row] = step === 'A' ? 0 : 1;
 }
 
 export function noteChosen(run: Run, chosen: number): void {
-  const {
-    book,
-    question: {
-      candidates: { ability: abilities, occurrence, source, number },
-    },
-  } = run.resolver;
-  const ability = book.abilities[abilities[chosen]];
+  const { occurrence, source, number } = run.resolver.question.candidates;
+  const ability = abilityOf(run, chosen);
   const isShared = ability.copy !== undefined;
   addUse(run, occurrence[chosen], copyOf(ability), isShared ? 0 : source[chosen], isShared ? 0 : number[chosen]);
 }
@@ -61,7 +49,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
     },
     tell,
   } = run;
-  const ability = book.abilities[candidates.ability[chosen]];
+  const ability = abilityOf(run, chosen);
   const row = candidates.occurrence[chosen];
   const source = candidates.source[chosen];
   const controller = candidates.controller[chosen];
@@ -139,7 +127,7 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
   const before = tell === undefined ? undefined : viewOf(state, book.types, row);
   const [from, to] = [typeOf(run, row), book.types[into.type]];
   bindAnswer(frame, book, row, source, controller);
-  const values = valuesOf(run, into);
+  const { values } = occurringOf(run, into);
   for (const [old, field] of [
     [from.subject, to.subject],
     [from.player, to.player],
@@ -161,24 +149,18 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
     tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
 }
 
-/** An occurrence as it is raised. */
-export function occurringOf(run: Run, raised: Raised): Occurring {
-  return { type: raised.type, values: valuesOf(run, raised) };
+/** What is raised, with values by the binding of the frame. */
+export function occurringOf(run: Run, raised: Raised): { readonly type: number; readonly values: number[] } {
+  const { type } = raised;
+  return { type, values: run.resolver.book.types[type].fields.map((_, field) => valueOf(run, raised, field)) };
 }
 
-/** Values of an occurrence by field, as stored. The frame is bound to what raises it. */
-function valuesOf(run: Run, raised: Raised): number[] {
-  return run.resolver.book.types[raised.type].fields.map((_, field) => valueOf(run, raised, field));
-}
-
-/** The same, into the row of an occurrence. */
+/** The same values, into the row of an occurrence. */
 export function putValues(run: Run, row: number, raised: Raised): void {
-  const {
-    state,
-    resolver: { book },
-  } = run;
-  const { length } = book.types[raised.type].fields;
+  const { state, resolver } = run;
+  const { length } = resolver.book.types[raised.type].fields;
   for (let field = 0; field < length; field++) {
+    // Evaluated before the array is read.
     const value = valueOf(run, raised, field);
     state.occurrences.values[row * state.fieldCount + field] = value;
   }
@@ -194,9 +176,6 @@ function valueOf(
   if (value === undefined || value === null) return NaN;
   const declared = book.types[type].fields[field];
   if (declared?.type.name !== 'entity') return value;
-  return isOfKind(identity, declared, value) ? handleOf(identity, value) : NaN;
-}
-
-function isOfKind({ kind }: Identity, field: OccurrenceField | undefined, id: number): boolean {
-  return id !== 0 && (field?.kind === undefined || kind[id] === field.kind);
+  const isOfKind = value !== 0 && (declared.kind === undefined || identity.kind[value] === declared.kind);
+  return isOfKind ? handleOf(identity, value) : NaN;
 }

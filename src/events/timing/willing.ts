@@ -105,16 +105,16 @@ interface WillingLoops {
 export function makeWillingLoops({ ability, live, controller, where, condition }: Entry, model: Model): WillingLoops {
   const kinds = kindsOfCarriers(ability, model);
   return {
-    findLive: frameFunction(model, (emission) => {
-      emitLive(emission, kinds, live?.node, controller?.node);
-    }) as WillingLoops['findLive'],
-    findAnswering: frameFunction(model, (emission) => {
+    findLive: frameFunction(model, (emission) =>
+      emitLive(emission, kinds, live?.node, controller?.node),
+    ) as WillingLoops['findLive'],
+    findAnswering: frameFunction(model, (emission) =>
       emitAnswering(
         emission,
         kinds,
         [where, condition].flatMap((asked) => (asked === undefined ? [] : [asked.node])),
-      );
-    }) as WillingLoops['findAnswering'],
+      ),
+    ) as WillingLoops['findAnswering'],
   };
 }
 
@@ -158,9 +158,7 @@ function emitAnswering(emission: Emission, kinds: readonly number[], conditions:
 
 function emitLoop(emission: Emission, length: Code, emit: (at: Code) => void): void {
   const at = emission.variable(0);
-  const body = emission.inside(() => {
-    emit(at);
-  });
+  const body = emission.inside(() => emit(at));
   emission.add(js`for (; ${at} < ${length}; ${at}++) { ${body} }`);
 }
 

@@ -39,7 +39,6 @@ function goOnOnce(run: Run, row: number): void {
   perform(run, row, action, isReached && run.tell === undefined);
 }
 
-/** Ends a list, and reports it for abilities that say so. */
 function endList({ state, resolver: { book }, tell }: Run, row: number): void {
   const ability = state.frames.mark[row] - 1;
   popFrame(state);

@@ -67,8 +67,8 @@ export type TimingEvent =
       readonly occurrence: OccurrenceView;
     })
   | Answered<'end'>
-  /** The fate of an occurrence; `apply` comes after the changes of a step or turn. */
-  | (Told<'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel'> & {
+  /** What becomes of an occurrence; `apply` comes after the changes of a step or turn. */
+  | (Told<'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel' | 'retarget'> & {
       readonly occurrence: OccurrenceView;
     })
   /** Another occurrence took its place. */
@@ -77,7 +77,6 @@ export type TimingEvent =
       readonly occurrence: OccurrenceView;
     })
   | (Told<'adjust'> & { readonly by: number; readonly occurrence: OccurrenceView })
-  | (Told<'retarget'> & { readonly occurrence: OccurrenceView })
   | (Told<'pass'> & { readonly player: number })
   | (Answered<'create' | 'lapse'> & {
       readonly source: number | null;

@@ -78,7 +78,7 @@ export interface Machine {
   endTurn(tell: RunOptions['tell']): void;
 }
 
-export interface MachineParts {
+interface MachineParts {
   readonly book: TriggerBook;
   readonly timing: TimingBook;
   readonly rules: readonly Rule[];
@@ -116,13 +116,9 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
     raise: (context, occurring, options = noOptions) =>
       clearing(runner, raise, beginning(runner, context, options), options, occurring),
     pass: (context, occurring, at, options) =>
-      beginOutside(runner, context, options, (run, below) => {
-        beginBarePoint(run, occurring, at, 0, below);
-      }),
+      beginOutside(runner, context, options, (run, below) => beginBarePoint(run, occurring, at, 0, below)),
     pay: (context, occurring, paid, options) =>
-      beginOutside(runner, context, options, (run, below) => {
-        beginPayment(run, occurring, paid, 0, below);
-      }),
+      beginOutside(runner, context, options, (run, below) => beginPayment(run, occurring, paid, 0, below)),
     question(context, again) {
       const { question } = runner.resolver;
       if (question.isOpen && !again) return question;
@@ -154,17 +150,13 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
       return clearing(
         runner,
         (_runner, run, how) =>
-          raiseEffects(run, rule, effect, source, targets, frameCount(state), () => {
-            finish(runner, context, how);
-          }),
+          raiseEffects(run, rule, effect, source, targets, frameCount(state), () => finish(runner, context, how)),
         runFor(runner, context, options),
         options,
         undefined,
       );
     },
-    finish: (context, options) => {
-      finish(runner, context, options);
-    },
+    finish: (context, options) => finish(runner, context, options),
     endTurn(tell) {
       if (!runner.hasTurns && timing.types.length > 0) lapse({ state, resolver, tell });
     },
@@ -215,11 +207,7 @@ function runFor(runner: Runner, context: TurnContext, { tell, settle }: RunOptio
     resolver: runner.resolver,
     ruleOf: runner.ruleOf,
     context,
-    tell:
-      tell &&
-      ((event) => {
-        hear(runner, event, tell);
-      }),
+    tell: tell && ((event) => hear(runner, event, tell)),
     settle,
   };
   if (tell === undefined) runner.quietRun = run;
@@ -258,7 +246,7 @@ function raise(runner: Runner, run: Run, options: RunOptions, occurring: readonl
 function beginOutside(
   runner: Runner,
   context: TurnContext,
-  options: RunOptions | undefined,
+  options: RunOptions = noOptions,
   act: (run: Run, below: number) => void,
 ): boolean {
   return clearing(
@@ -267,30 +255,26 @@ function beginOutside(
       act(run, frameCount(runner.state));
       return goOnBegun(runner, run, how);
     },
-    beginning(runner, context, options ?? noOptions),
-    options ?? noOptions,
+    beginning(runner, context, options),
+    options,
     undefined,
   );
 }
 
-function goOnBegun(runner: Runner, run: Run, { steps }: RunOptions): boolean {
+function goOnBegun(runner: Runner, run: Run, options: RunOptions): boolean {
   const { state } = runner;
   flush(runner);
   if (frameCount(state) === 0 && runner.resolver.watch?.isDirty !== true) return true;
   // Continuous abilities come first.
   beginChanges(run, frameCount(state));
-  return goOnWith(runner, run, steps);
+  return goOnWith(runner, run, options);
 }
 
 function resume(runner: Runner, context: TurnContext, options: RunOptions = noOptions): boolean {
-  return clearing(runner, goOnAsAsked, runFor(runner, context, options), options, undefined);
+  return clearing(runner, goOnWith, runFor(runner, context, options), options, undefined);
 }
 
-function goOnAsAsked(runner: Runner, run: Run, { steps }: RunOptions): boolean {
-  return goOnWith(runner, run, steps);
-}
-
-function goOnWith(runner: Runner, run: Run, steps = Infinity): boolean {
+function goOnWith(runner: Runner, run: Run, { steps = Infinity }: RunOptions): boolean {
   const { state } = runner;
   const { question } = runner.resolver;
   question.isOpen = false;
@@ -311,7 +295,7 @@ function finish(runner: Runner, context: TurnContext, options: RunOptions = noOp
 
 function finishAsAsked(runner: Runner, run: Run, { decide }: RunOptions): void {
   const { state } = runner;
-  while (!goOnWith(runner, run)) {
+  while (!goOnWith(runner, run, noOptions)) {
     const option = decide?.(runner.resolver.question);
     if (option === undefined) throw new DecisionNeeded();
     state.frames.actSubject[frameCount(state)] = option + 1;

@@ -128,7 +128,6 @@ interface Players {
   all(): readonly number[];
   /** Who orders conflicts: the active player, the next one between turns, or the first. 0: nobody. */
   orderer(): number;
-  /** The next in turn order. */
   after(player: number): number;
   plays(player: number): boolean;
 }

@@ -41,9 +41,7 @@ export function delayRun(run: Run, ticks: number): void {
   );
   for (let row = base; row <= top; row++) state.frames.depth[row] = state.frames.occurrence[row] = 0;
   const position = positionFor(state, left, policy);
-  makingRoom(run, () => {
-    park(state, base, position, left, isLast && policy.trailing === 'lost', place);
-  });
+  makingRoom(run, () => park(state, base, position, left, isLast && policy.trailing === 'lost', place));
 }
 
 /** Names the trigger that began the lists, or the first list. */
@@ -145,9 +143,7 @@ export function lookAtQueue(run: Run, row: number): void {
     return;
   }
   const [left, place] = [state.delays.left[entry], state.delays.place[entry]];
-  makingRoom(run, () => {
-    unpark(state);
-  });
+  makingRoom(run, () => unpark(state));
   state.frames.stage[row] = queueStage.running;
   state.frames.list[row] = left;
   state.frames.depth[row] = place;
@@ -200,35 +196,25 @@ export function beginSweep(run: Run, depth: number): void {
 
 /** Continues the sweep on top: fires the next true trigger, or ends. */
 export function sweep(run: Run, row: number): void {
-  const {
-    state,
-    watcher,
-    context: { frame },
-  } = run;
-  const index = watcher.next(state.frames.at[row], frame);
-  if (index < 0) {
-    popFrame(state);
-    return;
-  }
-  state.frames.at[row] = index + 1;
-  fire(run, index, state.frames.depth[row]);
+  const index = nextTrigger(run, row, 'next');
+  if (index >= 0) fire(run, index, run.state.frames.depth[row]);
 }
 
 export function lookForRises(run: Run, row: number): void {
-  const {
-    state,
-    watcher,
-    context: { frame },
-  } = run;
-  const index = watcher.nextChanged(state.frames.at[row], frame);
-  if (index < 0) {
-    popFrame(state);
-    return;
-  }
+  const { state } = run;
+  const index = nextTrigger(run, row, 'nextChanged');
+  if (index < 0) return;
   const isRise = !wasTrue(state, index);
   setWasTrue(state, index, isRise);
-  state.frames.at[row] = index + 1;
   if (isRise && isArmed(state, index)) fire(run, index, 0);
+}
+
+/** The next trigger of the frame on top, which ends where there is none (-1). */
+function nextTrigger({ state, watcher, context }: Run, row: number, way: 'next' | 'nextChanged'): number {
+  const index = watcher[way](state.frames.at[row], context.frame);
+  if (index < 0) popFrame(state);
+  else state.frames.at[row] = index + 1;
+  return index;
 }
 
 function fire(run: Run, index: number, depth: number): void {

@@ -112,25 +112,28 @@ function createAsking(
   const rows = rowsOf(ids, numbers, count);
   return { all, some, each };
 
-  function all({ parts, turnOver }: Truths): void {
-    const { scratch } = evaluator;
-    const mark = scratch.mark();
-    const { codes, absence } = evaluator.evaluate(term, rows);
-    for (let leaf = 0; leaf < count; leaf++)
-      if ((absence === undefined || absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf])
-        turnOver(start + leaf);
-    scratch.release(mark);
+  function all(truths: Truths): void {
+    compare(truths, rows, undefined);
   }
 
-  function some({ parts, turnOver }: Truths, noted: Int32Array, notedCount: number): void {
+  function some(truths: Truths, noted: Int32Array, notedCount: number): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     const taken = ids.map((column) => gathered(column, noted, notedCount, scratch.codes(notedCount)));
     const values = gathered(numbers, noted, notedCount, scratch.numbers(notedCount));
-    const { codes, absence } = evaluator.evaluate(term, rowsOf(taken, values, notedCount));
-    for (let i = 0; i < notedCount; i++)
-      if ((absence === undefined || absence[i] === 0 ? codes[i] : 0) !== parts[start + noted[i]])
-        turnOver(start + noted[i]);
+    compare(truths, rowsOf(taken, values, notedCount), noted);
+    scratch.release(mark);
+  }
+
+  /** `noted`: the leaves in the rows; undefined: all. */
+  function compare({ parts, turnOver }: Truths, asked: Rows, noted: Int32Array | undefined): void {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    const { codes, absence } = evaluator.evaluate(term, asked);
+    for (let i = 0; i < asked.length; i++) {
+      const part = start + (noted === undefined ? i : noted[i]);
+      if ((absence === undefined || absence[i] === 0 ? codes[i] : 0) !== parts[part]) turnOver(part);
+    }
     scratch.release(mark);
   }
 

@@ -1,4 +1,5 @@
 import { momentOf } from '../../components/clock.js';
+import { kept } from '../../kernel/maps.js';
 import { freshness } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
 import { createEvaluator } from '../../match/evaluate.js';
@@ -88,14 +89,9 @@ function createLoneLeaves(state: WorldState, parts: Parts, truths: Truths) {
   const masks = new Map<number, Uint32Array>();
   parts.alone.forEach(({ stamps }, leaf) => {
     for (const trigger of truths.triggersOf(first + leaf)) {
-      const of = needs.get(trigger);
-      if (of === undefined) needs.set(trigger, [leaf]);
-      else of.push(leaf);
-      for (const stamp of stamps) {
-        let mask = masks.get(stamp);
-        if (mask === undefined) masks.set(stamp, (mask = new Uint32Array(words)));
-        mask[trigger >>> 5] |= 1 << (trigger & 31);
-      }
+      kept(needs, trigger, () => []).push(leaf);
+      for (const stamp of stamps)
+        kept(masks, stamp, () => new Uint32Array(words))[trigger >>> 5] |= 1 << (trigger & 31);
     }
   });
   const looked = [...masks].map(([stamp, mask]) => ({ mask, seen: freshness(state.stamps, [stamp]) }));

@@ -99,12 +99,7 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
 }
 
 /** Updates the columns of leaves with the objects of their roles. */
-function createRoleReader(
-  journal: Journal,
-  banks: readonly Bank[],
-  roles: BoundRoles,
-  mentions: Mentions,
-): { renew(): void; read(): void } {
+function createRoleReader(journal: Journal, banks: readonly Bank[], roles: BoundRoles, mentions: Mentions) {
   return { renew, read };
 
   function renew(): void {

@@ -22,6 +22,7 @@ import { entityType, numberType } from '../../eval/operation.js';
 import { type Model, isFlat } from '../../model/model.js';
 import type { Trigger } from '../../ir/trigger.js';
 import { type Comparison, comparisons } from '../../kernel/comparison.js';
+import { kept } from '../../kernel/maps.js';
 import { countTrue } from '../../eval/ops/folds.js';
 import { fact } from '../../model/stamps.js';
 import { ownStamps, stampsOf } from '../../eval/term-book.js';
@@ -156,8 +157,7 @@ export interface NumberedGate {
 
 type Draft =
   | { readonly sort: 'leaf'; readonly group: DraftGroup; readonly place: number }
-  | { readonly sort: 'alone'; readonly place: number }
-  | { readonly sort: 'gate'; readonly place: number };
+  | { readonly sort: 'alone' | 'gate'; readonly place: number };
 
 interface DraftGroup {
   readonly node: Node;
@@ -226,35 +226,31 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
 
   function draftOfGate(gate: Gate, trigger: number): Draft {
     const members = gate.members.map((member) => draftOf(member, trigger));
-    gates.push({ members, gate });
-    return { sort: 'gate', place: gates.length - 1 };
+    return { sort: 'gate', place: gates.push({ members, gate }) - 1 };
   }
 
   function draftOfLeaf({ node, text, roles, number }: Shape): Draft {
     const said = `${text} ${roles.join(' ')} ${number}`;
-    return kept(said, () => {
-      let group = groups.get(text);
-      if (group === undefined)
-        groups.set(text, (group = { node, slots: roles.length, roles: [], numbers: [], places: new Int32Array(0) }));
+    return kept(known, said, () => {
+      const group = kept(groups, text, () => ({
+        node,
+        slots: roles.length,
+        roles: [],
+        numbers: [],
+        places: new Int32Array(0),
+      }));
       group.roles.push(...roles);
-      group.numbers.push(number);
-      return { sort: 'leaf', group, place: group.numbers.length - 1 };
+      return { sort: 'leaf', group, place: group.numbers.push(number) - 1 };
     });
   }
 
   function draftAlone(node: Node, trigger: number): Draft {
     const draws = someIn(node, isDraw);
     const make = (): Draft => {
-      alone.push({ condition: node, stamps: [...stampsIn(node)], drawsFor: draws ? trigger : -1 });
-      return { sort: 'alone', place: alone.length - 1 };
+      const leaf = { condition: node, stamps: [...stampsIn(node)], drawsFor: draws ? trigger : -1 };
+      return { sort: 'alone', place: alone.push(leaf) - 1 };
     };
-    return draws ? make() : kept(`alone ${printNode(node)}`, make);
-  }
-
-  function kept(text: string, make: () => Draft): Draft {
-    let draft = known.get(text);
-    if (draft === undefined) known.set(text, (draft = make()));
-    return draft;
+    return draws ? make() : kept(known, `alone ${printNode(node)}`, make);
   }
 }
 

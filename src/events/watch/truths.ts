@@ -1,3 +1,4 @@
+import { type Links, linksOf } from '../../kernel/links.js';
 import { type Parts, passes } from './split.js';
 
 /** Which parts of conditions, and which triggers, are true. Parts that change update the gates that count them. */
@@ -24,9 +25,7 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
     });
   });
   const owners = linksOf(parts.count, (link) => {
-    conditions.forEach((part, trigger) => {
-      link(part, trigger);
-    });
+    conditions.forEach((part, trigger) => link(part, trigger));
   });
   const triggers = new Uint32Array((triggerCount >>> 5) + 1);
   // Gates may be true of no members.
@@ -66,25 +65,4 @@ function reached(part: number, parents: Links, owners: Links, firstGate: number)
     for (let i = parents.start[at]; i < parents.start[at + 1]; i++) left.push(firstGate + parents.to[i]);
   }
   return found;
-}
-
-/** Fixed links between numbers: those of `from` lie in `to` from `start[from]` on. */
-interface Links {
-  readonly start: Int32Array;
-  readonly to: Int32Array;
-}
-
-/** Links from the pairs of `each`, called twice with the same order. `count`: numbers to link from. */
-function linksOf(count: number, each: (link: (from: number, to: number) => void) => void): Links {
-  const start = new Int32Array(count + 1);
-  each((from) => {
-    start[from + 1]++;
-  });
-  for (let from = 0; from < count; from++) start[from + 1] += start[from];
-  const to = new Int32Array(start[count]);
-  const next = start.slice(0, count);
-  each((from, target) => {
-    to[next[from]++] = target;
-  });
-  return { start, to };
 }
