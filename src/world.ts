@@ -92,7 +92,7 @@ export interface DividedWorld {
 }
 
 /** Of each instance. */
-export interface DivisionSizes {
+interface DivisionSizes {
   readonly instances: number;
   /** Rows, a multiple of 32; the first is never given out. */
   readonly stride: number;

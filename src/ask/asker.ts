@@ -1,13 +1,13 @@
 import type { WorldState } from '../components/state.js';
-import { createEvaluator } from '../match/evaluate.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import { type Frame, type Mishaps, type Node, type Suppositions, askingRule, sourceSlot } from '../ir/node.js';
 import { createFrame } from '../eval/interpreter.js';
-import { createPathCounts } from '../eval/path-counts.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
+import { createEvaluator } from '../match/evaluate.js';
 import { createSelector } from '../match/select/selector.js';
+import { createPathCounts } from '../eval/path-counts.js';
 
 export interface Asking {
   readonly turn: number;
@@ -34,7 +34,6 @@ export interface Desk {
 /** Then a new book begins: hosts may ask new expressions for ever. */
 const mostTerms = 400_000;
 
-/** Asks object by object: the reference. */
 export function referenceAsker(state: WorldState): Asker {
   return {
     desk: undefined,
@@ -108,9 +107,7 @@ function renewed(state: WorldState, supposing: boolean): () => Desk {
 }
 
 function createDesk(state: WorldState, supposing: boolean): Desk {
-  const evaluator = createEvaluator(state);
-  // Gives the evaluator quick ways to the members of aggregates.
-  createSelector(evaluator, createPathCounts());
+  const evaluator = createAskingEvaluator(state);
   const nothingLent = evaluator.scratch.mark();
   return {
     book: createTermBook({ supposing }),
@@ -120,6 +117,13 @@ function createDesk(state: WorldState, supposing: boolean): Desk {
       evaluator.scratch.release(nothingLent);
     },
   };
+}
+
+/** With quick ways to the members of aggregates. */
+export function createAskingEvaluator(state: WorldState) {
+  const evaluator = createEvaluator(state);
+  createSelector(evaluator, createPathCounts());
+  return evaluator;
 }
 
 /** Values of an expression, with mishaps of integers. */

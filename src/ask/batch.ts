@@ -1,6 +1,6 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { sourceSlot, type Node } from '../ir/node.js';
+import { type Node, sourceSlot } from '../ir/node.js';
 import { asComparison, asEquality, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type Desk, commonKind } from './asker.js';
@@ -65,7 +65,6 @@ function makeBatch(evaluator: Evaluator, keyedOf: Batch['keyedOf']): Batch {
   };
 }
 
-/** Begins new rows, without answers. */
 export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: number): void {
   batch.rows = rowsOver(sourceSlot, ids, count, kind);
   batch.width = (count + 31) >>> 5;
@@ -75,7 +74,7 @@ export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: n
   batch.groups = new Map();
 }
 
-/** The rows of a condition: a bit each from the returned place in `words`, which the next question may replace. */
+/** Where the bits of a condition's rows begin in `words`, which the next question may replace. */
 export function truthOf(batch: Batch, term: Term): number {
   const { id } = term;
   if (id >= batch.answered.length) makeRoomFor(batch, id);
@@ -117,11 +116,8 @@ function makeRoomFor(batch: Batch, id: number): void {
 function takeWords(batch: Batch): number {
   const offset = batch.used;
   batch.used += batch.width;
-  if (batch.used > batch.words.length) {
-    const larger = new Uint32Array(Math.max(2 * batch.words.length, batch.used));
-    larger.set(batch.words);
-    batch.words = larger;
-  }
+  const { words } = batch;
+  if (batch.used > words.length) (batch.words = new Uint32Array(Math.max(2 * words.length, batch.used))).set(words);
   return offset;
 }
 
@@ -318,14 +314,10 @@ function inward({ args }: Term, known: Map<Term, Term | undefined>): Term | unde
 function replaced(term: Term, key: Term, made: Map<Term, Node>): Node {
   if (term === key) return makeNode(slot, { slot: sourceSlot });
   if ((term.free & (1 << sourceSlot)) === 0) return term;
-  let node = made.get(term);
-  if (node === undefined)
-    made.set(
-      term,
-      (node = nodeLike(
-        term,
-        term.args.map((arg) => replaced(arg, key, made)),
-      )),
-    );
+  const known = made.get(term);
+  if (known !== undefined) return known;
+  const args = term.args.map((arg) => replaced(arg, key, made));
+  const node = nodeLike(term, args);
+  made.set(term, node);
   return node;
 }

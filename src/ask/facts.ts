@@ -9,13 +9,13 @@ import type { Program } from '../ir/rule.js';
 export type FactKey = string;
 
 export const factKey = {
-  question: (question: number, word: number): FactKey => `question ${question} ${word}`,
-  holding: (holding: number, word: number): FactKey => `holding ${holding} ${word}`,
-  column: (column: number): FactKey => `column ${column}`,
-  available: (classIndex: number): FactKey => `available ${classIndex}`,
+  question: (question: number, word: number) => `question ${question} ${word}`,
+  holding: (holding: number, word: number) => `holding ${holding} ${word}`,
+  column: (column: number) => `column ${column}`,
+  available: (classIndex: number) => `available ${classIndex}`,
   owner: 'owner',
   place: 'place',
-  variable: (variable: number): FactKey => `variable ${variable}`,
+  variable: (variable: number) => `variable ${variable}`,
   /** Any solved variable: attachment decides which modifiers there are. */
   variables: 'variables',
 } as const;
@@ -97,10 +97,8 @@ function oncePerProgram<Made extends object>(make: (program: Program) => Made): 
   };
 }
 
-/** Readers of facts among named expressions. */
 export const readersOf = oncePerProgram((program) => indexReaders(program, program.rules.expressions));
 
-/** Facts read by modifiers of variables. */
 export const factsOfVariables = oncePerProgram(
   (program): ReadonlySet<FactKey> => new Set([...madeOf(program).values()].flatMap((facts) => [...facts])),
 );

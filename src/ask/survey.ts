@@ -1,14 +1,13 @@
 import type { WorldState } from '../components/state.js';
 import { liveIds } from '../components/identity.js';
 import { EdictError, blaming } from '../kernel/errors.js';
-import { describe, refused } from '../kernel/given.js';
-import type { Expression } from '../ir/node.js';
+import { describe, isObject, refused } from '../kernel/given.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
 import { type Asker, type Asking, type Desk, commonKind } from './asker.js';
 import { type Batch, beginBatch, createBatch, numbersOf, truthOf } from './batch.js';
-import { type Node, sourceSlot } from '../ir/node.js';
+import { type Expression, type Node, sourceSlot } from '../ir/node.js';
 import { type FactKey, type Readers, factKey } from './facts.js';
 import { makeNode, withArgs } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
@@ -34,16 +33,12 @@ export interface SurveyColumn {
 
 /** The value at a place from 0; conditions as 0 and 1. Throws where there is none. */
 export function surveyed(column: SurveyColumn, place: number): number {
-  if (!isColumn(column)) throw refused('the column', column, 'what survey of a world returned');
+  if (!isObject(column)) throw refused('the column', column, 'what survey of a world returned');
   const { truth, numbers, count } = column;
   if (typeof place !== 'number' || !(place >= 0 && place < count))
     throw new EdictError('bad-option', `there is no place ${describe(place)} in a column of ${count} objects`);
   if (truth !== undefined) return (truth.words[truth.from + (place >>> 5)] >>> (place & 31)) & 1;
   return numbers?.[place] ?? 0;
-}
-
-function isColumn(column: unknown): column is SurveyColumn {
-  return typeof column === 'object' && column !== null;
 }
 
 export interface Surveyor {
@@ -52,10 +47,13 @@ export interface Surveyor {
 
 type Answer = Pick<SurveyColumn, 'truth' | 'numbers'>;
 
-/** Reused memory of a kind. */
-interface KindMemory {
+interface Memory {
   readonly desk: Desk;
   readonly batch: Batch;
+}
+
+/** Reused memory of a kind. */
+interface KindMemory extends Memory {
   readonly numbers: Float64Array[];
 }
 
@@ -104,7 +102,7 @@ function askTogether(
   beginBatch(batch, ids, length, kind);
   const known = new Map<Term, Float64Array>();
   let lent = 0;
-  const room = (): Float64Array => {
+  const room = () => {
     if (lent === numbers.length || numbers[lent].length < length) numbers[lent] = new Float64Array(length);
     return numbers[lent++];
   };
@@ -200,7 +198,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
     before: new Float64Array(1_024),
     after: new Float64Array(1_024),
   };
-  let memory: { readonly desk: Desk; readonly batch: Batch } | undefined;
+  let memory: Memory | undefined;
 
   function batchOf(desk: Desk): Batch {
     if (memory?.desk !== desk) memory = { desk, batch: createBatch(desk) };
@@ -271,9 +269,14 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
 interface Supposed {
   readonly expression: Expression;
   readonly node: Node;
-  terms:
-    | { readonly desk: Desk; readonly present: Term; readonly supposed: Term; readonly areSets: boolean }
-    | undefined;
+  terms: SupposedTerms | undefined;
+}
+
+interface SupposedTerms {
+  readonly desk: Desk;
+  readonly present: Term;
+  readonly supposed: Term;
+  readonly areSets: boolean;
 }
 
 /** Readers of a fact with the fact supposed; kept with the index. */
@@ -296,7 +299,7 @@ function supposedOf(
   return found;
 }
 
-function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
+function termsOf(made: Supposed, desk: Desk): SupposedTerms {
   if (made.terms?.desk === desk) return made.terms;
   const [present, supposed] = [termOf(desk.book, made.expression.node), termOf(desk.book, made.node)];
   return (made.terms = {
@@ -329,20 +332,17 @@ function singly(
 type Growing = { -readonly [Name in keyof SweepEntries]: SweepEntries[Name] } & { readonly expressions: Expression[] };
 
 function grow(entries: Growing): void {
-  const twice = <Cells extends Int32Array | Float64Array>(cells: Cells, larger: Cells): Cells => {
-    larger.set(cells);
-    return larger;
-  };
-  const room = 2 * entries.facts.length;
-  entries.facts = twice(entries.facts, new Int32Array(room));
-  entries.objects = twice(entries.objects, new Int32Array(room));
-  entries.before = twice(entries.before, new Float64Array(room));
-  entries.after = twice(entries.after, new Float64Array(room));
+  const { facts, objects, before, after } = entries;
+  const room = 2 * facts.length;
+  (entries.facts = new Int32Array(room)).set(facts);
+  (entries.objects = new Int32Array(room)).set(objects);
+  (entries.before = new Float64Array(room)).set(before);
+  (entries.after = new Float64Array(room)).set(after);
 }
 
 /**
- * An expression with a fact of slot 0 supposed: reads of that fact give the value for that object, else what they were.
- * No overlay is needed: the planner sees a plain expression, which mostly folds away.
+ * An expression with a fact of slot 0 supposed: a plain expression, which mostly folds away, so that no overlay is
+ * needed.
  */
 function cofactor(node: Node, key: FactKey, value: number): Node {
   const made = new Map<Node, Node>();

@@ -56,33 +56,29 @@ export function checkActions(checked: Checked): void {
     for (let head = 0; head < count; head++) {
       const value = actions[row * count + head];
       if (value === 0) continue;
-      if (value < 0 || value >= choices[head]) throw badAction(checked, row, head, value);
+      if (value < 0 || value >= choices[head])
+        throw wrongAction(
+          checked,
+          row,
+          head,
+          'bad-action',
+          `the action is ${value}; give 0 for nothing or a choice from 1 to ${choices[head] - 1}`,
+        );
       if (masks[row * maskSize + offsets[head] + value] !== 0) continue;
-      if (masked === 'refuse') throw maskedAction(checked, row, head, value);
+      if (masked === 'refuse')
+        throw wrongAction(
+          checked,
+          row,
+          head,
+          'masked-action',
+          `${nameOfChoice(checked.shape, head, value)} is not allowed now; give one whose actionMask is 1, or pass masked: 'ignore' to have nothing done`,
+        );
       actions[row * count + head] = 0;
     }
   }
 }
 
-function badAction(checked: Checked, row: number, head: number, value: number): EdictError {
-  const most = checked.heads.choices[head] - 1;
-  const where = whereOf(checked, row, head);
-  return new EdictError(
-    'bad-action',
-    `${where}: the action is ${value}; give 0 for nothing or a choice from 1 to ${most}`,
-    where,
-  );
-}
-
-function maskedAction(checked: Checked, row: number, head: number, value: number): EdictError {
-  const where = whereOf(checked, row, head);
-  return new EdictError(
-    'masked-action',
-    `${where}: ${nameOfChoice(checked.shape, head, value)} is not allowed now; give one whose actionMask is 1, or pass masked: 'ignore' to have nothing done`,
-    where,
-  );
-}
-
-function whereOf({ shape, number }: Checked, row: number, head: number): string {
-  return `instance ${number + Math.floor(row / shape.agents)}, agent ${row % shape.agents}, ${nameOfHead(shape, head)}`;
+function wrongAction({ shape, number }: Checked, row: number, head: number, code: string, what: string): EdictError {
+  const where = `instance ${number + Math.floor(row / shape.agents)}, agent ${row % shape.agents}, ${nameOfHead(shape, head)}`;
+  return new EdictError(code, `${where}: ${what}`, where);
 }

@@ -2,7 +2,7 @@ import type { Order } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { Rows, Vector } from '../eval/columns/rows.js';
 import type { Node } from '../ir/node.js';
-import type { Test } from '../match/selection-plan.js';
+import { type Test, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { markTest, meetMarks } from '../match/sets/marks.js';
@@ -34,7 +34,6 @@ export interface AllowedChoices {
 
 /** A number that agents cannot be given. */
 export interface Misfit {
-  readonly name: string;
   readonly value: number;
   readonly pair: number;
 }
@@ -109,7 +108,7 @@ function conditionsOf(evaluator: Evaluator, book: TermBook, all: readonly AskedF
       shared.set(term, known);
       return known;
     });
-    return { asked, choices, shared: parts, rest: split.rest && testOf(split.rest) };
+    return { asked, choices, shared: parts, rest: split.rest && isTrue(split.rest) };
   });
 }
 
@@ -169,7 +168,7 @@ function writeCondition(
 function marksOf(evaluator: Evaluator, part: SharedPart, rows: Rows, version: number): Uint8Array {
   if (part.asked.answers.isFresh(version)) return part.marks;
   if (part.marks.length < rows.length) part.marks = new Uint8Array(2 * rows.length);
-  markTest(evaluator, testOf(part.asked.term), rows, part.marks);
+  markTest(evaluator, isTrue(part.asked.term), rows, part.marks);
   part.asked.answers.note(version);
   return part.marks;
 }
@@ -182,7 +181,7 @@ export function writePreferred(
   allowed: AllowedChoices,
   rows: Uint8Array,
   preferences: Float32Array,
-): Pick<Misfit, 'value' | 'pair'> | undefined {
+): Misfit | undefined {
   if ((allowed.found ?? allowed.pairs).length === 0) return undefined;
   const { scratch } = allowed.evaluator;
   for (const each of allowed.preferred) {
@@ -202,7 +201,7 @@ function preferValues(
   { asked, choices }: AskedFor,
   rows: Uint8Array,
   preferences: Float32Array,
-): ReturnType<typeof writePreferred> {
+): Misfit | undefined {
   const values = valuesOf(evaluator, asked, pairs, agents);
   for (const choice of choices) {
     for (let i = 0; i < pairs.length; i++) {
@@ -221,7 +220,7 @@ function preferObjects(
   { asked }: AskedFor,
   rows: Uint8Array,
   preferences: Float32Array,
-): ReturnType<typeof writePreferred> {
+): Misfit | undefined {
   const values = evaluator.evaluate(asked.term, found.rows);
   for (let i = 0; i < found.length; i++) {
     const pair = found.outers[i];
@@ -231,10 +230,6 @@ function preferObjects(
     if (!Number.isFinite(preferences[place])) return { value: preferences[place], pair };
   }
   return undefined;
-}
-
-function testOf(term: Term): Test {
-  return { term, wanted: 'true' };
 }
 
 function scatter(marks: Uint8Array, places: Int32Array, offset: number, length: number, into: Uint8Array): void {
@@ -256,13 +251,8 @@ function numberAt({ numbers, absence }: Vector, at: number): number {
   return absence === undefined || absence[at] === 0 ? numbers[at] : 0;
 }
 
-interface SplitCondition {
-  readonly shared: readonly Term[];
-  readonly rest: Term | undefined;
-}
-
-/** So that parts which several conditions have are asked once. */
-function splitConditions(book: TermBook, conditions: readonly Term[]): readonly SplitCondition[] {
+/** Parts that several conditions have, to be asked once, and the rest of each. */
+function splitConditions(book: TermBook, conditions: readonly Term[]) {
   const users = new Map<Term, number>();
   for (const condition of conditions)
     for (const part of conjuncts(condition)) users.set(part, (users.get(part) ?? 0) + 1);
@@ -270,10 +260,7 @@ function splitConditions(book: TermBook, conditions: readonly Term[]): readonly 
     const shared = conjuncts(condition).filter((part) => (users.get(part) ?? 0) > 1 && !part.draws);
     if (shared.length === 0) return { shared, rest: condition };
     const rest = conjuncts(condition).filter((part) => !shared.includes(part));
-    return {
-      shared,
-      rest:
-        rest.length === 0 ? undefined : termOf(book, rest.length === 1 ? rest[0] : makeNode(and, undefined, ...rest)),
-    };
+    if (rest.length === 0) return { shared, rest: undefined };
+    return { shared, rest: termOf(book, rest.length === 1 ? rest[0] : makeNode(and, undefined, ...rest)) };
   });
 }

@@ -178,12 +178,8 @@ export interface BatchSnapshot {
 export interface BatchLog {
   readonly format: 'edict-batch-log/1';
   readonly content: string;
-  readonly options: {
-    readonly instances: number;
-    readonly autoreset: Autoreset;
-    readonly seats: 'all' | 'first';
+  readonly options: Required<Pick<BatchOptions, 'instances' | 'autoreset' | 'seats' | 'masked'>> & {
     readonly opponents: 'random' | 'script';
-    readonly masked: 'refuse' | 'ignore';
   };
   readonly events: readonly BatchEvent[];
 }

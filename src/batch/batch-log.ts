@@ -1,5 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
-import { isList, reading } from '../kernel/given.js';
+import { isList, isObject, reading } from '../kernel/given.js';
+import { demandContent } from '../world/decision-log.js';
 import type { BatchEvent, BatchLog, BatchSource, Batch, BatchOptions } from './api.js';
 import { type Settings, environmentOf } from './settings.js';
 
@@ -11,19 +12,17 @@ export interface Deed {
   readonly before: Deed | undefined;
 }
 
-/** What was done up to a deed, the first first. */
+/** The first first. */
 export function eventsOf(last: Deed | undefined): readonly BatchEvent[] {
   const events: BatchEvent[] = [];
   for (let deed = last; deed !== undefined; deed = deed.before) events.push(deed.event);
   return events.reverse();
 }
 
-/** The last of what was done. */
 export function lastOf(events: readonly BatchEvent[]): Deed | undefined {
   return events.reduce<Deed | undefined>((before, event) => ({ event, before }), undefined);
 }
 
-/** A log that ends with a deed. */
 export function logOf(
   source: BatchSource,
   { instances, autoreset, seats, opponents, masked }: Settings,
@@ -45,16 +44,12 @@ function logGiven(source: BatchSource, given: BatchLog): BatchLog {
   const log = reading('the log', () => copyOf(given));
   if (log === undefined)
     throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
-  if (log.content !== source.program.fingerprint)
-    throw new EdictError(
-      'foreign-log',
-      'the log is of other content; replay it with the content that it was written with',
-    );
+  demandContent(log, source.program);
   return log;
 }
 
 function copyOf(given: unknown): BatchLog | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
+  if (!isObject(given)) return undefined;
   const { format, content, options, events } = given as Partial<BatchLog>;
   if (format !== logFormat || typeof content !== 'string' || typeof options !== 'object' || !isList(events))
     return undefined;
@@ -63,7 +58,7 @@ function copyOf(given: unknown): BatchLog | undefined {
 }
 
 function eventOf(event: unknown): BatchEvent | undefined {
-  if (typeof event !== 'object' || event === null) return undefined;
+  if (!isObject(event)) return undefined;
   const { reset, step, fork, to } = event as { readonly [Key in 'reset' | 'step' | 'fork' | 'to']?: unknown };
   const all = (list: readonly unknown[], fits: (item: unknown) => boolean): readonly never[] | undefined => {
     const items = Array.from(list);

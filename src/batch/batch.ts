@@ -1,8 +1,8 @@
-import type { Environment } from '../ir/environment.js';
 import type { Batch, BatchOptions, BatchSource, BatchLog } from './api.js';
-import { type Engine, type EngineRange, type Plan, planOf } from './engine.js';
+import { type Engine, planOf } from './engine.js';
 import { createFront } from './front.js';
-import { type LocalEngine, createLocalEngine } from './local-engine.js';
+import { createLocalEngine } from './local-engine.js';
+import type { LocalParts } from './local-state.js';
 import { type Makers, makers } from './makers.js';
 import { type Settings, checkBuffer, environmentOf, settingsOf } from './settings.js';
 import { type ViewLayout, layoutOfViews, viewsIn } from './views.js';
@@ -23,45 +23,25 @@ export function openBatch(makers: Makers, source: BatchSource, options: BatchOpt
     settings.buffer ?? (settings.workers > 0 ? new SharedArrayBuffer(layout.bytes) : new ArrayBuffer(layout.bytes));
   checkBuffer(buffer, layout.bytes);
   new Uint8Array(buffer, 0, layout.bytes).fill(0);
-  const views = viewsIn(layout, buffer, 0, settings.instances);
-  const engine =
-    poolFor(makers, source, environment, settings, plan, layout, buffer) ??
-    createLocalEngine({
-      source,
-      environment,
-      plan,
-      play: settings,
-      range: { first: 0, count: settings.instances },
-      views,
-      makers,
-    });
+  const whole = { first: 0, count: settings.instances };
+  const views = viewsIn(layout, buffer, whole);
+  const parts = { source, environment, plan, play: settings, makers };
+  const engine = poolFor(parts, settings, layout, buffer) ?? createLocalEngine({ ...parts, range: whole, views });
   return createFront({ source, settings, plan, views, engine });
 }
 
 /** Workers write to shared memory; it is copied where the host has given other memory. */
 function poolFor(
-  makers: Makers,
-  source: BatchSource,
-  environment: Environment,
+  parts: Omit<LocalParts, 'range' | 'views'>,
   settings: Settings,
-  plan: Plan,
   layout: ViewLayout,
-  buffer: ArrayBuffer | SharedArrayBuffer,
+  buffer: ArrayBufferLike,
 ): Engine | undefined {
+  const { source, environment } = parts;
   const { module } = source;
   const { opponents } = settings;
   if (settings.workers === 0 || module === undefined || typeof opponents === 'function') return undefined;
   const shared = buffer instanceof SharedArrayBuffer ? buffer : new SharedArrayBuffer(layout.bytes);
-  const ownEngine = (range: EngineRange): LocalEngine =>
-    createLocalEngine({
-      source,
-      environment,
-      plan,
-      play: settings,
-      range,
-      views: viewsIn(layout, shared, range.first, range.count),
-      makers,
-    });
   const pool = createWorkerPool({
     source,
     module,
@@ -69,7 +49,7 @@ function poolFor(
     opponents,
     buffer: shared,
     capacity: environment.capacity,
-    ownEngine,
+    ownEngine: (range) => createLocalEngine({ ...parts, range, views: viewsIn(layout, shared, range) }),
   });
   return buffer === shared ? pool : carried(pool, layout, buffer, shared);
 }
@@ -80,15 +60,14 @@ function poolFor(
 function carried(
   engine: Engine,
   { bytes, places }: ViewLayout,
-  buffer: ArrayBuffer | SharedArrayBuffer,
+  buffer: ArrayBufferLike,
   shared: SharedArrayBuffer,
 ): Engine {
   const start = places.observations.offset;
-  const [actions, sharedActions] = [new Uint8Array(buffer, 0, start), new Uint8Array(shared, 0, start)];
-  const [views, sharedViews] = [
-    new Uint8Array(buffer, start, bytes - start),
-    new Uint8Array(shared, start, bytes - start),
-  ];
+  const halves = (memory: ArrayBufferLike) =>
+    [new Uint8Array(memory, 0, start), new Uint8Array(memory, start, bytes - start)] as const;
+  const [actions, views] = halves(buffer);
+  const [sharedActions, sharedViews] = halves(shared);
   const carrying: Engine = { ...engine };
   for (const name of ['reset', 'step', 'takeBack', 'restore', 'load', 'fork'] as const) {
     const call = Reflect.get(engine, name) as (...given: unknown[]) => void;

@@ -2,7 +2,7 @@ import type { NearNodes } from './nearness.js';
 
 /** Loops over the candidates of an instance, of which each is asked for one outer object. */
 
-/** Answers of a condition that needs no pairs, lent from scratch memory: true where one of its parts is. */
+/** Of a condition that needs no pairs, lent from scratch memory: true where one of its parts is. */
 export interface QuickAnswers {
   /** By place of the candidate; undefined where nothing looks at candidates alone. */
   readonly own: Uint8Array | undefined;
@@ -10,10 +10,7 @@ export interface QuickAnswers {
 }
 
 interface Compared {
-  /**
-   * Codes by number of the outer object, and by place of the candidate; below 0 where absent, which neither equals nor
-   * differs.
-   */
+  /** Codes by number of the outer object, and by place of the candidate; below 0 where absent. */
   readonly keys: Int32Array;
   readonly values: Int32Array;
   readonly isEqual: boolean;
@@ -145,10 +142,7 @@ export function putNear(
   return used;
 }
 
-/**
- * The same where all nodes between two ids are candidates, and only their identity is asked for: places are not looked
- * up.
- */
+/** The same where all nodes between two ids are candidates and only their identity is asked for. */
 export function putNearThemselves(
   { lists }: NearNodes,
   start: number,

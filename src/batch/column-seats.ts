@@ -1,14 +1,9 @@
 import { turnOf } from '../components/clock.js';
-import { type EnvironmentShape, type Order, type Slots, shapeOf } from '../ir/environment.js';
-import type { Evaluator } from '../eval/columns/evaluator.js';
-import { createEvaluator } from '../match/evaluate.js';
+import { type Order, type Slots, shapeOf } from '../ir/environment.js';
+import { createAskingEvaluator } from '../ask/asker.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
-import { type Frame, type Node, askingRule, sourceSlot } from '../ir/node.js';
-import { createFrame } from '../eval/interpreter.js';
-import { createPathCounts } from '../eval/path-counts.js';
+import { type Node, sourceSlot } from '../ir/node.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
-import type { Term } from '../eval/term.js';
-import { createSelector } from '../match/select/selector.js';
 import { createLaneBalls } from '../match/sets/lane-balls.js';
 import { type MethodsOf, bound } from '../world/bound.js';
 import {
@@ -19,39 +14,14 @@ import {
   writePreferred,
 } from './allowed-choices.js';
 import type { Instances } from './instances.js';
-import { type Matcher, type MatchingDesk, createMatcher, findPairs } from './matcher.js';
+import { type Matcher, createMatcher, findPairs } from './matcher.js';
 import { type ObservedBlock, createObservedBlock, writeObserved } from './observed-block.js';
-import { type Outers, type PairList, type Pairs, createPairs } from './pairs.js';
+import { type Outers, type Pairs, createPairs } from './pairs.js';
 import { type GiveOrder, type Looking, notFinite } from './reference-seats.js';
-import type { Seated } from './seated.js';
-
-type MutableOuters = { -readonly [Key in keyof Outers]: Outers[Key] };
+import { type Seated, questionFrame } from './seated.js';
 
 /** What of an environment is asked as columns. */
-interface ColumnSeats {
-  readonly instances: Instances;
-  readonly seated: Seated;
-  readonly shape: EnvironmentShape;
-  readonly desk: MatchingDesk;
-  readonly frame: Frame;
-  readonly nothingLent: ReturnType<Evaluator['scratch']['mark']>;
-  /** By row; those whose objects are there; and of them those that live. */
-  readonly ids: Int32Array;
-  readonly there: { readonly ids: Int32Array; readonly rows: Int32Array; length: number };
-  readonly isLive: Uint8Array;
-  readonly liveRows: Int32Array;
-  readonly agents: MutableOuters;
-  /** A row of each instance, for questions about it as a whole. */
-  readonly firsts: Rows;
-  readonly lives: Term | undefined;
-  readonly reward: Term;
-  readonly terminated: Term | undefined;
-  /** Who is in slots, by what is asked of them; and agents with themselves. */
-  readonly matchers: Map<string, Matcher>;
-  readonly themselves: PairList;
-  readonly observations: Float32Array;
-  readonly masks: Uint8Array;
-}
+type ColumnSeats = Readonly<ReturnType<typeof createColumnSeats>>;
 
 interface ColumnOrder {
   readonly order: Order;
@@ -59,7 +29,7 @@ interface ColumnOrder {
   readonly outers: Outers;
   readonly found: Matcher | undefined;
   readonly allowed: AllowedChoices;
-  readonly actions: OrderedActions;
+  readonly actions: ReturnType<typeof createOrderedActions>;
 }
 
 interface ColumnParts extends ColumnSeats {
@@ -83,17 +53,15 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
   return bound<ColumnParts, Looking>({ ...seats, blocks, orders }, methods);
 }
 
-function createColumnSeats(instances: Instances, seated: Seated): ColumnSeats {
+function createColumnSeats(instances: Instances, seated: Seated) {
   const { state, environment, stride, count } = instances;
   const { kind } = environment.agents;
   const shape = shapeOf(environment);
   const rowCount = count * shape.agents;
-  const evaluator = createEvaluator(state);
-  // Gives the evaluator quick ways to the members of aggregates.
-  createSelector(evaluator, createPathCounts());
-  const frame = (evaluator.frame = Object.assign(createFrame(state, 0), { rule: askingRule }));
+  const evaluator = createAskingEvaluator(state);
+  const frame = (evaluator.frame = questionFrame(state));
   const book = createTermBook({ supposing: false });
-  const termIn = (node: Node | undefined): Term | undefined => node && termOf(book, node);
+  const termIn = (node: Node | undefined) => node && termOf(book, node);
   return {
     instances,
     seated,
@@ -101,11 +69,13 @@ function createColumnSeats(instances: Instances, seated: Seated): ColumnSeats {
     desk: { evaluator, book, balls: createLaneBalls(state) },
     frame,
     nothingLent: evaluator.scratch.mark(),
+    /** By row; those whose objects are there; and of them those that live. */
     ids: new Int32Array(rowCount),
     there: { ids: new Int32Array(rowCount), rows: new Int32Array(rowCount), length: 0 },
     isLive: new Uint8Array(rowCount),
     liveRows: new Int32Array(rowCount),
     agents: { ids: new Int32Array(rowCount), length: 0, kind, version: 0 },
+    /** A row of each instance, for questions about it as a whole. */
     firsts: rowsOver(
       sourceSlot,
       Int32Array.from({ length: count }, (_, instance) => instance * stride + 1),
@@ -114,7 +84,8 @@ function createColumnSeats(instances: Instances, seated: Seated): ColumnSeats {
     lives: termIn(environment.lives),
     reward: termOf(book, environment.reward.node),
     terminated: termIn(environment.terminated),
-    matchers: new Map(),
+    /** Who is in slots, by what is asked of them; and agents with themselves. */
+    matchers: new Map<string, Matcher>(),
     themselves: createPairs(kind, kind),
     observations: new Float32Array(rowCount * shape.observationSize),
     masks: new Uint8Array(rowCount * shape.maskSize),
@@ -162,17 +133,14 @@ function rowsThere({ there, agents }: ColumnSeats): Rows {
   return rowsOver(sourceSlot, there.ids, there.length, agents.kind);
 }
 
-/** Marks which agents that are there live. */
 function findLive(seats: ColumnSeats): void {
   const { isLive, there, lives } = seats;
   isLive.fill(0);
   if (there.length === 0) return;
-  const { codes, absence } = lives === undefined ? nothing : seats.desk.evaluator.evaluate(lives, rowsThere(seats));
+  const found = lives && seats.desk.evaluator.evaluate(lives, rowsThere(seats));
   for (let i = 0; i < there.length; i++)
-    isLive[there.rows[i]] = codes === undefined || isTrueAt(codes, absence, i) ? 1 : 0;
+    isLive[there.rows[i]] = found === undefined || isTrueAt(found.codes, found.absence, i) ? 1 : 0;
 }
-
-const nothing = { codes: undefined, absence: undefined };
 
 function isTrueAt(codes: Int32Array, absence: Uint8Array | undefined, at: number): boolean {
   return codes[at] === 1 && (absence === undefined || absence[at] === 0);
@@ -208,13 +176,7 @@ function findAgents(seats: ColumnSeats): void {
   themselves.end();
 }
 
-/** Refuses a number of a pair of an agent with an object. */
-function refusePair(
-  seats: ColumnSeats,
-  what: string,
-  { value, pair }: Pick<Misfit, 'value' | 'pair'>,
-  pairs: Pairs,
-): never {
+function refusePair(seats: ColumnSeats, what: string, { value, pair }: Misfit, pairs: Pairs): never {
   throw notFinite(seats.instances, what, value, seats.liveRows[pairs.outers[pair]], pairs.targets[pair]);
 }
 
@@ -303,28 +265,18 @@ function outersOf(pairs: Pairs, kind: number): Outers {
   };
 }
 
-interface OrderedActions {
-  /** To be called before the first agent. */
-  begin(): void;
-  /** Of an agent, by its number; its actions begin at `first`. */
-  giveOf(agent: number, first: number, actions: Int32Array, give: GiveOrder): void;
-}
-
 /** `pairs`: agents with what they can order; `chosen`: that with what can be chosen. `head`: the order's first. */
-function createOrderedActions(
-  { column, choices }: Order,
-  head: number,
-  pairs: Pairs,
-  chosen: Pairs | undefined,
-): OrderedActions {
+function createOrderedActions({ column, choices }: Order, head: number, pairs: Pairs, chosen: Pairs | undefined) {
   /** Where earlier agents have stopped in the pairs. */
   let next = 0;
   let nextChosen = 0;
   return {
-    begin() {
+    /** To be called before the first agent. */
+    begin(): void {
       next = nextChosen = 0;
     },
-    giveOf(agent, first, actions, give) {
+    /** Of an agent, by its number; its actions begin at `first`. */
+    giveOf(agent: number, first: number, actions: Int32Array, give: GiveOrder): void {
       const { outers, targets, places, length } = pairs;
       let pair = next;
       for (; pair < length && outers[pair] === agent; pair++) {

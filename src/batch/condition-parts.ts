@@ -44,8 +44,8 @@ export function partsOf(condition: Term | undefined, areNodes: boolean, stride: 
   return {
     gates,
     own,
-    quick: both.map(({ quick }) => quick).filter((quick) => quick !== undefined),
-    near: both.map(({ near }) => near).filter((near) => near !== undefined),
+    quick: both.flatMap(({ quick }) => quick ?? []),
+    near: both.flatMap(({ near }) => near ?? []),
     rest: both.filter(({ quick, near }) => quick === undefined && near === undefined).map(({ test }) => test),
   };
 }
@@ -68,13 +68,9 @@ function isOf({ free, draws }: Term, bits: number): boolean {
 function quickOf(term: Term): Quick | undefined {
   const alternatives = disjuncts(term);
   const own = alternatives.filter((each) => isOf(each, 1 << targetSlot));
-  const compared = alternatives.filter((each) => !own.includes(each)).map(comparedOf);
-  return compared.includes(undefined)
-    ? undefined
-    : {
-        own: own.map(isTrue),
-        compared: compared.filter((each) => each !== undefined),
-      };
+  const others = alternatives.filter((each) => !own.includes(each));
+  const compared = others.flatMap((each) => comparedOf(each) ?? []);
+  return compared.length < others.length ? undefined : { own: own.map(isTrue), compared };
 }
 
 /** A comparison of candidate and outer object where equal codes are equal values. */

@@ -1,4 +1,5 @@
 import { type EnvironmentShape, type Environment, shapeOf } from '../ir/environment.js';
+import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 import type { Opponents } from './api.js';
 import type { Settings } from './settings.js';
@@ -13,7 +14,7 @@ export type Beginning = number | 'next' | null;
 export interface Engine {
   /** Makes the maps that episodes would begin on. */
   prove(beginnings: readonly Beginning[]): void;
-  /** Behind `prove` of the same. */
+  /** After `prove` of the same. */
   reset(beginnings: readonly Beginning[]): void;
   step(): void;
   /** Takes the last `step` back, where others failed. */
@@ -43,10 +44,22 @@ export interface EngineRange {
   readonly count: number;
 }
 
-/** What of the settings says how instances are run. */
 export type Play = Pick<Settings, 'autoreset' | 'seats' | 'masked' | 'together' | 'executor'> & {
   readonly opponents: 'random' | 'script' | Opponents;
 };
+
+/** A part of many, as equal as can be. */
+export function rangeOf(index: number, parts: number, total: number): EngineRange {
+  const first = Math.floor((total * index) / parts);
+  return { first, count: Math.floor((total * (index + 1)) / parts) - first };
+}
+
+export function foreignSnapshot(): EdictError {
+  return new EdictError(
+    'foreign-snapshot',
+    'this is not a snapshot of this batch; pass one that its own snapshot() returned',
+  );
+}
 
 export interface Plan {
   readonly shape: EnvironmentShape;

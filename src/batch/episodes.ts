@@ -1,12 +1,11 @@
 import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Beginning } from './engine.js';
-import { type LocalState, publish, within } from './local-state.js';
+import { type LocalState, type Start, publish, within } from './local-state.js';
+import { fewOf } from '../world/names.js';
 import { stage } from './rows.js';
 import { refresh } from './shard.js';
-import type { Start } from './starts.js';
 
-/** The episode that an instance comes to. */
 export function episodeBehind(
   { rows: { seeds, episodes, stages }, range }: LocalState,
   instance: number,
@@ -17,9 +16,9 @@ export function episodeBehind(
   return { seed: seeds[instance], episode: episodes[instance] + 1 };
 }
 
-/** The map of an episode. Throws what is wrong with that. */
-export function startOf({ starts, environment }: LocalState, episode: Episode): Start {
-  return starts.at(mapOf(episode, environment.maps));
+/** Throws what is wrong with the map. */
+export function startOf({ starts, environment: { maps } }: LocalState, episode: Episode): Start {
+  return starts.at(maps === 1 ? 0 : Math.floor(endDraw(keyFor(episode, purposes.map)) * maps));
 }
 
 /** The caller looks at it then. */
@@ -35,14 +34,13 @@ export function begin(state: LocalState, instance: number, episode: Episode): St
   rows.stages[instance] = stage.running;
   rows.turns[instance] = 0;
   if (state.drawsOpponents) {
-    const { low, high } = opponentsKey(episode);
+    const { low, high } = keyFor(episode, purposes.opponents);
     rows.keysLow[instance] = low;
     rows.keysHigh[instance] = high;
   }
   return start;
 }
 
-/** Makes the maps that episodes would begin on. */
 export function proveAll(state: LocalState, beginnings: readonly Beginning[]): void {
   for (const [instance, beginning] of beginnings.entries())
     if (beginning !== null) startOf(state, episodeBehind(state, instance, beginning));
@@ -61,7 +59,7 @@ export function resetAll(state: LocalState, beginnings: readonly Beginning[]): v
     rows.terminated[instance] = rows.truncated[instance] = 0;
   }
   for (const shard of shards) if (shard.isStale) within(shard, refresh);
-  publish(state);
+  publish(state, false);
 }
 
 const mostNamed = 8;
@@ -76,32 +74,23 @@ export function demandSteppable({ rows: { stages }, range, play }: LocalState): 
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] === stage.never) throw neverBegun(numbersAt(stages, stage.never, range.first));
     if (stages[i] === stage.over && play.autoreset === 'disabled')
-      throw isOver(numbersAt(stages, stage.over, range.first));
+      throw new EdictError(
+        'episode-over',
+        `the episode is over and autoreset is disabled: ${naming(numbersAt(stages, stage.over, range.first))} to be reset; call reset with a mask in which these are 1`,
+      );
   }
 }
 
 function numbersAt(stages: Uint8Array, at: number, first: number): readonly number[] {
-  return Array.from(stages, (_, i) => i)
-    .filter((i) => stages[i] === at)
-    .map((i) => first + i);
+  return Array.from(stages, (each, i) => (each === at ? [first + i] : [])).flat();
 }
 
 function neverBegun(instances: readonly number[]): EdictError {
   return new EdictError('not-reset', `${naming(instances)} never been reset; call reset first`);
 }
 
-function isOver(instances: readonly number[]): EdictError {
-  return new EdictError(
-    'episode-over',
-    `the episode is over and autoreset is disabled: ${naming(instances)} to be reset; call reset with a mask in which these are 1`,
-  );
-}
-
 function naming(instances: readonly number[]): string {
-  const shown = instances.slice(0, mostNamed).join(', ');
-  return instances.length === 1
-    ? `instance ${shown} has`
-    : `instances ${shown}${instances.length > mostNamed ? ', …' : ''} have`;
+  return instances.length === 1 ? `instance ${instances[0]} has` : `instances ${fewOf(instances, mostNamed)} have`;
 }
 
 /** All that chance decides in an episode follows from its seed and number. */
@@ -114,19 +103,8 @@ interface Episode {
 /** Tell draws of an episode apart from each other and from those of rules. */
 const purposes = { map: 0x6d_61_70, opponents: 0x6f_70_70 } as const;
 
-/** The seed of the world of an episode. */
 function seedTextOf({ seed, episode }: Episode): string {
   return `${seed}/${episode}`;
-}
-
-/** The map that an episode begins on. */
-function mapOf(episode: Episode, maps: number): number {
-  return maps === 1 ? 0 : Math.floor(endDraw(keyFor(episode, purposes.map)) * maps);
-}
-
-/** What draws of opponents in an episode begin with. */
-function opponentsKey(episode: Episode): DrawKey {
-  return keyFor(episode, purposes.opponents);
 }
 
 function keyFor(episode: Episode, purpose: number): DrawKey {

@@ -2,11 +2,12 @@ import { EdictError } from '../kernel/errors.js';
 import { hashBytes, hashString } from '../kernel/hash.js';
 import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
 import type { Settings } from './settings.js';
-import { describe, isBytes, isList, listGiven, reading, refused } from '../kernel/given.js';
+import { describe, isBytes, isList, isObject, listGiven, reading, wholeGiven } from '../kernel/given.js';
 import { type Deed, eventsOf, lastOf, logOf } from './batch-log.js';
-import type { Beginning, Engine, EngineSnapshot, Plan } from './engine.js';
+import { type Beginning, type Engine, type EngineSnapshot, type Plan, foreignSnapshot } from './engine.js';
 import type { MethodsOf } from '../world/bound.js';
 import { mistaken } from '../world/options.js';
+import { joined } from './rows.js';
 import type { Views } from './views.js';
 
 const magic = 'EDICTB1\n';
@@ -26,17 +27,11 @@ interface BatchHead {
   readonly check: string;
 }
 
-/** What is said of a batch besides its instances. */
-interface BatchPast {
-  readonly start: string;
-  readonly events: readonly BatchEvent[] | null;
-}
-
 /** A batch as bytes: magic, one line of JSON, the instances one behind the other. */
 function encodeBatch(
   source: BatchSource,
   settings: Settings,
-  { start, events }: BatchPast,
+  { start, events }: Pick<BatchHead, 'start' | 'events'>,
   instances: readonly Uint8Array[],
 ): Uint8Array {
   const head: BatchHead = {
@@ -48,8 +43,7 @@ function encodeBatch(
     check: '',
   };
   const check = checkSum(head, instances);
-  // A plain array: slices of a Buffer would share its memory.
-  return Uint8Array.from(Buffer.concat([Buffer.from(`${magic}${JSON.stringify({ ...head, check })}\n`), ...instances]));
+  return joined([Buffer.from(`${magic}${JSON.stringify({ ...head, check })}\n`), ...instances]);
 }
 
 /** Throws `foreign-file` for what is no saved batch, or one of other content, settings or start, and `damaged-file`. */
@@ -58,7 +52,7 @@ function decodeBatch(
   settings: Settings,
   start: string,
   bytes: Uint8Array,
-): { readonly events: readonly BatchEvent[] | null; readonly instances: readonly Uint8Array[] } {
+): Pick<BatchHead, 'events'> & { readonly instances: readonly Uint8Array[] } {
   const { head, body } = headIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const length = head.sizes.reduce((sum, size) => sum + size, 0);
   if (body.length !== length)
@@ -96,14 +90,13 @@ function parseHead(text: string): BatchHead | undefined {
 }
 
 function isHead(value: unknown): value is BatchHead {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   const { content, options, start, events, sizes, check } = value as Partial<Record<keyof BatchHead, unknown>>;
   return (
     typeof content === 'string' &&
     typeof start === 'string' &&
     typeof check === 'string' &&
-    typeof options === 'object' &&
-    options !== null &&
+    isObject(options) &&
     (events === null || Array.isArray(events)) &&
     Array.isArray(sizes) &&
     sizes.every((size) => Number.isSafeInteger(size) && size >= 0)
@@ -150,7 +143,6 @@ function damaged(what: string): EdictError {
   return new EdictError('damaged-file', `the saved batch ${what}; save it again`);
 }
 
-/** What a host holds of a batch: checks arguments, allows one call at a time, keeps the log. */
 interface FrontParts {
   readonly source: BatchSource;
   readonly settings: Settings;
@@ -178,6 +170,7 @@ interface FrontSnapshot extends BatchSnapshot {
 /** No call takes more than two arguments. */
 type Act = (front: Front, first?: never, second?: never) => unknown;
 
+/** What a host holds of a batch: checks arguments, allows one call at a time, keeps the log. */
 export function createFront(parts: FrontParts): Batch {
   const {
     settings: { instances },
@@ -285,12 +278,11 @@ function note(front: Front, event: BatchEvent): void {
   if (front.settings.record) front.last = { event, before: front.last };
 }
 
-function snapshotOf(front: Front, into: BatchSnapshot | undefined): BatchSnapshot {
+function snapshotOf(front: Front, into: BatchSnapshot | undefined): FrontSnapshot {
   const { engine, last } = front;
   if (into === undefined) {
     const inner = engine.snapshot();
-    const made: FrontSnapshot = { bytes: inner.bytes, owner: engine, inner, last };
-    return made;
+    return { bytes: inner.bytes, owner: engine, inner, last };
   }
   const snapshot = ownSnapshot(front, into);
   snapshot.inner = engine.snapshot(snapshot.inner);
@@ -316,17 +308,12 @@ function loadInto(front: Front, saved: unknown): void {
 
 function ownSnapshot({ engine }: Front, snapshot: BatchSnapshot): FrontSnapshot {
   const found = snapshot as Partial<FrontSnapshot> | null | undefined;
-  if (!reading('the snapshot', () => typeof found === 'object' && found?.owner === engine))
-    throw new EdictError(
-      'foreign-snapshot',
-      'this is not a snapshot of this batch; pass one that its own snapshot() returned',
-    );
+  if (!reading('the snapshot', () => typeof found === 'object' && found?.owner === engine)) throw foreignSnapshot();
   return found as FrontSnapshot;
 }
 
 function demandInstance({ settings: { instances } }: Front, what: string, instance: unknown): void {
-  if (typeof instance === 'number' && Number.isInteger(instance) && instance >= 0 && instance < instances) return;
-  throw refused(what, instance, `a whole number from 0 to ${instances - 1}`);
+  wholeGiven(what, instance, 0, instances - 1);
 }
 
 function copiesOf(front: Front, to: readonly number[]): readonly number[] {
@@ -338,8 +325,7 @@ function copiesOf(front: Front, to: readonly number[]): readonly number[] {
 /** Throws `bad-option` for what are no seeds and no mask. */
 function beginningsOf(count: number, seed: unknown, mask: unknown): readonly Beginning[] {
   const chosen = chosenBy(count, mask);
-  const seeds = seedsOf(count, seed);
-  return seeds.map((each, i) => (chosen(i) ? each : null));
+  return seedsOf(count, seed).map((each, i) => (chosen(i) ? each : null));
 }
 
 function chosenBy(count: number, mask: unknown): (instance: number) => boolean {
@@ -371,6 +357,5 @@ function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
 }
 
 function wholeSeed(seed: unknown, what: string): number {
-  if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed;
-  throw refused(what, seed, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+  return wholeGiven(what, seed, 0, Number.MAX_SAFE_INTEGER);
 }

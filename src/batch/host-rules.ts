@@ -1,7 +1,7 @@
 import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
-import { refused } from '../kernel/given.js';
+import { isObject, refused } from '../kernel/given.js';
 
 /**
  * Rules of an environment that are a program of the host instead of content's: for what content cannot say, because it
@@ -58,9 +58,8 @@ export interface HostShown {
 
 /** Throws for what are no rules of a host, and for content that has rules as well. */
 export function demandHostRules(rules: unknown, program: Program, systems: readonly unknown[]): void {
-  const given = rules as Partial<HostRules> | null;
-  if (typeof given !== 'object' || given === null)
-    throw refused('hostRules of the source', rules, 'an object with size, begin, turn and show');
+  if (!isObject(rules)) throw refused('hostRules of the source', rules, 'an object with size, begin, turn and show');
+  const given: Partial<HostRules> = rules;
   const { size } = given;
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1)
     throw refused('size of hostRules', size, 'a whole number from 1: how many numbers an instance is made of');

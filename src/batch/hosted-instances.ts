@@ -7,9 +7,17 @@ import type { World } from '../world/api.js';
 import { type MethodsOf, bound } from '../world/bound.js';
 import { type Forked, insideOf } from '../world/core.js';
 import type { HostRules, HostShown } from './host-rules.js';
-import { type Instances, type InstancesSnapshot, InstanceError, type Seats, createReader } from './instances.js';
-import { noTurn } from './lone-instances.js';
+import {
+  type Instances,
+  type InstancesSnapshot,
+  InstanceError,
+  type Seats,
+  createReader,
+  noSnapshot,
+  noTurn,
+} from './instances.js';
 import { type Heads, headsOf } from './actions.js';
+import { bytesOf, joined } from './rows.js';
 
 /** Instances by rules of a host. Their worlds are what they began in, made when somebody asks. */
 export interface HostedInstances extends Instances {
@@ -21,13 +29,7 @@ export interface HostedInstances extends Instances {
 }
 
 /** By instance: numbers, turns of the episode, seed, and the world that it began in. */
-interface Columns {
-  readonly numbers: Float64Array;
-  readonly turns: Int32Array;
-  readonly seedsLow: Int32Array;
-  readonly seedsHigh: Int32Array;
-  readonly starts: (Snapshot | undefined)[];
-}
+type Columns = Readonly<ReturnType<typeof createColumns>>;
 
 interface HostedSnapshot extends InstancesSnapshot {
   readonly columns: Columns;
@@ -81,14 +83,11 @@ export function hostedInstances(
     state: hosted.inner.core.state,
     numbers: hosted.columns.numbers,
     startsVary: true,
-    ...bound(hosted, hostedMethods),
+    ...bound<Hosted, Pick<HostedInstances, keyof typeof hostedMethods>>(hosted, hostedMethods),
   };
 }
 
-const hostedMethods: MethodsOf<
-  Hosted,
-  Omit<HostedInstances, 'rules' | 'count' | 'stride' | 'environment' | 'state' | 'numbers' | 'startsVary' | 'settle'>
-> = {
+const hostedMethods = {
   order(hosted, given) {
     hosted.actions = given;
   },
@@ -161,13 +160,11 @@ const hostedMethods: MethodsOf<
     const { columns, rules } = hosted;
     const { turns, numbers, seedsLow, seedsHigh } = columns;
     const own = numbers.slice(instance * rules.size, (instance + 1) * rules.size);
-    return Uint8Array.from(
-      Buffer.concat([
-        bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])),
-        bytesOf(own),
-        beganIn(hosted, instance).save(),
-      ]),
-    );
+    return joined([
+      bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])),
+      bytesOf(own),
+      beganIn(hosted, instance).save(),
+    ]);
   },
   read({ rules: { size }, reader }, saved) {
     const snapshot = snapshotFor(1, size);
@@ -185,7 +182,7 @@ const hostedMethods: MethodsOf<
     read.starts[0] = reader(bytes.subarray(end)).snapshot();
     return snapshot;
   },
-};
+} satisfies Partial<MethodsOf<Hosted, HostedInstances>>;
 
 /** Turn and seed, before its numbers. */
 const wordsOfHead = 3;
@@ -218,11 +215,7 @@ function began(hosted: Hosted, instance: number): World {
   return world;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function createColumns(count: number, size: number): Columns {
+function createColumns(count: number, size: number) {
   return {
     numbers: new Float64Array(count * size),
     turns: new Int32Array(count),
@@ -258,7 +251,7 @@ function snapshotFor(count: number, size: number, into?: InstancesSnapshot): Hos
 
 function demand(snapshot: InstancesSnapshot): HostedSnapshot {
   if ('columns' in snapshot) return snapshot as HostedSnapshot;
-  throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+  throw noSnapshot();
 }
 
 export function hostedSeats(instances: HostedInstances): Seats {

@@ -6,14 +6,13 @@ import type { Program } from '../ir/rule.js';
 import { loadWorld, reloadWorld } from '../world.js';
 
 /**
- * Instances of one content that run together. In one world, instance i has the rows from `i * stride` on, the first of
- * which is never used: the object x of a world of its own is `i * stride + x` here. No rule sees across.
+ * Instances of one content that run together. In one world, instance i has the rows from `i * stride` on: the object x
+ * of a world of its own is `i * stride + x` here. No rule sees across.
  */
 export interface Instances {
   readonly count: number;
   /** A multiple of 32. */
   readonly stride: number;
-  /** The state that all of them lie in. */
   readonly state: WorldState;
   /** Its expressions see only the instance of the objects in their slots. */
   readonly environment: Environment;
@@ -29,18 +28,14 @@ export interface Instances {
   settle?(): void;
   /** One turn of all instances, wholly or not at all. Throws InstanceError where it is known which is at fault. */
   run(): void;
-  /**
-   * Takes back the last `run` and all since, to just before it, orders included; once, and not after `restore`. So no
-   * instance stays a turn ahead where others fail.
-   */
+  /** Takes back the last `run` and all since, orders included; once, and not after `restore`. */
   undo(): void;
   /** The first observation follows from the seed, not from the map alone. */
   readonly startsVary?: boolean;
-  /** Turns that an instance has run. */
   turnOf(instance: number): number;
   /** As `World.hash` of a world of its own with the same seed and past. */
   hash(instance: number): string;
-  /** The instance as an ordinary world: a copy of it. */
+  /** A copy, as an ordinary world. */
   world(instance: number): World;
   /** In memory that can be reused. */
   snapshot(into?: InstancesSnapshot): InstancesSnapshot;
@@ -107,6 +102,18 @@ export class InstanceError extends EdictError {
     this.name = 'InstanceError';
     this.instance = instance;
   }
+}
+
+export function noSnapshot(): EdictError {
+  return new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+}
+
+/** Thrown where there is no turn to take back. */
+export function noTurn(): EdictError {
+  return new EdictError(
+    'no-turn',
+    'there is no turn to take back: none has run since the last one was taken back; run one first',
+  );
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { Engine, EngineSnapshot } from './engine.js';
 import { demandBegun, proveAll, resetAll } from './episodes.js';
-import { type LocalParts, openLocal, type LocalState, publish, publishFinals, within } from './local-state.js';
+import { type LocalParts, openLocal, type LocalState, publish, within } from './local-state.js';
 import { stepAll, takeAllBack } from './local-step.js';
 import { type MethodsOf, bound } from '../world/bound.js';
 import { EdictError } from '../kernel/errors.js';
 import {
   type Record,
-  columnsOf,
-  recordOf,
+  bytesOf,
   bytesOfRecord,
+  columnsOf,
+  joined,
+  recordOf,
   copyAskedOf,
   copyRecord,
   copyRecordOf,
@@ -55,19 +57,23 @@ const engineMethods: MethodsOf<LocalState, LocalEngine> = {
     );
   },
   hash(state, instance) {
-    demandBegun(state, instance);
-    const { instances, first } = state.shardOf[instance];
+    const { instances, first } = begunShard(state, instance);
     return instances.hash(instance - first);
   },
   world(state, instance) {
-    demandBegun(state, instance);
-    const { instances, first } = state.shardOf[instance];
+    const { instances, first } = begunShard(state, instance);
     return instances.world(instance - first);
   },
   close({ shards }) {
     for (const shard of shards) shard.taken.length = 0;
   },
 };
+
+/** The shard of an instance that has had an episode. Throws for another. */
+function begunShard(state: LocalState, instance: number): Shard {
+  demandBegun(state, instance);
+  return state.shardOf[instance];
+}
 
 /**
  * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record, f64
@@ -83,7 +89,7 @@ function saveAll(state: LocalState): readonly Uint8Array[] {
   });
 }
 
-/** One at a time, so that no more than one is in memory besides. */
+/** One at a time: no more is in memory besides. */
 function* lentBy(state: LocalState, saved: readonly Uint8Array[]): Generator<readonly [number, Lent]> {
   for (const [i, bytes] of saved.entries()) yield [i, lentOf(state, i, bytes)];
 }
@@ -102,20 +108,6 @@ function lentOf({ rows, shardOf, range }: LocalState, instance: number, bytes: U
   const agents = new Float64Array(take(seats.agents.byteLength / instances.count).buffer);
   if (end !== bytes.length) throw wrongSize(range.first + instance, bytes);
   return { world: instances.read(world), record: own, agents: Array.from(agents) };
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const part of parts) {
-    all.set(part, end);
-    end += part.length;
-  }
-  return all;
 }
 
 function wrongSize(instance: number, { length }: Uint8Array): EdictError {
@@ -160,8 +152,7 @@ function restoreAll(state: LocalState, snapshot: EngineSnapshot): void {
     within(shard, refresh);
   }
   copyRecord(record, state.rows);
-  publish(state);
-  publishFinals(state);
+  publish(state, true);
 }
 
 /** An instance for others: plain data, which may go to another thread. */
@@ -193,11 +184,9 @@ function forkAll(state: LocalState, from: number, to: readonly number[]): void {
     copyAskedOf(rows, from, instance);
   }
   // A copy says what the instance said: nothing has to be asked.
-  publish(state);
-  publishFinals(state);
+  publish(state, true);
 }
 
-/** Gives an instance out. */
 function lend({ rows, shardOf }: LocalState, instance: number, memory?: InstancesSnapshot): Lent {
   const { instances, first } = shardOf[instance];
   return {
@@ -207,7 +196,6 @@ function lend({ rows, shardOf }: LocalState, instance: number, memory?: Instance
   };
 }
 
-/** Who the agents of an instance are. */
 function agentsOf({ instances, seats, first }: Shard, instance: number): readonly number[] {
   const agents = seats.agents.length / instances.count;
   const row = (instance - first) * agents;
@@ -220,8 +208,7 @@ function borrowEach(state: LocalState, given: Iterable<readonly [number, Lent]>)
     copyRecordOf(lent.record, 0, state.rows, instance);
   }
   for (const shard of state.shards) if (shard.isStale) within(shard, refresh);
-  publish(state);
-  publishFinals(state);
+  publish(state, true);
 }
 
 function put(shard: Shard, instance: number, { world, agents }: Lent): void {

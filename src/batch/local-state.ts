@@ -1,19 +1,19 @@
 import { totalmem } from 'node:os';
-import type { Environment } from '../ir/environment.js';
+import type { Environment, EnvironmentShape } from '../ir/environment.js';
 import type { DrawKey } from '../kernel/random.js';
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, blaming } from '../kernel/errors.js';
+import { describe, isObject } from '../kernel/given.js';
+import type { World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import { type Checked, headsOf } from './actions.js';
-import type { EngineRange, Plan, Play } from './engine.js';
-import type { InstancesSnapshot } from './instances.js';
-import type { Makers } from './makers.js';
+import { type EngineRange, type Plan, type Play, rangeOf } from './engine.js';
+import { InstanceError, type InstancesSnapshot } from './instances.js';
+import type { Makers, Wanted } from './makers.js';
 import { type Script, createScript } from './opponents.js';
 import { type Record, type Rows, createRecord, createRows } from './rows.js';
-import { type Shard, createShard, named } from './shard.js';
-import { type Starts, createStarts } from './starts.js';
+import { type Shard, askSeats, createShard, named } from './shard.js';
 import type { Views } from './views.js';
 
-/** What an engine in this thread is made of. */
 export interface LocalParts {
   readonly source: BatchSource;
   readonly environment: Environment;
@@ -42,21 +42,13 @@ export interface LocalState extends LocalParts {
   readonly checked: Checked;
   /** Memory for scripted opponents, and what those of the host are shown. */
   readonly script: Script | undefined;
-  readonly shown: Shown | undefined;
+  readonly shown: Pick<Rows, 'actions' | 'observations' | 'masks' | 'live'> | undefined;
   /** Whether opponents choose at random, and memory for that. */
   readonly drawsOpponents: boolean;
   readonly key: DrawKey;
   /** By instance: what the agents that act through the batch see and may do. */
   readonly observed: readonly Float32Array[];
   readonly allowed: readonly Uint8Array[];
-}
-
-/** What opponents of the host are called with. */
-interface Shown {
-  readonly actions: Int32Array;
-  readonly observations: Float32Array;
-  readonly masks: Uint8Array;
-  readonly live: Uint8Array;
 }
 
 /** Throws what is wrong with the first map. */
@@ -112,7 +104,7 @@ function isMerged({ play, range }: LocalParts): boolean {
 function demandMemory(instances: number, bytes: number): void {
   const [needed, there] = [2 * instances * bytes, totalmem()];
   if (needed <= there) return;
-  const gigabytes = (count: number): string => (count / 2 ** 30).toFixed(1);
+  const gigabytes = (count: number) => (count / 2 ** 30).toFixed(1);
   throw new EdictError(
     'memory',
     `${instances} instances take about ${gigabytes(needed)} GB, and this machine has ${gigabytes(there)} in all; make fewer`,
@@ -124,19 +116,13 @@ function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Sha
   const { source, environment, play, range, makers } = parts;
   const { world } = starts.at(0);
   demandMemory(range.count, world.bytes);
-  const count = Math.ceil(
-    range.count /
-      (isMerged(parts)
-        ? Math.min(
-            play.together,
-            source.hostRules === undefined ? makers.mostTogether(environment, world) : range.count,
-          )
-        : 1),
-  );
+  const most =
+    source.hostRules === undefined && isMerged(parts) ? makers.mostTogether(environment, world) : range.count;
+  const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, most) : 1));
   return Array.from({ length: count }, (_, i) => {
-    const first = Math.floor((range.count * i) / count);
+    const { first, count: own } = rangeOf(i, count, range.count);
     const instances = makers.instances(source, {
-      count: Math.floor((range.count * (i + 1)) / count) - first,
+      count: own,
       merged: isMerged(parts),
       start: world,
       executor: play.executor,
@@ -146,7 +132,10 @@ function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Sha
 }
 
 /** Shows the host what the rows say. */
-export function publish({ rows, views, plan: { shape, seated }, observed, allowed }: LocalState): void {
+export function publish(
+  { rows, views, plan: { shape, seated }, observed, allowed }: LocalState,
+  finals: boolean,
+): void {
   if (seated === shape.agents) {
     views.observations.set(rows.observations);
     views.actionMask.set(rows.masks);
@@ -162,11 +151,7 @@ export function publish({ rows, views, plan: { shape, seated }, observed, allowe
   views.terminated.set(rows.terminated);
   views.truncated.set(rows.truncated);
   views.turns.set(rows.turns);
-}
-
-/** Shows the last observations of episodes. */
-export function publishFinals({ rows, views }: LocalState): void {
-  if (rows.finals.length > 0) views.finalObservations.set(rows.finals);
+  if (finals && rows.finals.length > 0) views.finalObservations.set(rows.finals);
 }
 
 /** An error says with which instance of the batch. */
@@ -176,4 +161,98 @@ export function within(shard: Shard, act: (shard: Shard) => void): void {
   } catch (error) {
     throw named(shard, error);
   }
+}
+
+/** A map: the world in which its episodes begin, and what all agents see then, which does not depend on the seed. */
+export interface Start extends Pick<Rows, 'observations' | 'masks' | 'standings' | 'live'> {
+  readonly world: World;
+}
+
+/** Maps, made once and tried, so that beginning on one does not fail later. */
+interface Starts {
+  /** Throws what is wrong with the map, every time. */
+  at(map: number): Start;
+}
+
+type Trial = Pick<Shard, 'instances' | 'seats'>;
+
+function createStarts(
+  source: BatchSource,
+  environment: Environment,
+  shape: EnvironmentShape,
+  makers: Makers,
+  { executor, merged }: Pick<Wanted, 'executor' | 'merged'>,
+): Starts {
+  const known = new Map<number, Start>();
+  let trial: Trial | undefined;
+  const open = (map: number): Start => {
+    const world = worldOf(source, map);
+    if (trial === undefined) {
+      // As those that it is tried for: what does not fit there must not fit here.
+      const instances = makers.instances(source, { count: 1, merged, start: world, executor });
+      trial = { instances, seats: makers.seats(instances, executor) };
+    }
+    return tried(trial, world, environment, shape, source.hostRules !== undefined);
+  };
+  return {
+    at(map) {
+      let start = known.get(map);
+      if (start === undefined) known.set(map, (start = ofMap(map, () => open(map))));
+      return start;
+    },
+  };
+}
+
+/** What is known to blame stays so. */
+function ofMap(map: number, make: () => Start): Start {
+  const who = `no episode can begin on map ${map}`;
+  try {
+    return blaming(who, `map ${map}`, make);
+  } catch (error) {
+    if (!(error instanceof InstanceError)) throw error;
+    throw new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, error.culprit);
+  }
+}
+
+function worldOf(source: BatchSource, map: number): World {
+  const world: unknown = source.start(map);
+  if (!isObject(world) || !('program' in world))
+    throw new EdictError('bad-start', `start gave ${describe(world)}; let it give the world of the map`);
+  if (world.program !== source.program)
+    throw new EdictError('bad-start', 'start gave a world of other content; make it with the program of the source');
+  return world as World;
+}
+
+function tried(
+  { instances, seats }: Trial,
+  world: World,
+  environment: Environment,
+  { agents, observationSize, maskSize }: EnvironmentShape,
+  isHosted: boolean,
+): Start {
+  instances.put(0, world, 'trial');
+  seats.seat(0);
+  const start = {
+    world,
+    observations: new Float32Array(agents * observationSize),
+    masks: new Uint8Array(agents * maskSize),
+    standings: new Float64Array(agents),
+    live: new Uint8Array(agents),
+    isTerminal: new Uint8Array(1),
+  };
+  seats.look();
+  askSeats(seats, start);
+  if (!start.live.includes(1))
+    throw new EdictError(
+      'bad-start',
+      `none of the ${agents} agents lives when an episode begins${isHosted ? ', by the rules of the host; let show say that somebody does' : '; let `lives` hold then'}`,
+    );
+  if (start.isTerminal[0] !== 0 && environment.terminated !== undefined)
+    throw new EdictError(
+      'bad-start',
+      isHosted
+        ? 'the episode is over when it begins, by the rules of the host; let show say so later'
+        : 'the episode is over when it begins; let `terminated` not hold then',
+    );
+  return start;
 }

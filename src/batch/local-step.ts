@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { checkActions } from './actions.js';
 import { begin, demandSteppable, episodeBehind, startOf } from './episodes.js';
-import { type LocalState, publish, publishFinals, within } from './local-state.js';
+import { type LocalState, publish, within } from './local-state.js';
 import { chooseAtRandom, chooseByScript } from './opponents.js';
 import { copyRecord, stage } from './rows.js';
 import { ask, look, refresh, rest, takeBack, turn } from './shard.js';
@@ -26,15 +26,13 @@ export function stepAll(state: LocalState): void {
     takeStepBack(state);
     throw error;
   }
-  publish(state);
-  if (state.hasFinals) publishFinals(state);
+  publish(state, state.hasFinals);
 }
 
 /** To where it was before the last step, whether that has failed or not. */
 export function takeAllBack(state: LocalState): void {
   takeStepBack(state);
-  publish(state);
-  if (state.hasFinals) publishFinals(state);
+  publish(state, state.hasFinals);
 }
 
 function takeStepBack(state: LocalState): void {
@@ -44,21 +42,10 @@ function takeStepBack(state: LocalState): void {
 
 /** What all agents do, copied: what is checked is what is done. Instances that are over do nothing. */
 function gatherActions(state: LocalState): void {
-  const {
-    plan: {
-      shape: { agents, heads },
-      seated,
-    },
-    views,
-    rows,
-    shown,
-    checked,
-    play: { opponents, seats },
-    shards,
-    script,
-    drawsOpponents,
-    key,
-  } = state;
+  const { plan, views, rows, shown, checked, script } = state;
+  const { seated } = plan;
+  const { agents, heads } = plan.shape;
+  const { opponents } = state.play;
   const { actions, stages } = rows;
   if (seated === agents) actions.set(views.actions);
   else actions.fill(0);
@@ -66,10 +53,8 @@ function gatherActions(state: LocalState): void {
     shown.masks.set(rows.masks);
     opponents(shown);
   }
-  if (seats === 'first') {
-    if (script !== undefined) chooseByScript(rows, shards, script, checked.heads, agents);
-    else if (drawsOpponents) chooseAtRandom(rows, checked.heads, agents, key);
-  }
+  if (script !== undefined) chooseByScript(rows, state.shards, script, checked.heads, agents);
+  else if (state.drawsOpponents) chooseAtRandom(rows, checked.heads, agents, state.key);
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] !== stage.running) actions.fill(0, i * agents * heads, (i + 1) * agents * heads);
     else if (seated !== agents)
@@ -97,16 +82,7 @@ function beginMarked(state: LocalState): void {
 }
 
 /** Rewards, and whether episodes are over: how many are. */
-function judge({
-  source,
-  rows,
-  range,
-  plan: { shape, seated },
-  play: { seats },
-  environment: {
-    reward: { change },
-  },
-}: LocalState): number {
+function judge({ source, rows, range, plan: { shape, seated }, environment }: LocalState): number {
   const { anew, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
   let over = 0;
   for (let i = 0; i < stages.length; i++) {
@@ -117,14 +93,14 @@ function judge({
       continue;
     }
     for (let agent = 0; agent < seated; agent++) {
-      const value = change ? standings[row + agent] - before[row + agent] : standings[row + agent];
+      const value = environment.reward.change ? standings[row + agent] - before[row + agent] : standings[row + agent];
       reward[i * seated + agent] = value;
       if (!Number.isFinite(reward[i * seated + agent]))
         throw tooLarge(value, range.first + i, agent, source.hostRules !== undefined);
     }
     turns[i]++;
     let lives = 0;
-    for (let agent = 0; agent < (seats === 'first' ? 1 : shape.agents); agent++) lives += live[row + agent];
+    for (let agent = 0; agent < seated; agent++) lives += live[row + agent];
     terminated[i] = isTerminal[i] !== 0 || lives === 0 ? 1 : 0;
     truncated[i] = shape.turns > 0 && turns[i] >= shape.turns ? 1 : 0;
     stages[i] = terminated[i] !== 0 || truncated[i] !== 0 ? stage.over : stage.running;
@@ -147,18 +123,12 @@ function tooLarge(value: number, instance: number, agent: number, isHosted: bool
  * Begins again what has just ended, with the last observation kept. What is seen at the beginning is known by the map.
  */
 function renew(state: LocalState): void {
-  const {
-    rows,
-    kept,
-    observed,
-    plan: { shape },
-    shards,
-  } = state;
+  const { rows, kept, observed, shards } = state;
+  const { agents, observationSize, maskSize } = state.plan.shape;
   const { stages, finals } = rows;
   for (let i = 0; i < stages.length; i++) if (stages[i] === stage.over) startOf(state, episodeBehind(state, i, 'next'));
   kept.finals.set(finals);
   state.hasFinals = true;
-  const { agents, observationSize, maskSize } = shape;
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] !== stage.over) continue;
     finals.set(observed[i], i * observed[i].length);

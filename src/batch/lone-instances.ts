@@ -8,7 +8,7 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { World, WorldOptions } from '../world/api.js';
 import { insideOf } from '../world/core.js';
 import { settle } from '../world/solving.js';
-import { type Instances, type InstancesSnapshot, createReader } from './instances.js';
+import { type Instances, type InstancesSnapshot, createReader, noTurn } from './instances.js';
 
 /** Rows are dealt out in words of so many bits. */
 const wordBits = 32;
@@ -86,15 +86,6 @@ export function loneInstances(
   };
 }
 
-/** Thrown where there is no turn to take back. */
-export function noTurn(): EdictError {
-  return new EdictError(
-    'no-turn',
-    'there is no turn to take back: none has run since the last one was taken back; run one first',
-  );
-}
-
-/** What a snapshot of instances is here. */
 interface LoneSnapshot extends InstancesSnapshot {
   snapshot: Snapshot;
 }

@@ -8,7 +8,7 @@ import type { Instances, Seats } from './instances.js';
 import { loneInstances } from './lone-instances.js';
 import { mergedInstances, mostTogether, roomFor } from './merged-instances.js';
 import { columnLooking } from './column-seats.js';
-import { type GiveOrder, referenceLooking } from './reference-seats.js';
+import { referenceLooking } from './reference-seats.js';
 import { createSeated } from './seated.js';
 import { writeCell } from '../components/cells.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
@@ -53,12 +53,11 @@ function seatsFor(instances: Instances, executor: ExecutorName): Seats {
 }
 
 /** Both executors say the same to the last bit. */
-export function createSeats(instances: Instances, executor: 'compiled' | 'reference'): Seats {
-  const { state, environment } = instances;
-  const { heads } = shapeOf(environment);
+export function createSeats(instances: Instances, executor: ExecutorName): Seats {
+  const { heads } = shapeOf(instances.environment);
   const seated = createSeated(instances);
   const looking = (executor === 'compiled' ? columnLooking : referenceLooking)(instances, seated);
-  const given = createGivenOrders(state, seated.agents.length * heads);
+  const given = createGivenOrders(instances.state, seated.agents.length * heads);
   return {
     ...seated,
     ...looking,
@@ -77,20 +76,8 @@ export function createSeats(instances: Instances, executor: 'compiled' | 'refere
   };
 }
 
-/** What orders have written, to be taken back. */
-interface GivenOrders {
-  /** Writes a value (an id for objects) to a column of an object. */
-  readonly give: GiveOrder;
-  /** Sets to none what was written since `begin`, where the object is still there. */
-  withdraw(): void;
-  /** Puts back what was there before, where the object is still there. */
-  takeBack(): void;
-  /** Forgets what was written. */
-  begin(): void;
-}
-
-/** `most`: orders that are given at a time. */
-function createGivenOrders(state: WorldState, most: number): GivenOrders {
+/** What orders have written, to be taken back where the object is still there. `most`: orders at a time. */
+function createGivenOrders(state: WorldState, most: number) {
   const columns = new Int32Array(most);
   // Handles: in the turn another may take the row.
   const handles = new Float64Array(most);
@@ -98,19 +85,20 @@ function createGivenOrders(state: WorldState, most: number): GivenOrders {
   const before = new Float64Array(most);
   let count = 0;
   return {
-    give(column, id, value) {
+    give: (column: number, id: number, value: number) => {
       before[count] = state.cells[column][id];
       writeCell(state, state.model.columns[column], id, value);
       columns[count] = column;
       handles[count++] = handleOf(state.identity, id);
     },
-    withdraw() {
+    /** Sets to none what was written since `begin`. */
+    withdraw(): void {
       for (let i = 0; i < count; i++) {
         const id = resolve(state.identity, handles[i]);
         if (id !== 0) writeCell(state, state.model.columns[columns[i]], id, 0);
       }
     },
-    takeBack() {
+    takeBack(): void {
       // The first order for a cell found what was there before all.
       for (let i = count - 1; i >= 0; i--) {
         const id = resolve(state.identity, handles[i]);
@@ -120,7 +108,7 @@ function createGivenOrders(state: WorldState, most: number): GivenOrders {
         touchOne(state.stamps, columnStamp(columns[i]), id);
       }
     },
-    begin() {
+    begin(): void {
       count = 0;
     },
   };

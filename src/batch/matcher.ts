@@ -56,10 +56,7 @@ export interface MatchingDesk {
 /** Answers of candidates without pairs. */
 interface Answers {
   readonly quick: readonly QuickAnswers[];
-  /**
-   * By part that asks for nearness, by outer object: the holder of the place that candidates must be near, 0 for
-   * nowhere.
-   */
+  /** By part that asks for nearness, by outer object: the holder of the place to be near; 0: nowhere. */
   readonly near: readonly Int32Array[];
   /** By outer object: where its list of near nodes begins; 0 where there is none. */
   readonly lists: Int32Array;
@@ -90,8 +87,8 @@ export function createMatcher(
   stride: number,
 ): Matcher {
   const { state } = desk.evaluator;
-  const condition = where === undefined ? undefined : termOf(desk.book, where);
-  const orderTerm = order === undefined ? undefined : termOf(desk.book, order);
+  const condition = where && termOf(desk.book, where);
+  const orderTerm = order && termOf(desk.book, order);
   const parts = partsOf(condition, kindAt(state.model, kind).node, stride);
   const terms = [condition, orderTerm].filter((term) => term !== undefined);
   // What is drawn is found again each time.
@@ -193,7 +190,7 @@ function addAsked(
   if (used > 0) addFitting(matcher, waiting, used);
 }
 
-/** Finds who could be in slots by what depends on themselves alone. */
+/** By what depends on themselves alone. */
 function takeCandidates({ evaluator, kind, list, parts: { own } }: Matcher): void {
   const { scratch, state, indexes } = evaluator;
   const all = indexes.ofKind(kind);
@@ -267,7 +264,6 @@ function answerQuick({ evaluator, kind, list }: Matcher, { own, compared }: Quic
   };
 }
 
-/** Codes, and another number where they are absent. */
 function codesOf(evaluator: Evaluator, term: Term, rows: Rows, instead: number): Int32Array {
   const { codes, absence } = evaluator.evaluate(term, rows);
   if (absence === undefined) return codes;
@@ -276,10 +272,7 @@ function codesOf(evaluator: Evaluator, term: Term, rows: Rows, instead: number):
   return into;
 }
 
-/**
- * Appends the candidates of an outer object (number and id) that pass without pairs, to a list of at most `limit`;
- * returns its length.
- */
+/** Appends the candidates of an outer object that pass without pairs to a list of at most `limit`: its length. */
 function putFitting(
   { evaluator: { state }, balls, parts: { near }, list: { candidates }, nearNodes, stride }: Matcher,
   { quick, near: holders, lists, areOfThemselves: isById, marks }: Answers,

@@ -21,17 +21,21 @@ import type { Limits } from '../kernel/limits.js';
 import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { type DividedWorld, createDividedWorld, openSnapshot } from '../world.js';
-import type { HostSystem, World } from '../world/api.js';
+import type { World, WorldOptions } from '../world/api.js';
 import { insideOf } from '../world/core.js';
-import { InstanceError, type Instances, type InstancesSnapshot, createReader } from './instances.js';
-import { noTurn } from './lone-instances.js';
+import type { BatchSource } from './api.js';
+import {
+  InstanceError,
+  type Instances,
+  type InstancesSnapshot,
+  createReader,
+  noSnapshot,
+  noTurn,
+} from './instances.js';
 import { reloadStreams, streamWidth } from '../kernel/streams.js';
 import { intern, textOf } from '../kernel/strings.js';
 
-interface MergedOptions {
-  readonly executor?: 'compiled' | 'reference' | undefined;
-  readonly systems?: readonly HostSystem[] | undefined;
-}
+type MergedOptions = Pick<WorldOptions, 'executor'> & Pick<BatchSource, 'systems'>;
 
 /**
  * Several instances in one world: one call of a kernel serves them all. `start`: any world that instances begin in, for
@@ -44,9 +48,8 @@ export function mergedInstances(program: Program, count: number, start: World, o
       'no-environment',
       'the content has no section environment, so nobody can act in it; add one (docs/training.md)',
     );
-  const { systems = [] } = options;
+  const { systems = [], ...chosen } = options;
   const { limits } = insideOf(start).core.state;
-  const chosen = options.executor === undefined ? {} : { executor: options.executor };
   const capacity = roomFor(environment, start);
   const stride = strideFor(capacity);
   const first = start.snapshot();
@@ -113,12 +116,8 @@ export function mergedInstances(program: Program, count: number, start: World, o
       giveStreams(room, before);
     },
     turnOf: (instance) => localTurn(siteOf(room, instance)),
-    hash(instance) {
-      return lone(room, instance).hash();
-    },
-    world(instance) {
-      return lone(room, instance).fork();
-    },
+    hash: (instance) => lone(room, instance).hash(),
+    world: (instance) => lone(room, instance).fork(),
     snapshot: (into) => wrap(all.world.snapshot(unwrap(into)), hasStreams(room.drawn) ? room.drawn.slice() : []),
     restore(snapshot) {
       all.world.restore(demand(snapshot));
@@ -135,7 +134,6 @@ export function mergedInstances(program: Program, count: number, start: World, o
   };
 }
 
-/** A snapshot of a world, as instances give it out. */
 interface Wrapped extends InstancesSnapshot {
   readonly snapshot: Snapshot;
   /** By instance; empty where none has any. */
@@ -244,15 +242,16 @@ function startOf(room: Room, start: World, seed: string): Site {
     state = openSnapshot(room.program, start.snapshot()).state;
     const site = aloneSite(room, state);
     const map = 'the world of the first map has room for';
+    const { capacity, factions, lanes } = room;
     demandRoom(
       limitIn(site) - 1,
       'objects',
       'an instance has room for',
-      room.capacity,
+      capacity,
       'give the environment a larger capacity',
     );
-    demandRoom(factionsIn(state), 'factions', 'the first map has', room.factions, 'let all maps have as many');
-    demandRoom(laneCount(state), 'lanes', map, room.lanes, 'make all maps with the same `lanes`');
+    demandRoom(factionsIn(state), 'factions', 'the first map has', factions, 'let all maps have as many');
+    demandRoom(laneCount(state), 'lanes', map, lanes, 'make all maps with the same `lanes`');
     const [streams, streamRoom] = [state.arena.header[header.streams], room.alone.state.streams.names.length - 1];
     demandRoom(streams, 'random streams', map, streamRoom, 'make all maps with the same `streams`');
     room.starts.set(start, state);
@@ -268,7 +267,7 @@ function demandRoom(count: number, what: string, where: string, room: number, ad
 
 /** Counts of a turn are of all instances together; scopes and aggregates look over all for each. */
 function limitsFor(limits: Limits, count: number): Limits {
-  const times = (limit: number, factor: number): number => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
+  const times = (limit: number, factor: number) => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
   return {
     ...limits,
     createdPerTurn: times(limits.createdPerTurn, count),
@@ -289,8 +288,7 @@ function unwrap(wrapped: InstancesSnapshot | undefined): Snapshot | undefined {
 }
 
 function demand(wrapped: InstancesSnapshot): Snapshot {
-  if (!('snapshot' in wrapped))
-    throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+  if (!('snapshot' in wrapped)) throw noSnapshot();
   return (wrapped as Wrapped).snapshot;
 }
 

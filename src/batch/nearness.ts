@@ -5,6 +5,7 @@ import type { LaneBalls } from '../match/sets/lane-balls.js';
 import { laneGraph, type LaneGraph } from '../components/lanes.js';
 import { jumpsApart } from '../components/place.js';
 import { placeKind } from '../components/nodes.js';
+import { grown } from './pairs.js';
 import type { WorldState } from '../components/state.js';
 
 /** A candidate is at most so many jumps from what the outer object leads to. */
@@ -115,10 +116,4 @@ export function createNearNodes(state: WorldState, balls: LaneBalls, kind: numbe
     starts[node] = start;
     return true;
   }
-}
-
-function grown(lists: Int32Array, length: number): Int32Array {
-  const larger = new Int32Array(2 * length);
-  larger.set(lists);
-  return larger;
 }

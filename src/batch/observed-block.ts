@@ -5,6 +5,10 @@ import { type Asked, type Outers, type Pairs, type RowPlace, createAsked, values
 import type { Misfit } from './allowed-choices.js';
 import type { MatchingDesk } from './matcher.js';
 
+interface NamedMisfit extends Misfit {
+  readonly name: string;
+}
+
 /** A block of the observations of all agents. */
 export interface ObservedBlock {
   readonly evaluator: Evaluator;
@@ -52,7 +56,7 @@ function lay(observed: ObservedBlock): void {
 }
 
 /** Writes what has changed. A number that cannot be given is returned, and leaves the block to be written again. */
-export function writeObserved(observed: ObservedBlock): Misfit | undefined {
+export function writeObserved(observed: ObservedBlock): NamedMisfit | undefined {
   const { pairs, asked } = observed;
   if (observed.version !== pairs.version) lay(observed);
   if (pairs.length === 0) return undefined;
@@ -73,7 +77,7 @@ function writeValue(
   { evaluator, block, agents, pairs, places, place: { into } }: ObservedBlock,
   asked: Asked,
   value: number,
-): Misfit | undefined {
+): NamedMisfit | undefined {
   const mark = evaluator.scratch.mark();
   const { numbers, codes, absence } = valuesOf(evaluator, asked, pairs, agents);
   const through = asked.ofOuters ? pairs.outers : undefined;

@@ -53,15 +53,14 @@ function allowedAt(masks: Uint8Array, from: number, place: number): number {
 }
 
 /** Who is asked, and what they prefer. */
-export interface Script {
+interface Preferences {
   readonly asked: Uint8Array;
   readonly preferences: Float32Array;
-  readonly parts: readonly ScriptPart[];
 }
 
-interface ScriptPart {
-  readonly asked: Uint8Array;
-  readonly preferences: Float32Array;
+export interface Script extends Preferences {
+  /** By shard. */
+  readonly parts: readonly Preferences[];
 }
 
 export function createScript(rows: Rows, shards: readonly Shard[], { maskSize }: Heads, agents: number): Script {

@@ -100,7 +100,8 @@ export function createPairs(sourceKind: number, targetKind: number): PairList {
   }
 }
 
-function grown(array: Int32Array, length: number): Int32Array {
+/** With room for twice as many as are needed. */
+export function grown(array: Int32Array, length: number): Int32Array {
   const larger = new Int32Array(2 * length);
   larger.set(array);
   return larger;

@@ -1,10 +1,9 @@
 import { turnOf } from '../components/clock.js';
 import { type Block, type Choices, type EnvironmentShape, type Slots, shapeOf } from '../ir/environment.js';
-import { createFrame } from '../eval/interpreter.js';
-import { type Frame, type Node, askingRule, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import { type MethodsOf, bound } from '../world/bound.js';
 import { type Instances, InstanceError, type Seats } from './instances.js';
-import { type Seated, idsIn } from './seated.js';
+import { type Seated, idsIn, questionFrame } from './seated.js';
 
 interface ReferenceSeats {
   readonly instances: Instances;
@@ -27,7 +26,7 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
     instances,
     seated,
     shape,
-    frame: Object.assign(createFrame(instances.state, 0), { rule: askingRule }),
+    frame: questionFrame(instances.state),
     ids: new Int32Array(rows),
     isLive: new Uint8Array(rows),
     slots: [],
@@ -154,9 +153,8 @@ const methods: MethodsOf<ReferenceSeats, Looking> = {
   },
   rewards(seats, into) {
     const { ids } = seats;
-    const { reward } = seats.instances.environment;
     for (let row = 0; row < ids.length; row++) {
-      const value = ids[row] === 0 ? 0 : (ask(seats, reward.node, ids[row], 0) ?? 0);
+      const value = ids[row] === 0 ? 0 : (ask(seats, seats.instances.environment.reward.node, ids[row], 0) ?? 0);
       if (!Number.isFinite(value)) checked(seats, value, 'the reward', row, ids[row]);
       into[row] = value;
     }

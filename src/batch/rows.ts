@@ -3,58 +3,29 @@ import type { EngineRange, Plan } from './engine.js';
 /** What is known of an instance between calls. */
 export const stage = { never: 0, running: 1, over: 2 } as const;
 
-/**
- * An episode's own numbers and what the last step said, which worlds do not know. N instances, A agents that act
- * through the batch.
- */
-export interface Record {
-  /** By instance: seed, number of the episode, `stage`, turns of the episode. */
-  readonly seeds: Float64Array;
-  readonly episodes: Float64Array;
-  readonly stages: Uint8Array;
-  readonly turns: Int32Array;
-  /** Where draws of opponents begin in this episode; 0 where none draws. */
-  readonly keysLow: Int32Array;
-  readonly keysHigh: Int32Array;
-  /** Of the last step: f32 [N, A], u8 [N], u8 [N], and f32 [N, A, D], empty where episodes do not end within a step. */
-  readonly reward: Float32Array;
-  readonly terminated: Uint8Array;
-  readonly truncated: Uint8Array;
-  readonly finals: Float32Array;
-}
+/** All that an engine knows besides the worlds. N instances, A agents that act through the batch, B in all. */
+export type Rows = Readonly<ReturnType<typeof createRows>>;
 
-/** All that an engine knows besides the worlds; B agents in all. */
-export interface Rows extends Record {
-  /** 1 for instances that the step which runs begins anew. */
-  readonly anew: Uint8Array;
-  /**
-   * Asked of the worlds, all agents: i32 [N, B, K], f32 [N, B, D], u8 [N, B, M], f64 [N, B] now and before the turn, u8
-   * [N, B], u8 [N].
-   */
-  readonly actions: Int32Array;
-  readonly observations: Float32Array;
-  readonly masks: Uint8Array;
-  readonly standings: Float64Array;
-  readonly before: Float64Array;
-  readonly live: Uint8Array;
-  readonly isTerminal: Uint8Array;
-}
-
-export function createRows({ shape, seated }: Plan, { count }: EngineRange, keepsFinals: boolean): Rows {
+export function createRows({ shape, seated }: Plan, { count }: EngineRange, keepsFinals: boolean) {
   const { agents, heads, observationSize, maskSize } = shape;
   const all = count * agents;
   return {
+    /** By instance: seed, number of the episode, `stage`, turns of the episode. */
     seeds: new Float64Array(count),
     episodes: new Float64Array(count),
     stages: new Uint8Array(count),
     turns: new Int32Array(count),
+    /** Where draws of opponents begin in this episode; 0 where none draws. */
     keysLow: new Int32Array(count),
     keysHigh: new Int32Array(count),
+    /** Of the last step; `finals` (f32 [N, A, D]) is empty where episodes do not end within a step. */
     reward: new Float32Array(count * seated),
     terminated: new Uint8Array(count),
     truncated: new Uint8Array(count),
     finals: new Float32Array(keepsFinals ? count * seated * observationSize : 0),
+    /** 1 for instances that the step which runs begins again. */
     anew: new Uint8Array(count),
+    /** Asked of the worlds, all agents: [N, B, K], [N, B, D], [N, B, M], [N, B] now and before the turn. */
     actions: new Int32Array(all * heads),
     observations: new Float32Array(all * observationSize),
     masks: new Uint8Array(all * maskSize),
@@ -76,7 +47,10 @@ const recordNames = [
   'terminated',
   'truncated',
   'finals',
-] as const satisfies readonly (keyof Record)[];
+] as const;
+
+/** An episode's own numbers and what the last step said, which worlds do not know. */
+export type Record = Pick<Rows, (typeof recordNames)[number]>;
 
 type Column = Record[keyof Record];
 
@@ -93,7 +67,6 @@ export function createRecord(rows: Record): Record {
   return recordFrom(rows, (column) => column.slice());
 }
 
-/** The record of one instance by itself. */
 export function recordOf(rows: Record, instance: number): Record {
   return recordFrom(rows, (column) => {
     const each = column.length / rows.seeds.length;
@@ -118,6 +91,21 @@ export function copyRecordOf(from: Record, instance: number, into: Record, to: n
 
 export function bytesOfRecord(record: Record): number {
   return columnsOf(record).reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Not a Buffer, whose slices share its memory. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
 }
 
 /** For an instance that has become a copy of another. */

@@ -1,7 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import { createFrame } from '../eval/interpreter.js';
-import { askingRule, sourceSlot } from '../ir/node.js';
+import { type Frame, askingRule, sourceSlot } from '../ir/node.js';
 import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
@@ -50,13 +50,18 @@ export function createSeated({ count: instances, stride, state, environment }: I
   function candidatesIn(instance: number): readonly number[] {
     const { where } = environment.agents;
     const found: number[] = [];
-    const frame = Object.assign(createFrame(state, turnOf(state)), { rule: askingRule });
+    const frame = questionFrame(state);
     for (const id of idsIn(state, kind, instance, stride)) {
       frame.slots[sourceSlot] = id;
       if (where === undefined || frame.evaluate(where) === 1) found.push(id);
     }
     return found;
   }
+}
+
+/** For questions outside of a turn. */
+export function questionFrame(state: WorldState): Frame {
+  return Object.assign(createFrame(state, turnOf(state)), { rule: askingRule });
 }
 
 /** Objects of a kind in an instance: ids ascending. */

@@ -1,7 +1,7 @@
 import type { Environment } from '../ir/environment.js';
 import { isProgram } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
-import { isList, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
+import { isList, isObject, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
 import type { ExecutorName } from '../world/api.js';
 import { optionsGiven } from '../world/options.js';
 import { demandHostRules } from './host-rules.js';
@@ -66,7 +66,7 @@ export function settingsOf(
 /** Throws where options do not go with each other. */
 function checkTogether(source: BatchSource, { seats, opponents, workers, record, buffer }: Settings): void {
   if (typeof opponents === 'function') {
-    const without = (why: string): EdictError => new EdictError('bad-option', `opponents is a function, ${why}`);
+    const without = (why: string) => new EdictError('bad-option', `opponents is a function, ${why}`);
     if (seats === 'all') throw without("but all agents act through the batch; leave it out, or pass seats: 'first'");
     if (workers > 0) throw without("which workers cannot call; pass 'random' or 'script', or no workers");
     if (record)
@@ -86,7 +86,7 @@ function checkTogether(source: BatchSource, { seats, opponents, workers, record,
 }
 
 /** Throws unless a buffer can hold the views. */
-export function checkBuffer(buffer: ArrayBuffer | SharedArrayBuffer, bytes: number): void {
+export function checkBuffer(buffer: ArrayBufferLike, bytes: number): void {
   if (buffer.byteLength < bytes)
     throw new EdictError(
       'bad-option',
@@ -131,7 +131,7 @@ function environmentIn(source: BatchSource): Environment {
 
 /** A name, or content alone. */
 function checkSource(source: unknown): void {
-  if (typeof source !== 'object' || source === null || isList(source))
+  if (!isObject(source) || isList(source))
     throw refused('the source', source, 'what openEnvironment returned, or { program, start }');
   if ('model' in source && 'rules' in source)
     throw new EdictError(

@@ -59,11 +59,9 @@ export function look(shard: Shard): void {
   shard.isStale = false;
 }
 
-/** Asks the world everything that is said of it. */
 export function ask(shard: Shard): void {
-  const { seats } = shard;
   look(shard);
-  askSeats(seats, shard);
+  askSeats(shard.seats, shard);
 }
 
 /** What agents see and how they stand, as of the last look. */
@@ -85,7 +83,6 @@ export function refresh(shard: Shard): void {
   shard.before.set(shard.standings);
 }
 
-/** A step begins, in which nothing has happened so far. */
 export function rest(shard: Shard): void {
   shard.progress = progress.none;
   shard.takenCount = 0;

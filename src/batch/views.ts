@@ -1,8 +1,9 @@
 import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
-import { reading, refused, wholeGiven, wordGiven } from '../kernel/given.js';
+import { isObject, reading, refused, wholeGiven, wordGiven } from '../kernel/given.js';
 import { optionsGiven } from '../world/options.js';
 import { type Batch, type BatchOptions, batchOptionNames } from './api.js';
+import type { EngineRange } from './engine.js';
 
 /** The arrays of a batch that it shares with its host. */
 export type Views = Pick<Batch, ViewName>;
@@ -58,7 +59,7 @@ export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {})
   wordGiven('seats', seats, ['all', 'first']);
   const agents = seats === 'first' ? 1 : shape.agents;
   let bytes = 0;
-  const place = (type: ViewPlace['type'], each: number): ViewPlace => {
+  const place = (type: ViewPlace['type'], each: number) => {
     const found = { offset: bytes, length: instances * each, each, type };
     bytes += Math.ceil((instances * each * arrays[type].BYTES_PER_ELEMENT) / viewAlignment) * viewAlignment;
     return found;
@@ -83,7 +84,7 @@ export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {})
 }
 
 function demandShape(shape: unknown): void {
-  if (typeof shape !== 'object' || shape === null)
+  if (!isObject(shape))
     throw refused('the shape', shape, 'the shape of an environment, as a program or a batch has it');
   for (const key of ['agents', 'heads', 'observationSize', 'maskSize'] as const)
     wholeGiven(`${key} of the shape`, (shape as Partial<EnvironmentShape>)[key], 0, mostBytes);
@@ -94,13 +95,7 @@ export function bytesOfViews(shape: EnvironmentShape, options: BatchOptions = {}
   return layoutOfViews(shape, options).bytes;
 }
 
-/** Of `count` instances from `first` on. */
-export function viewsIn(
-  layout: ViewLayout,
-  buffer: ArrayBuffer | SharedArrayBuffer,
-  first: number,
-  count: number,
-): Views {
+export function viewsIn(layout: ViewLayout, buffer: ArrayBufferLike, { first, count }: EngineRange): Views {
   const views = Object.entries(layout.places).map(([name, { offset, each, type }]) => [
     name,
     new arrays[type](buffer as ArrayBuffer, offset + first * each * arrays[type].BYTES_PER_ELEMENT, count * each),

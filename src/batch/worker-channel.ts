@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
 import type { BatchOptions, SourceModule } from './api.js';
-import type { EngineRange } from './engine.js';
+import { type EngineRange, type EngineSnapshot, foreignSnapshot } from './engine.js';
+import type { LocalEngine } from './local-engine.js';
 import type { Settings } from './settings.js';
 
 /**
@@ -22,7 +23,6 @@ export const status = { running: 0, done: 1, failed: 2, gone: 3 } as const;
 /** Looks before sleeping: they would take a processor from those who work. */
 const spins = 0;
 
-/** What a worker is started with. */
 export interface WorkerData {
   readonly control: SharedArrayBuffer;
   readonly index: number;
@@ -69,4 +69,52 @@ export function receivedError({ code, message, culprit, stack }: SentError): Err
 export function waitWhile(numbers: Int32Array, at: number, value: number, milliseconds = Infinity): void {
   for (let i = 0; i < spins; i++) if (Atomics.load(numbers, at) !== value) return;
   Atomics.wait(numbers, at, value, milliseconds);
+}
+
+/** An engine for calls from another thread, whose snapshots are known by numbers. */
+export interface Served extends LocalEngine {
+  /** Keeps a snapshot, forgets others, and returns its bytes. */
+  keep(id: number, dropped: readonly number[]): number;
+  goBack(id: number, dropped: readonly number[]): void;
+  saveWorld(instance: number): Uint8Array;
+}
+
+/** Instances are counted from the first of the engine. */
+export interface Call {
+  readonly name: keyof Served;
+  readonly given: readonly unknown[];
+}
+
+export function serve(engine: LocalEngine): Served {
+  const snapshots = new Map<number, EngineSnapshot>();
+  const drop = (ids: readonly number[]) => {
+    for (const id of ids) snapshots.delete(id);
+  };
+  return {
+    ...engine,
+    keep(id, dropped) {
+      drop(dropped);
+      const snapshot = engine.snapshot(snapshots.get(id));
+      snapshots.set(id, snapshot);
+      return snapshot.bytes;
+    },
+    goBack(id, dropped) {
+      drop(dropped);
+      const snapshot = snapshots.get(id);
+      if (snapshot === undefined) throw foreignSnapshot();
+      engine.restore(snapshot);
+    },
+    saveWorld: (instance) => engine.world(instance).save(),
+  };
+}
+
+/** Does what a command without words says. */
+export function obey(engine: Served, told: number): void {
+  if (told === command.step) engine.step();
+  else engine.takeBack();
+}
+
+export function answerTo(engine: Served, { name, given }: Call): unknown {
+  const method = Reflect.get(engine, name) as (...given: readonly unknown[]) => unknown;
+  return method(...given);
 }

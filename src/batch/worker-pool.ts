@@ -2,15 +2,19 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
-import type { Engine, EngineRange, EngineSnapshot } from './engine.js';
-import { type Call, type Served, answerTo, obey, serve } from './engine-calls.js';
+import { type Engine, type EngineRange, type EngineSnapshot, rangeOf } from './engine.js';
 import {
+  type Call,
   type SentError,
+  type Served,
   type WorkerData,
+  answerTo,
   command,
   control,
   controlLength,
+  obey,
   receivedError,
+  serve,
   status,
   waitWhile,
 } from './worker-channel.js';
@@ -32,8 +36,7 @@ function workerHand(data: Omit<WorkerData, 'port'>): Hand {
     name: `edict batch ${index}`,
     execArgv: flagsForThreads(process.execArgv),
   });
-  // Neither keeps the process alive, whether anybody closes the batch or not; what happens to a worker is found out by
-  // waiting for it.
+  // Neither keeps the process alive, closed or not; what happens to a worker is found out by waiting for it.
   worker.unref();
   worker.on('error', () => undefined);
   port.unref();
@@ -51,7 +54,7 @@ function workerHand(data: Omit<WorkerData, 'port'>): Hand {
     outcome() {
       const found = waitFor(numbers, deadline);
       if (found === status.failed) return receivedError(receiveMessageOnPort(port)?.message as SentError);
-      if (found === status.gone) return gone(range, deadline !== Infinity);
+      if (found === status.gone) return endedError(range, deadline !== Infinity);
       deadline = Infinity;
       return undefined;
     },
@@ -64,17 +67,11 @@ function workerHand(data: Omit<WorkerData, 'port'>): Hand {
   };
 }
 
-function gone({ first, count }: EngineRange, isStarting: boolean): EdictError {
-  const who = `the worker of instances ${first} to ${first + count - 1} has ended`;
-  return isStarting
-    ? new EdictError(
-        'worker-gone',
-        `${who} before it was ready, or was not within ${patience.start / 1_000} seconds; see what the module of the source does when it is imported`,
-      )
-    : new EdictError(
-        'worker-gone',
-        `${who}, for lack of memory or by process.exit; close the batch and make a new one, with fewer instances or more memory`,
-      );
+function endedError({ first, count }: EngineRange, isStarting: boolean): EdictError {
+  const why = isStarting
+    ? ` before it was ready, or was not within ${patience.start / 1_000} seconds; see what the module of the source does when it is imported`
+    : ', for lack of memory or by process.exit; close the batch and make a new one, with fewer instances or more memory';
+  return new EdictError('worker-gone', `the worker of instances ${first} to ${first + count - 1} has ended${why}`);
 }
 
 /** What Node was started with goes for its threads, except for a program given there. */
@@ -145,14 +142,6 @@ function throwFirst(errors: readonly (Error | undefined)[]): void {
   if (error !== undefined) throw error;
 }
 
-/** Several threads: this one and workers. */
-interface Pool {
-  readonly hands: readonly Hand[];
-  /** Nobody holds them any more: workers can free their memory. */
-  readonly dropped: number[];
-  nextSnapshot: number;
-}
-
 interface PoolParts {
   readonly source: BatchSource;
   readonly module: SourceModule;
@@ -170,20 +159,16 @@ interface PoolSnapshot extends EngineSnapshot {
   readonly id: number;
 }
 
-/** Waits until all are ready. Throws what is wrong with one, with none left. */
+/** This thread and workers. Waits until all are ready. Throws what is wrong with one, with none left. */
 export function createWorkerPool(parts: PoolParts): Engine {
-  const pool = openPool(parts);
+  const hands = openHands(parts);
+  /** Snapshots that nobody holds any more: workers can free their memory. */
+  const dropped: number[] = [];
+  let nextSnapshot = 1;
   const forgotten = new FinalizationRegistry<number>((id) => {
-    pool.dropped.push(id);
+    dropped.push(id);
   });
-  const { hands } = pool;
-  const own = (instance: number): Hand =>
-    hands.find(({ range: { first, count } }) => instance < first + count) ?? hands[0];
-  /** Asks the one that has an instance something about it. */
-  const ofOne = <Name extends 'hash' | 'saveWorld'>(name: Name, instance: number): ReturnType<Served[Name]> => {
-    const hand = own(instance);
-    return call<'hash' | 'saveWorld'>(hand, name, instance - hand.range.first) as ReturnType<Served[Name]>;
-  };
+  const own = (instance: number) => hands.find(({ range: { first, count } }) => instance < first + count) ?? hands[0];
   return {
     prove(beginnings) {
       callAll(hands, 'prove', (range) => [partOf(beginnings, range)]);
@@ -195,20 +180,19 @@ export function createWorkerPool(parts: PoolParts): Engine {
       stepAll(hands);
     },
     takeBack() {
-      for (const hand of hands) hand.tell(command.takeBack);
-      throwFirst(hands.map((hand) => hand.outcome()));
+      throwFirst(takeBack(hands));
     },
     snapshot(into) {
-      const snapshot = (into as PoolSnapshot | undefined) ?? { bytes: 0, id: pool.nextSnapshot++ };
-      const dropped = pool.dropped.splice(0);
-      const bytes = callAll(hands, 'keep', () => [snapshot.id, dropped]);
+      const snapshot = (into as PoolSnapshot | undefined) ?? { bytes: 0, id: nextSnapshot++ };
+      const gone = dropped.splice(0);
+      const bytes = callAll(hands, 'keep', () => [snapshot.id, gone]);
       snapshot.bytes = bytes.reduce((sum, each) => sum + each, 0);
       if (into === undefined) forgotten.register(snapshot, snapshot.id);
       return snapshot;
     },
     restore(snapshot) {
-      const dropped = pool.dropped.splice(0);
-      callAll(hands, 'goBack', () => [(snapshot as PoolSnapshot).id, dropped]);
+      const gone = dropped.splice(0);
+      callAll(hands, 'goBack', () => [(snapshot as PoolSnapshot).id, gone]);
     },
     save: () => callAll(hands, 'save', () => []).flat(),
     load(saved) {
@@ -218,10 +202,16 @@ export function createWorkerPool(parts: PoolParts): Engine {
     fork(from, to) {
       forkAcross(hands, own(from), from, to);
     },
-    hash: (instance) => ofOne('hash', instance),
+    hash(instance) {
+      const hand = own(instance);
+      return call(hand, 'hash', instance - hand.range.first);
+    },
     world(instance) {
-      const world = loadWorld(parts.source.program, ofOne('saveWorld', instance), { capacity: parts.capacity });
-      for (const system of parts.source.systems ?? []) world.addSystem(system);
+      const { source, capacity } = parts;
+      const hand = own(instance);
+      const saved = call(hand, 'saveWorld', instance - hand.range.first);
+      const world = loadWorld(source.program, saved, { capacity });
+      for (const system of source.systems ?? []) world.addSystem(system);
       return world;
     },
     close() {
@@ -234,14 +224,10 @@ function partOf<Item>(list: readonly Item[], { first, count }: EngineRange): rea
   return list.slice(first, first + count);
 }
 
-function openPool({ source, module, settings, opponents, buffer, ownEngine }: PoolParts): Pool {
+function openHands({ source, module, settings, opponents, buffer, ownEngine }: PoolParts): readonly Hand[] {
   const { workers, instances, buffer: _given, ...others } = settings;
   const shared = new SharedArrayBuffer(workers * controlLength * Int32Array.BYTES_PER_ELEMENT);
   const play = { ...others, instances, workers, opponents };
-  const rangeOf = (index: number): EngineRange => {
-    const first = Math.floor((instances * index) / workers);
-    return { first, count: Math.floor((instances * (index + 1)) / workers) - first };
-  };
   const hands: Hand[] = [];
   try {
     for (let index = 1; index < workers; index++)
@@ -254,17 +240,18 @@ function openPool({ source, module, settings, opponents, buffer, ownEngine }: Po
           buffer,
           options: { instances, seats: settings.seats },
           play,
-          range: rangeOf(index),
+          range: rangeOf(index, workers, instances),
         }),
       );
     // While they make themselves ready.
-    hands.unshift(ownHand(ownEngine(rangeOf(0)), rangeOf(0)));
+    const own = rangeOf(0, workers, instances);
+    hands.unshift(ownHand(ownEngine(own), own));
     throwFirst(hands.map((hand) => hand.outcome()));
   } catch (error) {
     closeAll(hands);
     throw error;
   }
-  return { hands, dropped: [], nextSnapshot: 1 };
+  return hands;
 }
 
 /** All or none: those that have stepped are taken back where others fail. */
@@ -279,8 +266,12 @@ function stepAll(hands: readonly Hand[]): void {
   if (errors === undefined) return;
   const failed = errors;
   const done = hands.filter((_, i) => failed[i] === undefined);
-  for (const hand of done) hand.tell(command.takeBack);
-  throwFirst([...done.map((hand) => hand.outcome()), ...failed]);
+  throwFirst([...takeBack(done), ...failed]);
+}
+
+function takeBack(hands: readonly Hand[]): readonly (Error | undefined)[] {
+  for (const hand of hands) hand.tell(command.takeBack);
+  return hands.map((hand) => hand.outcome());
 }
 
 /** All at the same time: the answers, or the first error. */

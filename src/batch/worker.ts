@@ -1,15 +1,27 @@
 import { readlinkSync } from 'node:fs';
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
-import { describe } from '../kernel/given.js';
+import { describe, isObject } from '../kernel/given.js';
 import type { BatchSource, SourceModule } from './api.js';
-import { type Call, type Served, answerTo, obey, serve } from './engine-calls.js';
 import { type LocalEngine, createLocalEngine } from './local-engine.js';
 import { makers } from './makers.js';
 import { planOf } from './engine.js';
 import { environmentOf } from './settings.js';
 import { layoutOfViews, viewsIn } from './views.js';
-import { type WorkerData, command, control, controlLength, sentError, status, waitWhile } from './worker-channel.js';
+import {
+  type Call,
+  type Served,
+  type WorkerData,
+  answerTo,
+  command,
+  control,
+  controlLength,
+  obey,
+  sentError,
+  serve,
+  status,
+  waitWhile,
+} from './worker-channel.js';
 
 /**
  * The thread of a worker: makes the source again, runs its instances and does what it is told. It never returns to its
@@ -31,8 +43,7 @@ try {
   tell(status.done);
   workFor(serve(engine));
 } catch (error) {
-  port.postMessage(sentError(error));
-  tell(status.failed);
+  fail(error);
 }
 port.close();
 
@@ -45,12 +56,7 @@ async function openEngine(): Promise<LocalEngine> {
       `the export ${data.module.export} of ${data.module.url} gave a source of other content than the batch has; let it give the same`,
     );
   const plan = planOf(environment, data.options.seats);
-  const views = viewsIn(
-    layoutOfViews(plan.shape, { instances: data.options.instances, seats: data.options.seats }),
-    data.buffer,
-    data.range.first,
-    data.range.count,
-  );
+  const views = viewsIn(layoutOfViews(plan.shape, data.options), data.buffer, data.range);
   return createLocalEngine({ source, environment, plan, play: data.play, range: data.range, views, makers });
 }
 
@@ -63,7 +69,7 @@ async function sourceOf({ url, export: name, argument }: SourceModule): Promise<
       `the export ${name} of ${url} is ${describe(make)}; let it be a function that gives the source`,
     );
   const source = await (make as (argument: unknown) => unknown)(argument);
-  if (typeof source !== 'object' || source === null)
+  if (!isObject(source))
     throw new EdictError(
       'bad-source',
       `the export ${name} of ${url} gave ${describe(source)}; let it give the source, or a promise of it`,
@@ -89,14 +95,17 @@ function workFor(engine: Served): void {
     try {
       if (told === command.call) port.postMessage(answerTo(engine, receiveMessageOnPort(port)?.message as Call));
       else obey(engine, told);
+      tell(status.done);
     } catch (error) {
-      port.postMessage(sentError(error));
-      tell(status.failed);
-      continue;
+      fail(error);
     }
-    tell(status.done);
   }
   engine.close();
+}
+
+function fail(error: unknown): void {
+  port.postMessage(sentError(error));
+  tell(status.failed);
 }
 
 function tell(what: number): void {

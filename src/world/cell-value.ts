@@ -6,6 +6,7 @@ import { demand, handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 import { describe } from '../kernel/given.js';
+import { fewOf } from './names.js';
 
 /** Between what a cell holds and what hosts see. */
 
@@ -37,11 +38,10 @@ export function toHost(state: WorldState, type: Type, value: number): CellValue 
 export function fromHost(state: WorldState, column: Column, value: CellValue): number {
   if (column.type.name !== 'number') return fromHostType(state, column.name, column.type, value);
   if (typeof value !== 'number' || !Number.isFinite(asStored(column, value)))
-    throw misfit(state.model, column.name, column.type, value);
+    throw misfit(column.name, value, expectedOf(state.model, column.type));
   return asStored(column, value);
 }
 
-/** For any type, with a name for messages. */
 export function fromHostType(state: WorldState, name: string, type: ColumnType, value: CellValue): number {
   switch (type.name) {
     case 'number':
@@ -63,7 +63,7 @@ export function fromHostType(state: WorldState, name: string, type: ColumnType, 
       return place + 1;
     }
   }
-  throw misfit(state.model, name, type, value);
+  throw misfit(name, value, expectedOf(state.model, type));
 }
 
 /** For messages. */
@@ -77,10 +77,8 @@ export function expectedOf(model: Model, type: ColumnType): string {
       return 'a handle or null';
     case 'kind':
     case 'class':
-    case 'enumeration': {
-      const words = wordsOf(model, type);
-      return `null or one of ${words.slice(0, 12).join(', ')}${words.length > 12 ? ', …' : ''}`;
-    }
+    case 'enumeration':
+      return `null or one of ${fewOf(wordsOf(model, type), 12)}`;
   }
 }
 
@@ -89,6 +87,6 @@ function wordsOf(model: Model, type: ColumnType): readonly string[] {
   return (type.name === 'kind' ? model.kinds : model.classes).map((item) => item.name);
 }
 
-function misfit(model: Model, name: string, type: ColumnType, value: unknown): EdictError {
-  return new EdictError('bad-value', `${name} cannot be ${describe(value)}; give ${expectedOf(model, type)}`, name);
+export function misfit(what: string, value: unknown, expected: string, culprit = what): EdictError {
+  return new EdictError('bad-value', `${what} cannot be ${describe(value)}; give ${expected}`, culprit);
 }

@@ -15,10 +15,10 @@ import type { VariableNames } from './executors.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../model/stamps.js';
 import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
-import { type WorldState } from '../components/state.js';
+import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
-import { listGiven, reading, refused, unreadable } from '../kernel/given.js';
+import { isObject, listGiven, reading, refused, unreadable } from '../kernel/given.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
@@ -31,13 +31,6 @@ import { type Undo, noteChange } from './undo.js';
 /** Methods of a world, as functions of what its parts share. */
 export type Methods = Partial<MethodsOf<WorldCore, World>>;
 
-/** By text: conditions over one object, and what is evaluated over slot 0 or 1. */
-export interface ExpressionTexts {
-  readonly conditions: Map<string, Node>;
-  readonly expressions: readonly Map<string, Node>[];
-}
-
-/** With the core that hosts do not see. */
 export interface Forked {
   readonly core: WorldCore;
   readonly world: World;
@@ -46,7 +39,7 @@ export interface Forked {
 /** What the parts of a world share. */
 export interface WorldCore {
   readonly program: Program;
-  /** The world itself, which host systems are called with. */
+  /** What host systems are called with. */
   readonly world: () => World;
   /** With room for so many objects at least, by other options than this one's. */
   readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
@@ -54,7 +47,6 @@ export interface WorldCore {
   readonly executor: Executor;
   readonly schedule: Schedule;
   readonly hostSystems: HostSystem[];
-  /** Refuses to grow. */
   readonly fixed: boolean;
   /** The turn that is being run, 0 between turns. */
   running: number;
@@ -77,7 +69,7 @@ export interface WorldCore {
   /** For what runs outside of turns; undefined without variables. */
   readonly settle: (() => void) | undefined;
   readonly variableNames: VariableNames;
-  /** Runs triggers; undefined where content has none. */
+  /** Undefined where content has no triggers. */
   readonly machine: Machine | undefined;
   readonly typesByName: ReadonlyMap<string, OccurrenceType>;
   /** Its actions have effects that stack, or branch. */
@@ -85,12 +77,15 @@ export interface WorldCore {
   /** The context of what runs outside of turns without a listener. */
   quiet: TurnContext | undefined;
   readonly quietRun: RunOptions;
-  /** Expressions, by their names and their texts. */
   readonly asker: Asker;
   readonly surveyor: Surveyor;
   readonly sweeper: Sweeper;
   readonly expressions: ReadonlyMap<string, Expression>;
-  readonly texts: ExpressionTexts;
+  /** By text: conditions over one object, and what is evaluated over slot 0 or 1. */
+  readonly texts: {
+    readonly conditions: Map<string, Node>;
+    readonly expressions: readonly Map<string, Node>[];
+  };
   /** Who hears what happens in turns, and what has not been told yet. */
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];
@@ -121,7 +116,6 @@ export interface WorldCore {
 /** Where a world keeps what hosts do not see. */
 export const inside = Symbol('inside');
 
-/** What a world keeps there. */
 export interface Inside {
   readonly [inside]: {
     readonly core: WorldCore;
@@ -133,10 +127,7 @@ export interface Inside {
 /** Throws for what only looks like a world. */
 export function insideOf(world: World): Inside[typeof inside] {
   const given: unknown = world;
-  const kept =
-    typeof given === 'object' && given !== null
-      ? reading('the world', () => (given as Partial<Inside>)[inside])
-      : undefined;
+  const kept = isObject(given) ? reading('the world', () => (given as Partial<Inside>)[inside]) : undefined;
   if (kept === undefined)
     throw new EdictError('bad-option', 'this is no world; pass what createWorld or loadWorld returned');
   return kept;
@@ -147,7 +138,7 @@ export function idOf(core: WorldCore, handle: Handle): number {
   return demand(core.state.identity, handle);
 }
 
-/** Like `idOf`, with null for nobody (0). */
+/** The same, with null for nobody (0). */
 export function idOrNone(core: WorldCore, handle: Handle | null | undefined): number {
   return handle === null || handle === undefined ? 0 : idOf(core, handle);
 }
@@ -193,34 +184,24 @@ export function betweenTurns(core: WorldCore, what: string): void {
 
 /** Throws where triggers have stopped in the middle. */
 export function demandNothingRuns({ state }: WorldCore, what: string): void {
-  if (isTurnPending(state))
-    throw new EdictError('paused', `${what} was called while a turn waits for a decision; call decide first`);
-  if (frameCount(state) > 0)
-    throw new EdictError(
-      'paused',
-      `${what} was called while actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to`,
-    );
+  const unfinished = isTurnPending(state)
+    ? 'a turn waits for a decision; call decide first'
+    : frameCount(state) > 0
+      ? 'actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to'
+      : undefined;
+  if (unfinished !== undefined) throw new EdictError('paused', `${what} was called while ${unfinished}`);
 }
 
 /** Nothing runs, and nobody is being asked or told anything. */
-export function isIdle({
-  running,
-  locked,
-  isPolling,
-  isChanging,
-  isAnswering,
-  state: {
-    arena: { header: words },
-  },
-}: WorldCore): boolean {
+export function isIdle({ running, locked, isPolling, isChanging, isAnswering, state }: WorldCore): boolean {
   return (
     running === 0 &&
     !locked &&
     !isPolling &&
     !isChanging &&
     !isAnswering &&
-    words[header.frames] === 0 &&
-    words[header.turnPending] === 0
+    frameCount(state) === 0 &&
+    !isTurnPending(state)
   );
 }
 
@@ -229,24 +210,24 @@ export function isIdle({
  * get.
  */
 export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
-  const { capacity, lanes, cells, words, links, frames } = roomOf(state);
-  const { variables, holdings } = state.model;
+  const room = roomOf(state);
+  const { capacity, lanes, cells, words } = room;
   if (fixed) return false;
   const more = {
     cells: Math.min(maxCells, cells * 2),
     words: Math.min(maxWords, words * 2),
-    links: Math.min(maxLinks, links * 2),
-    frames: Math.min(maxFrames, frames * 2),
+    links: Math.min(maxLinks, room.links * 2),
+    frames: Math.min(maxFrames, room.frames * 2),
   };
   if (what !== 'places') {
-    const isMore = more[what] > { cells, words, links, frames }[what];
+    const isMore = more[what] > room[what];
     if (isMore) growState(state, capacity, lanes, { [what]: more[what] });
     return isMore;
   }
   if (capacity >= maxCapacity) return false;
   growState(state, Math.min(maxCapacity, capacity * 2), lanes, {
-    cells: variables.length > 0 ? more.cells : cells,
-    words: holdings.length > 0 ? more.words : words,
+    cells: state.model.variables.length > 0 ? more.cells : cells,
+    words: state.model.holdings.length > 0 ? more.words : words,
   });
   return true;
 }
@@ -266,7 +247,7 @@ export const framed = [
 
 /** For what a snapshot holds, where the world may grow. */
 export function growFor(core: WorldCore, { header: used }: Snapshot): void {
-  const isShort = (word: number, dimension: number): boolean => used[word] > core.state.arena.sizes[dimension];
+  const isShort = (word: number, dimension: number) => used[word] > core.state.arena.sizes[dimension];
   while (isShort(header.highWater, 0) && growRoom(core, 'places'));
   while (isShort(header.cells, 5) && growRoom(core, 'cells'));
   while (isShort(header.words, 6) && growRoom(core, 'words'));
@@ -333,32 +314,9 @@ function placeGiven(given: object): PlaceGiven {
   }
 }
 
-/** Where that fails, the object stays where it was. */
+/** Where that fails, the object stays where it was: all is checked before anything is written. */
 export function moveObject(core: WorldCore, id: number, place: PlaceOption): void {
-  const { state } = core;
-  const before = [
-    state.parent[id],
-    state.place[id],
-    state.end[id],
-    state.otherEnd[id],
-    state.fraction[id],
-    state.x[id],
-    state.y[id],
-  ] as const;
-  try {
-    put(state, id, placementOf(core, place));
-  } catch (error) {
-    [
-      state.parent[id],
-      state.place[id],
-      state.end[id],
-      state.otherEnd[id],
-      state.fraction[id],
-      state.x[id],
-      state.y[id],
-    ] = before;
-    throw error;
-  }
+  put(core.state, id, placementOf(core, place));
 }
 
 /** Who holds the columns may have written to them since. */

@@ -1,5 +1,6 @@
+import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
-import { isList, reading, shorten } from '../kernel/given.js';
+import { isList, isObject, reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
 import type { DecisionKind } from './timing-api.js';
 
@@ -29,12 +30,18 @@ export interface DecisionLog {
   readonly decisions: readonly LoggedDecision[];
 }
 
-interface LogStart {
-  readonly time: number;
-  readonly hash: string;
-}
+type LogStart = Pick<DecisionLog, 'time' | 'hash'>;
 
 export const logFormat = 'edict-decisions/1';
+
+/** Throws `foreign-log` for a log of other content. */
+export function demandContent({ content }: { readonly content: string }, { fingerprint }: Program): void {
+  if (content !== fingerprint)
+    throw new EdictError(
+      'foreign-log',
+      'the log is of other content; replay it with the content that it was written with',
+    );
+}
 
 /** Throws `bad-log` for what is no log. */
 export function demandLog(log: unknown): void {
@@ -46,7 +53,7 @@ export function demandLog(log: unknown): void {
 }
 
 function isLog(log: unknown): boolean {
-  if (typeof log !== 'object' || log === null) return false;
+  if (!isObject(log)) return false;
   const { format, content, start, time, hash, decisions } = log as Partial<Record<keyof DecisionLog, unknown>>;
   return (
     format === logFormat &&
@@ -60,13 +67,13 @@ function isLog(log: unknown): boolean {
 }
 
 function isStart(start: unknown): boolean {
-  if (typeof start !== 'object' || start === null) return false;
+  if (!isObject(start)) return false;
   const { time, hash } = start as Partial<Record<keyof LogStart, unknown>>;
   return Number.isInteger(time) && typeof hash === 'string';
 }
 
 function isDecision(decision: unknown): boolean {
-  if (typeof decision !== 'object' || decision === null) return false;
+  if (!isObject(decision)) return false;
   const { player, kind, option, index } = decision as Partial<Record<keyof LoggedDecision, unknown>>;
   return (
     (player === null || typeof player === 'string') &&
@@ -80,7 +87,12 @@ function isDecision(decision: unknown): boolean {
 export function loggedDecision(world: World, index: number): LoggedDecision {
   const { decision } = world;
   const option = decision?.options[index];
-  if (decision === undefined || option === undefined) throw notAnOption(index, decision?.options.length ?? 0);
+  if (decision === undefined || option === undefined)
+    throw new EdictError(
+      'not-an-option',
+      `option ${String(index)} was decided, and there are ${decision?.options.length ?? 0}; give its place, from 0`,
+      String(index),
+    );
   return {
     player: decision.player === null ? null : world.nameOf(decision.player),
     kind: decision.kind,
@@ -99,8 +111,7 @@ export function logOf(world: World, start: LogStart, decisions: readonly LoggedD
     format: logFormat,
     content: world.program.fingerprint,
     start,
-    time: world.time,
-    hash: world.hash(),
+    ...startOf(world),
     decisions,
   };
 }
@@ -118,14 +129,6 @@ export function demandStart(world: World, { start }: DecisionLog): void {
     'log-differs',
     `the log begins at time ${start.time} in the state ${start.hash}, and this world is at time ${now.time} in the state ${now.hash}; replay the log on a world as it was where the log begins: one ${what}`,
     now.hash,
-  );
-}
-
-function notAnOption(index: number, count: number): EdictError {
-  return new EdictError(
-    'not-an-option',
-    `option ${String(index)} was decided, and there are ${count}; give its place, from 0`,
-    String(index),
   );
 }
 

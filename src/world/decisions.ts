@@ -11,12 +11,10 @@ import type { Decision, DecisionOption } from './timing-api.js';
 
 export const worldChanged = 'world-changed';
 
-/** In their order. */
 export function optionNames(state: WorldState, book: TimingBook, question: Question): readonly string[] {
   return Array.from({ length: question.count }, (_, i) => optionName({ book, question }, state, i));
 }
 
-/** A question as hosts see it. */
 export function decisionOf(state: WorldState, book: TimingBook, question: Question): Decision {
   const { kind, at, player, candidates } = question;
   const options = optionNames(state, book, question).map((name, index): DecisionOption => {
@@ -47,12 +45,11 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
     core.turnDecision = decision;
     return undefined;
   }
-  if (!Number.isInteger(option) || option < 0 || option >= decision.options.length) {
+  if (!isOption(option, decision))
     throw new EdictError(
       'not-an-option',
       `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`,
     );
-  }
   turnAnswers.given.push(printOf(decision), option);
   turnAnswers.taken += numbersEach;
   return option;
@@ -65,12 +62,15 @@ const numbersEach = 2;
 function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
   turnAnswers.taken += numbersEach;
-  if (asked === printOf(decision) && Number.isInteger(option) && option >= 0 && option < decision.options.length)
-    return option;
+  if (asked === printOf(decision) && isOption(option, decision)) return option;
   throw new EdictError(
     worldChanged,
     `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`,
   );
+}
+
+function isOption(option: number, { options }: Decision): boolean {
+  return Number.isInteger(option) && option >= 0 && option < options.length;
 }
 
 /** 32 bits for what is asked: of whom, about what, with which options. Another number, another question. */

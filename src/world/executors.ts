@@ -44,10 +44,9 @@ export function machineFor(
 }
 
 /** Undefined without variables. */
-export function solverFor({ model, rules }: Program, executor: string): (state: WorldState) => Solver | undefined {
-  if (model.variables.length === 0) return () => undefined;
-  return (state) =>
-    executor === 'reference' ? referenceSolver(state, rules.modifiers) : createSolver(state, rules.modifiers);
+export function solverFor({ model, rules }: Program, executor: string, state: WorldState): Solver | undefined {
+  if (model.variables.length === 0) return undefined;
+  return (executor === 'reference' ? referenceSolver : createSolver)(state, rules.modifiers);
 }
 
 /** By kind, when somebody asks: there may be a million. */

@@ -5,11 +5,11 @@ import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, reading } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import type { Handle, ObjectView, SpawnOptions } from './api.js';
+import { misfit } from './cell-value.js';
 import { type Methods, type WorldCore, changing, growing, idOf } from './core.js';
 import { holdingNamed, linkNamed, wordNamed } from './names.js';
 import { rewrite, settleOr } from './solving.js';
 
-/** The part of a world that has to do with sets of words and lists of objects. */
 export const holdingMethods = {
   setHeld(core, object, name, word, held) {
     changing(core);
@@ -45,7 +45,7 @@ export const holdingMethods = {
   },
 } satisfies Methods;
 
-/** A set, the object and the word, by their numbers. */
+/** Numbers of the set, the object and the word. */
 function wordOf(core: WorldCore, object: Handle, name: string, word: string): readonly [number, number, number] {
   const id = idOf(core, object);
   const { model } = core.state;
@@ -100,7 +100,6 @@ export function giveHeld(state: WorldState, id: number, { holdings, lists }: Fir
   for (const { link, ids } of lists) setList(state, link, id, ids);
 }
 
-/** All that an object holds and lists, by name. */
 export function allHeld(state: WorldState, id: number): Pick<ObjectView, 'holdings' | 'lists'> {
   const kind = state.identity.kind[id];
   const { holdings, links } = state.model;
@@ -133,6 +132,6 @@ function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): reado
 }
 
 function demandList<Item>(name: string, given: readonly Item[]): readonly Item[] {
-  if (!isList(given)) throw new EdictError('bad-value', `${name} cannot be ${describe(given)}; give a list`, name);
+  if (!isList(given)) throw misfit(name, given, 'a list');
   return reading(name, () => Array.from(given));
 }

@@ -5,19 +5,21 @@ import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '..
 import { naming } from '../ask/survey.js';
 import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, isList, reading, shorten, truthGiven } from '../kernel/given.js';
+import { describe, isObject, reading, shorten, truthGiven } from '../kernel/given.js';
 import { keepingStreams } from '../kernel/streams.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
 import { type Methods, type WorldCore, answer, idOf } from './core.js';
 import type { Answer, Effected, Enablement, WhatIf } from './inquiry-api.js';
 import { closestOf } from './names.js';
-import { mistaken, optionsGiven } from './options.js';
+import { demandList, mistaken, optionsGiven } from './options.js';
 import { evaluateText } from './queries.js';
 import { isNode } from './solving.js';
 import { type Resolved, demandHolders, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
 
-/** The part of a world that answers expressions, also as if some facts were otherwise. */
+/** An expression, or its name. */
+type Asked = string | Expression;
+
 export const inquiryMethods = {
   ask: (core, expression, object) => askOne(core, [], expression, object),
   askAll: (core, expression, objects) => askMany(core, [], expression, objects),
@@ -41,17 +43,13 @@ export const inquiryMethods = {
     return answer(core, () => core.surveyor.survey(asked, asking(core, undefined)));
   },
   sweep(core, options) {
-    const {
-      facts,
-      value = true,
-      objects,
-      expressions,
-    } = optionsGiven('sweep', options, ['facts', 'value', 'objects', 'expressions']);
+    const given = optionsGiven('sweep', options, ['facts', 'value', 'objects', 'expressions']);
+    const { value = true } = given;
     const wanted = Number(truthGiven('the value of a sweep', value));
-    const named = demandList('sweep', 'facts', facts);
+    const named = demandList('sweep', 'facts', given.facts);
     const swept = named.map((name) => ({ key: sweepable(keyNamed(core, name)), value: wanted }));
-    const ids = Int32Array.from(demandList('sweep', 'objects', objects), (object) => idOf(core, object));
-    const readers = readersAmong(core, 'sweep', expressions);
+    const ids = Int32Array.from(demandList('sweep', 'objects', given.objects), (object) => idOf(core, object));
+    const readers = readersAmong(core, 'sweep', given.expressions);
     for (const name of named) if ('holding' in name) demandHolders(core, name.holding, ids);
     prepare(core);
     return answer(core, () => core.sweeper.sweep(swept, ids, readers, asking(core, undefined)));
@@ -62,7 +60,7 @@ export const inquiryMethods = {
 const indexes = new WeakMap<readonly unknown[], Readers>();
 
 /** By default of all that content names. */
-function readersAmong(core: WorldCore, call: string, list: readonly (string | Expression)[] | undefined): Readers {
+function readersAmong(core: WorldCore, call: string, list: readonly Asked[] | undefined): Readers {
   const { program } = core;
   if (list === undefined) return readersOf(program);
   const expressions = expressionsGiven(core, call, list);
@@ -154,12 +152,7 @@ function enablement(
   });
 }
 
-function askOne(
-  core: WorldCore,
-  overrides: readonly Resolved[],
-  asked: string | Expression,
-  object: Handle,
-): CellValue {
+function askOne(core: WorldCore, overrides: readonly Resolved[], asked: Asked, object: Handle): CellValue {
   const expression = expressionOf(core, asked);
   const id = checkedId(core, expression, object);
   const value = supposing(core, overrides, (suppositions) =>
@@ -171,10 +164,9 @@ function askOne(
 function askMany(
   core: WorldCore,
   overrides: readonly Resolved[],
-  asked: string | Expression,
+  asked: Asked,
   objects: readonly Handle[],
 ): Float64Array {
-  const { asker } = core;
   const expression = expressionOf(core, asked);
   const ids = Int32Array.from(demandList('askAll', 'objects', objects), (object) =>
     checkedId(core, expression, object),
@@ -182,7 +174,7 @@ function askMany(
   const values = new Float64Array(ids.length);
   supposing(core, overrides, (suppositions) => {
     naming(expression, () => {
-      asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions));
+      core.asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions));
     });
   });
   return values;
@@ -198,34 +190,22 @@ function asking(core: WorldCore, suppositions: Suppositions | undefined): Asking
   return { turn: turnOf(core.state), suppositions };
 }
 
-function expressionsGiven(
-  core: WorldCore,
-  call: string,
-  given: readonly (string | Expression)[],
-): readonly Expression[] {
+function expressionsGiven(core: WorldCore, call: string, given: readonly Asked[]): readonly Expression[] {
   return demandList(call, 'expressions', given).map((each) => expressionOf(core, each));
 }
 
-function expressionOf({ expressions }: WorldCore, asked: string | Expression): Expression {
+function expressionOf({ expressions }: WorldCore, asked: Asked): Expression {
   if (isExpression(asked)) return asked;
-  const known = expressions.get(asked);
-  if (known !== undefined) return known;
-  return refuse('there is no expression', asked, [...expressions.keys()]);
+  return expressions.get(asked) ?? refuse('there is no expression', asked, [...expressions.keys()]);
 }
 
 /** What only resembles one is refused where it is read first. */
 function isExpression(asked: unknown): asked is Expression {
-  if (typeof asked !== 'object' || asked === null) return false;
+  if (!isObject(asked)) return false;
   return reading('the expression', () => {
     const { node, scope, clauses } = asked as Partial<Record<keyof Expression, unknown>>;
     return isNode(node) && Array.isArray(scope) && Array.isArray(clauses);
   });
-}
-
-/** A list that a host gives. Throws for anything else. */
-function demandList<Item>(call: string, what: string, given: readonly Item[]): readonly Item[] {
-  if (!isList(given)) throw mistaken(call, `a list of ${what}`, given);
-  return reading(`what ${call} is given`, () => Array.from(given));
 }
 
 function refuse(what: string, asked: unknown, known: readonly string[]): never {
@@ -236,12 +216,13 @@ function refuse(what: string, asked: unknown, known: readonly string[]): never {
 
 function requirementOf(core: WorldCore, thing: string): Expression {
   const requirements = core.program.rules.expressions.filter((expression) => expression.thing !== '');
-  const found = requirements.find((expression) => expression.thing === thing);
-  if (found !== undefined) return found;
-  return refuse(
-    'no requirements are stated of',
-    thing,
-    requirements.map((each) => each.thing),
+  return (
+    requirements.find((expression) => expression.thing === thing) ??
+    refuse(
+      'no requirements are stated of',
+      thing,
+      requirements.map((each) => each.thing),
+    )
   );
 }
 
@@ -258,8 +239,6 @@ function checkedId(core: WorldCore, { name, scope }: Expression, object: Handle)
   );
 }
 
-/** What becomes of a condition. */
 export function becomes(before: boolean, after: boolean): Answer {
-  if (before) return after ? 'stays true' : 'becomes false';
-  return after ? 'becomes true' : 'stays false';
+  return `${before === after ? 'stays' : 'becomes'} ${after}`;
 }

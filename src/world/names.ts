@@ -10,7 +10,7 @@ import {
   kindAt,
 } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
-import { nearestName } from '../content/diagnostics/nearest-name.js';
+import { nearHint } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
 
@@ -21,20 +21,14 @@ export function columnNamed(model: Model, name: string): Column {
   if (column !== undefined) return column;
   nameGiven('meter or property', name);
   const other = otherUse(model, name);
-  if (other !== undefined)
-    throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; ${other}`, shorten(name));
+  if (other !== undefined) throw unknown('meter or property', name, other);
   const { variables } = model;
   if (variables.length === 0) return refuse('meter or property', name, [...model.columnByName.keys()]);
   const holders = variables
     .filter((variable) => variable.name === name)
     .slice(0, mostShown)
     .map(({ kind }) => kindAt(model, kind).name);
-  if (holders.length > 0)
-    throw new EdictError(
-      'unknown-name',
-      `there is no meter or property ${shorten(name)}; it is a variable of ${holders.join(', ')}`,
-      shorten(name),
-    );
+  if (holders.length > 0) throw unknown('meter or property', name, `it is a variable of ${holders.join(', ')}`);
   return refuse('meter, property or variable', name, [
     ...model.columnByName.keys(),
     ...variables.slice(0, mostCompared).map((variable) => variable.name),
@@ -43,7 +37,7 @@ export function columnNamed(model: Model, name: string): Column {
 
 /** What content declares among properties and is no cell. */
 function otherUse({ holdings, links, questions }: Model, name: string): string | undefined {
-  const isIt = (each: { readonly name: string }): boolean => each.name === name;
+  const isIt = (each: { readonly name: string }) => each.name === name;
   if (holdings.some(isIt))
     return 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
   if (links.some(isIt))
@@ -67,15 +61,12 @@ export function kindNamed(model: Model, name: string): Kind {
   return model.kindByName.get(name) ?? refuse('kind', name, [...model.kindByName.keys()]);
 }
 
-/** Index of a role. */
 export function roleNamed({ roles }: Model, name: string): number {
-  return placesIn(roles).get(name) ?? refuse('role', name, roles.slice(0, mostCompared));
+  return placeNamed('role', roles, name);
 }
 
-/** By name or index. */
 export function triggerNamed({ triggers }: Model, trigger: string | number): number {
-  if (typeof trigger !== 'number')
-    return placesIn(triggers).get(trigger) ?? refuse('trigger', trigger, triggers.slice(0, mostCompared));
+  if (typeof trigger !== 'number') return placeNamed('trigger', triggers, trigger);
   if (Number.isInteger(trigger) && trigger >= 0 && trigger < triggers.length) return trigger;
   throw new EdictError(
     'unknown-name',
@@ -83,17 +74,14 @@ export function triggerNamed({ triggers }: Model, trigger: string | number): num
   );
 }
 
-/** Index of a relation. */
 export function relationNamed({ relations }: Model, name: string): number {
   return relations.indexOf(named('relation', relations, name));
 }
 
-/** A set of words that objects hold. */
 export function holdingNamed({ holdings }: Model, name: string): Holding {
   return named('set', holdings, name);
 }
 
-/** An ordered list of objects that objects keep. */
 export function linkNamed({ links }: Model, name: string): Link {
   return named('list', links, name);
 }
@@ -102,7 +90,6 @@ export function questionNamed({ questions }: Model, name: string): Question {
   return named('question', questions, name);
 }
 
-/** The item of a name. */
 export function named<Item extends { readonly name: string }>(
   what: string,
   items: readonly Item[],
@@ -115,11 +102,14 @@ export function namesOf(items: readonly { readonly name: string }[]): readonly s
   return items.map(({ name }) => name);
 }
 
-/** Place of a word in an enumeration, from 1. */
+/** From 1. */
 export function wordNamed(model: Model, enumeration: number, word: string): number {
   const { name, members } = model.enumerations[enumeration];
-  const place = placesIn(members).get(word);
-  return place === undefined ? refuse(`word of ${name}`, word, members.slice(0, mostCompared)) : place + 1;
+  return placeNamed(`word of ${name}`, members, word) + 1;
+}
+
+function placeNamed(what: string, names: readonly string[], name: string): number {
+  return placesIn(names).get(name) ?? refuse(what, name, names.slice(0, mostCompared));
 }
 
 const placesByList = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
@@ -139,11 +129,11 @@ export function sortOf({ model, class: classes, identity }: WorldState, id: numb
 /** Throws for an unknown name, with the nearest known one, and for what is no name. */
 export function refuse(what: string, given: string, known: readonly string[]): never {
   const name = nameGiven(what, given);
-  throw new EdictError(
-    'unknown-name',
-    `there is no ${what} ${shorten(name)}; ${closestOf(name, known)}`,
-    shorten(name),
-  );
+  throw unknown(what, name, closestOf(name, known));
+}
+
+function unknown(what: string, name: string, hint: string): EdictError {
+  return new EdictError('unknown-name', `there is no ${what} ${shorten(name)}; ${hint}`, shorten(name));
 }
 
 /** Hosts may be written without types. */
@@ -152,11 +142,12 @@ export function nameGiven(what: string, given: unknown): string {
   return given;
 }
 
-/** The nearest known name, or what is known. */
 export function closestOf(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'there are none';
-  const near = nearestName(name, known);
-  return near === undefined
-    ? `known are ${known.slice(0, mostShown).join(', ')}${known.length > mostShown ? ', …' : ''}`
-    : `did you mean ${near}?`;
+  return nearHint(name, known) ?? `known are ${fewOf(known, mostShown)}`;
+}
+
+/** The first of them for a message. */
+export function fewOf(names: readonly (string | number)[], most: number): string {
+  return `${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}`;
 }

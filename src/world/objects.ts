@@ -46,7 +46,6 @@ import { optionsGiven } from './options.js';
 
 const longestName = 1_000;
 
-/** The part of a world that makes, changes and shows objects. */
 export const objectMethods = {
   spawn(core, options) {
     changing(core);
@@ -118,11 +117,8 @@ export const objectMethods = {
     changing(core);
     const listed = listGiven('factions of setVisibleTo', factions, 'a list of factions');
     const id = idOf(core, object);
-    setSeenBy(
-      core.state,
-      id,
-      listed.map((faction) => idOf(core, faction)),
-    );
+    const seers = listed.map((faction) => idOf(core, faction));
+    setSeenBy(core.state, id, seers);
   },
   isVisible: (core, faction, object) => factionSees(core.state, demandFaction(core, faction), idOf(core, object)),
   setAvailable(core, faction, className, available) {
@@ -183,7 +179,7 @@ function join(core: WorldCore, a: Handle, b: Handle, joined: boolean): void {
   });
 }
 
-/** The relation and its two factions, by their numbers. */
+/** Numbers of the relation and its two factions. */
 function relationOf(core: WorldCore, name: string, a: Handle, b: Handle): readonly [number, number, number] {
   return [relationNamed(core.state.model, name), demandFaction(core, a), demandFaction(core, b)];
 }
@@ -200,10 +196,8 @@ function spawn(core: WorldCore, given: SpawnOptions): number {
     'holdings',
     'lists',
   ]);
-  const {
-    state,
-    program: { model },
-  } = core;
+  const { state } = core;
+  const { model } = state;
   const definition = options.class === undefined ? undefined : classNamed(model, options.class);
   if (definition === undefined && options.kind === undefined)
     throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
@@ -250,21 +244,22 @@ function spawn(core: WorldCore, given: SpawnOptions): number {
   return id;
 }
 
-function firstValue(
-  core: WorldCore,
-  kind: number,
-  name: string,
-  value: CellValue,
-): { readonly column: Column; readonly value: number } {
+interface FirstValue {
+  readonly column: Column;
+  readonly value: number;
+}
+
+function firstValue(core: WorldCore, kind: number, name: string, value: CellValue): FirstValue {
   const column = demandCell(core, name, kind);
   return { column, value: fromHost(core.state, column, value) };
 }
 
 function demandCell(core: WorldCore, name: string, kind: number): Column {
-  const column = columnNamed(core.program.model, name);
+  const { model } = core.state;
+  const column = columnNamed(model, name);
   if (column.kinds[kind] === 1) return column;
-  const { name: kindName, columns } = kindAt(core.program.model, kind);
-  const known = columns.map((index) => core.program.model.columns[index].name);
+  const { name: kindName, columns } = kindAt(model, kind);
+  const known = columns.map((index) => model.columns[index].name);
   throw new EdictError(
     'bad-value',
     `a ${kindName} has no ${name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`,
@@ -291,6 +286,7 @@ function describe(core: WorldCore, id: number): ObjectView {
   const { state } = core;
   const { model } = state;
   const kind = kindAt(model, state.identity.kind[id]);
+  const definition = state.class[id] === 0 ? undefined : classAt(model, state.class[id]);
   const values = kind.columns.map((index) => {
     const column = model.columns[index];
     return [column.name, toHost(state, column.type, readCell(state, column, id))] as const;
@@ -302,12 +298,12 @@ function describe(core: WorldCore, id: number): ObjectView {
     handle: handleOf(state.identity, id),
     id,
     kind: kind.name,
-    class: state.class[id] === 0 ? null : classAt(model, state.class[id]).name,
+    class: definition?.name ?? null,
     name: textOf(state.strings, state.name[id]),
     owners: handlesOf(state, ownersOf(state, id)),
     parent: parentOf(state, id),
     created: state.created[id],
-    invisible: state.class[id] !== 0 && classAt(model, state.class[id]).invisible,
+    invisible: definition?.invisible === true,
     position: positionOf(state, id),
     // Those that have failed are null.
     values: Object.fromEntries([...values, ...variables]),

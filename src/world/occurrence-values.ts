@@ -2,9 +2,9 @@ import type { OccurrenceField, OccurrenceType } from '../ir/occurrence.js';
 import { type ColumnType, type Model, kindAt } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, entriesGiven, isList, unreadable } from '../kernel/given.js';
+import { describe, entriesGiven, isList, isObject, unreadable } from '../kernel/given.js';
 import { handleOf, resolve } from '../kernel/identity.js';
-import { fromHostType } from './cell-value.js';
+import { fromHostType, misfit } from './cell-value.js';
 import { refuse } from './names.js';
 import type { OccurrenceValues } from './timing-api.js';
 
@@ -58,7 +58,7 @@ function checkNumbers(type: OccurrenceType, values: readonly number[]): void {
 }
 
 function unfit(type: OccurrenceType, place: number, value: unknown): EdictError {
-  if (typeof value === 'number') return misfit(type, place, value, 'a finite number, or NaN where it is absent');
+  if (typeof value === 'number') return unfitting(type, place, value, 'a finite number, or NaN where it is absent');
   return new EdictError(
     'bad-value',
     `value ${place} of ${type.name} is ${describe(value)}; give numbers, or names with their values`,
@@ -77,18 +77,18 @@ function tooManyValues({ fields, name }: OccurrenceType, count: number): EdictEr
 /** Of a field that takes no plain numbers. Like null by name, 0 is no object, kind, class or word. */
 function placed(state: WorldState, type: OccurrenceType, place: number, value: number): number {
   const field = type.fields[place];
-  if (field === undefined) throw misfit(type, place, value, 'NaN: the type has no field at this place');
+  if (field === undefined) throw unfitting(type, place, value, 'NaN: the type has no field at this place');
   const { name } = field.type;
   if (name === 'entity') {
     if (value === 0) return NaN;
     if (!(Number.isSafeInteger(value) && value > 0 && resolve(state.identity, value) !== 0))
-      throw misfit(type, place, value, 'the handle of an object that is there, or NaN for none');
+      throw unfitting(type, place, value, 'the handle of an object that is there, or NaN for none');
     demandKind(state, type, field, resolve(state.identity, value));
     return value;
   }
   const most = mostOf(state.model, field);
   if (!(Number.isInteger(value) && value >= 0 && value <= most))
-    throw misfit(
+    throw unfitting(
       type,
       place,
       value,
@@ -126,34 +126,33 @@ function mostOf({ kinds, classes, enumerations }: Model, { type }: OccurrenceFie
   }
 }
 
-function misfit({ name, fields }: OccurrenceType, place: number, value: number, expected: string): EdictError {
-  const field = `${name}.${fields[place]?.name ?? place}`;
-  return new EdictError('bad-value', `${field} cannot be ${describe(value)}; give ${expected}`, field);
+function unfitting({ name, fields }: OccurrenceType, place: number, value: number, expected: string): EdictError {
+  return misfit(`${name}.${fields[place]?.name ?? place}`, value, expected);
 }
 
 function byName(state: WorldState, of: OccurrenceType, values: Exclude<OccurrenceValues, readonly number[]>): number[] {
   const { fields, name } = of;
-  if (typeof values !== 'object' || values === null)
+  if (!isObject(values))
     throw new EdictError(
       'bad-value',
       `the values of ${name} are ${describe(values)}; give an object of names and values`,
       name,
     );
-  const found: number[] = fields.map(() => NaN);
+  const found = fields.map(() => NaN);
   for (const [key, value] of entriesGiven(`values of ${name}`, values, 'an object of names and values')) {
     const field = fields.findIndex((each) => each?.name === key);
-    const named = fields.at(field);
-    const type = field < 0 ? undefined : named?.type;
-    if (named === undefined || type === undefined)
+    const named = fields[field];
+    if (named === undefined)
       return refuse(
         `field of ${name}`,
         key,
         fields.flatMap((each) => each?.name ?? []),
       );
     if (value === null) continue;
-    const stored = fromHostType(state, `${name}.${key}`, type as ColumnType, value);
-    if (type.name === 'entity') demandKind(state, of, named, stored);
-    found[field] = type.name === 'entity' ? handleOf(state.identity, stored) || NaN : stored;
+    const stored = fromHostType(state, `${name}.${key}`, named.type as ColumnType, value);
+    const isEntity = named.type.name === 'entity';
+    if (isEntity) demandKind(state, of, named, stored);
+    found[field] = isEntity ? handleOf(state.identity, stored) || NaN : stored;
   }
   return found;
 }

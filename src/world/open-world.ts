@@ -74,7 +74,7 @@ function createCore(
   state.sequence = options.sequence;
   const executor = executorNamed(options.executor)(program, state);
   const machine = machineFor(program, executor.name, state);
-  const solver = solverFor(program, executor.name)(state);
+  const solver = solverFor(program, executor.name, state);
   const unheard: TriggerEvent[] = [];
   const settleCore =
     solver &&
@@ -209,7 +209,6 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
   };
 }
 
-/** The part of a world that copies its state. */
 const stateMethods = {
   snapshot(core, into) {
     betweenTurns(core, 'snapshot');

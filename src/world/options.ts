@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe, isList, shorten, unreadable } from '../kernel/given.js';
+import { describe, isList, isObject, reading, shorten, unreadable } from '../kernel/given.js';
 import { closestOf } from './names.js';
 
 /**
@@ -26,11 +26,15 @@ export function checkOptions(what: string, options: object, known: readonly stri
 }
 
 function demandOptions(what: string, given: unknown): void {
-  if (typeof given === 'object' && given !== null && !isList(given)) return;
-  throw mistaken(what, 'an object of options', given);
+  if (!isObject(given) || isList(given)) throw mistaken(what, 'an object of options', given);
 }
 
-/** The error for what a call takes otherwise. */
+/** A copy of a list that a host gives. */
+export function demandList<Item>(call: string, what: string, given: readonly Item[]): readonly Item[] {
+  if (!isList(given)) throw mistaken(call, `a list of ${what}`, given);
+  return reading(`what ${call} is given`, () => Array.from(given));
+}
+
 export function mistaken(call: string, expected: string, given: unknown): EdictError {
   return new EdictError('bad-option', `${call} takes ${expected}, not ${describe(given)}`);
 }

@@ -1,21 +1,24 @@
 import { isAvailable, setAvailable } from '../components/availability.js';
 import { hasCell, readCell, writeCell } from '../components/cells.js';
 import { holds, setHeld } from '../components/holdings.js';
-import { type Holding, type Question, kindAt } from '../model/model.js';
+import { type Holding, type Model, type Question, kindAt } from '../model/model.js';
 import { setOwner } from '../components/ownership.js';
 import { fact, touch, touchBack } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type FactKey, factKey, factsOfVariables } from '../ask/facts.js';
 import { type Suppositions, suppose } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, isList, reading } from '../kernel/given.js';
-import { fromHost } from './cell-value.js';
+import { describe } from '../kernel/given.js';
+import { fromHost, misfit } from './cell-value.js';
 import { type WorldCore, answer, idOf, idOrNone, moveObject, noteWrites } from './core.js';
 import type { Handle } from './host-values.js';
 import type { FactName, Override } from './inquiry-api.js';
 import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './names.js';
-import { mistaken, optionsGiven } from './options.js';
+import { demandList, optionsGiven } from './options.js';
 import { settle } from './solving.js';
+
+/** Writes what is stored; returns what writes it back, or nothing where that takes a copy of the state. */
+type Write = () => (() => void) | undefined;
 
 /** An override whose names are known. */
 export interface Resolved {
@@ -29,8 +32,7 @@ export interface Resolved {
     readonly object: () => number;
     readonly value: number;
   };
-  /** Writes what is stored; returns what writes it back, or nothing where that takes a copy of the state. */
-  readonly write?: () => (() => void) | undefined;
+  readonly write?: Write;
   /** It needs a copy of the state to be taken back. */
   readonly copies?: boolean;
 }
@@ -39,8 +41,7 @@ export interface Resolved {
 export function resolveOverrides(core: WorldCore, overrides: readonly Override[]): readonly Resolved[] {
   const known = new Set<string>();
   const resolved: Resolved[] = [];
-  if (!isList(overrides)) throw mistaken('whatIf', 'a list of overrides', overrides);
-  for (const override of reading('what whatIf is given', () => Array.from(overrides))) {
+  for (const override of demandList('whatIf', 'overrides', overrides)) {
     const each = resolveOverride(core, override);
     const about = `${each.key} ${each.object}`;
     if (!known.has(about)) resolved.push(each);
@@ -68,15 +69,13 @@ function underOverrides<Result>(
   act: (suppositions: Suppositions | undefined) => Result,
 ): Result {
   const { state } = core;
-  const answers = overrides.flatMap(({ answer }) =>
-    answer === undefined ? [] : [{ ...answer, object: answer.object() }],
-  );
+  const answers = overrides.flatMap(({ answer }) => (answer ? [{ ...answer, object: answer.object() }] : []));
   const suppositions = answers.length === 0 ? undefined : suppose(answers);
   if (suppositions !== undefined) touch(state.stamps, fact.supposition);
-  const writes = overrides.flatMap(({ write }) => (write === undefined ? [] : [write]));
+  const writes = overrides.flatMap(({ write }) => write ?? []);
   if (writes.length === 0) return act(suppositions);
-  const copied = core.solver !== undefined || overrides.some(({ copies }) => copies === true);
-  return copied ? withCopy(core, writes, () => act(suppositions)) : withCells(core, writes, () => act(suppositions));
+  const isCopied = core.solver !== undefined || overrides.some(({ copies }) => copies === true);
+  return (isCopied ? withCopy : withCells)(core, writes, () => act(suppositions));
 }
 
 /** What is derived must be of the world as it is. */
@@ -93,8 +92,7 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
       'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or behind that',
     );
   const before = captureState(core.state);
-  const told =
-    core.solver === undefined ? undefined : { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
+  const told = core.solver && { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
   try {
     for (const write of writes) write();
     settle(core);
@@ -106,14 +104,10 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
   }
 }
 
-function withCells<Result>(
-  core: WorldCore,
-  writes: readonly (() => (() => void) | undefined)[],
-  act: () => Result,
-): Result {
+function withCells<Result>(core: WorldCore, writes: readonly Write[], act: () => Result): Result {
   const { stamps } = core.state;
   const before = stamps.values.slice();
-  const undo: ((() => void) | undefined)[] = [];
+  const undo: ReturnType<Write>[] = [];
   try {
     for (const write of writes) undo.push(write());
     return act();
@@ -144,20 +138,17 @@ function resolveOverride(core: WorldCore, given: Override): Resolved {
       'bad-option',
       'an override says none of question, column, holding, available, owner and place; name the fact that is otherwise',
     );
-  const { place } = override;
   const write = (): undefined => {
-    moveObject(core, idOf(core, object), place);
+    moveObject(core, idOf(core, object), override.place);
   };
   // Refuses an impossible place before anything is asked.
   withCopy(core, [write], () => {});
   return { key: factKey.place, object, copies: true, write };
 }
 
-function supposed(
-  core: WorldCore,
-  { object, question: name, word, value }: Extract<Override, { question: string }>,
-  id: number,
-): Resolved {
+type About<Name extends string> = Extract<Override, Readonly<Record<Name, unknown>>>;
+
+function supposed(core: WorldCore, { object, question: name, word, value }: About<'question'>, id: number): Resolved {
   const { question, place, key } = questionFact(core, name, word);
   const isTruth = question.type === 'boolean';
   if (!(isTruth ? typeof value === 'boolean' : typeof value === 'number' && Number.isFinite(value)))
@@ -180,78 +171,75 @@ function supposed(
   };
 }
 
-interface WordFact {
-  /** Of the word; 0 where it is of none. */
-  readonly place: number;
-  readonly key: FactKey;
-}
-
-function questionFact(core: WorldCore, name: string, word: string | undefined): WordFact & { question: Question } {
-  const question = questionNamed(core.state.model, name);
-  const place = wordPlace(core, question.words, word, `question ${question.name}`);
+function questionFact({ state: { model } }: WorldCore, name: string, word: string | undefined) {
+  const question = questionNamed(model, name);
+  const place = wordPlace(model, question, word, 'question');
   return { question, place, key: factKey.question(question.index, place) };
 }
 
-function holdingFact(core: WorldCore, name: string, word: string | undefined): WordFact & { holding: Holding } {
-  const holding = holdingNamed(core.state.model, name);
-  const place = wordPlace(core, holding.words, word, `set ${holding.name}`);
+function holdingFact({ state: { model } }: WorldCore, name: string, word: string | undefined) {
+  const holding = holdingNamed(model, name);
+  const place = wordPlace(model, holding, word, 'set');
   return { holding, place, key: factKey.holding(holding.index, place) };
 }
 
-/** A word's place, 0 where there is none to give. */
-function wordPlace({ state: { model } }: WorldCore, words: number, word: string | undefined, what: string): number {
-  if (words >= 0 && word !== undefined) return wordNamed(model, words, word);
-  if (words >= 0)
+/** From 1; 0 for what is asked of no word. */
+function wordPlace(
+  model: Model,
+  { words, name }: Pick<Question | Holding, 'words' | 'name'>,
+  word: string | undefined,
+  what: string,
+): number {
+  if (words >= 0) {
+    if (word !== undefined) return wordNamed(model, words, word);
     throw new EdictError(
       'bad-option',
-      `${what} is asked of a word of ${model.enumerations[words].name}; give the word`,
+      `${what} ${name} is asked of a word of ${model.enumerations[words].name}; give the word`,
     );
+  }
   if (word === undefined) return 0;
-  throw new EdictError('bad-option', `${what} is asked of no word; leave ${describe(word)} out`);
-}
-
-function misfit(what: string, value: unknown, expected: string, culprit: string): EdictError {
-  return new EdictError('bad-value', `${what} cannot be ${describe(value)}; give ${expected}`, culprit);
+  throw new EdictError('bad-option', `${what} ${name} is asked of no word; leave ${describe(word)} out`);
 }
 
 function stored<Value>(
   core: WorldCore,
   object: Handle,
+  key: FactKey,
   after: () => Value,
   read: (id: number) => Value,
   write: (id: number, value: Value) => void,
-): () => () => void {
-  return () => {
-    const id = idOf(core, object);
-    const before = read(id);
-    write(id, after());
-    return () => {
-      write(id, before);
-    };
+): Required<Pick<Resolved, 'key' | 'object' | 'write'>> {
+  return {
+    key,
+    object,
+    write: () => {
+      const id = idOf(core, object);
+      const before = read(id);
+      write(id, after());
+      return () => {
+        write(id, before);
+      };
+    },
   };
 }
 
-function held(
-  core: WorldCore,
-  { object, holding: name, word, value }: Extract<Override, { holding: string }>,
-  id: number,
-): Resolved {
+function held(core: WorldCore, { object, holding: name, word, value }: About<'holding'>, id: number): Resolved {
   const { state } = core;
   const { holding, place, key } = holdingFact(core, name, word);
   const { index } = holding;
   if (typeof value !== 'boolean')
     throw misfit(`whether object ${id} holds ${word}`, value, 'true or false', holding.name);
   demandHolder(core, holding, id);
-  const write = stored(
+  return stored(
     core,
     object,
+    key,
     () => value,
     (at) => holds(state, index, at, place),
     (at, is) => {
       setHeld(state, index, at, place, is);
     },
   );
-  return { key, object, write };
 }
 
 /** Throws where an object (id) is of a kind without the set. */
@@ -266,11 +254,7 @@ function demandHolder({ state }: WorldCore, { name, kinds }: Holding, id: number
     throw new EdictError('no-set', `object ${id} is a ${kindAt(state.model, kind).name}, which holds no ${name}`, name);
 }
 
-function cell(
-  core: WorldCore,
-  { object, column: name, value }: Extract<Override, { column: string }>,
-  id: number,
-): Resolved {
+function cell(core: WorldCore, { object, column: name, value }: About<'column'>, id: number): Resolved {
   const { state } = core;
   const column = columnNamed(state.model, name);
   if (!hasCell(state, column, id))
@@ -280,48 +264,43 @@ function cell(
       column.name,
     );
   const after = fromHost(state, column, value);
-  const key = factKey.column(column.index);
-  const write = stored(
+  return stored(
     core,
     object,
+    factKey.column(column.index),
     () => after,
     (at) => readCell(state, column, at),
     (at, is) => {
       writeCell(state, column, at, is);
     },
   );
-  return { key, object, write };
 }
 
-function availability(
-  core: WorldCore,
-  { object, available, value }: Extract<Override, { available: string }>,
-  id: number,
-): Resolved {
+function availability(core: WorldCore, { object, available, value }: About<'available'>, id: number): Resolved {
   const { state } = core;
   const { index } = classNamed(state.model, available);
   if (typeof value !== 'boolean')
     throw misfit(`whether ${available} is available to object ${id}`, value, 'true or false', available);
   if (isAvailable(state, id, index) === undefined)
     throw new EdictError('no-faction', `object ${id} is no faction; only factions have availabilities`);
-  const key = factKey.available(index);
-  const write = stored(
+  return stored(
     core,
     object,
+    factKey.available(index),
     () => value,
     (at) => isAvailable(state, at, index) === true,
     (at, is) => {
       setAvailable(state, at, index, is);
     },
   );
-  return { key, object, write };
 }
 
-function ownership(core: WorldCore, { object, owner }: Extract<Override, { owner: unknown }>): Resolved {
+function ownership(core: WorldCore, { object, owner }: About<'owner'>): Resolved {
   const { state } = core;
-  const write = stored(
+  const found = stored(
     core,
     object,
+    factKey.owner,
     () => idOrNone(core, owner),
     (at) => state.owner[at],
     (at, of) => {
@@ -329,11 +308,10 @@ function ownership(core: WorldCore, { object, owner }: Extract<Override, { owner
     },
   );
   // Refuses what cannot be owned, or own, before anything is asked.
-  withCells(core, [write], () => {});
-  return { key: factKey.owner, object, write };
+  withCells(core, [found.write], () => {});
+  return found;
 }
 
-/** The key of a fact that a host names. */
 export function keyNamed(core: WorldCore, given: FactName): FactKey {
   const name = optionsGiven('a fact', given, ['question', 'column', 'holding', 'available', 'word']);
   const { model } = core.state;

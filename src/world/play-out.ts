@@ -1,6 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
 import {
-  describe,
   functionGiven,
   isList,
   reading,
@@ -16,6 +15,7 @@ import { insideOf } from './core.js';
 import {
   type DecisionLog,
   type LoggedDecision,
+  demandContent,
   demandLog,
   demandSame,
   demandStart,
@@ -23,7 +23,7 @@ import {
   logOf,
   startOf,
 } from './decision-log.js';
-import { optionsGiven } from './options.js';
+import { mistaken, optionsGiven } from './options.js';
 import type { TriggerOptions } from './trigger-api.js';
 import { seedWords } from '../kernel/random.js';
 import { closestOf } from './names.js';
@@ -52,11 +52,7 @@ export interface PlayedOut {
   readonly log: DecisionLog | undefined;
 }
 
-const optionNames: readonly (keyof PlayOptions)[] = ['ticks', 'decisions', 'isOver', 'log', 'listen'];
-
-type Course = Pick<PlayOptions, 'isOver' | 'listen'>;
-
-/** A decision; or nothing, because play is over or the time is up. */
+/** `time`: it is up. */
 export type Outlook = 'decision' | 'over' | 'time';
 
 /**
@@ -67,7 +63,7 @@ export type Outlook = 'decision' | 'over' | 'time';
  */
 export function playOut(world: World, agents: Agent | readonly Agent[], given: PlayOptions = {}): PlayedOut {
   insideOf(world);
-  const options = optionsGiven('playOut', given, optionNames);
+  const options = optionsGiven('playOut', given, ['ticks', 'decisions', 'isOver', 'log', 'listen']);
   const { ticks = 10_000, decisions: most = Infinity, isOver = overByContent(world), listen } = options;
   countGiven('ticks', ticks);
   countGiven('decisions', most);
@@ -75,8 +71,8 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
   functionGiven('listen', listen, 'a function that is told of events');
   truthGiven('log', options.log ?? false);
   const agentOf = seats(world, agents);
-  const heard = listen === undefined ? undefined : { listen };
-  const course: Course = { isOver, listen };
+  const heard = listen && { listen };
+  const course = { isOver, listen };
   const logged: LoggedDecision[] = [];
   const start = world.time;
   const logStart = options.log === true ? startOf(world) : undefined;
@@ -101,8 +97,12 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
  * Until somebody has to decide, play is over (asked only with `isOver`), or the clock shows `until` and that tick is
  * done.
  */
-export function goOn(world: World, until: number, { isOver, listen }: Course = {}): Outlook {
-  const heard = listen === undefined ? undefined : { listen };
+export function goOn(
+  world: World,
+  until: number,
+  { isOver, listen }: Pick<PlayOptions, 'isOver' | 'listen'> = {},
+): Outlook {
+  const heard = listen && { listen };
   for (;;) {
     if (isOver?.() === true) return 'over';
     if (world.optionCount > 0) return 'decision';
@@ -114,8 +114,7 @@ export function goOn(world: World, until: number, { isOver, listen }: Course = {
 
 function seats(world: World, agents: Agent | readonly Agent[]): (player: Handle) => Agent {
   if (typeof agents === 'function') return () => agents;
-  if (!isList(agents))
-    throw new EdictError('bad-option', `playOut takes an agent or a list of them, not ${describe(agents)}`);
+  if (!isList(agents)) throw mistaken('playOut', 'an agent or a list of them', agents);
   const listed = reading('the list of agents', () => Array.from(agents));
   const last = listed.at(-1);
   if (last === undefined)
@@ -141,8 +140,8 @@ export function playersOf(world: World): readonly Handle[] {
 
 /** By what content says; never where it says nothing. Asked of any player, since it is about the world. */
 export function overByContent(world: World): () => boolean {
-  const { players } = world.program.rules.timing;
-  const over = world.program.rules.expressions.find(({ name, scope }) => name === 'over' && scope.includes(players));
+  const { expressions, timing } = world.program.rules;
+  const over = expressions.find(({ name, scope }) => name === 'over' && scope.includes(timing.players));
   let player: Handle | undefined;
   return () => {
     if (over === undefined) return false;
@@ -223,13 +222,9 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
   functionGiven('listen', options.listen, 'a function that is told of events');
   functionGiven('decides', options.decides, 'a function that is told of decisions');
   demandLog(log);
-  if (log.content !== world.program.fingerprint)
-    throw new EdictError(
-      'foreign-log',
-      'the log is of other content; replay it with the content that it was written with',
-    );
+  demandContent(log, world.program);
   demandStart(world, log);
-  const heard = options.listen === undefined ? undefined : { listen: options.listen };
+  const heard = options.listen && { listen: options.listen };
   for (const [place, decision] of log.decisions.entries()) {
     goOn(world, log.time, options);
     demandSame(world, decision, place);

@@ -1,5 +1,5 @@
 import { turnOf } from '../components/clock.js';
-import { type Frame, type Node, type Suppositions, countTests, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Node, type Suppositions, countTests, sourceSlot, targetSlot } from '../ir/node.js';
 import { askingFrame } from '../ask/asker.js';
 import { booleanType, isAbsent } from '../eval/operation.js';
 import type { Type } from '../model/model.js';
@@ -10,20 +10,17 @@ import { shorten, textGiven } from '../kernel/given.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { CellValue, Query } from './api.js';
 import { toHost } from './cell-value.js';
-import { type Methods, type WorldCore, idOf, idOrNone } from './core.js';
+import { type Methods, type WorldCore, idOrNone } from './core.js';
 import { classNamed, kindNamed } from './names.js';
 import { optionsGiven } from './options.js';
 
-/** The part of a world that answers questions. Compiled expressions are kept by their text. */
+/** Compiled expressions are kept by their text. */
 export const queryMethods = {
   query: (core, query = {}) => find(core, query),
   evaluate(core, text, given = {}) {
     const objects = optionsGiven('evaluate', given, ['source', 'target']);
     const tested = objects.target === undefined ? sourceSlot : targetSlot;
-    return evaluated(core, text, tested, (slots) => {
-      slots[sourceSlot] = idOrNone(core, objects.source);
-      slots[targetSlot] = idOrNone(core, objects.target);
-    });
+    return evaluated(core, text, tested, () => [idOrNone(core, objects.source), idOrNone(core, objects.target)]);
   },
 } satisfies Methods;
 
@@ -34,27 +31,19 @@ export function evaluateText(
   object: number,
   suppositions: Suppositions | undefined,
 ): CellValue | undefined {
-  return evaluated(
-    core,
-    text,
-    sourceSlot,
-    (slots) => {
-      slots[sourceSlot] = object;
-    },
-    suppositions,
-  );
+  return evaluated(core, text, sourceSlot, () => [object, 0], suppositions);
 }
 
 function evaluated(
   core: WorldCore,
   text: string,
   tested: number,
-  put: (slots: Frame['slots']) => void,
+  objects: () => readonly [source: number, target: number],
   suppositions?: Suppositions,
 ): CellValue | undefined {
   const node = compiled(core, core.texts.expressions[tested], text, undefined, tested, 2);
   const frame = askingFrame(core.state, { turn: turnOf(core.state), suppositions });
-  put(frame.slots);
+  [frame.slots[sourceSlot], frame.slots[targetSlot]] = objects();
   const value = naming(text, () => frame.evaluate(node));
   return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
 }
@@ -65,7 +54,7 @@ function find(core: WorldCore, given: Query): readonly number[] {
   const { identity, model } = state;
   const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
   const classIndex = query.class === undefined ? 0 : classNamed(model, query.class).index;
-  const owner = query.owner === null || query.owner === undefined ? 0 : idOf(core, query.owner);
+  const owner = idOrNone(core, query.owner);
   const where =
     query.where === undefined ? undefined : compiled(core, core.texts.conditions, query.where, booleanType, 0, 1);
   const frame = where === undefined ? undefined : askingFrame(state, { turn: turnOf(state), suppositions: undefined });
@@ -111,13 +100,10 @@ function compiled(
   const before = known.get(text);
   if (before !== undefined) return before;
   textGiven('the expression', text);
-  const {
-    model,
-    rules: { names },
-  } = core.program;
+  const { model, rules } = core.program;
   const result = compileExpression(text, type, {
     model,
-    ...(names === undefined ? {} : { names }),
+    names: rules.names,
     limits: core.state.limits,
     slots: firstFree === 1 ? selfAlone : selfSourceTarget,
     tested,

@@ -46,12 +46,6 @@ export function createRoster(world: World, root: Handle): Roster {
     return object;
   };
 
-  const grantAll = (indices: readonly number[]): void => {
-    for (const index of indices) {
-      const object = objectOfClass(index);
-      if (!world.isGranted(object)) world.grant(object);
-    }
-  };
   // Without variables nothing can be in force.
   const hasVariables = model.variables.length > 0;
 
@@ -69,7 +63,7 @@ export function createRoster(world: World, root: Handle): Roster {
       if (below.length === 0) world.grant(object);
       else
         world.change(() => {
-          grantAll([index, ...below]);
+          for (const part of [index, ...below].map(objectOfClass)) if (!world.isGranted(part)) world.grant(part);
         });
     },
     revoke(className) {

@@ -2,7 +2,7 @@ import { type ElementType, type Model, type Type, cellClass } from '../model/mod
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, reading } from '../kernel/given.js';
+import { describe, isObject, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
 import { type CellContent, amountIn } from '../reference/reference-solver.js';
 import type { CellValue } from './api.js';
@@ -20,7 +20,6 @@ import { handleOf } from '../kernel/identity.js';
 
 /** Between what cells of variables hold and what hosts see. */
 
-/** The content of a cell as hosts see it. */
 export function toSolved(state: WorldState, type: Type, { value, class: kind }: CellContent): SolvedValue {
   if (kind === cellClass.failed) return { type: 'failed' };
   switch (type.name) {
@@ -31,33 +30,36 @@ export function toSolved(state: WorldState, type: Type, { value, class: kind }: 
     case 'boolean':
       return { type: 'boolean', value: value === 1 };
     case 'text':
-      return { type: 'text', value: textOf(state.strings, value) };
     case 'pair':
-      return { type: 'pair', ...readPair(textOf(state.strings, value)) };
     case 'dice':
-      return { type: 'dice', ...readDice(textOf(state.strings, value)) };
     case 'array':
-      return {
-        type: 'array',
-        of: type.of.name,
-        elements: readArray(textOf(state.strings, value)).map((element) => elementOf(type.of, element)),
-      };
+      return fromText(type, textOf(state.strings, value));
     default:
       return { type: type.name, value: toHost(state, type, value) };
   }
 }
 
-function elementOf(type: ElementType, element: Element): SolvedValue {
-  if (typeof element === 'object') return { type: 'numeric', ...element };
-  if (typeof element === 'boolean') return { type: 'boolean', value: element };
+/** What is kept as a text as hosts see it. */
+export function fromText(type: Type, text: string): SolvedValue {
   switch (type.name) {
     case 'pair':
-      return { type: 'pair', ...readPair(element) };
+      return { type: 'pair', ...readPair(text) };
     case 'dice':
-      return { type: 'dice', ...readDice(element) };
+      return { type: 'dice', ...readDice(text) };
+    case 'array':
+      return {
+        type: 'array',
+        of: type.of.name,
+        elements: readArray(text).map((element) => elementOf(type.of, element)),
+      };
     default:
-      return { type: 'text', value: element };
+      return { type: 'text', value: text };
   }
+}
+
+function elementOf(type: ElementType, element: Element): SolvedValue {
+  if (typeof element === 'object') return { type: 'numeric', ...element };
+  return typeof element === 'boolean' ? { type: 'boolean', value: element } : fromText(type, element);
 }
 
 /** Throws where it is of another type. */
@@ -93,21 +95,20 @@ export function fromPlain(state: WorldState, name: string, type: Type, value: Ce
 
 /** Undefined for a value of another type. */
 function contentOf(state: WorldState, name: string, type: Type, given: SolvedValue): CellContent | undefined {
-  const text = (value: string): CellContent => plain(intern(state.strings, value));
+  const text = (value: string) => plain(intern(state.strings, value));
   switch (type.name) {
     case 'number':
       return given.type === 'number' && Number.isFinite(given.value) ? plain(given.value + 0) : undefined;
     case 'numeric':
-      return given.type === 'numeric' && isNumeric(given)
-        ? { value: given.value, class: given.whole ? cellClass.whole : cellClass.plain }
-        : undefined;
     case 'boolean':
-      return given.type === 'boolean' && isBoolean(given.value) ? plain(given.value ? 1 : 0) : undefined;
     case 'text':
     case 'pair':
     case 'dice': {
       const element = elementFrom(type, given);
-      return typeof element === 'string' ? text(element) : undefined;
+      if (typeof element === 'object')
+        return { value: element.value, class: element.whole ? cellClass.whole : cellClass.plain };
+      if (typeof element === 'boolean') return plain(element ? 1 : 0);
+      return element === undefined ? undefined : text(element);
     }
     case 'array': {
       if (given.type !== 'array' || given.of !== type.of.name || !isList(given.elements)) return undefined;
@@ -127,9 +128,9 @@ function elementFrom(type: ElementType, given: SolvedValue): Element | undefined
     case 'numeric':
       return given.type === 'numeric' && isNumeric(given) ? { value: given.value, whole: given.whole } : undefined;
     case 'boolean':
-      return given.type === 'boolean' && isBoolean(given.value) ? given.value : undefined;
+      return given.type === 'boolean' && typeof given.value === 'boolean' ? given.value : undefined;
     case 'text':
-      return given.type === 'text' && isText(given.value) ? given.value : undefined;
+      return given.type === 'text' && typeof given.value === 'string' ? given.value : undefined;
     case 'pair':
       return given.type === 'pair' && isNumeric(given.x) && isNumeric(given.y) ? pairText(given.x, given.y) : undefined;
     case 'dice':
@@ -149,7 +150,7 @@ function plain(value: number): CellContent {
 // Hosts may be written without types: nothing of what they give is sure.
 
 function isForm(value: unknown): value is SolvedValue {
-  return typeof value === 'object' && value !== null;
+  return isObject(value);
 }
 
 function isList(value: unknown): boolean {
@@ -157,7 +158,8 @@ function isList(value: unknown): boolean {
 }
 
 function isNumeric(given: unknown): boolean {
-  if (!isForm(given) || !('whole' in given) || typeof given.value !== 'number' || !isBoolean(given.whole)) return false;
+  if (!isForm(given) || !('whole' in given) || typeof given.value !== 'number' || typeof given.whole !== 'boolean')
+    return false;
   return !given.whole || isInt(given.value);
 }
 
@@ -166,20 +168,8 @@ function isInt(value: number): boolean {
   return (value | 0) === value && !Object.is(value, -0);
 }
 
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean';
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** What a host may give for a variable of a type. */
 function formOf(model: Model, type: Type): string {
   switch (type.name) {
-    case 'number':
-    case 'boolean':
-      return `{ type: "${type.name}", value } with ${expectedOf(model, type)}`;
     case 'numeric':
       return '{ type: "numeric", value, whole } with a number, and whether it is an int of 32 bits';
     case 'text':
@@ -195,9 +185,8 @@ function formOf(model: Model, type: Type): string {
   }
 }
 
-/** A value of a host for a message. */
 function shown(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return describe(value);
+  if (!isObject(value) || Array.isArray(value)) return describe(value);
   return `{ ${Object.entries(value)
     .slice(0, 4)
     .map(([key, part]) => `${key}: ${describe(part)}`)

@@ -4,14 +4,14 @@ import { initialOf, variablesOf, setGranted } from '../components/cell-blocks.js
 import { type Model, type Variable, cellClass, kindAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
-import { type WorldState } from '../components/state.js';
+import type { WorldState } from '../components/state.js';
 import { type CellContent, amountIn, applied, contentOf } from '../reference/reference-solver.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
 import { type Solver, LoopError } from '../meaning/solver.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, reading, refused } from '../kernel/given.js';
+import { describe, isObject, reading, refused } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
@@ -21,7 +21,6 @@ import { type Methods, type WorldCore, changing, idOf, isIdle } from './core.js'
 import { closestOf, sortOf } from './names.js';
 import type { Change, ModifierStep } from './solving-api.js';
 
-/** The part of a world that has to do with solved variables. */
 export const solvingMethods = {
   grant(core, object) {
     changing(core);
@@ -89,7 +88,6 @@ export const solvingMethods = {
   },
 } satisfies Methods;
 
-/** What the last change did. */
 export function lastChangeOf({ solver, state }: WorldCore): Change {
   if (solver === undefined) return { solves: 0, changed: [] };
   const { solves, changes, changed } = solver.counts;
@@ -129,7 +127,6 @@ function revoke(core: WorldCore, solver: Solver, id: number): void {
   });
 }
 
-/** In step with the world. */
 function settledCell(core: WorldCore, id: number, name: string | Variable): { variable: Variable; cell: number } {
   const variable = visibleVariable(core, id, name);
   settle(core);
@@ -190,7 +187,6 @@ export function writeInput(core: WorldCore, id: number, name: string, value: Cel
   write(core, solver, cellOf(core, id, variable), content);
 }
 
-/** Writes the cell of an input as a change of its own. */
 function write(core: WorldCore, solver: Solver, cell: number, { value, class: kind }: CellContent): void {
   settleBefore(core, solver);
   const before = contentIn(core.state, cell);
@@ -200,7 +196,6 @@ function write(core: WorldCore, solver: Solver, cell: number, { value, class: ki
   });
 }
 
-/** An input, and what it begins with. */
 interface FirstInput {
   readonly variable: Variable;
   readonly content: CellContent;
@@ -240,11 +235,10 @@ function checkInput({ input, name }: Variable): void {
     );
 }
 
-/** The form of a compiled expression. */
 export function isNode(node: unknown): node is Node {
-  if (typeof node !== 'object' || node === null) return false;
+  if (!isObject(node)) return false;
   const { op, type, args } = node as Partial<Record<keyof Node, unknown>>;
-  return typeof op === 'string' && typeof type === 'object' && type !== null && Array.isArray(args);
+  return typeof op === 'string' && isObject(type) && Array.isArray(args);
 }
 
 /** Unless it is part of a change: what was still to be solved is not. */
@@ -340,7 +334,7 @@ function visibleVariable(core: WorldCore, id: number, name: string | Variable): 
 
 /** Where a host gave it itself. */
 function ownVariable({ variables }: Model, given: unknown): Variable | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
+  if (!isObject(given)) return undefined;
   try {
     const found = variables.at((given as Variable).index);
     return found === given ? found : undefined;
@@ -350,7 +344,7 @@ function ownVariable({ variables }: Model, given: unknown): Variable | undefined
   }
 }
 
-/** The same, undefined for others. */
+/** Undefined where the object sees none. */
 export function findVariable(
   { state, variableNames }: WorldCore,
   id: number,
@@ -367,7 +361,6 @@ export function findVariable(
   return undefined;
 }
 
-/** The cell of a variable that an object sees. */
 function cellOf({ state }: WorldCore, id: number, { kind, offset }: Variable): number {
   return state.block[ancestorOfKind(state, id, kind)] + offset;
 }

@@ -15,13 +15,13 @@ import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
 import { type Methods, type WorldCore, betweenTurns, demandNothingRuns, isIdle, noteWrites } from './core.js';
 import { decisionOf, optionNames } from './decisions.js';
-import { refuse, sortOf } from './names.js';
+import { fewOf, refuse, sortOf } from './names.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
 import { optionsGiven } from './options.js';
 import { settle } from './solving.js';
 import type { Decision, DecisionOption, OccurrenceValues } from './timing-api.js';
 import type { TriggerOptions } from './trigger-api.js';
-import { heard, noOptions, quietly } from './triggers.js';
+import { contextFor, counted, noOptions, quietly, runOf, runOptionsGiven } from './triggers.js';
 import { decisionWaited, goOnWithTurn } from './turns.js';
 import { type Call, undoSilence, undoable } from './undo.js';
 
@@ -39,7 +39,6 @@ interface Pending {
   readonly view: () => Decision;
 }
 
-/** The part of a world that lets things occur and takes decisions. */
 export const timingMethods = {
   raise(core, type, values = nothing, options = noOptions) {
     const named = typeNamed(core, type);
@@ -65,12 +64,12 @@ export const timingMethods = {
         'raiseAll takes a list of occurrences, each with a type and values; give at least one',
       );
     const all = given.map((each) => {
-      const { type, values = nothing } = optionsGiven('an occurrence', each, ['type', 'values']);
+      const { type, values } = optionsGiven('an occurrence', each, ['type', 'values']);
       return occurring(core, typeNamed(core, type), values);
     });
     return begin(core, 'raiseAll', options, raising(core, all));
   },
-  pass(core, type, at, values = nothing, options = noOptions) {
+  pass(core, type, at, values, options = noOptions) {
     if (!points.includes(at)) throw refused('at', at, `one of ${points.join(', ')}`);
     const passed = occurring(core, typeNamed(core, type), values);
     return begin(core, 'pass', options, (context, run) => demandMachine(core).pass(context, passed, at, run));
@@ -119,7 +118,6 @@ export function deciderOf(core: WorldCore): Handle {
   return asked(core)?.player ?? pendingIn(core)?.player ?? 0;
 }
 
-/** Occurrences there have been. */
 export function occurredIn({ typesByName, state }: WorldCore): number {
   return typesByName.size === 0 ? 0 : occurred(state);
 }
@@ -156,10 +154,8 @@ function go(core: WorldCore, what: string, options: TriggerOptions, call: Call):
   noteWrites(core);
   if (core.isOpen) core.undo.isStale = true;
   if (options === noOptions) return run(core, call, quietly(core), core.quietRun);
-  const given = optionsGiven(what, options, ['listen', 'steps']);
-  const { steps } = given;
-  const { context, run: how } = heard(core, given);
-  return run(core, steps === undefined ? call : (within, each) => call(within, { ...each, steps }), context, how);
+  const given = runOptionsGiven(what, options);
+  return run(core, counted(call, given), contextFor(core, given), runOf(core, given));
 }
 
 function run(core: WorldCore, call: Call, context: TurnContext, how: RunOptions): boolean {
@@ -203,7 +199,6 @@ function asked({ undo, isOpen, machine }: WorldCore): Question | undefined {
   return undo.isChanged || isOpen ? undefined : machine?.openQuestion();
 }
 
-/** What has to be decided now. */
 export function pendingIn(core: WorldCore): Pending | undefined {
   const { machine, state } = core;
   if (machine === undefined || core.running > 0 || core.isPolling) return undefined;
@@ -239,7 +234,7 @@ function typeNamed({ machine, typesByName }: WorldCore, type: string | number): 
   );
 }
 
-function occurring({ state }: WorldCore, type: OccurrenceType, values: OccurrenceValues): Occurring {
+function occurring({ state }: WorldCore, type: OccurrenceType, values: OccurrenceValues = nothing): Occurring {
   return { type: type.index, values: storedValues(state, type, values) };
 }
 
@@ -251,18 +246,20 @@ function optionOf(core: WorldCore, question: Pending, option: number | string): 
   if (isPlace(option, question.count)) return option;
   if (typeof option === 'number')
     throw notAnOption(
-      `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${fewOf(question.names())}`,
+      `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${fewOf(question.names(), mostShown)}`,
     );
   if (typeof option !== 'string') throw refused('the option', option, 'the place of one, from 0, or its name');
   const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
   if (found.length === 1) return found[0];
   if (found.length === 0)
     throw notAnOption(
-      `${shorten(option)} is none of the options; give one of ${fewOf(question.names())}, or its place from 0`,
+      `${shorten(option)} is none of the options; give one of ${fewOf(question.names(), mostShown)}, or its place from 0`,
     );
   const { options } = question.view();
   const places = found.map((place) => `${place} (${whoseOf(core, options[place])})`);
-  throw notAnOption(`${shorten(option)} names ${found.length} of the options: ${fewOf(places)}; give the place of one`);
+  throw notAnOption(
+    `${shorten(option)} names ${found.length} of the options: ${fewOf(places, mostShown)}; give the place of one`,
+  );
 }
 
 function notAnOption(message: string): EdictError {
@@ -280,11 +277,6 @@ function objectText(state: WorldState, handle: Handle): string {
   const id = resolve(state.identity, handle);
   const name = textOf(state.strings, state.name[id]);
   return `${name === '' ? sortOf(state, id).name : shorten(name)} (object ${handle})`;
-}
-
-/** Options in a message. */
-function fewOf(names: readonly string[]): string {
-  return `${names.slice(0, mostShown).join(', ')}${names.length > mostShown ? ', …' : ''}`;
 }
 
 function pendingOf(decision: Decision | undefined): Pending | undefined {

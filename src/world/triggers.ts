@@ -28,7 +28,6 @@ const mostTime = 2 ** 31 - 1;
 
 export const noOptions: TriggerOptions = {};
 
-/** The part of a world that watches triggers. */
 export const triggerMethods = {
   setTime(core, time) {
     begin(core, 'setTime');
@@ -87,40 +86,30 @@ export const triggerMethods = {
   },
 } satisfies Methods;
 
-/** For calls with a listener or steps. */
-export function heard(
-  core: WorldCore,
-  options: TriggerOptions,
-): { readonly context: TurnContext; readonly run: RunOptions } {
-  demandRunOptions(options);
-  return { context: contextFor(core, options), run: runOf(core, options) };
-}
-
 /** Runs triggers outside of turns. */
 function running(core: WorldCore, options: TriggerOptions, act: Call, isBrief = true): boolean {
-  const { steps } = options;
   settle(core);
   noteWrites(core);
   // What may take long is not repeated to take something else back.
   if (core.isOpen || !isBrief) core.undo.isStale = true;
   core.isPolling = true;
   try {
-    return repeatable(
-      core.undo,
-      steps === undefined ? act : (context, how) => act(context, { ...how, steps }),
-      contextFor(core, options),
-      runOf(core, options),
-    );
+    return repeatable(core.undo, counted(act, options), contextFor(core, options), runOf(core, options));
   } finally {
     core.isPolling = false;
   }
 }
 
-function runOf({ settle }: WorldCore, { listen, steps }: TriggerOptions): RunOptions {
+/** Also where it is repeated it stops after its steps. */
+export function counted(call: Call, { steps }: TriggerOptions): Call {
+  return steps === undefined ? call : (context, how) => call(context, { ...how, steps });
+}
+
+export function runOf({ settle }: WorldCore, { listen, steps }: TriggerOptions): RunOptions {
   return { tell: listen, steps, settle };
 }
 
-function contextFor(core: WorldCore, { listen }: TriggerOptions): TurnContext {
+export function contextFor(core: WorldCore, { listen }: TriggerOptions): TurnContext {
   if (listen === undefined) return quietly(core);
   core.solver?.resetWork();
   return contextOutside(core, listen);
@@ -158,7 +147,7 @@ function begin(core: WorldCore, what: string): void {
   core.solver?.resetWork();
 }
 
-function runOptionsGiven(what: string, given: TriggerOptions): TriggerOptions {
+export function runOptionsGiven(what: string, given: TriggerOptions): TriggerOptions {
   if (given === noOptions) return given;
   const options = optionsGiven(what, given, ['listen', 'steps']);
   demandRunOptions(options);

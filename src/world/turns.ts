@@ -12,7 +12,7 @@ import { functionGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
 import { type PhaseBoundary, type PhaseObserver, addPhase, addSystem, runTurn } from '../systems/schedule.js';
-import type { CellValue, HostSystem, World } from './api.js';
+import type { CellValue, HostSystem } from './api.js';
 import { toHost } from './cell-value.js';
 import {
   type Methods,
@@ -30,7 +30,6 @@ import { printOf, worldChanged } from './decisions.js';
 import { mistaken, optionsGiven } from './options.js';
 import type { Decision } from './timing-api.js';
 
-/** The part of a world that runs turns. */
 export const turnMethods = {
   addPhase(core, name, after) {
     betweenTurns(core, 'addPhase');
@@ -60,7 +59,7 @@ export const turnMethods = {
   },
 } satisfies Methods;
 
-/** All or none. What explain needs of the turn before is kept until all have run. */
+/** All or none. What explain needs is kept until all have run. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
   functionGiven('the observer', observer, 'a function that is told of phases, or undefined');
   core.unheard.length = 0;
@@ -90,7 +89,7 @@ function waiting({ state }: WorldCore, turns: number): EdictError {
   );
 }
 
-/** With the decisions so far and one more. What it throws leaves the turn waiting as before. */
+/** Where it throws, the turn waits as before. */
 export function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   const answers = answersOf(core);
   core.unheard.length = 0;
@@ -156,17 +155,17 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
   // It may be an object of a class, and use what else that has.
   const system: HostSystem = { name, phase, run: (called): unknown => Reflect.apply(run, given, [called]) };
   addSystem(core.schedule, {
-    name: system.name,
-    phase: system.phase,
+    name,
+    phase,
     run() {
-      core.hostSystem = system.name;
-      const result = runSystem(core, system, core.world());
+      core.hostSystem = name;
+      const result = runSystem(core, system);
       noteWrites(core);
       if (result instanceof Promise) {
         throw new EdictError(
           'bad-system',
-          `system ${system.name} returned a promise; what a turn does must be done when run returns`,
-          system.name,
+          `system ${name} returned a promise; what a turn does must be done when run returns`,
+          name,
         );
       }
       core.hostSystem = '';
@@ -175,14 +174,11 @@ export function addHostSystem(core: WorldCore, given: HostSystem): void {
   core.hostSystems.push(system);
 }
 
-/**
- * What occurred and failed is undone by the turn alone, which fails or waits even where the system caught what was
- * thrown.
- */
-function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
+/** What occurred and failed makes the turn fail or wait, even where the system caught what was thrown. */
+function runSystem(core: WorldCore, system: HostSystem): unknown {
   let result: unknown;
   try {
-    result = system.run(world);
+    result = system.run(core.world());
   } catch (error) {
     // A system may say more of a failure, but not hide what the turn handles.
     if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError)
@@ -194,8 +190,8 @@ function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
 }
 
 /**
- * A turn, wholly or not at all. Where the world fills up it goes back, grows and runs again; where strict order would
- * refuse, in strict order; where somebody has to decide it goes back and waits: false.
+ * A turn, wholly or not at all. Where the world fills up it grows and runs it again; where strict order would refuse,
+ * in strict order; where somebody has to decide the turn waits: false.
  */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
@@ -254,20 +250,23 @@ function waitFor(core: WorldCore, answers: readonly number[]): void {
 
 function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
   const { machine, watch, turnRun } = core;
-  const occur: TurnOptions['occur'] =
-    machine?.hearsEffects === true
-      ? (context, rule, effect, source, targets) => machine.occur(context, rule, effect, source, targets, turnRun)
-      : undefined;
-  return { watch, strict, listen: messagesTo(core), occur };
+  return {
+    watch,
+    strict,
+    listen: messagesTo(core),
+    occur:
+      machine?.hearsEffects === true
+        ? (context, rule, effect, source, targets) => machine.occur(context, rule, effect, source, targets, turnRun)
+        : undefined,
+  };
 }
 
 /** Points of time like any other, where content listens to them. */
 function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCore): PhaseBoundary | undefined {
-  const types = {
-    begins: machine?.timing.types.find(({ name }) => name === phaseTypes.begins),
-    ends: machine?.timing.types.find(({ name }) => name === phaseTypes.ends),
-  };
-  if (machine === undefined || (types.begins === undefined && types.ends === undefined)) return undefined;
+  if (machine === undefined) return undefined;
+  const typeOf = (wanted: string) => machine.timing.types.find(({ name }) => name === wanted);
+  const types = { begins: typeOf('phase-begins'), ends: typeOf('phase-ends') };
+  if ((types.begins ?? types.ends) === undefined) return undefined;
   return (phase, what) => {
     const type = types[what];
     const field = type?.fields.findIndex((each) => each?.name === 'name') ?? -1;
@@ -282,15 +281,14 @@ function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCo
   };
 }
 
-const phaseTypes = { begins: 'phase-begins', ends: 'phase-ends' } as const;
-
 /** Until the turn is done. */
 export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
-  return listener === undefined
-    ? undefined
-    : (message) => {
-        keepEvent(state, unheard, { kind: 'message', time: timeOf(state), message });
-      };
+  return (
+    listener &&
+    ((message) => {
+      keepEvent(state, unheard, { kind: 'message', time: timeOf(state), message });
+    })
+  );
 }
 
 /** Until all turns are done. Throws beyond the limit. */
@@ -324,24 +322,20 @@ function explain(core: WorldCore, id: number, name: string): CellHistory<CellVal
     throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
   const handle = handleOf(state.identity, id);
   const { core: twin } = core.fork();
-  restoreState(twin.state, beforeTurn);
-  clearAnswers(twin.state);
-  setTurnPending(twin.state, false);
-  const shown = (value: number): CellValue => toHost(twin.state, column.type, value);
+  const later = twin.state;
+  restoreState(later, beforeTurn);
+  clearAnswers(later);
+  setTurnPending(later, false);
+  const handleThen = (object: number) => handleOf(later.identity, object);
+  const shown = (value: number) => toHost(later, column.type, value);
   const steps: CellStep<CellValue>[] = [];
   // At once: a source may be gone by the end of the turn.
   twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
-    if (index !== column.index || handleOf(twin.state.identity, object) !== handle) return;
-    steps.push({
-      rule,
-      source: handleOf(twin.state.identity, source),
-      label,
-      before: shown(before),
-      after: shown(after),
-    });
+    if (index !== column.index || handleThen(object) !== handle) return;
+    steps.push({ rule, source: handleThen(source), label, before: shown(before), after: shown(after) });
   };
-  const existed = handleOf(twin.state.identity, id) === handle && hasCell(twin.state, column, id);
-  const initial = existed ? shown(readCell(twin.state, column, id)) : null;
+  const existed = handleThen(id) === handle && hasCell(later, column, id);
+  const initial = existed ? shown(readCell(later, column, id)) : null;
   core.locked = true;
   try {
     stepOnce(twin, undefined, core.lastAnswers);
@@ -350,8 +344,8 @@ function explain(core: WorldCore, id: number, name: string): CellHistory<CellVal
   }
   // A host may have changed the world since; the steps lead to the value of the turn.
   const current =
-    handleOf(twin.state.identity, id) === handle
-      ? shown(readCell(twin.state, column, id))
+    handleThen(id) === handle
+      ? shown(readCell(later, column, id))
       : toHost(state, column.type, readCell(state, column, id));
   const last = steps.at(-1)?.after ?? initial;
   // A reference to what is gone reads as none though nobody wrote it.

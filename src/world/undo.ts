@@ -2,13 +2,12 @@ import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { RunOptions } from '../events/trigger/machine.js';
 import { numberOccurrence } from '../components/occurrences.js';
 import { captureState, restoreState } from '../state/world-state.js';
-import { type WorldState } from '../components/state.js';
+import type { WorldState } from '../components/state.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 
 /**
  * Takes back what a failed call has done. A copy before every call would cost more than most calls: there is one of
- * some calls ago, and those since are repeated, for equal calls on equal states give the same. Any other change makes
- * the copy stale.
+ * some calls ago, and those since are repeated. Any other change makes it stale.
  */
 export interface Undo {
   /** Something else has changed the world since the copy. */
@@ -23,7 +22,6 @@ export interface Undo {
   silence: { count: number } | undefined;
 }
 
-/** Notes that something but a call has changed the world. */
 export function noteChange(undo: Undo): void {
   undo.isStale = undo.isChanged = true;
 }
