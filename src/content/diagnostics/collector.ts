@@ -13,7 +13,7 @@ export interface Collector {
   warnings(): Diagnostic[];
 }
 
-/** Errors, and warnings, that are kept. Further ones are counted. */
+/** Errors, and warnings. */
 export const mostKept = 1_000;
 
 /**
@@ -22,11 +22,11 @@ export const mostKept = 1_000;
  */
 export function createCollector(files: readonly string[], most = mostKept): Collector {
   const rank = new Map(files.map((file, index) => [file, index]));
-  const rankOf = (diagnostic: Diagnostic): number => rank.get(diagnostic.file) ?? files.length;
+  const rankOf = ({ file }: Diagnostic) => rank.get(file) ?? files.length;
   const errors: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
   const left = { error: 0, warning: 0 };
-  const sorted = (diagnostics: readonly Diagnostic[]): Diagnostic[] => {
+  const sorted = (diagnostics: readonly Diagnostic[]) => {
     const inOrder = diagnostics.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line || a.column - b.column);
     const last = inOrder.at(-1);
     return last === undefined || left[last.severity] === 0 ? inOrder : [...inOrder, countOf(left[last.severity], last)];

@@ -3,14 +3,14 @@ import type { Diagnostic } from './diagnostic.js';
 import { printable } from './quote.js';
 
 /** How the parts of a diagnostic are coloured. Each function gets text and gives text. */
-export interface DiagnosticPaint {
+interface DiagnosticPaint {
   readonly place: (text: string) => string;
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
   readonly faint: (text: string) => string;
 }
 
-const asIs = (text: string): string => text;
+const asIs = (text: string) => text;
 const plain: DiagnosticPaint = { place: asIs, error: asIs, warning: asIs, faint: asIs };
 
 /**
@@ -51,11 +51,6 @@ function isDiagnostic(given: unknown): boolean {
     [severity, code, file, message, suggestion, excerpt].every((text) => typeof text === 'string') &&
     [line, column, excerptColumn].every(Number.isInteger)
   );
-}
-
-/** Several diagnostics, a blank line between them. */
-export function formatDiagnostics(diagnostics: readonly Diagnostic[], paint: DiagnosticPaint = plain): string {
-  return diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)).join('\n\n');
 }
 
 function formatExcerpt(

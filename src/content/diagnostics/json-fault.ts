@@ -1,5 +1,5 @@
 /** Where a text stops being JSON, and what was expected there. */
-export interface JsonFault {
+interface JsonFault {
   readonly offset: number;
   readonly expected: string;
 }
@@ -20,19 +20,19 @@ export function jsonFault(source: string): JsonFault | undefined {
   let at = 0;
   /** The ends of the containers around it. */
   const open: ('}' | ']')[] = [];
-  const take = (pattern: RegExp): boolean => {
+  const take = (pattern: RegExp) => {
     pattern.lastIndex = at;
     if (!pattern.test(source)) return false;
     at = pattern.lastIndex;
     return true;
   };
-  const skip = (): string => {
+  const skip = () => {
     take(blank);
     return source.charAt(at);
   };
   const fault = (expected: string): JsonFault => ({ offset: at, expected });
   /** A text with its end; otherwise `at` is where it goes wrong. */
-  const takeText = (): boolean => {
+  const takeText = () => {
     if (source[at] !== '"') return false;
     at++;
     while (take(plainRun) || take(escape));
@@ -40,7 +40,7 @@ export function jsonFault(source: string): JsonFault | undefined {
     at++;
     return true;
   };
-  const textFault = (): JsonFault =>
+  const textFault = () =>
     fault(
       source[at] === '\\'
         ? 'an escape such as `\\n` or `\\u00e9`'
@@ -49,7 +49,7 @@ export function jsonFault(source: string): JsonFault | undefined {
           : '`"` at the end of the text',
     );
   /** A key with its colon. */
-  const keyFault = (): JsonFault | undefined => {
+  const keyFault = () => {
     if (skip() !== '"') return fault('a key in quotation marks');
     if (!takeText()) return textFault();
     if (skip() !== ':') return fault('`:` behind the key');
@@ -58,7 +58,6 @@ export function jsonFault(source: string): JsonFault | undefined {
   };
 
   for (;;) {
-    // A value.
     const first = skip();
     if (first === '{' || first === '[') {
       at++;
@@ -75,7 +74,6 @@ export function jsonFault(source: string): JsonFault | undefined {
     } else if (!take(number) && !take(word)) {
       return fault('a value: a text in quotation marks, a number, `true`, `false`, `null`, `{` or `[`');
     }
-    // What follows it.
     for (;;) {
       const next = skip();
       const end = open.at(-1);

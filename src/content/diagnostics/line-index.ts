@@ -21,14 +21,20 @@ export function createLineIndex(text: string): LineIndex {
 /** The line and column of an offset; offsets outside the text count as its nearest end. */
 export function positionAt(index: LineIndex, offset: number): Position {
   const at = Math.max(0, Math.min(offset, index.text.length));
+  const place = lastAtMost(index.starts, at);
+  return { line: place + 1, column: at - index.starts[place] + 1 };
+}
+
+/** The place of the last of ascending offsets, of which the first is 0, that is not beyond one. */
+export function lastAtMost(starts: readonly number[], offset: number): number {
   let low = 0;
-  let high = index.starts.length - 1;
+  let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (index.starts[middle] <= at) low = middle;
+    if (starts[middle] <= offset) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: at - index.starts[low] + 1 };
+  return low;
 }
 
 /** A line without its end; empty where there is no such line. */

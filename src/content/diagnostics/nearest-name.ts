@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { quoteText } from './quote.js';
 
 const longestCompared = 64;
 
@@ -43,4 +44,16 @@ export function nearestName(
     best = candidate;
   }
   return best ?? longer;
+}
+
+/** ``did you mean `x`?``, with the nearest name; undefined where none is near. */
+export function didYouMean(...search: Parameters<typeof nearestName>): string | undefined {
+  const near = nearestName(...search);
+  return near === undefined ? undefined : `did you mean ${quoteText(near)}?`;
+}
+
+/** The same without signs around the name. */
+export function nearHint(...search: Parameters<typeof nearestName>): string | undefined {
+  const near = nearestName(...search);
+  return near === undefined ? undefined : `did you mean ${near}?`;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { nearestName } from './nearest-name.js';
-import type { Path, Problem } from './problem.js';
+import { nearHint } from './nearest-name.js';
+import { labelOf, nameOf, type Path, type Problem } from './problem.js';
 
 export type { Problem } from './problem.js';
 
@@ -64,8 +64,7 @@ function unlike(path: Path, input: unknown, expected: string, code?: string): Pr
 }
 
 function unknownKey(key: string, path: Path, known: readonly string[]): Problem {
-  const near = nearestName(key, known);
-  const suggestion = near !== undefined ? `did you mean ${near}?` : `the keys here are ${known.join(', ')}`;
+  const suggestion = nearHint(key, known) ?? `the keys here are ${known.join(', ')}`;
   const where = path.length === 0 ? 'at the top of the file' : `in ${labelOf(path)}`;
   return { path, key, code: 'unknown-key', message: `there is no key ${JSON.stringify(key)} ${where}`, suggestion };
 }
@@ -79,7 +78,7 @@ function unionProblems(
   const { input } = issue;
   if ('discriminator' in issue && 'options' in issue)
     return [discriminatorProblem(input, String(issue.discriminator), issue.options ?? [], path)];
-  const isOther = ({ path: inside, code }: Issue): boolean =>
+  const isOther = ({ path: inside, code }: Issue) =>
     inside.length === 0 && (code === 'invalid_type' || code === 'invalid_union');
   const furthest = issue.errors.find((issues) => !issues.some(isOther));
   if (furthest !== undefined) return furthest.flatMap((inner) => problemsOf(inner, schema, path));
@@ -101,8 +100,8 @@ function discriminatorProblem(input: unknown, key: string, options: readonly unk
   const given =
     typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[key] : undefined;
   const found = unlike(path, given, `one of ${options.map(nameOf).join(', ')}`);
-  const near = typeof given === 'string' ? nearestName(given, options.map(String)) : undefined;
-  return near === undefined ? found : { ...found, suggestion: `did you mean ${near}?` };
+  const suggestion = typeof given === 'string' ? nearHint(given, options.map(String)) : undefined;
+  return suggestion === undefined ? found : { ...found, suggestion };
 }
 
 function sizeOf(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
@@ -128,19 +127,6 @@ const typeNames: ReadonlyMap<string, string> = new Map([
 
 function nameOfType(type: string): string {
   return typeNames.get(type) ?? `a ${type}`;
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? JSON.stringify(value) : 'a mapping';
-}
-
-/** A path for people: `world.objects[2].name`. */
-export function labelOf(path: Path): string {
-  if (path.length === 0) return 'the file';
-  return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${part}`)).join('');
 }
 
 /** The keys that the schema has for the mapping at a path. */

@@ -15,11 +15,16 @@ export function formatCount(count: number): string {
 /** The character at an offset, found even if invisible: "`§` (U+00A7)" or "U+0000 (NUL)". */
 export function describeCharacter(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0;
-  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  const number = unicodeName(code);
   const name = invisible.get(code);
   if (name !== undefined) return `${number} (${name})`;
   const printable = code > 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
   return printable ? `\`${String.fromCodePoint(code)}\` (${number})` : number;
+}
+
+/** A character as its standard names it: "U+00A7". */
+export function unicodeName(code: number): string {
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** What is wrong at a place, with a phrase that says what to do where there is one. */

@@ -4,11 +4,10 @@ import { aboutObject } from '../../eval/with-slot.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
-import { follow } from '../../eval/ops/objects.js';
 import { occurring, remembered } from '../../eval/ops/occurrences.js';
 import type { OccurringNames, ExpressionContext } from '../expression/compile-expression.js';
 import { lowerList } from './actions.js';
-import { type AbilitySpot, type Control, checkAbility, controlOf } from './ability-checks.js';
+import { type AbilitySpot, type Control, checkAbility, controlOf, preventing } from './ability-checks.js';
 import { type Carried, carrierOf } from './carriers.js';
 import type { Placed } from './declarations.js';
 import { answerContext, holderContext } from './expression-text.js';
@@ -16,7 +15,7 @@ import { raisedOf, occurrenceNamed } from './raised.js';
 import type { TimingContext, GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
 import { groupContext, readKey, conjunction, someone } from './reading.js';
-import { originOf, refuse, isTorn } from './loading.js';
+import { isTorn, originOf, refuse, sound } from './loading.js';
 import { and, or } from '../../eval/ops/logic.js';
 import {
   type ListeningForm,
@@ -26,9 +25,7 @@ import {
   valueAfter,
   valueBefore,
 } from './built-in-occurrences.js';
-import { type OccurrenceDraft, isList } from './occurrence-table.js';
-
-const stepA: ReadonlySet<AbilityClass> = new Set(['negate', 'prevent', 'substitute']);
+import { type OccurrenceDraft, listened } from './occurrence-table.js';
 
 /**
  * When an ability answers. One that may be chosen as something happens is asked while that may still lead elsewhere;
@@ -45,7 +42,7 @@ export function pointOf({
 
 function defaultPoint(sort: AbilityClass, isPaying: boolean): 'before' | 'when' | 'after' {
   if (isPaying) return 'when';
-  if (stepA.has(sort) || sort === 'reduction') return 'before';
+  if (preventing.has(sort) || sort === 'reduction') return 'before';
   return sort === 'delayed' ? 'when' : 'after';
 }
 
@@ -108,7 +105,7 @@ export function lowerAbility(
   });
 }
 
-/** What is asked of whose ability it is. Of what may be gone by then it is asked as it was; `number` numbers that. */
+/** What is asked of whose ability it is; of what may be gone by then, as it was. `number` numbers that. */
 function lowerHolder(
   { source, at, carried }: AbilitySpot,
   byDefault: Control['byDefault'],
@@ -133,11 +130,10 @@ function isOwn({ carrier }: Carried): boolean {
   return (carrier.by === 'classes' || carrier.by === 'kind') && carrier.own;
 }
 
-/** The owner of whose ability it is, or that object itself. */
 function defaultController(by: 'self' | 'owner' | undefined): Node | undefined {
   if (by === undefined) return undefined;
   const self = nodes.slot(sourceSlot);
-  return by === 'self' ? self : makeNode(follow, { relation: 'owner' as const, kind: 0 }, self);
+  return by === 'self' ? self : nodes.owner(self);
 }
 
 /** What was so of the occurrence's subject, which may be gone by now. */
@@ -148,18 +144,17 @@ function asItWas(node: Node, number: (node: Node) => number): Node {
 
 // --- what an ability listens to
 
-/** One thing that an ability listens to, before its conditions are lowered. */
+/** What an ability listens to, before its conditions are lowered. */
 interface Heard {
   readonly draft: OccurrenceDraft;
   /** Undefined where it is only a name. */
   readonly form: ListeningForm | undefined;
 }
 
-/** What an ability listens to at a point of time; what is wrong is reported and left out. */
+/** What an ability listens to at a point of time, without mistakes. */
 function heardBy(source: AbilitySource, at: Point, context: GroupContext): readonly Heard[] {
-  const { on } = source;
-  const all = isList(on) ? on : [on];
-  if (all.length === 0 && !isTorn(context, all))
+  const all = listened(source);
+  if (all.length === 0 && !isTorn(context, source.on))
     refuse(
       context,
       [source, 'on'],
@@ -167,10 +162,9 @@ function heardBy(source: AbilitySource, at: Point, context: GroupContext): reado
       'this ability listens to nothing, expected one occurrence at least',
       'name an occurrence',
     );
-  return all.flatMap((each, i): readonly Heard[] => {
-    if (typeof each === 'string')
-      return named(isList(on) ? occurrenceNamed(on, i, each, context) : occurrenceNamed(source, 'on', each, context));
-    if ('type' in each) return named(occurrenceNamed(each, 'type', each.type, context), each);
+  return all.flatMap(([each, where]): readonly Heard[] => {
+    if (typeof each === 'string') return named(occurrenceNamed(where, each, context));
+    if ('type' in each) return named(occurrenceNamed([each, 'type'], each.type, context), each);
     // Before a phase, and when it is one, it begins; after it, it ends.
     const drafts = context.occurrences.heard.get(each) ?? [];
     return drafts
@@ -183,9 +177,8 @@ function named(draft: OccurrenceDraft | undefined, form?: ListeningForm): readon
   return draft === undefined ? [] : [{ draft, form }];
 }
 
-/** What the conditions of an ability are lowered with. */
 interface AnswerContext extends GroupContext {
-  /** What expressions may name of an occurrence of some types. */
+  /** What expressions may name of occurrences of some types. */
   readonly expressionsFor: (types: readonly OccurrenceDraft[]) => ExpressionContext;
 }
 
@@ -197,7 +190,7 @@ function lowerListening(source: AbilitySource, heard: readonly Heard[], context:
   for (const { draft, form } of heard)
     byType.set(draft.index, [...(byType.get(draft.index) ?? []), form && whereOf(form, draft, context)]);
   return [...byType].map(([type, wheres]): Listening => {
-    const present = wheres.filter((where) => where !== undefined);
+    const present = sound(wheres);
     // One of several; all of a type where one asks for nothing.
     const either = present.length < wheres.length ? undefined : joined(or, present);
     const where = all(either, common);
@@ -206,10 +199,7 @@ function lowerListening(source: AbilitySource, heard: readonly Heard[], context:
 }
 
 function all(...wheres: readonly (Node | undefined)[]): Node | undefined {
-  return joined(
-    and,
-    wheres.filter((where) => where !== undefined),
-  );
+  return joined(and, sound(wheres));
 }
 
 function joined(operation: typeof and, nodes: readonly Node[]): Node | undefined {

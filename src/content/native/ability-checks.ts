@@ -5,16 +5,14 @@ import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { listensToPhase } from './built-in-occurrences.js';
 import type { Carried } from './carriers.js';
-import { atKey, isTorn, refuse, warn } from './loading.js';
-import { type OccurrenceDraft, isList } from './occurrence-table.js';
+import { atKey, hasErrors, isTorn, refuse, warn } from './loading.js';
+import { type OccurrenceDraft, listened } from './occurrence-table.js';
 import type { AbilitySource } from './schema.js';
-
-/** What the parts of an ability have to do with one another. */
 
 export interface AbilitySpot {
   readonly source: AbilitySource;
   readonly at: Point;
-  /** Undefined where its carrier is lost. */
+  /** Undefined: its carrier is lost. */
   readonly carried: Carried | undefined;
   readonly types: readonly OccurrenceDraft[];
 }
@@ -22,7 +20,7 @@ export interface AbilitySpot {
 export interface Control {
   readonly names: OccurringNames['controller'];
   readonly isControlled: boolean;
-  /** Who does where nothing is said of it. */
+  /** Who controls it where nothing is said. */
   readonly byDefault: 'self' | 'owner' | undefined;
 }
 
@@ -71,7 +69,7 @@ function checkPlayers(source: AbilitySource, { isControlled }: Control, context:
         context,
         atKey(source, key),
         'no-players',
-        `${is} a player, and content has none; expected ${quoteText('players')}`,
+        `${is} a player, and content has none; expected \`players\``,
         'name their kind as `timing: { players: … }`',
       );
     missed.add('players');
@@ -81,7 +79,7 @@ function checkPlayers(source: AbilitySource, { isControlled }: Control, context:
       context,
       atKey(source, key),
       'no-controller',
-      `${is} its controller, and it has none; expected ${quoteText('controller')}`,
+      `${is} its controller, and it has none; expected \`controller\``,
       `name a player under \`controller\`, such as \`${example}\``,
     );
   }
@@ -98,24 +96,23 @@ function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext):
   if (isObjects && source.next === true)
     refuseKey(
       'next',
-      `the ability ${name} is gone once it has started, and objects keep theirs; expected ${quoteText('next')} ${others}`,
+      `the ability ${name} is gone once it has started, and objects keep theirs; expected \`next\` ${others}`,
       'write `carrier: created` and let an action `add` it',
     );
   if (isObjects && source.until !== undefined)
     refuseKey(
       'until',
-      `objects keep the ability ${name}, expected ${quoteText('until')} ${others}`,
+      `objects keep the ability ${name}, expected \`until\` ${others}`,
       'remove it, or say under `live` when it is there',
     );
   if (by === 'creation' && source.controller !== undefined)
     refuseKey(
       'controller',
-      `who creates the ability ${name} says who controls it, expected no ${quoteText('controller')} here`,
+      `who creates the ability ${name} says who controls it, expected no \`controller\` here`,
       'move it to the action that adds the ability',
     );
 }
 
-/** Nobody is asked twice. */
 function checkChoice(source: AbilitySource, context: TimingContext): void {
   if (source.optional !== true || (source.class !== 'reaction' && source.yields === undefined)) return;
   const who =
@@ -126,12 +123,13 @@ function checkChoice(source: AbilitySource, context: TimingContext): void {
     context,
     atKey(source, 'optional'),
     'two-ways',
-    `the ability ${quoteText(source.name)} is ${who}, expected no ${quoteText('optional')} here`,
+    `the ability ${quoteText(source.name)} is ${who}, expected no \`optional\` here`,
     'remove `optional`',
   );
 }
 
-const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
+/** They come in step A. */
+export const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
 
 function checkStep({ source, at }: AbilitySpot, context: TimingContext): void {
   if (source.yields !== undefined && at !== 'when')
@@ -139,7 +137,7 @@ function checkStep({ source, at }: AbilitySpot, context: TimingContext): void {
       context,
       atKey(source, 'at'),
       'never-pays',
-      `what yields is asked for ${quoteText('when')} something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``,
+      `what yields is asked for \`when\` something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``,
       'remove `at`, or remove `yields`',
     );
   if (source.yields === undefined && preventing.has(source.class) && at !== 'before')
@@ -152,7 +150,6 @@ function checkStep({ source, at }: AbilitySpot, context: TimingContext): void {
     );
 }
 
-/** What substitutes says what occurs instead, and nothing else does. */
 function checkInto({ source, types }: AbilitySpot, context: TimingContext): void {
   const { into, class: sort } = source;
   const name = quoteText(source.name);
@@ -162,7 +159,7 @@ function checkInto({ source, types }: AbilitySpot, context: TimingContext): void
         context,
         atKey(source, 'class'),
         'missing-key',
-        `the ability ${name} substitutes something and has no ${quoteText('into')}, expected what occurs instead`,
+        `the ability ${name} substitutes something and has no \`into\`, expected what occurs instead`,
         'add `into: { type: … }`',
       );
     return;
@@ -187,7 +184,7 @@ function checkInto({ source, types }: AbilitySpot, context: TimingContext): void
 }
 
 /**
- * Whether values make an occurrence what it is already. Its subject and player are kept where nothing is said of them;
+ * Whether values make an occurrence what it is already. Subject and player are kept where nothing is said of them;
  * other fields that values leave out are cleared.
  */
 function isSame(
@@ -203,10 +200,9 @@ function isSame(
   );
 }
 
-/** A phase of the turn is a point of time: it comes whatever is done. */
 function checkPhases(source: AbilitySource, context: TimingContext): void {
   if (!preventing.has(source.class)) return;
-  for (const form of isList(source.on) ? source.on : [source.on]) {
+  for (const [form] of listened(source)) {
     if (typeof form === 'string' || !listensToPhase(form)) continue;
     refuse(
       context,
@@ -227,12 +223,12 @@ function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContex
       context,
       atKey(source, 'own'),
       'wrong-carrier',
-      `${quoteText(without.name)} is about nobody, so nobody has an ability of ${quoteText('own')} that answers it; expected an occurrence with a subject`,
+      `${quoteText(without.name)} is about nobody, so nobody has an ability of \`own\` that answers it; expected an occurrence with a subject`,
       'name its field under `subject` of the occurrence, or compare under `where`',
     );
     return;
   }
-  if (context.loading.collector.hasErrors) return;
+  if (hasErrors(context)) return;
   for (const type of types) {
     const kinds = [...type.fields.values()].find(({ place }) => place === type.roles.subject)?.kinds;
     if (kinds === undefined || kinds.some((kind) => self.includes(kind))) continue;

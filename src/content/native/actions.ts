@@ -4,48 +4,50 @@ import type { Action, Deed } from '../../ir/trigger.js';
 import { quoteText, listTexts } from '../diagnostics/quote.js';
 import { lowerEffect } from './effects.js';
 import { actionContext } from './expression-text.js';
-import { type Where, refuse, refuseUnknown, warn, atKey } from './loading.js';
-import { type Keyed, conjunction, isNobody, readKey, readNames, someone, whole, complete } from './reading.js';
+import {
+  type Where,
+  atKey,
+  complete,
+  hasErrors,
+  namesOf,
+  refuse,
+  refuseUnknown,
+  sound,
+  warn,
+  whole,
+} from './loading.js';
+import { type Keyed, conjunction, isNobody, readKey, readNames, someone } from './reading.js';
 import type { ActionContext, Answering } from './rule-context.js';
 import type { ActionSource, EffectActionSource, TimingActionSource } from './schema.js';
 import { effectKeys } from './schema-actions.js';
-import type { Place } from './source-tree.js';
 import type { Type } from '../../model/model.js';
 import { numberType, sameType } from '../../eval/operation.js';
 import { isPhaseType } from './built-in-occurrences.js';
 import type { FieldRole, OccurrenceDraft } from './occurrence-table.js';
 import { allRaised, occurrenceNamed, raisedOf } from './raised.js';
 
-/** Whether an action can have a source and a target at all. */
 interface Roles {
   readonly subject: boolean;
   readonly direct: boolean;
 }
 
-/** Lowers a list of actions and the lists in it. Returns its index; what has a mistake is reported and left out. */
+/** Lowers a list of actions and the lists in it to an index. What has a mistake is reported and left out. */
 export function lowerActions(actions: readonly ActionSource[], roles: Roles, context: ActionContext): number {
-  const { lists, title, loading } = context;
+  const { lists, title } = context;
   const index = lists.length;
   // Its place comes before those of the lists in it.
   lists.push({ index, name: title, actions: [] });
-  const lowered = actions
-    .map((action, i) => lowerAction(action, () => loading.places.ofValue(actions, i), roles, context))
-    .filter((action) => action !== undefined);
-  lists[index] = Object.freeze({ index, name: title, actions: lowered });
+  const lowered = actions.map((action, i) => lowerAction(action, [actions, i], roles, context));
+  lists[index] = Object.freeze({ index, name: title, actions: sound(lowered) });
   return index;
 }
 
-/** Lowers the actions of something that may have none; -1: it has none. */
+/** The index of a list, -1 of none. */
 export function lowerList(actions: readonly ActionSource[] | undefined, roles: Roles, context: ActionContext): number {
   return actions === undefined ? -1 : lowerActions(actions, roles, context);
 }
 
-function lowerAction(
-  source: ActionSource,
-  place: () => Place,
-  given: Roles,
-  context: ActionContext,
-): Action | undefined {
+function lowerAction(source: ActionSource, where: Where, given: Roles, context: ActionContext): Action | undefined {
   const filter = conjunction(source, 'if', context);
   const subject = someone(source, 'subject', context);
   const direct = someone(source, 'direct', context);
@@ -53,7 +55,7 @@ function lowerAction(
   const hasSubject = subject === undefined ? given.subject : !isNobody(subject);
   const hasDirect = (direct === undefined ? given.direct : !isNobody(direct)) || hasSubject;
   const roles = { subject: swaps ? hasDirect : hasSubject, direct: swaps ? hasSubject : hasDirect };
-  const deed = lowerDeed(source, place, roles, context);
+  const deed = lowerDeed(source, where, roles, context);
   if (deed === undefined) return undefined;
   const action: Action = {
     name: nameOf(source),
@@ -61,15 +63,14 @@ function lowerAction(
     silent: false,
     needsDirect: deed.by === 'effects' && deed.effects.every(isOnTarget),
     deed,
-    ...(subject === undefined ? {} : { subject }),
-    ...(direct === undefined ? {} : { direct }),
-    ...(filter === undefined ? {} : { filter }),
+    subject,
+    direct,
+    filter,
   };
   context.sources.set(action, source);
   return action;
 }
 
-/** The key that says what an action does. */
 function nameOf(source: ActionSource): string {
   // Effects have keys such as `add` besides.
   return Object.keys(source).find((key) => effectKeys.has(key)) ?? plainKeys.find((key) => key in source) ?? '';
@@ -78,7 +79,7 @@ function nameOf(source: ActionSource): string {
 const timingKeys = ['raise', 'point', 'negate', 'adjust', 'retarget', 'add', 'pay'] as const;
 const plainKeys = ['delay', 'check', 'arm', 'disarm', 'tell', 'do', ...timingKeys] as const;
 
-function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, context: ActionContext): Deed | undefined {
+function lowerDeed(source: ActionSource, where: Where, roles: Roles, context: ActionContext): Deed | undefined {
   if ('delay' in source) return { by: 'delay', ticks: source.delay };
   if ('check' in source) return { by: 'poll' };
   if ('do' in source) return { by: 'group', list: lowerActions(source.do, roles, context) };
@@ -88,9 +89,9 @@ function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, conte
     return message && { by: 'effects', effects: [message] };
   }
   if (isTimingAction(source)) return lowerTimingDeed(source, context);
-  const effect = lowerEffect(source, place, context);
+  const effect = lowerEffect(source, where, context);
   if (effect === undefined) return undefined;
-  warnOfNobody(effect, source, place, roles, context);
+  warnOfNobody(effect, source, where, roles, context);
   return { by: 'effects', effects: [effect] };
 }
 
@@ -104,17 +105,16 @@ function isOnTarget({ kind, recipient }: Effect): boolean {
 function warnOfNobody(
   effect: Effect,
   source: EffectActionSource,
-  place: () => Place,
+  where: Where,
   roles: Roles,
   context: ActionContext,
 ): void {
   const lacksTarget = isOnTarget(effect) && !roles.direct;
   const lacksSource = effect.recipient === 'source' && !roles.subject;
-  // Beside errors it is mostly one of their consequences.
-  if ((!lacksTarget && !lacksSource) || context.loading.collector.hasErrors) return;
+  if ((!lacksTarget && !lacksSource) || hasErrors(context)) return;
   warn(
     context,
-    source.on === undefined ? place : [source, 'on'],
+    source.on === undefined ? where : [source, 'on'],
     'no-target',
     `this effect is on the ${lacksTarget ? 'target' : 'source'}, and there is none: neither the action nor what it belongs to says whom it is about, so it never does anything`,
     lacksTarget
@@ -125,20 +125,19 @@ function warnOfNobody(
 
 // --- deeds
 
-function lowerTelling(
-  { tell, values = {} }: Extract<ActionSource, { tell: string }>,
-  context: ActionContext,
-): MessageEffect | undefined {
+type TellingSource = Extract<ActionSource, { tell: string }>;
+
+function lowerTelling({ tell, values = {} }: TellingSource, context: ActionContext): MessageEffect | undefined {
   const told = whole(Object.keys(values).map((name) => toldValue(name, values, context)));
   return told && { kind: 'message', recipient: 'target', stacking: 0, label: '', text: tell, values: told };
 }
 
 function toldValue(
   name: string,
-  values: NonNullable<Extract<ActionSource, { tell: string }>['values']>,
+  values: NonNullable<TellingSource['values']>,
   context: ActionContext,
-): { readonly name: string; readonly value: Node } | undefined {
-  const compiled = readKey(values, name, undefined, actionContext(context, context.sites), context);
+): MessageEffect['values'][number] | undefined {
+  const compiled = readKey(values, name, undefined, actionContext(context), context);
   if (compiled === undefined) return undefined;
   const type = compiled.node.type.name;
   if (type === 'number' || type === 'boolean' || type === 'entity') return { name, value: compiled.node };
@@ -158,11 +157,9 @@ function lowerArming(
   const { triggerNames, lacksTriggers, loading } = context;
   const find = (name: string, where: Where): number | undefined => {
     const index = loading.index.placeIn(triggerNames, name);
-    if (index >= 0) return index;
+    if (index >= 0 || lacksTriggers) return index < 0 ? undefined : index;
     const message = `there is no trigger ${quoteText(name)}, expected the name of one`;
-    return lacksTriggers
-      ? undefined
-      : refuseUnknown(context, where, name, message, triggerNames, 'declare it under `triggers`');
+    return refuseUnknown(context, where, name, message, triggerNames, 'declare it under `triggers`');
   };
   const arm = 'arm' in source ? readNames(source, 'arm', find, context) : [];
   const disarm = readNames(source, 'disarm', find, context);
@@ -203,12 +200,12 @@ function lowerTimingDeed(source: TimingActionSource, context: ActionContext): De
 }
 
 function read<Key extends string>(source: Keyed<Key>, key: Key, type: Type, context: ActionContext): Node | undefined {
-  return readKey(source, key, type, actionContext(context, context.sites), context)?.node;
+  return readKey(source, key, type, actionContext(context), context)?.node;
 }
 
 function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context: ActionContext): Deed | undefined {
   const occurrence = raisedOf(source, 'pay', source.pay, context);
-  const paid = source.paid === undefined ? undefined : occurrenceNamed(source, 'paid', source.paid, context);
+  const paid = source.paid === undefined ? undefined : occurrenceNamed([source, 'paid'], source.paid, context);
   const asked = context.occurrences.byName.get(source.pay);
   const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string): boolean => {
     if (draft === undefined || draft.roles[role] >= 0 || draft.isTorn === true) return true;
@@ -233,7 +230,7 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
 
 // --- answering
 
-/** What is answered, where an action can still change that and it has such a field. */
+/** What is answered, where an action can still change it and it has such a field. */
 function answeringOf(
   source: object,
   key: 'negate' | 'adjust' | 'retarget',
@@ -280,7 +277,7 @@ function answeringOf(
     context,
     where,
     'never-fires',
-    `${listTexts(types.map(({ name }) => name))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`,
+    `${listTexts(namesOf(types))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`,
     `declare a field \`${role}\` of it, or name another under \`${role}\``,
   );
 }
@@ -320,10 +317,9 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
   const self = someone(source, 'self', context);
   const controller = someone(source, 'controller', context);
   if (found === undefined) {
+    if (lacksAbilities) return undefined;
     const message = `there is no ability ${quoteText(source.add)}, expected the name of one`;
-    return lacksAbilities
-      ? undefined
-      : refuseUnknown(context, [source, 'add'], source.add, message, byName, 'declare it under `abilities`');
+    return refuseUnknown(context, [source, 'add'], source.add, message, byName, 'declare it under `abilities`');
   }
   added.add(found.index);
   if (found.source.carrier !== 'created') {
@@ -332,7 +328,7 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
       [source, 'add'],
       'wrong-carrier',
       `the ability ${quoteText(source.add)} is there by itself, expected one that is created`,
-      `write ${quoteText('carrier: created')} at the ability`,
+      'write `carrier: created` at the ability',
     );
   }
   const needs = found.source.class === 'reaction' || found.source.optional === true;
@@ -341,14 +337,9 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
       context,
       [source, 'add'],
       'no-controller',
-      `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected ${quoteText('controller')}`,
+      `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected \`controller\``,
       'say under `controller` who controls it',
     );
   }
-  return {
-    by: 'add',
-    ability: found.index,
-    ...(self === undefined ? {} : { source: self }),
-    ...(controller === undefined ? {} : { controller }),
-  };
+  return { by: 'add', ability: found.index, source: self, controller };
 }

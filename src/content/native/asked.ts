@@ -1,19 +1,16 @@
 import { nodes } from '../../eval/nodes.js';
 import { decidingValue } from '../../eval/shape.js';
 import type { Clause, Expression, Node } from '../../ir/node.js';
-import { makeNode } from '../../eval/make-node.js';
 import { booleanType } from '../../eval/operation.js';
-import { applies, otherwise } from '../../eval/ops/logic.js';
 import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
-import { reportUnknownKind } from './kinds.js';
-import { atKey, refuse, originOf, placeOf, isTorn } from './loading.js';
+import { kindNamed } from './kinds.js';
+import { type Where, atKey, hasErrors, isTorn, namesOf, originOf, refuse, sound, whole } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
-import type { Place } from './source-tree.js';
-import { readKey, readNames, whole } from './reading.js';
+import { readKey, readNames } from './reading.js';
 
 /**
  * What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are
@@ -24,16 +21,14 @@ export function lowerExpressions(
   others: readonly Draft[],
   context: RuleContext,
 ): readonly Expression[] {
-  const named = new Map(expressions.map(({ name, place }) => [name, place]));
+  const named = new Set(namesOf(expressions));
   const found = [
     ...expressions.map((declaration) => lowerNamed(declaration, context)),
     ...classes.map((declaration) => lowerRequirement(declaration, named, context)),
     ...others,
   ];
-  for (const declaration of shadowed) lowerRequirement(declaration, new Map(), context);
-  return found
-    .filter((expression) => expression !== undefined)
-    .map((expression, index) => Object.freeze({ index, ...expression }));
+  for (const declaration of shadowed) lowerRequirement(declaration, new Set(), context);
+  return sound(found).map((expression, index) => Object.freeze({ index, ...expression }));
 }
 
 type Draft = Omit<Expression, 'index'>;
@@ -45,8 +40,7 @@ function lowerNamed({ name, source }: Declaration<NamedExpressionSource>, contex
   const { node, text, place } = compiled;
   const draft = { name, scope, text, thing: '', origin: originOf(place()) };
   if (node.type.name === 'number') {
-    const zero = nodes.number(0);
-    return { ...draft, node: makeNode(otherwise, undefined, node, zero), clauses: [] };
+    return { ...draft, node: nodes.otherwise(node, nodes.number(0)), clauses: [] };
   }
   if (node.type.name === 'boolean') {
     const clauses = clausesOf(compiled, context);
@@ -63,12 +57,11 @@ function lowerNamed({ name, source }: Declaration<NamedExpressionSource>, contex
 
 // --- requirements
 
-/** Conditions of one class. */
 const mostConditions = 1_000;
 
 function lowerRequirement(
   { name, source, place }: Declaration<ClassSource>,
-  named: ReadonlyMap<string, Place>,
+  named: ReadonlySet<string>,
   context: RuleContext,
 ): Draft | undefined {
   const { requires } = source;
@@ -76,18 +69,10 @@ function lowerRequirement(
   const isMapped = isMap(requires);
   const title = `requires ${name}`;
   const scope = isMapped && requires.of !== undefined ? kindsNamed(requires, context) : context.factionKinds;
-  if (named.has(title)) {
-    refuse(
-      context,
-      atKey(source, 'requires'),
-      'duplicate-name',
-      `an expression is called ${quoteText(title)}, as is what ${quoteText(name)} requires; expected one of each name`,
-      'rename the expression',
-    );
-  }
+  if (named.has(title)) refuseTitle(atKey(source, 'requires'), title, `${quoteText(name)} requires`, context);
   if (scope === undefined) return undefined;
   if (scope.length === 0) {
-    if (context.loading.collector.hasErrors) return undefined;
+    if (hasErrors(context)) return undefined;
     return refuse(
       context,
       atKey(source, 'requires'),
@@ -106,20 +91,24 @@ function lowerRequirement(
       'state some of them together in a flag',
     );
   }
-  const sound = whole(
-    spots.map((spot) => compileText(spot, booleanType, askedContext(context, scope), context.loading)),
-  );
-  if (sound === undefined) return undefined;
-  const clauses = sound.flatMap((text) => clausesOf(text, context));
+  const texts = whole(spots.map((spot) => compileText(spot, booleanType, askedContext(context, scope), context)));
+  if (texts === undefined) return undefined;
+  const clauses = texts.flatMap((text) => clausesOf(text, context));
   return {
     name: title,
     scope,
     node: together(clauses),
     clauses,
-    text: sound.map(({ text }) => text).join(' && '),
+    text: texts.map(({ text }) => text).join(' && '),
     thing: name,
-    origin: originOf(sound.at(0)?.place() ?? place),
+    origin: originOf(texts.at(0)?.place() ?? place),
   };
+}
+
+/** Reports the name of an expression that something else has which hosts ask. */
+export function refuseTitle(where: Where, title: string, what: string, context: RuleContext): void {
+  const message = `an expression is called ${quoteText(title)}, as is what ${what}; expected one of each name`;
+  refuse(context, where, 'duplicate-name', message, 'rename the expression');
 }
 
 type Requirement = Exclude<ClassSource['requires'], undefined>;
@@ -132,16 +121,11 @@ function kindsNamed(
   source: { readonly of?: string | readonly string[] | undefined },
   context: RuleContext,
 ): readonly number[] | undefined {
-  const { model, loading } = context;
   const { of = [] } = source;
   const kinds = readNames(
     source,
     'of',
-    (name, where) => {
-      const kind = model.kindByName.get(name);
-      if (kind === undefined) reportUnknownKind(name, model.kindByName, () => placeOf(loading, where), loading);
-      return kind?.index;
-    },
+    (name, where) => kindNamed(name, context.model.kindByName, where, context)?.index,
     context,
   );
   if (typeof of === 'string' || of.length > 0 || isTorn(context, of)) return kinds?.length === 0 ? undefined : kinds;
@@ -156,18 +140,17 @@ function kindsNamed(
 
 // --- clauses
 
-/** A condition as the conditions between its outermost `&&`, each with its text. */
+/** The conditions between the outermost `&&`, each with its text. */
 function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): readonly Clause[] {
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
   const parts =
     parsed.ok && parsed.expression.kind === 'logical' && parsed.expression.operator === '&&'
       ? parsed.expression.operands
       : [];
-  if (decidingValue(node) !== 0 || parts.length !== node.args.length)
-    return [{ text, node: makeNode(applies, undefined, node) }];
+  if (decidingValue(node) !== 0 || parts.length !== node.args.length) return [{ text, node: nodes.applies(node) }];
   return node.args.map((arg, i) => ({
     text: text.slice(parts[i].span.start, parts[i].span.end),
-    node: makeNode(applies, undefined, arg),
+    node: nodes.applies(arg),
   }));
 }
 

@@ -1,16 +1,12 @@
 import type { Class } from '../../model/model.js';
 import type { AbilityCarrier, Continuous } from '../../ir/occurrence.js';
-import { reportUnknownKind } from './kinds.js';
+import { kindNamed } from './kinds.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { atKey, refuse, refuseUnknown, isLost, isTorn } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';
-import type { Place } from './source-tree.js';
 import { readNames } from './reading.js';
 
-/** Who has an ability, or something that holds while a condition holds. */
-
-/** A carrier, and the kinds of the objects that `self` can be. */
 export interface Carried<Carrier extends AbilityCarrier = AbilityCarrier> {
   readonly carrier: Carrier;
   readonly self: readonly number[] | 'any' | 'nobody';
@@ -24,7 +20,7 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
       context,
       atKey(source, 'own'),
       'wrong-carrier',
-      `the ability ${quoteText(source.name)} is no object's own, expected ${quoteText('own')} of what objects have`,
+      `the ability ${quoteText(source.name)} is no object's own, expected \`own\` of what objects have`,
       'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
     );
   return carrier === 'world'
@@ -32,7 +28,6 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
     : { carrier: { by: 'creation' }, self: 'any' };
 }
 
-/** Objects of some classes or of a kind. */
 export function objectsNamed(
   source: ContinuousSource['carrier'],
   own: boolean,
@@ -40,12 +35,9 @@ export function objectsNamed(
 ): Carried<Continuous['carrier']> | undefined {
   const { classes, classByName, kindByName } = context.model;
   if ('kind' in source) {
-    const kind = kindByName.get(source.kind);
-    if (kind !== undefined) return { carrier: { by: 'kind', kind: kind.index, own }, self: [kind.index] };
-    const place = (): Place => context.loading.places.ofValue(source, 'kind');
     const asClass = classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined;
-    reportUnknownKind(source.kind, kindByName, place, context.loading, asClass);
-    return undefined;
+    const kind = kindNamed(source.kind, kindByName, [source, 'kind'], context, asClass)?.index;
+    return kind === undefined ? undefined : { carrier: { by: 'kind', kind, own }, self: [kind] };
   }
   const found = readNames(
     source,

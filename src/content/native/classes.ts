@@ -2,40 +2,27 @@ import type { Class, Holding, Kind } from '../../model/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
-import { describeWords } from './enumerations.js';
+import { literalValue, refuseWord } from './enumerations.js';
 import { kindAt } from './kinds.js';
-import { literalValue } from './literal.js';
-import {
-  type Loading,
-  type Where,
-  atKey,
-  isLost,
-  isTorn,
-  originOf,
-  placeOf,
-  refuse,
-  refuseUnknown,
-  reportError,
-} from './loading.js';
+import { type Where, ascending, atKey, isLost, isTorn, lose, originOf, refuse } from './loading.js';
 import type { ClassContext, MembersContext } from './model-context.js';
-import { type Claims, checkName, claim } from './names.js';
-import { otherMemberFault } from './other-members.js';
+import { type Claims, claim, claimName } from './names.js';
+import { refuseMember, sections } from './other-members.js';
 import type { ClassSource } from './schema.js';
 import { setOfKind } from './sets.js';
 import { missingKind } from './validate.js';
 
-/** Lowers one class. A class of an unknown kind keeps its place, so that what names it is not blamed. */
+/** A class of an unknown kind keeps its place, so that what names it is not blamed. */
 export function lowerClass(
   { name, source, place }: Declaration<ClassSource>,
   index: number,
   context: ClassContext,
 ): Class {
-  const { kindByName, loading } = context;
   // Where there was none to read, that is said already.
   const isMissing = source.kind === missingKind && isTorn(context, source);
-  const kind = isMissing ? undefined : kindAt(source, 'kind', kindByName, loading);
+  const kind = isMissing ? undefined : kindAt(source, 'kind', context.kindByName, context);
   // What its objects have cannot be told.
-  if (kind === undefined) loading.damage.names.add(name);
+  if (kind === undefined) lose(context, name);
   return {
     index,
     name,
@@ -45,20 +32,23 @@ export function lowerClass(
     invisible: source.invisible ?? false,
     initial: initialOf(source, kind, context),
     ...heldOf(source, kind, context),
-    ...(source.tags === undefined ? {} : { groups: claimedOnce(source.tags, 'a tag of this class', true, loading) }),
+    ...(source.tags === undefined
+      ? {}
+      : { groups: claimedOnce(source.tags, 'a tag of this class', claimName, context) }),
   };
 }
 
-function claimedOnce(list: readonly string[], what: string, isNew: boolean, loading: Loading): ReadonlySet<string> {
+function claimedOnce(
+  list: readonly string[],
+  what: string,
+  claimOne: typeof claim,
+  context: ClassContext,
+): ReadonlySet<string> {
   const claims: Claims = new Map();
-  for (const [i, name] of list.entries()) {
-    const place = loading.places.ofValue(list, i);
-    if (!isNew || checkName(loading, name, place)) claim(loading, claims, name, what, place);
-  }
+  for (const [i, name] of list.entries()) claimOne(context, claims, name, what, [list, i]);
   return new Set(claims.keys());
 }
 
-/** First words of sets; nothing where no set is named. */
 function heldOf({ initial = {} }: ClassSource, kind: Kind | undefined, context: ClassContext): Pick<Class, 'held'> {
   const found: [number, readonly number[]][] = [];
   for (const name of Object.keys(initial).filter((each) => context.others.get(each) === 'set')) {
@@ -74,21 +64,20 @@ function initialOf(
   kind: Kind | undefined,
   context: ClassContext,
 ): ReadonlyMap<number, number> {
-  const { names, loading } = context;
   const found: [number, number][] = [];
   for (const [name, literal] of Object.entries(initial)) {
     if (context.others.get(name) === 'set') continue;
     const column = columnOfKind(name, kind, atKey(initial, name), context);
     if (column === undefined || isLost(context, name)) continue;
-    const value = literalValue(literal, column, names, () => loading.places.ofValue(initial, name), loading);
+    const value = literalValue(literal, column, [initial, name], context);
     if (value !== undefined) found.push([column.index, value]);
   }
   return new Map(found.sort(([a], [b]) => a - b));
 }
 
 /**
- * The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. Any kind
- * does where it is unknown.
+ * The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. An
+ * unknown kind has all.
  */
 export function columnOfKind(
   name: string,
@@ -96,16 +85,12 @@ export function columnOfKind(
   where: Where,
   context: MembersContext,
 ): DraftColumn | undefined {
-  const { columnByName, columnNames, others, torn, loading } = context;
+  const { columnByName, columnNames, torn } = context;
   const expected = 'a meter or property';
   const column = columnByName.get(name);
   if (column === undefined) {
-    if (isLost(context, name)) return undefined;
-    const other = otherMemberFault(name, others, expected);
-    const message = `${quoteText(name)} is nothing known, expected ${expected}`;
-    if (other !== undefined) reportError(loading, placeOf(loading, where), other);
-    else refuseUnknown(context, where, name, message, columnNames, 'declare it under `meters` or `properties`');
-    return undefined;
+    const otherwise = 'declare it under `meters` or `properties`';
+    return isLost(context, name) ? undefined : refuseMember(context, where, name, expected, columnNames, otherwise);
   }
   if (kind === undefined || column.kinds[kind.index] === 1 || torn.has(kind.index)) return column;
   return refuse(
@@ -113,13 +98,13 @@ export function columnOfKind(
     where,
     'not-on-kind',
     `objects of kind ${quoteText(kind.name)} have no ${quoteText(name)}, expected one of their meters or properties`,
-    `list it under the kind's \`${column.role === 'meter' ? 'meters' : 'properties'}\`, or remove it here`,
+    `list it under the kind's \`${sections[column.role]}\`, or remove it here`,
   );
 }
 
 /**
- * The words that a set holds at first in objects of a class, values in the enumeration, ascending; undefined, and
- * reported, when it cannot hold them.
+ * The words that a set holds at first in objects of a class, as ascending values; undefined, and reported, when it
+ * cannot hold them.
  */
 function firstWords(
   name: string,
@@ -141,11 +126,9 @@ function firstWords(
   for (const [i, word] of given.entries()) {
     const value = loading.index.placeIn(members, word) + 1;
     if (value > 0) values.add(value);
-    else if (!isLost(context, word) && !isLost(context, enumeration.name)) {
-      const message = `${quoteText(word)} is not in ${quoteText(enumeration.name)}, expected ${describeWords(enumeration)}`;
-      refuseUnknown(context, [given, i], word, message, members);
-    }
+    else
+      refuseWord(context, [given, i], word, enumeration, `${quoteText(word)} is not in ${quoteText(enumeration.name)}`);
   }
-  claimedOnce(given, 'a word of this set', false, loading);
-  return [...values].sort((a, b) => a - b);
+  claimedOnce(given, 'a word of this set', claim, context);
+  return ascending(values);
 }

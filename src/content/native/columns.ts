@@ -2,16 +2,22 @@ import type { Column, ColumnType, Storage } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { type Literal, type LiteralNames, literalValue } from './literal.js';
-import { type Loading, type Reporting, atKey, didYouMean, isLost, refuse, warn } from './loading.js';
+import { type Literal, type NamesContext, literalValue } from './enumerations.js';
+import {
+  type Reporting,
+  atKey,
+  byName,
+  describeCircle,
+  isLost,
+  lose,
+  namesOf,
+  refuse,
+  refuseUnknown,
+  warn,
+} from './loading.js';
 import type { MeterSource, PropertySource } from './schema.js';
 
-/** What columns, tables and defaults are lowered with. */
-export interface NamesContext extends Reporting {
-  readonly names: LiteralNames;
-}
-
-/** A column while its model is being put together: what kinds, caps and steps say of it comes later. */
+/** A column whose kinds, caps and steps come later. */
 export type DraftColumn = { -readonly [Key in keyof Column]: Column[Key] };
 
 type Shape = Pick<Column, 'type' | 'storage' | 'integer'>;
@@ -29,7 +35,7 @@ const shapes: ReadonlyMap<string, Shape> = new Map([
 ]);
 const columnTypes: ReadonlyMap<string, ColumnType> = new Map([...shapes].map(([name, { type }]) => [name, type]));
 
-export function draftColumn(
+function draftColumn(
   index: number,
   name: string,
   role: Column['role'],
@@ -51,7 +57,7 @@ export function draftColumn(
   };
 }
 
-/** Lowers meters and properties, meters first, without the kinds that have them. */
+/** Meters come first. The kinds that have them are not known yet. */
 export function lowerColumns({ meters, properties }: Declarations, context: NamesContext): DraftColumn[] {
   const columns = [
     ...meters.map((declaration, index) => lowerMeter(declaration, index, context)),
@@ -102,19 +108,18 @@ function lowerProperty(
   return { ...column, initial: defaultOf(source, column, context) ?? 0 };
 }
 
-/** The first value that a declaration gives, 0 where it gives none; undefined, and reported, when it cannot be. */
+/** The first value of a declaration, 0 by default; undefined, and reported, when it cannot be. */
 export function defaultOf(
   source: { readonly default?: Literal | undefined },
   column: Shape & Pick<Column, 'name'>,
-  { names, loading }: NamesContext,
+  context: NamesContext,
 ): number | undefined {
-  if (source.default === undefined) return 0;
-  return literalValue(source.default, column, names, () => loading.places.ofValue(source, 'default'), loading);
+  return source.default === undefined ? 0 : literalValue(source.default, column, [source, 'default'], context);
 }
 
 /**
- * The type that a declaration names: one of those given, or an enumeration. Undefined, and reported, when it is
- * neither; undefined also when it is lost.
+ * The type that a declaration names: one of those given, or an enumeration. Undefined, and reported unless lost, when
+ * it is neither.
  */
 export function typeNamed(
   name: string,
@@ -129,54 +134,49 @@ export function typeNamed(
   if (!isLost(context, named)) {
     const enumeration = enumerationByName.get(named);
     if (enumeration !== undefined) return { name: 'enumeration', index: enumeration.index };
-    const known = (): readonly string[] => [...possible.keys(), ...enumerations.map((each) => each.name)];
-    refuse(
+    refuseUnknown(
       context,
       [source, 'type'],
+      named,
+      (known) => `the type of ${quoteText(name)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
+      () => [...possible.keys(), ...enumerations],
+      shapes.has(named) ? 'write one of these' : 'declare it under `enumerations`',
       'unknown-type',
-      () => `the type of ${quoteText(name)} is ${quoteText(named)}, expected ${listTexts(known(), 12)}`,
-      () =>
-        didYouMean(context.loading, named, known()) ??
-        (shapes.has(named) ? 'write one of these' : 'declare it under `enumerations`'),
     );
   }
   // What an expression with it would mean cannot be told.
-  context.loading.damage.names.add(name);
+  lose(context, name);
   return undefined;
 }
 
 function linkCaps(
   meters: readonly Declaration<MeterSource>[],
   columns: readonly DraftColumn[],
-  { loading }: NamesContext,
+  context: Reporting,
 ): void {
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  const known = meters.map(({ name }) => name);
+  const known = byName(columns);
   const partner = ({ name, source }: Declaration<MeterSource>, key: 'max' | 'target'): DraftColumn | undefined => {
     const wanted = source[key];
-    const found = wanted === undefined ? undefined : byName.get(wanted);
+    const found = wanted === undefined ? undefined : known.get(wanted);
     if (wanted === undefined || found?.role === 'meter') return found;
-    if (isLost({ loading }, wanted)) return undefined;
-    return refuse(
-      { loading },
-      [source, key],
-      found === undefined ? 'unknown-name' : 'wrong-role',
-      `the ${key} of ${quoteText(name)} is ${quoteText(wanted)}, ${found === undefined ? 'which is nothing known' : 'a property'}; expected a meter`,
-      () => didYouMean(loading, wanted, known) ?? 'declare it under `meters`',
-    );
+    if (isLost(context, wanted)) return undefined;
+    const [code, what] =
+      found === undefined ? ['unknown-name', 'which is nothing known'] : ['wrong-role', 'a property'];
+    const message = `the ${key} of ${quoteText(name)} is ${quoteText(wanted)}, ${what}; expected a meter`;
+    return refuseUnknown(context, [source, key], wanted, message, meters, 'declare it under `meters`', code);
   };
   for (const [index, meter] of meters.entries()) {
     columns[index].cap = partner(meter, 'max')?.index ?? -1;
     partner(meter, 'target');
   }
-  refuseCapCycles(meters, columns, loading);
+  refuseCapCycles(meters, columns, context);
 }
 
-/** Each meter has one cap at most, so walking up from each meter meets every circle; each is reported once and cut. */
+/** Each meter has one cap at most, so walking up from each meets every circle; each is reported once and cut. */
 function refuseCapCycles(
   meters: readonly Declaration<MeterSource>[],
   columns: readonly DraftColumn[],
-  loading: Loading,
+  context: Reporting,
 ): void {
   const walkOf = new Int32Array(columns.length).fill(-1);
   for (let start = 0; start < meters.length; start++) {
@@ -190,10 +190,10 @@ function refuseCapCycles(
     for (let link = at; circle.length === 0 || link !== at; link = columns[link].cap) circle.push(columns[link].name);
     const [first, ...rest] = circle;
     refuse(
-      { loading },
+      context,
       [meters[at].source, 'max'],
       'cap-cycle',
-      `${quoteText(first)} is capped by ${[...rest, first].slice(0, 8).map(quoteText).join(', which is capped by ')}, expected caps that end somewhere`,
+      `${describeCircle(first, [...rest, first], 'is capped by')}, expected caps that end somewhere`,
       'remove one `max` of the circle',
     );
     columns[at].cap = -1;
@@ -203,26 +203,25 @@ function refuseCapCycles(
 // --- what holds
 
 /**
- * What notes of each object that something continuous holds: a column for each, which nothing but the rules of timing
- * writes.
+ * What notes of each object that something continuous holds: a column for each, by the kinds that have it, which only
+ * the rules of timing write.
  */
-
 export type HoldingColumns = ReadonlyMap<string, readonly DraftColumn[]>;
 
 export function holdingName(name: string): string {
   return `continuous ${name}`;
 }
 
-/** Adds the columns behind all others. Of kinds and classes that are not there somebody else complains. */
+/** Adds the columns after all others. Kinds and classes that are not there are reported elsewhere. */
 export function addHoldingColumns(
   { continuous, classes, sets, lists, variables }: Declarations,
   columns: DraftColumn[],
-  loading: Loading,
+  context: Reporting,
 ): HoldingColumns {
   const byKind = new Map<string, DraftColumn[]>();
   const uses = new Map<string, number>();
   for (const { source } of continuous) uses.set(source.name, (uses.get(source.name) ?? 0) + 1);
-  const taken = new Set([...columns, ...sets, ...lists, ...variables].map(({ name }) => name));
+  const taken = new Set(namesOf([...columns, ...sets, ...lists, ...variables]));
   const kindOf = new Map(classes.map(({ name, source }) => [name, source.kind]));
   for (const { source } of continuous) {
     const name = holdingName(source.name);
@@ -230,7 +229,7 @@ export function addHoldingColumns(
       // Two of one name are reported where they are lowered.
       if (uses.get(source.name) === 1)
         refuse(
-          { loading },
+          context,
           [source, 'name'],
           'duplicate-name',
           `${quoteText(name)} is already the name of something else that objects have, expected another name for what is continuous`,
@@ -239,7 +238,7 @@ export function addHoldingColumns(
       continue;
     }
     taken.add(name);
-    const column = draftColumn(columns.length, name, 'property', { type: booleanType, storage: 'u8', integer: false });
+    const column = draftColumn(columns.length, name, 'property', shape(booleanType, 'u8'));
     columns.push(column);
     const { carrier } = source;
     const kinds = 'kind' in carrier ? [carrier.kind] : [carrier.class].flat().map((each) => kindOf.get(each));

@@ -5,22 +5,21 @@ import { isBuiltIn } from '../expression/check/functions.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { kindAt } from './kinds.js';
-import { type Reporting, didYouMean, isLost, isTorn, refuse, refuseUnknown } from './loading.js';
+import { type Reporting, complete, isLost, isTorn, lose, namesOf, refuse, refuseUnknown, whole } from './loading.js';
 import { checkIdentifier } from './names.js';
 import type { ConnectionSource, StepSource } from './schema.js';
 
 interface ConnectionContext extends Reporting {
-  /** Without connections. */
   readonly model: Model;
 }
 
-/** Lowers the connections. One with a mistake leads nowhere and is blamed for nothing more. */
+/** A connection with a mistake leads nowhere and is blamed for nothing more. */
 export function lowerConnections(
   { connections, functions }: Declarations,
   context: ConnectionContext,
 ): readonly Connection[] {
   // Functions of content are called in the same way.
-  const called = new Set(functions.map(({ name }) => name));
+  const called = new Set(namesOf(functions));
   return connections.map((declaration, index) => {
     const { name, place } = declaration;
     const isSound = checkIdentifier(context, place, name, 'a connection', isBuiltIn(name) || called.has(name));
@@ -34,14 +33,13 @@ function lowerConnection(
   isSound: boolean,
   context: ConnectionContext,
 ): Connection {
-  const { model, loading } = context;
+  const { model } = context;
   const from = source.from === undefined ? 0 : kindIndex(source, 'from', context);
   const to = source.to === undefined ? 0 : kindIndex(source, 'to', context);
   const steps = source.steps.map((step, i) => lowerStep(step, i, source.steps, context));
-  const known = steps.filter((step) => step !== undefined);
-  const isWhole = isSound && known.length === steps.length && !isTorn(context, source.steps);
-  if (!isWhole || from === undefined || to === undefined) {
-    loading.damage.names.add(name);
+  const known = isSound && !isTorn(context, source.steps) ? whole(steps) : undefined;
+  if (known === undefined || from === undefined || to === undefined) {
+    lose(context, name);
     return { index, name, from: 0, to: 0, steps: [] };
   }
   if (known.length === 0) {
@@ -61,9 +59,9 @@ function lowerConnection(
 function kindIndex<Key extends string>(
   source: { readonly [Name in Key]?: string | undefined },
   key: Key,
-  { model, loading }: ConnectionContext,
+  context: ConnectionContext,
 ): number | undefined {
-  return kindAt(source, key, model.kindByName, loading)?.index;
+  return kindAt(source, key, context.model.kindByName, context)?.index;
 }
 
 // --- steps
@@ -82,31 +80,22 @@ function lowerStep(
     const message = `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`;
     return refuse(context, [steps, index], 'two-beginnings', message, 'remove the steps before it');
   }
-  if ('attached' in source) return ofKind('attached', kindIndex(source, 'attached', context));
-  if ('owned' in source) return ofKind('owned', kindIndex(source, 'owned', context));
-  if ('ofKind' in source) return ofKind('kind', kindIndex(source, 'ofKind', context));
-  if ('reference' in source) return ofColumn('reference', columnAt(source, 'reference', 'entity', context));
-  if ('having' in source) return ofColumn('having', columnAt(source, 'having', 'boolean', context));
+  if ('attached' in source) return complete({ by: 'attached', kind: kindIndex(source, 'attached', context) });
+  if ('owned' in source) return complete({ by: 'owned', kind: kindIndex(source, 'owned', context) });
+  if ('ofKind' in source) return complete({ by: 'kind', kind: kindIndex(source, 'ofKind', context) });
+  if ('reference' in source)
+    return complete({ by: 'reference', column: columnAt(source, 'reference', 'entity', context) });
+  if ('having' in source) return complete({ by: 'having', column: columnAt(source, 'having', 'boolean', context) });
   if ('referrers' in source) {
     const kind = kindIndex(source, 'kind', context);
-    const column = columnAt(source, 'referrers', 'entity', context);
-    return kind === undefined || column === undefined ? undefined : { by: 'referrers', column, kind };
+    return complete({ by: 'referrers', column: columnAt(source, 'referrers', 'entity', context), kind });
   }
   if ('square' in source) {
     const grid = indexAt(source, 'square', 'grid', grids, context);
-    return grid === undefined ? undefined : { by: 'square', grid, distance: source.distance };
+    return complete({ by: 'square', grid, distance: source.distance });
   }
   const by = 'listed' in source ? 'listed' : 'listing';
-  const link = indexAt(source, by, 'list', links, context);
-  return link === undefined ? undefined : { by, link };
-}
-
-function ofKind(by: 'attached' | 'owned' | 'kind', kind: number | undefined): Step | undefined {
-  return kind === undefined ? undefined : { by, kind };
-}
-
-function ofColumn(by: 'reference' | 'having', column: number | undefined): Step | undefined {
-  return column === undefined ? undefined : { by, column };
+  return complete({ by, link: indexAt(source, by, 'list', links, context) });
 }
 
 const meaning = { entity: 'a reference', boolean: 'a property that is `true` or `false`' } as const;
@@ -117,23 +106,26 @@ function columnAt<Key extends string>(
   type: keyof typeof meaning,
   context: ConnectionContext,
 ): number | undefined {
-  const { model, loading } = context;
+  const { model } = context;
   const name = source[key];
   const column = model.columnByName.get(name);
   if (isLost(context, name)) return undefined;
   if (column?.type.name === type) return column.index;
-  const known = () => model.columns.filter((each) => each.type.name === type).map((each) => each.name);
-  const what = column === undefined ? 'no property' : 'no such property';
-  return refuse(
+  const [what, otherwise, code] =
+    column === undefined
+      ? ['no property', 'declare it under `properties`', 'unknown-name']
+      : ['no such property', undefined, 'wrong-type'];
+  return refuseUnknown(
     context,
     [source, key],
-    column === undefined ? 'unknown-name' : 'wrong-type',
-    () => `${quoteText(name)} is ${what}, expected ${meaning[type]}: ${listTexts(known())}`,
-    () => didYouMean(loading, name, known()) ?? (column === undefined ? 'declare it under `properties`' : undefined),
+    name,
+    (known) => `${quoteText(name)} is ${what}, expected ${meaning[type]}: ${listTexts(known)}`,
+    () => model.columns.filter((each) => each.type.name === type),
+    otherwise,
+    code,
   );
 }
 
-/** The place in the model of the grid or list that a key names. */
 function indexAt<Key extends string>(
   source: { readonly [Name in Key]?: string | undefined },
   key: Key,
@@ -145,8 +137,7 @@ function indexAt<Key extends string>(
   const found = context.loading.index.placeIn(known, name);
   if (isLost(context, name)) return undefined;
   if (found >= 0) return found;
-  const names = () => known.map((each) => each.name);
-  const message = () => `${quoteText(name)} is no ${what}, expected ${listTexts(names())}`;
+  const message = (names: readonly string[]) => `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`;
   const otherwise = what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`';
-  return refuseUnknown(context, [source, key], name, message, names, otherwise);
+  return refuseUnknown(context, [source, key], name, message, known, otherwise);
 }

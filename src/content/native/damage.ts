@@ -1,15 +1,12 @@
 import { type SourceValue, isList, isMap } from './source-tree.js';
 
-/**
- * What content has lost to errors that are already reported. A mistake is reported once: what only follows from a loss
- * is no mistake of its own.
- */
+/** What content has lost to errors that are reported: what only follows from a loss is no mistake of its own. */
 export interface Damage {
-  /** Names whose declaration is lost or not to be relied on. */
+  /** Names whose declaration is lost or doubtful. */
   readonly names: Set<string>;
   /** Maps and lists that have lost an entry. */
   readonly containers: Set<object>;
-  /** Meters, properties and variables that a lost kind would have had: nobody can say that no objects have them. */
+  /** Members that a lost kind would have had: nobody can say that no objects have them. */
   readonly held: Set<string>;
 }
 
@@ -30,14 +27,14 @@ export function loseSection(damage: Damage, section: SourceValue): void {
 }
 
 /**
- * Sections of which, where a name is declared twice, either will do for what refers to it. Which of two columns a text
- * means is for the designer to say.
+ * Sections where either of two declarations of a name will do for what refers to it. Which of two columns a text means
+ * is for the designer to say.
  */
 const alike: ReadonlySet<string> = new Set(['classes', 'kinds', 'relations', 'steps']);
 
 /**
- * Distrusts what is lost with a declaration whose name was taken: by `first` of the same section, or, where that is
- * undefined, by something else.
+ * Distrusts what is lost with a declaration whose name was taken: by `first` of its section; undefined: by something
+ * else.
  */
 export function loseSecond(damage: Damage, section: string, name: string, first: unknown, second: unknown): void {
   if (first === undefined || !alike.has(section)) damage.names.add(name);
@@ -49,7 +46,6 @@ export function loseSecond(damage: Damage, section: string, name: string, first:
   damage.containers.add(first);
 }
 
-/** Takes what a lost kind lists for something that objects have. */
 export function loseKind({ held }: Damage, kind: unknown): void {
   if (typeof kind !== 'object' || kind === null) return;
   const { meters, properties, variables } = kind as {

@@ -1,6 +1,17 @@
 import { quoteText } from '../diagnostics/quote.js';
 import { loseSecond } from './damage.js';
-import { type Fault, type Loading, refer, refuse, reportError, warn } from './loading.js';
+import {
+  type Loading,
+  type Reporting,
+  type Where,
+  atKey,
+  isTorn,
+  lose,
+  placeOf,
+  refer,
+  refuse,
+  warn,
+} from './loading.js';
 import { type Claims, checkName, checkPart, claim, refuseReserved } from './names.js';
 import type { ContentSource, EnumerationSource, PropertySource, TimingSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -10,17 +21,16 @@ export interface Placed<Source> {
   readonly place: Place;
 }
 
-/** Something that content declares under a name, with the place of the name. */
+/** Something that content declares, with the place of its name. */
 export interface Declaration<Source> extends Placed<Source> {
   readonly name: string;
 }
 
-/** Names that mean something else wherever a name of the sort could stand. */
-const members = ['owner', 'parent', 'kind', 'class'];
+export const members = ['owner', 'parent', 'kind', 'class'];
 const types = ['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list'];
 
 interface Sort {
-  /** One thing of the section, with its article. */
+  /** With its article. */
   readonly what: string;
   readonly reserved: ReadonlySet<string>;
 }
@@ -57,20 +67,20 @@ type Declared<Name extends SectionName> = Declaration<Section<Name>[string]>;
 type Listed<Name extends ListName> = Placed<Section<Name>[number]>;
 
 /**
- * All that the files of a load declare, section by section, in the order of files and lines; each name is there once.
- * `timing` and `environment` are undefined where nothing is said of them.
+ * What all files declare, section by section, in the order of files and lines; each name is there once. `timing` and
+ * `environment` are undefined where nothing is said of them.
  */
 export interface Declarations
   extends Readonly<{ [Name in SectionName]: readonly Declared<Name>[] }>,
     Readonly<{ [Name in ListName]: readonly Listed<Name>[] }>,
     Readonly<{ [Name in OnceName]: Placed<Section<Name>> | undefined }> {
-  /** Properties that are no columns: sets of words, and lists of objects. */
+  /** Properties that are no columns. */
   readonly sets: readonly Declaration<PropertySource>[];
   readonly lists: readonly Declaration<PropertySource>[];
   /** Classes whose name was taken: they declare nothing, but what they hold is checked. */
   readonly shadowed: readonly Declared<'classes'>[];
   readonly roles: readonly string[];
-  /** An error has taken something of these sections, or nobody knows of which. */
+  /** An error has taken something of these sections, or an unknown part of a file. */
   readonly lacksTriggers: boolean;
   readonly lacksOccurrences: boolean;
   readonly lacksAbilities: boolean;
@@ -80,32 +90,29 @@ export interface Declarations
   readonly profile: boolean;
 }
 
-/** Merges the sections of all files and checks the names that they declare. */
 export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
+  const context = { loading };
   const merge = <Name extends SectionName>(name: Name, claims?: Claims): readonly Declared<Name>[] =>
-    mergeSection(documents, name, loading, claims).declared;
+    mergeSection(documents, name, context, claims).declared;
   const list = <Name extends ListName>(name: Name): readonly Listed<Name>[] =>
     documents.flatMap((document) => {
       const sources: readonly Section<Name>[number][] = document[name] ?? [];
       return sources.map((source, i) => ({ source, place: loading.places.ofValue(sources, i) }));
     });
-  /** Whether an error has taken something of a section, or nobody knows of which. */
   const lacks = (name: ListName | OnceName | 'occurrences'): boolean =>
-    documents.some((document) =>
-      [document, document[name]].some((part) => part !== undefined && loading.damage.containers.has(part)),
-    );
-  // Meters, properties, variables and kinds are all members of an object in expressions, so they share their names.
+    documents.some((document) => isTorn(context, document) || isTorn(context, document[name]));
+  // All members of objects in expressions share their names.
   const memberClaims: Claims = new Map();
-  const classes = mergeSection(documents, 'classes', loading);
+  const classes = mergeSection(documents, 'classes', context);
   const enumerations = merge('enumerations');
   const meters = merge('meters', memberClaims);
   const properties = merge('properties', memberClaims);
-  const timing = onlyOne('timing', documents, loading);
+  const timing = onlyOne('timing', documents, context);
   const hiding = hidingNames(documents, timing);
   const declarations: Declarations = {
     classes: classes.declared,
     shadowed: classes.shadowed,
-    enumerations: [...enumerations, ...stepsOf(timing, enumerations, loading)],
+    enumerations: [...enumerations, ...stepsOf(timing, enumerations, context)],
     meters,
     properties: properties.filter(({ source }) => source.type !== 'set' && source.type !== 'list'),
     sets: properties.filter(({ source }) => source.type === 'set'),
@@ -121,7 +128,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     relations: merge('relations'),
     steps: merge('steps'),
     stacking: merge('stacking'),
-    roles: mergeRoles(documents, timing !== undefined, hiding, loading),
+    roles: mergeRoles(documents, timing !== undefined, hiding, context),
     hiding,
     occurrences: merge('occurrences'),
     flows: list('flows'),
@@ -129,60 +136,58 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     abilities: list('abilities'),
     continuous: list('continuous'),
     timing,
-    environment: onlyOne('environment', documents, loading),
+    environment: onlyOne('environment', documents, context),
     lacksTriggers: lacks('triggers'),
     lacksOccurrences: lacks('occurrences'),
     lacksAbilities: lacks('abilities'),
     lacksTiming: lacks('timing'),
     profile: documents.some((document) => document.profile !== undefined),
   };
-  warnOfHidingRoles(documents, declarations, loading);
+  warnOfHidingRoles(documents, declarations, context);
   return declarations;
 }
 
 function onlyOne<Name extends OnceName>(
   name: Name,
   documents: readonly ContentSource[],
-  loading: Loading,
+  context: Reporting,
 ): Placed<Section<Name>> | undefined {
   let found: Placed<Section<Name>> | undefined;
   for (const document of documents) {
     const source = document[name];
     if (source === undefined) continue;
-    const place = loading.places.ofKey(document, name);
+    const place = placeOf(context, atKey(document, name));
     if (found === undefined) {
       found = { source, place };
       continue;
     }
     const there = refer(place, found.place);
     const message = `${quoteText(name)} is already a section of content ${there}, expected it once`;
-    refuse({ loading }, place, 'duplicate-name', message, 'write all of it in one place, or remove this one');
+    refuse(context, place, 'duplicate-name', message, 'write all of it in one place, or remove this one');
   }
   return found;
 }
 
-/** The enumeration that they give content. */
 export const stepsName = 'step';
 
-/** The steps of play are an enumeration of their own. */
 function stepsOf(
   timing: Placed<TimingSource> | undefined,
   enumerations: readonly Declaration<EnumerationSource>[],
-  loading: Loading,
+  context: Reporting,
 ): readonly Declaration<EnumerationSource>[] {
   const steps = timing?.source.steps;
   if (timing === undefined || steps === undefined) return [];
-  const place = loading.places.ofKey(timing.source, 'steps');
+  const place = placeOf(context, atKey(timing.source, 'steps'));
   const other = enumerations.find(({ name }) => name === stepsName);
   if (other === undefined) return [{ name: stepsName, source: steps, place }];
   refuse(
-    { loading },
+    context,
     other.place,
     'duplicate-name',
     `${quoteText(stepsName)} is the enumeration of the steps of play, which are listed ${refer(other.place, place)}; expected another name`,
     'rename the enumeration, or remove the `steps` of `timing`',
   );
-  loading.damage.names.add(stepsName);
+  lose(context, stepsName);
   return [];
 }
 
@@ -194,7 +199,7 @@ interface Merged<Name extends SectionName> {
 function mergeSection<Name extends SectionName>(
   documents: readonly Sections[],
   section: Name,
-  loading: Loading,
+  context: Reporting,
   claims: Claims = new Map(),
 ): Merged<Name> {
   const { what, reserved } = sections[section];
@@ -204,42 +209,37 @@ function mergeSection<Name extends SectionName>(
     const sources: Sections[Name] = document[section];
     if (sources === undefined) continue;
     for (const [name, source] of Object.entries<Section<Name>[string]>(sources)) {
-      const place = loading.places.ofKey(sources, name);
-      const isAny = section === 'stacking' || isUsable(name, what, place, reserved, loading);
-      if (isAny && claim(loading, claims, name, what, place)) {
+      const place = placeOf(context, atKey(sources, name));
+      const isAny = section === 'stacking' || isUsable(name, what, place, context, reserved);
+      if (isAny && claim(context, claims, name, what, place)) {
         declared.set(name, { name, source, place });
         continue;
       }
       shadowed.push({ name, source, place });
       // What refers to it is right about the name.
-      loseSecond(loading.damage, section, name, declared.get(name)?.source, source);
+      loseSecond(context.loading.damage, section, name, declared.get(name)?.source, source);
     }
   }
   return { declared: [...declared.values()], shadowed };
 }
 
-/** Whether a key of a map can be the name of something; reports it when not. */
-export function isUsable(
-  name: string,
-  what: string,
-  place: Place,
-  reserved: ReadonlySet<string>,
-  loading: Loading,
-): boolean {
-  if (!checkName(loading, name, place)) return false;
+const noNames: ReadonlySet<string> = new Set();
+
+/** Whether a key of a map can be a name; reports when not. */
+export function isUsable(name: string, what: string, where: Where, context: Reporting, reserved = noNames): boolean {
+  if (!checkName(context, name, where)) return false;
   if (reserved.has(name)) {
-    refuseReserved({ loading }, place, name, what);
+    refuseReserved(context, where, name, what);
     return false;
   }
-  if (what === 'a class' && !checkPart(loading, name, place)) return false;
+  if (what === 'a class' && !checkPart(context, name, where)) return false;
   // JavaScript keeps such keys in the order of their numbers, not in that of the file.
   if (!/^\d+$/.test(name)) return true;
   const message = `the name ${quoteText(name)} is a number, expected a word`;
-  refuse({ loading }, place, 'bad-name', message, 'begin it with a letter');
+  refuse(context, where, 'bad-name', message, 'begin it with a letter');
   return false;
 }
 
-/** What the expressions of abilities have a meaning for. */
 function hidingNames(
   documents: readonly ContentSource[],
   timing: Placed<TimingSource> | undefined,
@@ -251,12 +251,8 @@ function hidingNames(
   ]);
 }
 
-export function hiddenFault(name: string, what: string): Fault {
-  return {
-    code: 'reserved-name',
-    message: `${quoteText(name)} has a meaning of its own where something occurs, expected another name for ${what}`,
-    suggestion: 'choose another name',
-  };
+export function refuseHidden(context: Reporting, where: Where, name: string, what: string): void {
+  refuseReserved(context, where, name, what, ' where something occurs');
 }
 
 /** The roles of content, then those that players have. */
@@ -266,25 +262,25 @@ function mergeRoles(
   documents: readonly ContentSource[],
   hasPlayers: boolean,
   hiding: ReadonlySet<string>,
-  loading: Loading,
+  context: Reporting,
 ): readonly string[] {
   const claims: Claims = new Map();
   for (const { roles = [] } of documents) {
     for (const [index, role] of roles.entries()) {
-      const place = loading.places.ofValue(roles, index);
-      if (hiding.has(role)) reportError(loading, place, hiddenFault(role, 'a role'));
-      else if (checkName(loading, role, place)) claim(loading, claims, role, 'a role', place);
-      else loading.damage.names.add(role);
+      const where: Where = [roles, index];
+      if (hiding.has(role)) refuseHidden(context, where, role, 'a role');
+      else if (checkName(context, role, where)) claim(context, claims, role, 'a role', where);
+      else lose(context, role);
     }
   }
   return [...new Set([...claims.keys(), ...(hasPlayers ? playerRoles : [])])];
 }
 
-/** In triggers a role goes by its bare name, behind which what else has the name cannot be seen. */
+/** In triggers a role goes by its bare name, which hides what else has it. */
 function warnOfHidingRoles(
   documents: readonly ContentSource[],
   { triggers, abilities, kinds, classes }: Declarations,
-  loading: Loading,
+  context: Reporting,
 ): void {
   if (triggers.length + abilities.length === 0) return;
   const hidden = new Map<string, string>();
@@ -295,7 +291,7 @@ function warnOfHidingRoles(
       const what = hidden.get(role);
       if (what === undefined) continue;
       warn(
-        { loading },
+        context,
         [roles, index],
         'hiding-role',
         `the role ${quoteText(role)} has the name of a ${what}: in triggers the name stands for the object in the role`,

@@ -45,18 +45,13 @@ export function defineContent(content: ContentSource, options: LoadOptions = {})
 
 // --- the object as data
 
-/** Levels that an object of content may nest; more is a circle or a mistake. */
+/** Levels that content may nest; more is a circle or a mistake. */
 const deepest = 64;
 
-/**
- * Parts that an object of content may have; one that holds a part twice at every level would have more than there is
- * memory for.
- */
+/** Parts of content; an object that holds a part twice at every level would have more than there is memory for. */
 const mostParts = 1_000_000;
 
-/**
- * Places in a TypeScript object: paths take the part of files, lines and columns count in the text of an expression.
- */
+/** Paths take the part of files; lines and columns count in the text of an expression. */
 interface ObjectPlaces extends Places {
   /** All paths, in the order of the object. */
   readonly paths: string[];
@@ -65,7 +60,7 @@ interface ObjectPlaces extends Places {
 
 interface ObjectMark {
   readonly path: string;
-  /** Path of each entry of a list, which elements that are taken out do not change. */
+  /** Path of each entry of a list, also after others are taken out. */
   items: readonly string[];
   readonly container: SourceList | SourceMap;
 }
@@ -100,11 +95,7 @@ function createObjectPlaces(): ObjectPlaces {
   };
 }
 
-/**
- * Copies an object of content to plain data without prototypes, and marks where everything stands.
- *
- * @throws EdictError `content` when it is no map, nests without end, or holds what is no data
- */
+/** Copies content to plain data without prototypes, and marks where everything stands. */
 function readObject(content: unknown, places: ObjectPlaces): SourceMap {
   if (!isRecord(content))
     throw fault(`the content is ${nameOf(content)}, expected an object with the sections of content`);

@@ -3,18 +3,17 @@ import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { type Node, targetSlot } from '../../ir/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
-import { type Where, isLost, warn, placeOf, refuse } from './loading.js';
-import { type Keyed, ascending, complete, isNobody, whole } from './reading.js';
+import { type Where, ascending, atKey, complete, hasErrors, isLost, refuse, warn, whole } from './loading.js';
+import { type Keyed, isNobody } from './reading.js';
 import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource, EffectSource } from './schema.js';
 import { constantValue } from '../../eval/shape.js';
 import { numberType } from '../../eval/operation.js';
 import type { BecomeEffect, CreateEffect, Recipient } from '../../ir/rule.js';
 import { columnOfKind } from './classes.js';
-import { type Claims, claim } from './names.js';
+import { type Claims, claim, isIdentifier } from './names.js';
 import { setOfKind } from './sets.js';
 
-/** The part that all effects have. */
 export interface Base {
   readonly recipient: Recipient;
   readonly stacking: number;
@@ -48,20 +47,16 @@ export function compileAmount<Key extends string>(
   value?: Column['type'],
 ): Node | undefined {
   const spot = { container: source, key, text: source[key] ?? otherwise };
-  const compiled = compileText(spot, type, amountContext(context, context.sites, value), context.loading);
+  const compiled = compileText(spot, type, amountContext(context, value), context);
   if (compiled !== undefined) context.amounts.push(compiled);
   return compiled?.node;
 }
 
 // --- amounts on empires
 
-/**
- * Warns where an amount of an effect on empires asks its target for what only other objects have: the target is the
- * empire there.
- */
+/** Warns where an amount of an effect on empires asks its target, an empire there, for what only other objects have. */
 export function warnOfOtherTargets(amounts: readonly CompiledText[], context: GroupContext): void {
-  // Beside errors it is mostly one of their consequences.
-  if (context.loading.collector.hasErrors) return;
+  if (hasErrors(context)) return;
   for (const amount of amounts) {
     for (const { column: index, root, upward, span } of amount.reads) {
       const column = context.model.columns[index];
@@ -84,7 +79,7 @@ function isOfOthersOnly({ kinds }: Column, { factionKinds }: GroupContext): bool
 
 function exampleOf({ name, type, kinds }: Column, { model }: GroupContext): string {
   const kind = model.kinds.find(({ index }) => kinds[index] === 1);
-  if (type.name !== 'number' || kind === undefined || !/^[A-Za-z_]\w*$/.test(kind.name))
+  if (type.name !== 'number' || kind === undefined || !isIdentifier(kind.name))
     return ', or by an aggregate over `owned(target)`';
   return `, or by an aggregate such as \`owned(target, ${kind.name}).sum(each, each.${name})\``;
 }
@@ -100,7 +95,7 @@ export function lowerCreate(source: CreateSource, base: Base, context: GroupCont
   const kind = kindNamedBy(of, context);
   const values = source.initial ?? {};
   const initial = Object.keys(values).map((name) => {
-    const column = memberOf(kind, name, { key: [values, name] }, [], context);
+    const column = memberOf(kind, name, atKey(values, name), [], context);
     const value = column && compileAmount(values, name, column.type, context);
     return value && { column: column.index, value };
   });
@@ -121,40 +116,39 @@ export function lowerBecome(source: BecomeSource, base: Base, context: GroupCont
   return of && renewed && { kind: 'become', ...base, class: of, ...renewed };
 }
 
-/** The kind of the class that an expression names; undefined where only the world says which, or the class is lost. */
+/** The kind of the class that an expression names; undefined: only the world says which, or it is lost. */
 function kindNamedBy(node: Node | undefined, context: GroupContext): Kind | undefined {
   const { model } = context;
   const named = node && model.classes[(constantValue(node) ?? 0) - 1];
   return named === undefined || isLost(context, named.name) ? undefined : kindAt(model, named.kind);
 }
 
-/** What begins anew. */
 function renewedBy(
   { renew = [] }: BecomeSource,
   kind: Kind | undefined,
   context: GroupContext,
 ): Pick<BecomeEffect, 'columns' | 'holdings'> | undefined {
-  const { model, loading } = context;
+  const { model } = context;
   const sets = model.holdings.map((holding) => holding.name);
   const columns = new Set<number>();
   const holdings = new Set<number>();
   const claims: Claims = new Map();
   let isWhole = true;
   for (const [i, name] of renew.entries()) {
-    const place = loading.places.ofValue(renew, i);
+    const where: Where = [renew, i];
     const isSet = context.others.get(name) === 'set' && !isLost(context, name);
     const find = (): { readonly index: number } | undefined =>
       isSet
-        ? setOfKind(name, kind, () => place, { ...context, holdings: model.holdings })
-        : memberOf(kind, name, place, sets, context);
-    const found = claim(loading, claims, name, 'what this effect renews', place) ? find() : undefined;
+        ? setOfKind(name, kind, where, { ...context, holdings: model.holdings })
+        : memberOf(kind, name, where, sets, context);
+    const found = claim(context, claims, name, 'what this effect renews', where) ? find() : undefined;
     if (found === undefined) isWhole = false;
     else (isSet ? holdings : columns).add(found.index);
   }
   return isWhole ? { columns: ascending(columns), holdings: ascending(holdings) } : undefined;
 }
 
-/** A meter or property of the kind; of any kind where the class is only known at run time. */
+/** Of any kind where the class is only known at run time. */
 function memberOf(
   kind: Kind | undefined,
   name: string,
@@ -163,7 +157,7 @@ function memberOf(
   context: GroupContext,
 ): ReturnType<typeof columnOfKind> {
   if (isLost(context, name)) return undefined;
-  return columnOfKind(name, kind, () => placeOf(context.loading, where), {
+  return columnOfKind(name, kind, where, {
     ...context,
     columnByName: context.model.columnByName,
     columnNames: [...context.meterNames, ...context.propertyNames, ...others],

@@ -17,33 +17,39 @@ import {
   type Reporting,
   type Where,
   atKey,
+  complete,
   didYouMean,
   isLost,
+  isTorn,
+  placeOf,
   refer,
   refuse,
   refuseUnknown,
-  isTorn,
 } from './loading.js';
 import { checkLabel } from './names.js';
-import { refuseMember } from './other-members.js';
+import { refuseMember, sections } from './other-members.js';
 import { allRaised } from './raised.js';
-import { complete, isNobody } from './reading.js';
+import { isNobody } from './reading.js';
 import type { GroupContext } from './rule-context.js';
-import { type EffectSource, type ExpressionSource, type ModifierSource, modificationKeys } from './schema.js';
-import type { Place } from './source-tree.js';
+import {
+  type EffectSource,
+  type ExpressionSource,
+  type ModificationKey,
+  type ModifierSource,
+  modificationKeys,
+} from './schema.js';
 
 type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
 type SourceWith<Key extends string, Value = ExpressionSource> = Extract<EffectSource, { [Each in Key]: Value }>;
 
-export function lowerEffect(source: EffectSource, place: () => Place, context: GroupContext): Effect | undefined {
-  const { loading } = context;
-  checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
+export function lowerEffect(source: EffectSource, where: Where, context: GroupContext): Effect | undefined {
+  checkLabel(context, source.label, [source, 'label']);
   const byDefault = 'stockpile' in source || 'available' in source ? 'empires' : 'target';
   const base: Base = { recipient: source.on ?? byDefault, stacking: source.stacking ?? 0, label: source.label ?? '' };
   const before = context.amounts.length;
   const effect = lowerForm(source, base, context);
   if (base.recipient === 'empires') warnOfOtherTargets(context.amounts.slice(before), context);
-  if (effect !== undefined) checkKeeping(effect, place, source, context);
+  if (effect !== undefined) checkKeeping(effect, where, source, context);
   return effect;
 }
 
@@ -69,7 +75,7 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
     });
   if ('become' in source) return lowerBecome(source, base, context);
   if ('raise' in source) {
-    const occurrences = allRaised(source, context, amountContext(context, context.sites));
+    const occurrences = allRaised(source, context, amountContext(context));
     return complete({ kind: 'raise', ...base, occurrences });
   }
   if (base.recipient === 'empires') return refuseOnEmpires('give' in source ? 'give' : 'move', source, context);
@@ -89,7 +95,6 @@ function refuseOnEmpires(key: 'give' | 'move', source: EffectSource, context: Gr
   );
 }
 
-/** The number of the role, as an expression. */
 function roleOf(source: SourceWith<'bind', string>, context: GroupContext): Node | undefined {
   const { roles } = context.model;
   const number = context.loading.index.placeIn(roles, source.bind);
@@ -101,7 +106,7 @@ function roleOf(source: SourceWith<'bind', string>, context: GroupContext): Node
 
 // --- writing cells
 
-export const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
+export const modifications: Readonly<Record<ModificationKey, Modification>> = {
   set: 'set',
   add: 'add',
   multiply: 'multiply',
@@ -128,7 +133,7 @@ function columnFor(
   source: EffectSource,
   context: GroupContext,
 ): Column | undefined {
-  const { model, meterNames, propertyNames, loading } = context;
+  const { model, meterNames, propertyNames } = context;
   const column = model.columnByName.get(name);
   const role = form === 'meter' ? 'meter' : 'property';
   if (isLost(context, name)) return undefined;
@@ -143,11 +148,9 @@ function columnFor(
       context,
     );
   const [likely, unlikely] = role === 'meter' ? [meterNames, propertyNames] : [propertyNames, meterNames];
-  const otherwise = (): string => didYouMean(loading, name, unlikely) ?? `declare it under \`${sections[role]}\``;
+  const otherwise = (): string => didYouMean(context, name, unlikely) ?? `declare it under \`${sections[role]}\``;
   return refuseMember(context, where, name, `a ${role}`, likely, otherwise);
 }
-
-const sections = { meter: 'meters', property: 'properties', set: 'properties' } as const;
 
 function refuseRole<Lowered>(
   { name, role }: Column,
@@ -160,13 +163,13 @@ function refuseRole<Lowered>(
   return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
 }
 
-/** The one key of an effect or modifier that says how it writes; `what` names it in messages. */
+/** The key that says how an effect or modifier writes; `what` names that in messages. */
 export function modificationOf(
   source: WriteSource | ModifierSource,
   form: string,
   what: string,
   context: Reporting,
-): (typeof modificationKeys)[number] | undefined {
+): ModificationKey | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   if (key === undefined)
     return isTorn(context, source)
@@ -188,10 +191,9 @@ export function modificationOf(
   );
 }
 
-/** What objects of some kinds have. */
 interface Had {
   readonly name: string;
-  readonly role: keyof typeof sections;
+  readonly role: 'meter' | 'property' | 'set';
   readonly has: (kind: number) => boolean;
 }
 
@@ -199,7 +201,7 @@ function hadOf({ name, role, kinds }: Column): Had {
   return { name, role, has: (kind) => kinds[kind] === 1 };
 }
 
-/** Whether objects that the effect lands on can have what it writes; reports that none can. */
+/** Whether objects that the effect lands on can have what it writes; reports when none can. */
 function reachesSomebody(
   { name, role, has }: Had,
   form: string,
@@ -241,13 +243,8 @@ function reachesSomebody(
   return false;
 }
 
-/** Whether a column takes such a modification: what is not a number can only be set. */
-function fits(
-  column: Column,
-  key: (typeof modificationKeys)[number],
-  source: WriteSource,
-  context: GroupContext,
-): boolean {
+/** Whether a column takes such a modification: only numbers can be changed, not set. */
+function fits(column: Column, key: ModificationKey, source: WriteSource, context: GroupContext): boolean {
   if (column.type.name === 'number') return true;
   if ('stockpile' in source) {
     refuse(
@@ -327,11 +324,8 @@ function holdingFor(source: SourceWith<'hold'>, context: GroupContext): Holding 
 
 // --- stacking
 
-/**
- * A number that keeps the largest, smallest or mean chooses among amounts, so all of them must be for one cell in one
- * way.
- */
-function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, context: GroupContext): void {
+/** A number that keeps the largest, smallest or mean chooses among amounts for one cell in one way. */
+function checkKeeping(effect: Effect, where: Where, source: EffectSource, context: GroupContext): void {
   const { model, keeping } = context;
   const keep = model.stacking.get(effect.stacking) ?? 'first';
   if (keep === 'first' || effect.stacking === 0) return;
@@ -348,7 +342,7 @@ function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, 
   }
   const first = keeping.get(effect.stacking);
   if (first === undefined) {
-    keeping.set(effect.stacking, { effect, place: place() });
+    keeping.set(effect.stacking, { effect, place: placeOf(context, where) });
     return;
   }
   const isAlike =
@@ -357,7 +351,7 @@ function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, 
     first.effect.modification === effect.modification;
   if (isAlike) return;
   refuseMixed(
-    `but its effects differ: the one ${refer(place(), first.place)} ${describeWrite(first.effect, context)}, this one ${describeWrite(effect, context)}; expected one way to write one cell`,
+    `but its effects differ: the one ${refer(placeOf(context, where), first.place)} ${describeWrite(first.effect, context)}, this one ${describeWrite(effect, context)}; expected one way to write one cell`,
     'give one of the two another stacking number',
   );
 }

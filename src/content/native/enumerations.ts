@@ -1,7 +1,18 @@
-import type { Enumeration } from '../../model/model.js';
+import type { Column, Enumeration } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declarations } from './declarations.js';
-import { type Loading, isTorn, refer, refuse } from './loading.js';
+import {
+  type Reporting,
+  type Where,
+  didYouMean,
+  isLost,
+  isTorn,
+  lose,
+  placeOf,
+  refer,
+  refuse,
+  refuseUnknown,
+} from './loading.js';
 import { checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -12,24 +23,24 @@ const mostWords = 255;
 /** Words that a set can be of: it keeps a bit for each. */
 const mostOfSets = 65_535;
 
-/** Lowers the enumerations; wrong words are reported and left out. */
-export function lowerEnumerations(declarations: Declarations, loading: Loading): readonly Enumeration[] {
+/** Wrong words are reported and left out. */
+export function lowerEnumerations(declarations: Declarations, context: Reporting): readonly Enumeration[] {
   const ofSets = enumerationsOfSets(declarations);
   return declarations.enumerations.map(({ name, source, place }, index) => {
     const most = ofSets.has(name) ? mostOfSets : mostWords;
     const { lists, order } = formOf(source);
-    const words = checkWords(lists, loading);
+    const words = checkWords(lists, context);
     const members = words.slice(0, most);
     const [ring] = lists;
-    if (ring.length === 0 && !isTorn({ loading }, ring)) {
+    if (ring.length === 0 && !isTorn(context, ring)) {
       const message = `${quoteText(name)} has no words, expected one at least`;
-      refuse({ loading }, place, 'empty-enumeration', message, 'list its words');
+      refuse(context, place, 'empty-enumeration', message, 'list its words');
     }
     if (words.length > most) {
-      for (const word of words.slice(most)) loading.damage.names.add(word);
+      for (const word of words.slice(most)) lose(context, word);
       const message = `${quoteText(name)} has ${words.length} words, expected ${most} at most`;
       const otherwise = most === mostOfSets ? '' : ', or let nothing but sets have words of it';
-      refuse({ loading }, place, 'too-many-words', message, `split it into two enumerations${otherwise}`);
+      refuse(context, place, 'too-many-words', message, `split it into two enumerations${otherwise}`);
     }
     return { index, name, members, order, ring: order === 'wheel' ? ringOf(members, ring) : 0 };
   });
@@ -40,13 +51,11 @@ function ringOf(members: readonly string[], ring: readonly string[]): number {
   return members.filter((word) => onRing.has(word)).length;
 }
 
-/**
- * The value of a word, from 1; 0 for `null` and for `none` where that is no word; undefined when there is no such word.
- */
+/** From 1; 0 for `null` and for `none` where that is no word; undefined when there is no such word. */
 export function wordValue(
   enumeration: Enumeration,
   word: string | null,
-  { index }: Pick<Loading, 'index'>,
+  { loading: { index } }: Reporting,
 ): number | undefined {
   if (word === null) return 0;
   const place = index.placeIn(enumeration.members, word);
@@ -54,8 +63,20 @@ export function wordValue(
   return word === 'none' ? 0 : undefined;
 }
 
-export function describeWords(enumeration: Enumeration): string {
+function describeWords(enumeration: Enumeration): string {
   return `a word of ${quoteText(enumeration.name)}: ${listTexts(enumeration.members)}`;
+}
+
+/** Reports a word that an enumeration lacks, unless an error has taken either. `is`: what it is instead. */
+export function refuseWord(
+  context: Reporting,
+  where: Where,
+  word: string,
+  of: Enumeration,
+  is: string,
+): number | undefined {
+  if (isLost(context, word) || isLost(context, of.name)) return undefined;
+  return refuseUnknown(context, where, word, () => `${is}, expected ${describeWords(of)}`, of.members);
 }
 
 interface Form {
@@ -70,29 +91,114 @@ function formOf(source: EnumerationSource): Form {
   return { lists: [source], order: 'none' };
 }
 
-function checkWords(lists: Form['lists'], loading: Loading): readonly string[] {
+function checkWords(lists: Form['lists'], context: Reporting): readonly string[] {
   const places = new Map<string, Place>();
   for (const list of lists) {
     for (const [index, word] of list.entries()) {
-      const place = loading.places.ofValue(list, index);
+      const place = placeOf(context, [list, index]);
       const earlier = places.get(word);
       if (earlier !== undefined) {
         const message = `the word ${quoteText(word)} is already there ${refer(place, earlier)}, expected each word once`;
-        refuse({ loading }, place, 'duplicate-word', message, 'remove one of the two');
-      } else if (checkName(loading, word, place)) {
+        refuse(context, place, 'duplicate-word', message, 'remove one of the two');
+      } else if (checkName(context, word, place)) {
         places.set(word, place);
       } else {
-        loading.damage.names.add(word);
+        lose(context, word);
       }
     }
   }
   return [...places.keys()];
 }
 
-/** Names of the enumerations that sets have words of, and nothing else. */
+/** Enumerations that sets have words of, and nothing else. */
 function enumerationsOfSets({ properties, sets, variables, tables }: Declarations): ReadonlySet<string> {
   const names = new Set(sets.map(({ source }) => source.of ?? ''));
   for (const { source } of [...properties, ...variables]) names.delete(source.type ?? '');
   for (const { source } of tables) for (const name of [source.by, source.type ?? ''].flat()) names.delete(name);
   return names;
+}
+
+// --- literals
+
+export type Literal = string | number | boolean | null;
+
+export interface LiteralNames {
+  readonly enumerations: readonly Enumeration[];
+  readonly enumerationByName: ReadonlyMap<string, Enumeration>;
+  /** In the order of their indices, which begin with 1. */
+  readonly classNames: readonly string[];
+  readonly classIndices: ReadonlyMap<string, number>;
+}
+
+export interface NamesContext extends Reporting {
+  readonly names: LiteralNames;
+}
+
+/** The value that a column holds for a literal; undefined, and reported, when it holds no such thing. */
+export function literalValue(
+  literal: Literal | readonly string[],
+  column: Pick<Column, 'name' | 'type' | 'storage' | 'integer'>,
+  where: Where,
+  context: NamesContext,
+): number | undefined {
+  const { names } = context;
+  const { type } = column;
+  const wrong: Wrong = (expected, suggestion, code = 'wrong-type') =>
+    refuse(
+      context,
+      where,
+      code,
+      `${quoteText(column.name)} would be ${shown(literal)}, expected ${expected}`,
+      suggestion,
+    );
+  switch (type.name) {
+    case 'number':
+      return typeof literal === 'number' ? numberValue(literal, column, wrong) : wrong('a number');
+    case 'boolean':
+      return typeof literal === 'boolean' ? Number(literal) : wrong('`true` or `false`');
+    case 'enumeration': {
+      const enumeration = names.enumerations[type.index];
+      const value =
+        typeof literal === 'string' || literal === null ? wordValue(enumeration, literal, context) : undefined;
+      if (value !== undefined) return value;
+      if (typeof literal !== 'string') return wrong(describeWords(enumeration));
+      if (isLost(context, literal) || isLost(context, enumeration.name)) return undefined;
+      return wrong(describeWords(enumeration), didYouMean(context, literal, enumeration.members), 'unknown-name');
+    }
+    case 'class': {
+      if (literal === null) return 0;
+      if (typeof literal !== 'string') return wrong('the name of a class, or `null`');
+      const value = names.classIndices.get(literal);
+      if (value !== undefined || isLost(context, literal)) return value;
+      const known = names.classNames;
+      return wrong(`a class: ${listTexts(known)}`, didYouMean(context, literal, known), 'unknown-name');
+    }
+    case 'entity':
+      return literal === null ? 0 : wrong('`null`: objects are named at run time', 'set it with an effect');
+    case 'kind':
+      return wrong('nothing');
+  }
+}
+
+type Wrong = (expected: string, suggestion?: string, code?: string) => number | undefined;
+
+const least = -2_147_483_648;
+const greatest = 2_147_483_647;
+
+function numberValue(value: number, column: Pick<Column, 'integer' | 'storage'>, wrong: Wrong): number | undefined {
+  if (!Number.isFinite(value)) return wrong('a finite number', undefined, 'not-finite');
+  if (column.integer && !(Number.isInteger(value) && value >= least && value <= greatest)) {
+    return wrong(`a whole number from ${least} to ${greatest}`, undefined, 'out-of-range');
+  }
+  if (column.storage !== 'f32') return value + 0;
+  const stored = Math.fround(value);
+  return Number.isFinite(stored)
+    ? stored + 0
+    : wrong('a number that 32 bits can hold', 'use the type `number`', 'out-of-range');
+}
+
+function shown(literal: Literal | readonly string[]): string {
+  if (literal === null) return '`null`';
+  if (typeof literal === 'object') return 'a list';
+  return typeof literal === 'string' ? `the text ${quoteText(literal)}` : quoteText(String(literal));
 }

@@ -10,23 +10,21 @@ import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { atKey, refuse, refuseUnknown, isTorn, isLost } from './loading.js';
+import { type Where, atKey, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
-import { whole } from './reading.js';
 
-/** Words that all orders of a load can choose: a line of content may stand for all of its classes. */
+/** Words that all orders can choose: a line of content may stand for all of its classes. */
 const mostChoices = 1_000_000;
-/** Parts of all the expressions that stand there once more for each choice. */
+/** Parts of all expressions, of which each stands there once more for each choice. */
 const mostParts = 500_000;
-/** Reading a long text costs, too, however little it says. */
+/** Reading a long text has its cost, however little it says. */
 const charactersToPart = 64;
 
-/** What all orders of a load share. */
 export interface Choosing {
-  /** How many more there is room for; below 0 that has been reported. */
+  /** What there is room for; below 0 that is reported. */
   readonly left: { choices: number; parts: number };
-  /** Those of the content, and `choice`, which is another one in turn. */
+  /** Those of the content, and `choice`, each in turn. */
   readonly constants: Map<string, NamedConstant>;
 }
 
@@ -67,7 +65,7 @@ function refuseMissing({ name, source, place, column }: OrderSpot, context: Envi
       context,
       place,
       'missing-key',
-      `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no ${quoteText('choices')}, expected the objects that can be chosen`,
+      `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no \`choices\`, expected the objects that can be chosen`,
       'add `choices: { of: kind, slots: 8 }`',
     );
   return undefined;
@@ -115,15 +113,15 @@ function lowerWords(
   const names = listed ?? literalsOf(context.model, type);
   const seen = new Set<string>();
   const values = names.map((name, i) => valueOf(name, i, { names, seen }, order, context));
-  const sound = values.filter((value) => value !== undefined);
-  const isWhole = sound.length === values.length && hasAny(order, listed, names, context);
-  const allowed = conditionsByChoice(source, sound, order, context);
+  const usable = sound(values);
+  const isWhole = usable.length === values.length && hasAny(order, listed, names, context);
+  const allowed = conditionsByChoice(source, usable, order, context);
   const spot = { container: source, key: 'prefer', text: source.prefer ?? null };
-  const prefer = source.prefer === undefined ? [] : byChoice(spot, numberType, sound, order, context);
+  const prefer = source.prefer === undefined ? [] : byChoice(spot, numberType, usable, order, context);
   if (!isWhole || allowed === undefined || prefer === undefined) return undefined;
   return {
     by: 'value',
-    values: sound,
+    values: usable,
     names,
     allowed: values.map((_, i) => allowed.at(i)),
     prefer: values.map((_, i) => prefer.at(i)),
@@ -135,7 +133,7 @@ function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
   return type.name === 'enumeration' ? enumerations[type.index].members.length : kinds.length;
 }
 
-/** Takes of what there is room for; reports the first that there is too little for. */
+/** Takes of the room; reports the first that has too little. */
 function hasRoom(
   what: 'choices' | 'parts',
   count: number,
@@ -151,7 +149,7 @@ function hasRoom(
   return false;
 }
 
-/** The value that a choice writes. Those of no list are all of a type's. */
+/** The value of a choice. Those of no list are all of a type's. */
 function valueOf(
   name: string,
   i: number,
@@ -159,21 +157,21 @@ function valueOf(
   { source, column: { name: column, type } }: OrderSpot,
   context: EnvironmentContext,
 ): number | undefined {
-  const { model, loading } = context;
+  const { model } = context;
   const value = literalValue(model, type, name);
   if (source.choices === undefined) return value;
-  const place = loading.places.ofValue(names, i);
+  const where: Where = [names, i];
   if (value === 0)
     return refuse(
       context,
-      place,
+      where,
       'never-fires',
       `${quoteText(name)} is what ${quoteText(column)} is without an order, expected a choice that orders something`,
       'remove it: nothing can always be chosen',
     );
   if (value !== undefined) {
     if (seen.has(name)) {
-      reportTwice(name, place, loading);
+      reportTwice(name, where, context);
       return undefined;
     }
     seen.add(name);
@@ -183,10 +181,10 @@ function valueOf(
   if (isLost(context, name) || isLost(context, words)) return undefined;
   const known = literalsOf(model, type);
   const message = `${quoteText(name)} is not ${describeType(model, type)}, expected ${listTexts(known)}`;
-  return refuseUnknown(context, place, name, message, known, 'write one of these');
+  return refuseUnknown(context, where, name, message, known, 'write one of these');
 }
 
-/** Whether there is anything to choose; reports that there is not. */
+/** Whether there is anything to choose; reports when not. */
 function hasAny(
   { name, source, place }: OrderSpot,
   listed: readonly string[] | undefined,
@@ -194,7 +192,7 @@ function hasAny(
   context: EnvironmentContext,
 ): boolean {
   if (names.length > 0) return true;
-  if (context.loading.collector.hasErrors && (listed === undefined || isTorn(context, listed))) return false;
+  if (hasErrors(context) && (listed === undefined || isTorn(context, listed))) return false;
   refuse(
     context,
     listed === undefined ? place : [source, 'choices'],
@@ -205,7 +203,7 @@ function hasAny(
   return false;
 }
 
-/** What is allowed, by choice; an empty list where all is. */
+/** By choice; an empty list where all is allowed. */
 function conditionsByChoice(
   source: OrderSource,
   values: readonly number[],
@@ -219,7 +217,7 @@ function conditionsByChoice(
   return all && values.map((_, i) => nodes.all(all.map((each) => each[i])));
 }
 
-/** An expression, compiled once for each choice, which is a constant in it. */
+/** An expression, compiled for each choice, which is a constant in it. */
 function byChoice(
   spot: Spot,
   expected: Type,
@@ -235,7 +233,7 @@ function byChoice(
     agentAndSelf(kind, context),
   );
   constants.set('choice', { type, value: values.at(0) ?? 0 });
-  const first = compileText(spot, expected, expressions, context.loading)?.node;
+  const first = compileText(spot, expected, expressions, context)?.node;
   if (first === undefined) return undefined;
   const text = String(spot.text);
   if (!mentionsChoice(text, context)) return values.map(() => first);
@@ -253,9 +251,9 @@ function byChoice(
   const nodes: Node[] = [];
   for (const [i, value] of values.entries()) {
     constants.set('choice', { type, value });
-    // The first has told what is odd about it; that again for each choice would hide everything else.
+    // The first has reported what is odd; that again for each choice would hide everything else.
     const compiled = i === 0 ? { ok: true as const, node: first } : compileExpression(text, expected, expressions);
-    const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, context.loading)?.node;
+    const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, context)?.node;
     if (node === undefined) return undefined;
     nodes.push(node);
   }
@@ -295,7 +293,7 @@ function lowerObjects(
       context,
       atKey(source, 'allowed'),
       'two-ways',
-      `${quoteText(name)} has objects as choices, and ${quoteText('allowed')}, which is about words; expected the condition under \`choices\``,
+      `${quoteText(name)} has objects as choices, and \`allowed\`, which is about words; expected the condition under \`choices\``,
       'write it as `where` of `choices`',
     );
   }

@@ -7,14 +7,13 @@ import { quoteText } from '../diagnostics/quote.js';
 import { atKey, isTorn, refuse } from './loading.js';
 import { type Conditions, type Keyed, readConditions, readKey } from './reading.js';
 import { type NamedObject, environmentContext } from './expression-text.js';
-import { reportUnknownKind } from './kinds.js';
+import { kindNamed } from './kinds.js';
 import type { LoweredModel } from './lower-model.js';
 import type { RuleContext } from './rule-context.js';
 import type { BlockSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 import { missingKind } from './validate.js';
 
-/** What all parts of an environment are lowered with. */
 export interface EnvironmentContext extends LoweredModel, Pick<RuleContext, 'library' | 'names' | 'loading'> {
   /** Index of the kind of the agents; undefined where it is not known. */
   readonly agentKind: number | undefined;
@@ -23,7 +22,6 @@ export interface EnvironmentContext extends LoweredModel, Pick<RuleContext, 'lib
 /** Names of objects that only expressions of environments have. */
 export const environmentWords = ['agent', 'choice'] as const;
 
-/** The agent, and what a block or an order is about. */
 export function agentAndSelf(kind: number | undefined, { agentKind }: EnvironmentContext): readonly NamedObject[] {
   return [
     { name: 'agent', slot: 0, kind: agentKind },
@@ -38,7 +36,7 @@ export const nothingChosen = {
   suggestion: 'write the condition under one of these',
 };
 
-/** The agent by both of its names, where nobody else is spoken of. */
+/** The agent by both of its names, where nothing else is spoken of. */
 export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObject[] {
   return [
     { name: 'agent', slot: 0, kind: agentKind },
@@ -46,32 +44,25 @@ export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObj
   ];
 }
 
-/** The kind that stands under `of`. */
 export function kindOf(
   source: object,
   name: string,
   context: Pick<EnvironmentContext, 'model' | 'loading'>,
 ): number | undefined {
-  const { model, loading } = context;
-  const kind = model.kindByName.get(name);
-  if (kind !== undefined) return kind.index;
+  const { model } = context;
   if (name === missingKind && isTorn(context, source)) return undefined;
   const named = model.classByName.get(name);
   const asClass =
     named &&
     `write ${quoteText(model.kinds[named.kind - 1]?.name ?? 'its kind')}, and ask for the class under \`where\`: ${quoteText(`self.class == ${name}`)}`;
-  reportUnknownKind(name, model.kindByName, () => loading.places.ofValue(source, 'of'), loading, asClass);
-  return undefined;
+  return kindNamed(name, model.kindByName, [source, 'of'], context, asClass)?.index;
 }
 
-/** What became of a part that may be left out. */
 interface Optional {
   readonly node: Node | undefined;
-  /** There are no mistakes in it. */
   readonly isSound: boolean;
 }
 
-/** All of some conditions. */
 export function conditionOf<Key extends string>(
   source: Keyed<Key, Conditions>,
   key: Key,
@@ -97,7 +88,6 @@ export function numberOf<Key extends string>(
 
 // --- slots
 
-/** What a block or an order is about. */
 interface Spoken {
   /** Index of the kind of `self`; undefined where it is not known. */
   readonly kind: number | undefined;
@@ -106,7 +96,7 @@ interface Spoken {
   readonly isSound: boolean;
 }
 
-/** Lowers what a block or an order says of its slots. `name` is what it is called, at `place`. */
+/** `name` is what the block or order is called, at `place`. */
 export function lowerSlots(
   name: string,
   source: BlockSource | OrderSource,
@@ -125,7 +115,7 @@ export function lowerSlots(
       context,
       place,
       'missing-key',
-      `${quoteText(name)} is about objects of a kind and has no ${quoteText('slots')}, expected how many there is room for`,
+      `${quoteText(name)} is about objects of a kind and has no \`slots\`, expected how many there is room for`,
       'add `slots`',
     );
   if (kind === undefined || count === undefined || !where.isSound || !order.isSound)
@@ -133,7 +123,6 @@ export function lowerSlots(
   return { kind, slots: { kind, where: where.node, order: order.node, count }, isSound: true };
 }
 
-/** Keys of slots where there are none. */
 function refuseSlotKeys(name: string, source: BlockSource | OrderSource, context: EnvironmentContext): boolean {
   const key = (['slots', 'where', 'order'] as const).find((each) => source[each] !== undefined);
   if (key === undefined || isTorn(context, source)) return key === undefined;
@@ -141,7 +130,7 @@ function refuseSlotKeys(name: string, source: BlockSource | OrderSource, context
     context,
     atKey(source, key),
     'missing-key',
-    `${quoteText(name)} has ${quoteText(key)} and no ${quoteText('of')}, so it is about the agent itself; expected the kind of the objects in the slots`,
+    `${quoteText(name)} has ${quoteText(key)} and no \`of\`, so it is about the agent itself; expected the kind of the objects in the slots`,
     `add \`of\`, or remove ${quoteText(key)}`,
   );
   return false;

@@ -11,7 +11,7 @@ import {
 } from '../expression/compile-expression.js';
 import { formatCount } from '../expression/wording.js';
 import { mentionsLoss } from './damage.js';
-import { type Loading, refuse, takeOperations, warn } from './loading.js';
+import { type Loading, type Reporting, type Where, refuse, takeOperations, warn } from './loading.js';
 import type { ExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -21,17 +21,15 @@ export interface Spot {
   readonly text: ExpressionSource;
 }
 
-/**
- * Characters of one expression. Each may be a token, and tokens, tree and types of one take some 600 bytes together.
- */
+/** Characters of one expression. Each may be a token, with tree and types of some 600 bytes. */
 export const longestExpression = 131_072;
 
-/** Whether an expression is short enough to be read; reports that it is not. `what` it is stands in the message. */
-export function isReadable(text: string, what: string, place: () => Place, loading: Loading): boolean {
+/** Whether an expression is short enough to be read; reports when not. `what` it is called there. */
+export function isReadable(text: string, what: string, where: Where, loading: Loading): boolean {
   if (text.length <= longestExpression) return true;
   const [length, most] = [text.length, longestExpression].map(formatCount);
   const message = `the ${what} is ${length} characters long, the limit is ${most}`;
-  refuse({ loading }, place, 'too-large', message, 'split it into named parts, such as functions');
+  refuse({ loading }, where, 'too-large', message, 'split it into named parts, such as functions');
   return false;
 }
 
@@ -54,20 +52,20 @@ export interface Knowing {
   readonly library: Library;
   readonly names: Names;
   readonly loading: Loading;
+  /** Of a group, whose draws are numbered together. */
+  readonly sites?: ExpressionContext['sites'];
   /** Roles go by their bare names, as in triggers. */
   readonly rolesByName?: boolean;
   /** Index of the enumeration of the steps of play. */
   readonly steps?: number | undefined;
-  /** What is answered or happens. */
   readonly occurring?: OccurringNames | undefined;
 }
 
 /**
- * What an expression may name: the source, which it does not test, and no present value, unless its own part says
- * otherwise.
+ * What an expression may name: the source, which it does not test, and no present value, unless `own` says otherwise.
  */
 function contextOf(
-  { model, library, names, loading, rolesByName = false, steps, occurring }: Knowing,
+  { model, library, names, loading, sites = { next: 0 }, rolesByName = false, steps, occurring }: Knowing,
   own: Partial<ExpressionContext>,
 ): ExpressionContext {
   return {
@@ -79,7 +77,7 @@ function contextOf(
     firstFree: 1,
     tested: -1,
     value: undefined,
-    sites: { next: 0 },
+    sites,
     rolesByName,
     steps,
     occurring,
@@ -89,34 +87,29 @@ function contextOf(
 
 const ofTarget = { slots: new Map([...sourceOnly, ['target', 1]]), firstFree: 2 };
 
-type Sites = ExpressionContext['sites'];
-
 /** What an activation may name: the source, which it tests. */
-export function activationContext(knowing: Knowing, sites: Sites): ExpressionContext {
-  return contextOf(knowing, { tested: 0, sites });
+export function activationContext(knowing: Knowing): ExpressionContext {
+  return contextOf(knowing, { tested: 0 });
 }
 
 /** What a condition of a scope may name: the source, and the candidate, which it tests. */
-export function scopeContext(knowing: Knowing, sites: Sites): ExpressionContext {
-  return contextOf(knowing, { ...ofTarget, tested: 1, sites });
+export function scopeContext(knowing: Knowing): ExpressionContext {
+  return contextOf(knowing, { ...ofTarget, tested: 1 });
 }
 
 /** What an amount may name: source and target, both as parameters, and where it is for a cell its present value. */
-export function amountContext(knowing: Knowing, sites: Sites, value?: Type): ExpressionContext {
-  return contextOf(knowing, { ...ofTarget, value, sites });
+export function amountContext(knowing: Knowing, value?: Type): ExpressionContext {
+  return contextOf(knowing, { ...ofTarget, value });
 }
 
 /** What the condition of a trigger may name: no object but by its role, which may be bound to nobody. */
-export function triggerContext(knowing: Knowing, sites: Sites): ExpressionContext {
-  return { ...actionContext(knowing, sites), slots: new Map(), firstFree: 0 };
+export function triggerContext(knowing: Knowing): ExpressionContext {
+  return { ...actionContext(knowing), slots: new Map(), firstFree: 0 };
 }
 
-/**
- * What an action of a trigger asks before it is done, and whom it is about: its source and target and the roles, any of
- * whom may be nobody.
- */
-export function actionContext(knowing: Knowing, sites: Sites): ExpressionContext {
-  return contextOf(knowing, { ...ofTarget, sites, rolesByName: true, mayBeNobody: true });
+/** What an action of a trigger asks: its source and target and the roles, any of which may be nobody. */
+export function actionContext(knowing: Knowing): ExpressionContext {
+  return contextOf(knowing, { ...ofTarget, rolesByName: true, mayBeNobody: true });
 }
 
 const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
@@ -128,11 +121,11 @@ const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
 
 /**
  * What a condition of an ability or occurrence may name: the fields of what occurs, and `self` where somebody has the
- * ability; slot 1 is the occurrence's subject. It is asked again and again, so it draws nothing.
+ * ability; slot 1 is the subject. It is asked again and again, so it draws nothing.
  */
 export function answerContext(
   knowing: Knowing,
-  occurring: OccurringNames,
+  occurring: OccurringNames | undefined,
   self: readonly number[] | 'any' | 'nobody',
   nobody = ofTheWorld,
 ): ExpressionContext {
@@ -149,8 +142,7 @@ export function answerContext(
 
 /** What is asked of whose ability it is, whatever occurs. */
 export function holderContext(knowing: Knowing, self: readonly number[] | 'any' | 'nobody'): ExpressionContext {
-  const { occurring: _occurring, ...rest } = answerContext(knowing, { types: [], controller: '' }, self);
-  return { ...rest, firstFree: 1 };
+  return { ...answerContext(knowing, undefined, self), firstFree: 1 };
 }
 
 /** What a growth formula may name: the object that grows, and the value that it grows from. */
@@ -159,8 +151,8 @@ export function growthContext(knowing: Knowing, value: Type): ExpressionContext 
 }
 
 /**
- * What a modifier may name: the object in whose scope it changes a variable, and the running value. With `tested` it is
- * a condition on that object.
+ * What a modifier may name: the object whose variable it changes, and the running value. With `tested` it is a
+ * condition on that object.
  */
 export function modifierContext(
   knowing: Knowing,
@@ -173,12 +165,11 @@ export function modifierContext(
 }
 
 /**
- * What an expression may name that is asked of objects of some kinds, or of any: the object, of which what is absent is
- * absent. It draws nothing.
+ * What is asked of objects of some kinds, or of any, may name: the object, of which what is absent is absent. It draws
+ * nothing.
  */
 export function askedContext(knowing: Knowing, kinds: readonly number[] | undefined): ExpressionContext {
-  const known = kinds === undefined ? {} : { kinds: new Map([[0, kinds]]) };
-  return contextOf(knowing, { slots: selfOnly, ...known, tested: 0, still: true });
+  return contextOf(knowing, { slots: selfOnly, kinds: kinds && new Map([[0, kinds]]), tested: 0, still: true });
 }
 
 /** An object that an expression may name, with its slot, and its kind where that is known. */
@@ -191,10 +182,7 @@ export interface NamedObject {
 const looksAgain =
   'what agents see, can do and get must not depend on chance: it would be another thing each time that it is looked at';
 
-/**
- * What an expression of an environment may name: some objects, of which that in the last slot is tested. It draws
- * nothing.
- */
+/** What an expression of an environment may name: some objects, the last of which is tested. It draws nothing. */
 export function environmentContext(
   knowing: Knowing,
   objects: readonly NamedObject[],
@@ -207,11 +195,10 @@ export function environmentContext(
     firstFree: last + 1,
     tested: last,
     still: looksAgain,
-    ...(nobody === undefined ? {} : { nobody }),
+    nobody,
   });
 }
 
-/** The places of one expression, or of each of a list. */
 export function spotsOf(
   container: object,
   key: string,
@@ -224,15 +211,12 @@ export function spotsOf(
 /** As few as an operation has in a dense expression. */
 const charactersAnOperation = 2;
 
-/**
- * Compiles an expression and reports its problems where they stand, save those that follow from something that is lost
- * already.
- */
+/** Compiles an expression and reports its problems where they stand, save those that follow from something lost. */
 export function compileText(
   spot: Spot,
   expected: Type | undefined,
   context: ExpressionContext,
-  loading: Loading,
+  { loading }: Reporting,
 ): CompiledText | undefined {
   // What did not fit has been reported, and what follows it would not fit either.
   if (loading.left.operations < 0) return undefined;
@@ -272,9 +256,7 @@ function isConsequence({ code, span }: Problem, text: string, { damage }: Loadin
   );
 }
 
-/**
- * What to do about a name that stands for an object or choice where a kind, class or word of the same name was meant.
- */
+/** What to do where a name stands for an object or choice, and a kind, class or word of that name was meant. */
 function hidingOf({ code, span }: Problem, text: string, context: ExpressionContext): string | undefined {
   if (code !== 'type-mismatch' && code !== 'not-comparable') return undefined;
   // Of a comparison either side may be it.
@@ -286,7 +268,6 @@ function hidingOf({ code, span }: Problem, text: string, context: ExpressionCont
   return undefined;
 }
 
-/** What a name would be if nothing else had it. */
 function wordOf(name: string, { kindByName, classByName, enumerations }: Model): string | undefined {
   if (kindByName.has(name)) return 'kind';
   if (classByName.has(name)) return 'class';

@@ -10,8 +10,8 @@ import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
 
 /**
- * A hash of what content means: its model, rules and environment as one canonical text. Names of files, comments,
- * labels and the way things are written do not count; names and order do.
+ * A hash of what content means: its model, rules and environment as one canonical text. Names and order count; names of
+ * files, comments, labels and ways of writing do not.
  */
 export function fingerprintOf(model: Model, rules: RuleBook, environment: Environment | undefined): string {
   return hashString(
@@ -44,7 +44,6 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
 
 // --- canonical parts
 
-/** Some parts of a thing in an order that must stay. */
 function partsOf<Thing>(thing: Thing, keys: readonly (keyof Thing)[]): readonly unknown[] {
   return keys.map((key) => canonical(thing[key]));
 }
@@ -127,7 +126,7 @@ function variableTexts({ variables }: Model, { modifiers }: RuleBook): readonly 
   ];
 }
 
-/** Nothing of content that has none of all this, which so keeps the hash that it had before there was any. */
+/** Empty for content that has none of this, which keeps the hash that it had before there was any. */
 function relationTexts(
   { holdings, links, grids, connections, questions }: Model,
   { expressions, flows, names }: RuleBook,
@@ -198,7 +197,6 @@ function raisedText(raised: Raised): unknown {
   return partsOf(raised, ['type', 'values']);
 }
 
-/** Nothing of content without triggers. */
 function triggerTexts({ triggers, lists }: TriggerBook): readonly unknown[] {
   if (triggers.length + lists.length === 0) return [];
   return [
@@ -216,7 +214,6 @@ function actionText(action: Action): unknown {
   ];
 }
 
-/** With its expressions as texts. */
 function deedText(deed: Deed): unknown {
   switch (deed.by) {
     case 'effects':
@@ -240,7 +237,6 @@ function deedText(deed: Deed): unknown {
 
 // --- what occurs
 
-/** Nothing of content in which nothing does. */
 function timingTexts(timing: TimingBook): readonly unknown[] {
   const { types, abilities, continuous, players, steps, policy } = timing;
   if (types.length === 0 && players === 0 && steps < 0) return [];
@@ -297,7 +293,7 @@ function choicesText(choices: Choices): unknown {
   return [choices.values, choices.names, textsOf(choices.allowed), textsOf(choices.prefer)];
 }
 
-/** One text where all are alike: what does not look at the choice is said once. */
+/** One text where all are alike: what does not look at the choice. */
 function textsOf(nodes: readonly (Node | undefined)[]): readonly unknown[] {
   const known = new Map<Node | undefined, unknown>();
   const texts = nodes.map((node) => {

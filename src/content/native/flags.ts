@@ -1,23 +1,21 @@
 import type { Flag, FlagBranch } from '../../ir/node.js';
 import type { Question } from '../../model/model.js';
-import { makeNode } from '../../eval/make-node.js';
+import { nodes } from '../../eval/nodes.js';
 import { booleanType } from '../../eval/operation.js';
-import { applies } from '../../eval/ops/logic.js';
 import { type Expression } from '../expression/syntax.js';
 import { parseExpression } from '../expression/parse.js';
-import { quoteText } from '../diagnostics/quote.js';
-import type { Declarations } from './declarations.js';
+import { type Declarations, members } from './declarations.js';
 import { type Knowing, askedContext, compileText, longestExpression } from './expression-text.js';
 import { nodesOf } from './functions.js';
-import { type Loading, isLost, originOf, refuse } from './loading.js';
+import { type Reporting, atKey, describeCircle, isLost, lose, originOf, refuse, sound } from './loading.js';
 import { checkName, refuseReserved, refuseTaken } from './names.js';
 import { neededFirst } from './needed-first.js';
 import type { ExpressionSource } from './schema.js';
 
 // --- names
 
-/** The flags that kinds and classes declare, each once, in the order of kinds and then of classes. */
-export function collectFlags(declarations: Declarations, loading: Loading): readonly Question[] {
+/** The flags of kinds and classes, each once, in the order of kinds and then of classes. */
+export function collectFlags(declarations: Declarations, context: Reporting): readonly Question[] {
   const taken = takenNames(declarations);
   const found = new Map<string, Question>();
   const wrong = new Set<string>();
@@ -25,23 +23,23 @@ export function collectFlags(declarations: Declarations, loading: Loading): read
     const flags = source.flags ?? {};
     for (const name of Object.keys(flags)) {
       if (found.has(name) || wrong.has(name)) continue;
-      const place = loading.places.ofKey(flags, name);
+      const place = atKey(flags, name);
       const by = taken.get(name);
-      if (checkName(loading, name, place) && by === undefined) {
+      if (checkName(context, name, place) && by === undefined) {
         found.set(name, { index: found.size, name, words: -1, type: 'boolean' });
         continue;
       }
       wrong.add(name);
-      if (by === '') refuseReserved({ loading }, place, name, 'a flag');
-      else if (by !== undefined) refuseTaken({ loading }, place, name, `the name of ${by}`, 'a flag');
+      if (by === '') refuseReserved(context, place, name, 'a flag');
+      else if (by !== undefined) refuseTaken(context, place, name, `the name of ${by}`, 'a flag');
     }
   }
-  for (const name of wrong) loading.damage.names.add(name);
+  for (const name of wrong) lose(context, name);
   return [...found.values()];
 }
 
 function takenNames({ meters, properties, sets, lists, variables, kinds }: Declarations): ReadonlyMap<string, string> {
-  const taken = new Map(['owner', 'parent', 'kind', 'class'].map((name) => [name, '']));
+  const taken = new Map(members.map((name) => [name, '']));
   for (const { name } of kinds) taken.set(name, 'a kind');
   for (const { name } of variables) taken.set(name, 'a variable');
   for (const { name } of [...properties, ...sets, ...lists]) taken.set(name, 'a property');
@@ -61,11 +59,11 @@ interface Draft {
 }
 
 /**
- * Lowers the flags, what is needed first: the conditions of one stand inside those of another. Each comes out as soon
- * as it is done, and what takes them must let later ones know of it.
+ * Lowers the flags, what is needed first: the conditions of one stand inside those of another. Later ones must know of
+ * each as soon as it is done.
  */
 export function* lowerFlags(declarations: Declarations, known: Knowing): Generator<Flag> {
-  const { model, loading } = known;
+  const { model } = known;
   const questions = new Map(model.questions.map(({ name, index }) => [name, index]));
   const find = flagFinder(questions, known);
   const drafts = new Map([...questions.keys()].map((name): [string, Draft[]] => [name, []]));
@@ -79,24 +77,22 @@ export function* lowerFlags(declarations: Declarations, known: Knowing): Generat
     if (!isLost(known, name)) addDrafts('class', i + 1, model.classes[i].kind, source.flags);
   });
   for (const { index } of model.kinds) addDrafts('kind', index, index, declarations.kinds[index - 1].source.flags);
-  for (const name of inOrder(drafts, loading)) {
+  for (const name of inOrder(drafts, known)) {
     const found = drafts.get(name) ?? [];
     // What needs a lost one is lost with it, and not to blame.
     const isSound = !found.some(({ needs }) => needs.some((need) => isLost(known, need)));
-    const branches = isSound
-      ? found.map((draft) => lowerBranch(draft, known)).filter((branch) => branch !== undefined)
-      : [];
+    const branches = isSound ? sound(found.map((draft) => lowerBranch(draft, known))) : [];
     if (branches.length === found.length) yield { name, question: questions.get(name) ?? 0, branches };
-    else loading.damage.names.add(name);
+    else lose(known, name);
   }
 }
 
 function lowerBranch({ flag, by, index, kind, source }: Draft, knowing: Knowing): FlagBranch | undefined {
   const spot = { container: source, key: flag, text: source[flag] };
-  const compiled = compileText(spot, booleanType, askedContext(knowing, [kind]), knowing.loading);
+  const compiled = compileText(spot, booleanType, askedContext(knowing, [kind]), knowing);
   if (compiled === undefined) return undefined;
   const { node, text } = compiled;
-  return { by, index, kind, node: makeNode(applies, undefined, node), text, origin: originOf(compiled.place()) };
+  return { by, index, kind, node: nodes.applies(node), text, origin: originOf(compiled.place()) };
 }
 
 /** The flags that texts name, also in the functions that they call. */
@@ -125,25 +121,21 @@ function flagFinder(
   };
 }
 
-/**
- * Names in an order in which what is needed comes first, without those that need one another in a circle or need such:
- * each circle is reported once.
- */
-function inOrder(drafts: ReadonlyMap<string, readonly Draft[]>, loading: Loading): readonly string[] {
+/** Names, what is needed first, without those in a circle and those that need such; each circle is reported once. */
+function inOrder(drafts: ReadonlyMap<string, readonly Draft[]>, known: Knowing): readonly string[] {
   const { order, lost } = neededFirst(
     drafts.keys(),
     (flag) => (drafts.get(flag) ?? []).flatMap((draft) => draft.needs.map((name) => ({ name, draft }))),
-    ({ names: [first, ...rest], isCut }, { draft: { source, flag } }) => {
-      const circle = `${rest.map(quoteText).join(', which needs ')}${isCut ? ' and so on' : ''}`;
+    ({ name: first, draft: { source, flag } }, needs) => {
       refuse(
-        { loading },
+        known,
         [source, flag],
         'flag-loop',
-        `the flag ${quoteText(first)} needs ${circle}, expected flags that do not need themselves`,
+        `the flag ${describeCircle(first, needs, 'needs')}, expected flags that do not need themselves`,
         'remove one flag of the circle from the condition of another',
       );
     },
   );
-  for (const name of lost) loading.damage.names.add(name);
+  for (const name of lost) lose(known, name);
   return order;
 }

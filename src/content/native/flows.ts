@@ -6,29 +6,24 @@ import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/rule.js'
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { truncate } from '../../eval/ops/arithmetic.js';
-import { applies, otherwise } from '../../eval/ops/logic.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Placed } from './declarations.js';
 import { askedContext } from './expression-text.js';
-import { reportUnknownKind } from './kinds.js';
-import { type Where, isLost, originOf, placeOf, refuse, refuseUnknown } from './loading.js';
+import { kindNamed } from './kinds.js';
+import { type Where, complete, isLost, originOf, refuse, refuseUnknown, sound } from './loading.js';
 import { checkName } from './names.js';
-import { refuseMember } from './other-members.js';
-import { type Keyed, complete, readKey } from './reading.js';
+import { refuseMember, sections } from './other-members.js';
+import { type Keyed, readKey } from './reading.js';
 import type { RuleContext } from './rule-context.js';
 import type { FlowSource } from './schema.js';
 
-/** Lowers the flows, in the order of the content. One with a mistake is reported and left out. */
 export function lowerFlows(flows: readonly Placed<FlowSource>[], context: RuleContext): readonly Flow[] {
-  return flows
-    .map((flow) => lowerFlow(flow, context))
-    .filter((flow) => flow !== undefined)
-    .map((flow, index) => Object.freeze({ index, ...flow }));
+  return sound(flows.map((flow) => lowerFlow(flow, context))).map((flow, index) => Object.freeze({ index, ...flow }));
 }
 
 function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext): Omit<Flow, 'index'> | undefined {
-  const { model, loading } = context;
-  if (source.name !== undefined) checkName(loading, source.name, loading.places.ofValue(source, 'name'));
+  const { model } = context;
+  if (source.name !== undefined) checkName(context, source.name, [source, 'name']);
   const carrier = carrierOf(source, context);
   const receivers =
     source.receivers === undefined
@@ -45,7 +40,7 @@ function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext):
       carrier,
       kind,
       form,
-      ...(receivers === undefined ? {} : { receivers: receivers.steps }),
+      receivers: receivers?.steps,
       ...active,
       origin: originOf(place),
     }
@@ -53,15 +48,11 @@ function lowerFlow({ source, place }: Placed<FlowSource>, context: RuleContext):
 }
 
 function carrierOf(flow: FlowSource, context: RuleContext): FlowCarrier | undefined {
-  const { model, loading } = context;
   const { carrier } = flow;
   const [name, where]: [string, Where] =
     typeof carrier === 'string' ? [carrier, [flow, 'carrier']] : [carrier.kind, [carrier, 'kind']];
-  const kind = model.kindByName.get(name)?.index;
-  if (kind === undefined) {
-    reportUnknownKind(name, model.kindByName, () => placeOf(loading, where), loading);
-    return undefined;
-  }
+  const kind = kindNamed(name, context.model.kindByName, where, context)?.index;
+  if (kind === undefined) return undefined;
   const objects: FlowCarrier['objects'] = [{ by: 'objects', kind }];
   if (typeof carrier === 'string') return { objects, kind };
   const condition = optional(carrier, 'where', conditionOn, kind, context);
@@ -85,13 +76,12 @@ const formNames: readonly FormName[] = [
   'gather',
 ];
 
-/** The property that a flow is called after. */
 function propertyOf(source: FlowSource): string {
   const named: Readonly<Partial<Record<FormName, string>>> = source;
   return formNames.map((form) => named[form]).find((name) => name !== undefined) ?? '';
 }
 
-/** What a flow does to receivers of a kind, 0 for any. */
+/** `kind` of the receivers: 0 for any. */
 function formOf(source: FlowSource, kind: number, context: RuleContext): FlowForm | undefined {
   const column = <Key extends string>(of: FlowSource & Readonly<Record<Key, string>>, key: Key): number | undefined =>
     wholeColumn(of, key, kind, context)?.index;
@@ -153,14 +143,10 @@ function propagatorOf(source: PropagatorSource, kind: number, context: RuleConte
         ? wholeColumn(source, 'diffuse', kind, context)
         : wholeColumn(source, 'gather', kind, context);
   const [column, targets] = [property?.index, targetsOf(source, property, kind, context)];
-  return 'gather' in source
-    ? complete({ does: 'gather', column, amount: source.amount, negative: source.negative ?? 'nothing', targets })
-    : complete({
-        does: 'spread' in source ? 'spread' : 'diffuse',
-        column,
-        percent: percentOf(source, context),
-        targets,
-      });
+  if ('gather' in source)
+    return complete({ does: 'gather', column, amount: source.amount, negative: source.negative ?? 'nothing', targets });
+  const percent = percentOf(source, context);
+  return complete({ does: 'spread' in source ? 'spread' : 'diffuse', column, percent, targets });
 }
 
 function targetsOf(
@@ -178,14 +164,13 @@ function targetsOf(
     const who = `the targets of ${quoteText(name)}`;
     if (connection !== undefined && isOn(column, connection.to, who, where, context)) found.push(connection);
   }
-  // What they have in common is all that can be said of targets of several connections.
+  // What they have in common is all that is known of them.
   const to = found.length > 0 && found.every((connection) => connection.to === found[0].to) ? found[0].to : 0;
   const where = optional(source, 'where', conditionOn, to, context);
   if (found.length < names.length || where === undefined) return undefined;
   return { steps: stepsByKind(found, kind, context), ...where, itself: source.itself ?? false };
 }
 
-/** The part of something that a flow moves: none to all of it. */
 function percentOf(
   source: Extract<FlowSource, { readonly percent: number }>,
   context: RuleContext,
@@ -211,7 +196,7 @@ function conditionOn<Key extends string>(
   context: RuleContext,
 ): Node | undefined {
   const compiled = readKey(source, key, booleanType, receiverContext(kind, context), context);
-  return compiled && makeNode(applies, undefined, compiled.node);
+  return compiled && nodes.applies(compiled.node);
 }
 
 /** A whole number of an object of a kind, 0 for any; 0 where it would be absent. */
@@ -222,15 +207,13 @@ function numberOn<Key extends string>(
   context: RuleContext,
 ): Node | undefined {
   const compiled = readKey(source, key, numberType, receiverContext(kind, context), context);
-  const zero = nodes.number(0);
-  return compiled && makeNode(truncate, undefined, makeNode(otherwise, undefined, compiled.node, zero));
+  return compiled && makeNode(truncate, undefined, nodes.otherwise(compiled.node, nodes.number(0)));
 }
 
 function receiverContext(kind: number, context: RuleContext): ReturnType<typeof askedContext> {
   return askedContext(context, kind === 0 ? undefined : [kind]);
 }
 
-/** A part that may be left out. */
 function optional<Key extends string>(
   source: Keyed<Key>,
   key: Key,
@@ -245,7 +228,6 @@ function optional<Key extends string>(
 
 // --- connections
 
-/** A connection by its name, from objects of a kind. */
 function connectionNamed(
   name: string,
   where: Where,
@@ -297,7 +279,7 @@ function stepsByKind(
 
 // --- columns
 
-/** A property that flows: of whole numbers of 32 bits, on the receivers. */
+/** A property that flows: whole numbers of 32 bits, on the receivers. */
 function wholeColumn<Key extends string>(
   source: FlowSource & Readonly<Record<Key, string>>,
   key: Key,
@@ -337,7 +319,7 @@ function isOn(column: Column | undefined, kind: number, who: string, where: Wher
     where,
     'not-on-kind',
     `${who} are objects of kind ${quoteText(kindAt(context.model, kind).name)}, which have no ${quoteText(column.name)}`,
-    `list ${quoteText(column.name)} under the ${column.role === 'meter' ? 'meters' : 'properties'} of that kind`,
+    `list ${quoteText(column.name)} under the ${sections[column.role]} of that kind`,
   );
   return false;
 }

@@ -1,5 +1,3 @@
-import type { Names } from '../../ir/node.js';
-import type { Model } from '../../model/model.js';
 import { childrenOf, type CallExpression, type Expression } from '../expression/syntax.js';
 import {
   type ExpressionContext,
@@ -14,37 +12,41 @@ import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
-import { isReadable } from './expression-text.js';
-import { type Reporting, isTorn, refuse, takeOperations, warn } from './loading.js';
+import { type Knowing, isReadable } from './expression-text.js';
+import {
+  type Reporting,
+  byName,
+  describeCircle,
+  isTorn,
+  lose,
+  refuse,
+  sound,
+  takeOperations,
+  warn,
+} from './loading.js';
 import { type Claims, checkIdentifier, claim } from './names.js';
-import { type Circle, neededFirst } from './needed-first.js';
+import { neededFirst } from './needed-first.js';
 import type { FunctionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** A function as it is written: calls of other functions stand in its body. */
+/** As it is written: calls of other functions stand in its body. */
 interface Draft extends Macro {
   readonly source: FunctionSource;
   readonly text: string;
 }
 
-/** What functions may name besides one another. */
-interface Known extends Pick<Library, 'variables' | 'tables'>, Reporting {
-  readonly model: Model;
-  readonly names: Names;
-}
+type Known = Pick<Library, 'variables' | 'tables'> & Pick<Knowing, 'model' | 'names' | 'loading'>;
 
-interface FunctionContext extends Known {
-  readonly library: Library;
-}
+type FunctionContext = Known & Pick<Knowing, 'library'>;
 
 /**
- * Lowers the functions to what stands in place of their calls. One with a mistake is there all the same, so that what
- * calls it can be checked, but blamed for nothing more.
+ * Lowers the functions to what stands in place of their calls. One with a mistake is there all the same, so that its
+ * calls can be checked, but blamed for nothing more.
  */
 export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], known: Known): Library {
   const { variables, tables, loading } = known;
-  const drafts = declarations.map((declaration) => draftOf(declaration, known)).filter((draft) => draft !== undefined);
-  const functions = new Map(drafts.map((draft) => [draft.name, draft]));
+  const drafts = sound(declarations.map((declaration) => draftOf(declaration, known)));
+  const functions = byName(drafts);
   const library: Library = { variables, tables, functions, room: { left: mostOfAll }, budget: loading.budget };
   const context = { ...known, library };
   for (const draft of drafts) checkDraft(draft, context);
@@ -60,11 +62,10 @@ function draftOf(declaration: Declaration<FunctionSource>, context: Reporting): 
   const draft = isFull ? undefined : readDraft(declaration, context);
   const place = () => placeIn(declaration.source, 0, context);
   if (draft !== undefined && takeOperations(loading, partsOf(draft), 'function', place)) return draft;
-  loading.damage.names.add(declaration.name);
+  lose(context, declaration.name);
   return undefined;
 }
 
-/** Parts of its expression as it is written. */
 function partsOf({ extent: { size, arguments: given } }: Draft): number {
   return given.reduce((sum, { count }) => sum + count, size);
 }
@@ -83,14 +84,11 @@ function readDraft({ name, source, place }: Declaration<FunctionSource>, context
 }
 
 function argumentsOf(source: FunctionSource, context: Reporting): readonly string[] | undefined {
-  const { loading } = context;
   const { arguments: list = [] } = source;
   const claims: Claims = new Map();
-  for (const [i, name] of list.entries()) {
-    const place = loading.places.ofValue(list, i);
-    if (checkIdentifier(context, place, name, 'an argument'))
-      claim(loading, claims, name, 'an argument of this function', place);
-  }
+  for (const [i, name] of list.entries())
+    if (checkIdentifier(context, [list, i], name, 'an argument'))
+      claim(context, claims, name, 'an argument of this function', [list, i]);
   const isWhole = !isTorn(context, source) && !isTorn(context, list);
   return claims.size === list.length && isWhole ? [...claims.keys()] : undefined;
 }
@@ -165,27 +163,27 @@ function callsOf(draft: Draft, drafts: ReadonlyMap<string, Draft>): readonly Nee
 }
 
 function reportCircle(
-  { names: [first, ...rest] }: Circle,
-  { draft: { source }, call }: Needed,
+  { name: first, draft: { source }, call }: Needed,
+  needs: readonly Needed[],
   context: Reporting,
 ): void {
   refuse(
     context,
     placeIn(source, call.functionSpan.start, context),
     'function-loop',
-    `${quoteText(first)} calls ${rest.map(quoteText).join(', which calls ')}, expected functions that end somewhere`,
+    `${describeCircle(first, needs, 'calls')}, expected functions that end somewhere`,
     'remove one call of the circle',
   );
 }
 
-/** Expands the functions, what is called first. What calls one that is lost is lost with it, and not expanded. */
+/** Expands what is called first. What calls a lost one is lost with it, and not expanded. */
 function expandAll(drafts: ReadonlyMap<string, Draft>, context: FunctionContext): ReadonlyMap<string, Macro> {
   const { names: lost } = context.loading.damage;
   const needs = new Map([...drafts].map(([name, draft]) => [name, callsOf(draft, drafts)]));
   const { order, lost: circling } = neededFirst(
     drafts.keys(),
     (name) => needs.get(name) ?? [],
-    (circle, closing) => reportCircle(circle, closing, context),
+    (closing, needs) => reportCircle(closing, needs, context),
   );
   for (const name of circling) lost.add(name);
   const finished = new Map<string, Macro>();
@@ -209,6 +207,6 @@ function expandDraft(
   const expanded = expandCalls(body, calls, loading.limits.expressionDepth, 'the function');
   if ('expression' in expanded) return macroOf(name, given, expanded.expression);
   reportProblem(expanded.problem, source, context);
-  loading.damage.names.add(name);
+  lose(context, name);
   return undefined;
 }

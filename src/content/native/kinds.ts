@@ -4,17 +4,21 @@ import type { DraftColumn, HoldingColumns } from './columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
 import {
-  type Loading,
   type Reporting,
   type Where,
+  ascending,
   atKey,
+  byName,
+  describeCircle,
   didYouMean,
   isLost,
   isTorn,
+  lose,
+  namesOf,
   refuse,
   refuseUnknown,
 } from './loading.js';
-import type { OtherMember, OtherMembers } from './other-members.js';
+import { type OtherMember, type OtherMembers, sections } from './other-members.js';
 import type { KindSource } from './schema.js';
 
 /** A kind is stored in a byte, 0 is "none", and one value is kept back. */
@@ -26,7 +30,6 @@ interface KindContext extends Reporting {
   readonly columns: readonly DraftColumn[];
   /** What is a member of objects and no column. */
   readonly others: OtherMembers;
-  /** Columns by kind that nobody lists. */
   readonly holding: HoldingColumns;
 }
 
@@ -35,7 +38,7 @@ interface Kinds extends Reporting {
   readonly indices: ReadonlyMap<string, number>;
 }
 
-/** Lowers the kinds and notes in the columns which of them have each. */
+/** Lowers the kinds, and notes in the columns which of them have each. */
 export function lowerKinds(declared: readonly KindDeclaration[], context: KindContext): readonly Kind[] {
   const { columns, loading } = context;
   const declarations = declared.slice(0, mostKinds);
@@ -43,18 +46,18 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
     const message = `content has ${declared.length} kinds, expected ${mostKinds} at most`;
     refuse(context, declared[mostKinds].place, 'too-many-kinds', message, 'make classes of what differs little');
     for (const { name, source } of declared.slice(mostKinds)) {
-      loading.damage.names.add(name);
+      lose(context, name);
       loseKind(loading.damage, source);
     }
   }
   const known: Kinds = { declarations, indices: new Map(declarations.map(({ name }, i) => [name, i + 1])), loading };
   const lost = new Set(
-    declarations.filter(({ source }) => hasLost(source, source.attachesTo, loading)).map(({ name }) => name),
+    namesOf(declarations.filter(({ source }) => isTorn(context, source) || isTorn(context, source.attachesTo))),
   );
   const attachments = declarations.map((declaration) => attachmentsOf(declaration, lost, known));
   refuseAttachmentCycles(attachments, known);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
-  const byName = new Map(columns.map((column) => [column.name, column]));
+  const columnByName = byName(columns);
   const below = closure(attachments);
   return declarations.map((declaration, i) => {
     const { name, source } = declaration;
@@ -67,7 +70,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
       ownership: ownershipOf(declaration, below[i], lost.size === 0, known),
       attachesTo: attachments[i],
       orphan: source.orphan ?? 'destroy',
-      columns: columnsOf(i + 1, declaration, byName, context),
+      columns: columnsOf(i + 1, declaration, columnByName, context),
     };
   });
 }
@@ -94,67 +97,58 @@ function checkCombination({ name, source }: KindDeclaration, context: Reporting)
 
 // --- attachment
 
-/** Adds to `lost` the kind of which some attachment is not known. */
+/** Adds to `lost` the kind whose attachments are not all known. */
 function attachmentsOf({ name: kind, source }: KindDeclaration, lost: Set<string>, known: Kinds): readonly number[] {
-  const { indices, loading } = known;
   const { attachesTo = [] } = source;
   const found = new Set<number>();
   for (const [i, name] of attachesTo.entries()) {
-    const index = indices.get(name);
-    if (index === undefined) {
-      lost.add(kind);
-      reportUnknownKind(name, indices, [attachesTo, i], loading);
-    } else if (found.has(index)) {
-      reportTwice(name, [attachesTo, i], loading);
-    } else {
-      found.add(index);
-    }
+    const index = kindNamed(name, known.indices, [attachesTo, i], known);
+    if (index === undefined) lost.add(kind);
+    else if (found.has(index)) reportTwice(name, [attachesTo, i], known);
+    else found.add(index);
   }
-  return [...found].sort((a, b) => a - b);
+  return ascending(found);
 }
 
 /**
- * Reports a name that is no kind, unless its kind was lost to an error before. `asClass`: what to do where it is the
- * name of a class.
+ * The kind of a name; undefined where there is none, and reported unless an error has taken it. `asClass`: what to do
+ * where it is the name of a class.
  */
-export function reportUnknownKind(
+export function kindNamed<Known>(
   name: string,
-  kinds: ReadonlyMap<string, unknown>,
+  kinds: ReadonlyMap<string, Known>,
   where: Where,
-  loading: Loading,
+  context: Reporting,
   asClass?: string,
-): void {
-  if (isLost({ loading }, name)) return;
+): Known | undefined {
+  const found = kinds.get(name);
+  if (found !== undefined || isLost(context, name)) return found;
   const known = [...kinds.keys()];
   const what = asClass === undefined ? 'no kind' : 'a class and no kind';
-  refuse(
-    { loading },
+  return refuse(
+    context,
     where,
     'unknown-name',
     () => `${quoteText(name)} is ${what}, expected ${listTexts(known)}`,
-    () => asClass ?? didYouMean(loading, name, known) ?? 'declare it under `kinds`',
+    () => asClass ?? didYouMean(context, name, known) ?? 'declare it under `kinds`',
   );
 }
 
-/** The kind that a key names, by its name; undefined, and reported, where there is none. */
 export function kindAt<Key extends string, Known>(
   source: { readonly [Name in Key]?: string | undefined },
   key: Key,
   kinds: ReadonlyMap<string, Known>,
-  loading: Loading,
+  context: Reporting,
 ): Known | undefined {
-  const name = source[key] ?? '';
-  const found = kinds.get(name);
-  if (found === undefined) reportUnknownKind(name, kinds, [source, key], loading);
-  return found;
+  return kindNamed(source[key] ?? '', kinds, [source, key], context);
 }
 
-export function reportTwice(name: string, where: Where, loading: Loading): void {
+export function reportTwice(name: string, where: Where, context: Reporting): void {
   const message = `${quoteText(name)} stands in this list twice, expected each name once`;
-  refuse({ loading }, where, 'duplicate-name', message, 'remove one');
+  refuse(context, where, 'duplicate-name', message, 'remove one');
 }
 
-/** Things hang on things of other kinds, in layers: a kind that can hang below itself would nest without end. */
+/** Kinds are in layers: one that can hang below itself would nest without end. */
 function refuseAttachmentCycles(attachments: readonly (readonly number[])[], known: Kinds): void {
   const state = new Uint8Array(attachments.length + 1);
   const path: number[] = [];
@@ -174,13 +168,12 @@ function refuseAttachmentCycles(attachments: readonly (readonly number[])[], kno
 function reportCycle(circle: readonly number[], back: number, context: Kinds): void {
   const { declarations } = context;
   const { attachesTo = [] } = declarations[(circle.at(-1) ?? back) - 1].source;
-  const names = [...circle, back].map((index) => quoteText(declarations[index - 1].name));
-  const shown = names.slice(0, 8).join(', which is attached to ').replace(', which is', ' is');
+  const [first, ...rest] = [...circle, back].map((index) => declarations[index - 1].name);
   refuse(
     context,
     [attachesTo, attachesTo.indexOf(declarations[back - 1].name)],
     'attachment-cycle',
-    `${shown}, expected kinds in layers`,
+    `${describeCircle(first, rest, 'is attached to')}, expected kinds in layers`,
     'remove one of these from its `attachesTo`',
   );
 }
@@ -210,10 +203,10 @@ function ownershipOf(
   isKnown: boolean,
   context: Kinds,
 ): Ownership {
-  const { declarations, indices, loading } = context;
+  const { declarations, indices } = context;
   const declared = source.ownership ?? (source.faction === true ? 'none' : 'stored');
   if (typeof declared === 'string') return { rule: declared };
-  const through = kindAt(declared, 'through', indices, loading);
+  const through = kindAt(declared, 'through', indices, context);
   if (through === undefined) return { rule: 'none' };
   const { source: owned } = declarations[through - 1];
   const other = quoteText(declared.through);
@@ -236,7 +229,7 @@ function ownershipOf(
 function columnsOf(
   index: number,
   { name: kind, source }: KindDeclaration,
-  byName: ReadonlyMap<string, DraftColumn>,
+  columnByName: ReadonlyMap<string, DraftColumn>,
   context: KindContext,
 ): readonly number[] {
   const { columns, others, holding, loading } = context;
@@ -244,17 +237,17 @@ function columnsOf(
   for (const role of ['meter', 'property'] as const) {
     const list = source[sections[role]] ?? [];
     for (const [i, name] of list.entries()) {
-      const column = byName.get(name);
+      const column = columnByName.get(name);
       const other = others.get(name);
       if (role === 'property' && (other === 'set' || other === 'list')) {
-        if (loading.index.placeIn(list, name) < i) reportTwice(name, [list, i], loading);
+        if (loading.index.placeIn(list, name) < i) reportTwice(name, [list, i], context);
       } else if (column?.role !== role) {
         loading.damage.containers.add(source);
         refuseNoMember(context, [list, i], name, role, other ?? column?.role, () =>
-          columns.filter((each) => each.role === role).map((each) => each.name),
+          columns.filter((each) => each.role === role),
         );
       } else if (found.has(column.index)) {
-        reportTwice(name, [list, i], loading);
+        reportTwice(name, [list, i], context);
       } else {
         found.add(column.index);
         column.kinds[index] = 1;
@@ -265,17 +258,8 @@ function columnsOf(
     column.kinds[index] = 1;
     found.add(column.index);
   }
-  return [...found].sort((a, b) => a - b);
+  return ascending(found);
 }
-
-const sections = {
-  meter: 'meters',
-  property: 'properties',
-  variable: 'variables',
-  set: 'properties',
-  list: 'properties',
-  flag: 'flags',
-} as const;
 
 /** Reports a member that a kind lists, unless it was lost: `found` is what it is, `known` are those it could be. */
 export function refuseNoMember(
@@ -284,11 +268,11 @@ export function refuseNoMember(
   name: string,
   role: 'meter' | 'property' | 'variable',
   found: OtherMember | 'meter' | 'property' | undefined,
-  known: () => readonly string[],
+  known: Parameters<typeof refuseUnknown>[4],
 ): void {
   if (isLost(context, name)) return;
   if (found === undefined) {
-    const message = () => `${quoteText(name)} is no ${role}, expected ${listTexts(known())}`;
+    const message = (names: readonly string[]) => `${quoteText(name)} is no ${role}, expected ${listTexts(names)}`;
     refuseUnknown(context, where, name, message, known, `declare it under \`${sections[role]}\``);
   } else {
     const message = `${quoteText(name)} is a ${found}, expected a ${role}`;
@@ -296,11 +280,7 @@ export function refuseNoMember(
   }
 }
 
-/** Whether what a kind has is known in full, or an error has taken something of it. */
-export function isWhole(source: KindSource, loading: Loading): boolean {
-  return [source.meters, source.properties, source.variables].every((list) => !hasLost(source, list, loading));
-}
-
-function hasLost(source: KindSource, list: readonly string[] | undefined, { damage }: Loading): boolean {
-  return damage.containers.has(source) || (list !== undefined && damage.containers.has(list));
+/** Whether what a kind has is known in full: no error has taken something of it. */
+export function isWhole(source: KindSource, context: Reporting): boolean {
+  return ![source, source.meters, source.properties, source.variables].some((part) => isTorn(context, part));
 }

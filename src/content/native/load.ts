@@ -7,7 +7,7 @@ import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Position } from '../diagnostics/line-index.js';
 import type { ContentFile } from './content-file.js';
-import { createLoading } from './loading.js';
+import { createLoading, sound } from './loading.js';
 import { lowerContent } from './lower.js';
 import { validate } from './validate.js';
 import { readYaml } from './yaml-file.js';
@@ -46,7 +46,7 @@ export function loadContent(given: readonly ContentFile[], options: LoadOptions 
   const data = files.map((file) =>
     readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left }),
   );
-  const read = data.filter((document) => document !== undefined);
+  const read = sound(data);
   let program: Program | undefined;
   if (read.length === files.length) program = lowerContent(read, aggregators, loading);
   // What a file that cannot be read would have declared is unknown, so of the others only the form can be judged.
@@ -82,7 +82,7 @@ function isPlace(given: unknown): given is number {
   return Number.isSafeInteger(given) && Number(given) >= 1;
 }
 
-/** What is loaded with, with defaults. Throws for options of a wrong type, and what `registryOf` throws. */
+/** @throws EdictError for options of a wrong type, and as `registryOf` does */
 export function loadOptions(options: LoadOptions): {
   readonly limits: Limits;
   readonly aggregators: readonly Aggregator[];

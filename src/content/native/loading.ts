@@ -1,13 +1,13 @@
 import type { Origin } from '../../ir/node.js';
 import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { formatCount } from '../expression/wording.js';
 import { type Damage, createDamage } from './damage.js';
 import type { Place, Places } from './source-tree.js';
 
-/** What all steps of one load share. */
 export interface Loading {
   readonly places: Places;
   readonly damage: Damage;
@@ -15,11 +15,9 @@ export interface Loading {
   readonly budget: NameBudget;
   readonly index: NameIndex;
   readonly limits: Limits;
-  /** What the limits have left. */
   readonly left: LoadLeft;
 }
 
-/** What a load may still take. */
 interface LoadLeft {
   tokens: number;
   operations: number;
@@ -38,7 +36,7 @@ export function createLoading(places: Places, collector: Collector, limits: Limi
   };
 }
 
-/** A problem: one sentence, and what to do about it. */
+/** A problem, and what to do about it. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
@@ -46,24 +44,23 @@ export interface Fault {
 }
 
 /** A fault that takes long to put into words is given as a function: only those that are kept are worked out. */
-export function reportError(loading: Loading, place: Place, fault: Fault | (() => Fault)): void {
-  if (typeof fault !== 'function') report(loading, 'error', place, fault);
-  else if (loading.collector.isFull) report(loading, 'error', place, uncounted);
-  else report(loading, 'error', place, fault());
+export function reportError(context: Reporting, where: Where, fault: Fault | (() => Fault)): void {
+  if (typeof fault !== 'function') report(context, 'error', where, fault);
+  else report(context, 'error', where, context.loading.collector.isFull ? uncounted : fault());
 }
 
 /** Stands for one that is only counted. */
 export const uncounted: Fault = { code: '', message: '' };
 
 /**
- * Takes operations of what the load has left; false, and reported, with those that pass the limit. `what` needs them.
+ * Takes operations of those that are left; false, and reported, at the first that pass the limit. `what` needs them.
  */
-export function takeOperations(loading: Loading, count: number, what: string, place: () => Place): boolean {
+export function takeOperations(loading: Loading, count: number, what: string, where: Where): boolean {
   loading.left.operations -= count;
   if (loading.left.operations >= 0) return true;
   refuse(
     { loading },
-    place,
+    where,
     'too-large',
     `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
     'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
@@ -71,21 +68,34 @@ export function takeOperations(loading: Loading, count: number, what: string, pl
   return false;
 }
 
-export function reportWarning(loading: Loading, place: Place, fault: Fault): void {
-  report(loading, 'warning', place, fault);
-}
-
 function report(
-  loading: Loading,
-  severity: 'error' | 'warning',
-  place: Place,
+  context: Reporting,
+  severity: Diagnostic['severity'],
+  where: Where,
   { code, message, suggestion }: Fault,
 ): void {
-  loading.collector.add({ severity, code, ...place, message, ...(suggestion === undefined ? {} : { suggestion }) });
+  const place = placeOf(context, where);
+  context.loading.collector.add({
+    severity,
+    code,
+    ...place,
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
 }
 
 export interface Reporting {
   readonly loading: Loading;
+}
+
+/** Whether anything is wrong so far: what is odd beside errors is mostly one of their consequences. */
+export function hasErrors({ loading }: Reporting): boolean {
+  return loading.collector.hasErrors;
+}
+
+/** Takes a name for lost to an error: what follows from that is not reported. */
+export function lose({ loading }: Reporting, name: string): void {
+  loading.damage.names.add(name);
 }
 
 /** Whether an error has taken what a name stands for. */
@@ -94,8 +104,9 @@ export function isLost({ loading }: Reporting, name: string): boolean {
 }
 
 /** Whether an error has taken something from a map or list. */
-export function isTorn({ loading }: Reporting, container: object): boolean {
-  return loading.damage.containers.has(container);
+export function isTorn({ loading }: Reporting, container: unknown): boolean {
+  const torn: ReadonlySet<unknown> = loading.damage.containers;
+  return torn.has(container);
 }
 
 /** A point in a content file, without its text. */
@@ -105,14 +116,14 @@ export function originOf({ file, line, column }: Place): Origin {
 
 /** Where something stands: a place, how to find it, a value by its container and key, or a key (`atKey`). */
 export type Where = Place | (() => Place) | ValueSpot | { readonly key: ValueSpot };
-type ValueSpot = readonly [container: object, key: string | number];
+export type ValueSpot = readonly [container: object, key: string | number];
 
-/** Where a key stands, and not its value. */
+/** Where a key stands, not its value. */
 export function atKey(...key: ValueSpot): Where {
   return { key };
 }
 
-export function placeOf({ places }: Loading, where: Where): Place {
+export function placeOf({ loading: { places } }: Reporting, where: Where): Place {
   if (typeof where === 'function') return where();
   if ('file' in where) return where;
   return 'key' in where ? places.ofKey(...where.key) : places.ofValue(...where);
@@ -123,37 +134,38 @@ type Wording = string | (() => string | undefined);
 
 /** Reports an error. Undefined stands for what would have been lowered. */
 export function refuse<Lowered>(
-  { loading }: Reporting,
+  context: Reporting,
   where: Where,
   code: string,
   message: Wording,
   suggestion?: Wording,
 ): Lowered | undefined {
-  reportError(loading, placeOf(loading, where), () => faultOf(code, message, suggestion));
+  reportError(context, where, () => faultOf(code, message, suggestion));
   return undefined;
 }
 
-export function warn({ loading }: Reporting, where: Where, code: string, message: string, suggestion?: Wording): void {
-  reportWarning(loading, placeOf(loading, where), faultOf(code, message, suggestion));
+export function warn(context: Reporting, where: Where, code: string, message: string, suggestion?: Wording): void {
+  report(context, 'warning', where, faultOf(code, message, suggestion));
 }
 
-/** Names that there are: of things in a list, or the keys of a map. */
+/** Things with names, or the keys of a map. */
 type Known = readonly Named[] | ReadonlyMap<string, unknown>;
 
-/** Reports a name that nothing has. `otherwise`: what to do where no known one is near. */
+/** Reports a name that nothing has. `otherwise`: what to do where none is near. */
 export function refuseUnknown<Lowered>(
-  { loading }: Reporting,
+  context: Reporting,
   where: Where,
   name: string,
   message: string | ((known: readonly string[]) => string),
   known: Known | (() => Known),
   otherwise?: Wording,
+  code = 'unknown-name',
 ): Lowered | undefined {
-  reportError(loading, placeOf(loading, where), () => {
+  reportError(context, where, () => {
     const list = typeof known === 'function' ? known() : known;
-    const names = 'length' in list ? list.map(nameOf) : [...list.keys()];
+    const names = 'length' in list ? namesOf(list) : [...list.keys()];
     const words = typeof message === 'string' ? message : message(names);
-    return faultOf('unknown-name', words, didYouMean(loading, name, names) ?? otherwise);
+    return faultOf(code, words, didYouMean(context, name, names) ?? otherwise);
   });
   return undefined;
 }
@@ -166,27 +178,37 @@ function worded(words: Wording | undefined): string | undefined {
   return typeof words === 'function' ? words() : words;
 }
 
-/** The phrase that proposes the nearest name; undefined when none is near. */
-export function didYouMean(loading: Loading, name: string, known: readonly string[]): string | undefined {
+/** Proposes the nearest name; undefined when none is near. */
+export function didYouMean(
+  { loading: { budget } }: Reporting,
+  name: string,
+  known: readonly string[],
+): string | undefined {
   const found =
-    nearestName(name, known, loading.budget) ??
-    (loading.budget.left <= 0 ? undefined : withSwappedLetters(name, known));
+    nearestName(name, known, budget) ??
+    (budget.left <= 0 ? undefined : known.find((candidate) => isSwapped(name, candidate)));
   return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
 }
 
-/** How a message refers to another place: by line, and by file where that is another one. */
+/** Names of a circle that a message shows behind the first. */
+const mostShown = 8;
+
+/** How a circle is told: `a` needs `b`, which needs `a`. */
+export function describeCircle(first: string, rest: readonly Named[], verb: string): string {
+  const names = namesOf(rest.slice(0, mostShown));
+  const shown = names.map(quoteText).join(`, which ${verb} `);
+  return `${quoteText(first)} ${verb} ${shown}${rest.length > mostShown ? ' and so on' : ''}`;
+}
+
+/** How a message refers to another place: by line, and by file where that is another. */
 export function refer(from: Place, to: Place): string {
   return from.file === to.file ? `in line ${to.line}` : `in ${quoteText(to.file)}, line ${to.line}`;
 }
 
 /**
- * The first known name that a misspelt one becomes by two neighbouring letters changing places; in short names that is
- * no near one by edits.
+ * Whether a misspelt name becomes a known one by two neighbouring letters changing places; in short names that is not
+ * near by edits.
  */
-function withSwappedLetters(name: string, known: readonly string[]): string | undefined {
-  return known.find((candidate) => isSwapped(name, candidate));
-}
-
 function isSwapped(name: string, candidate: string): boolean {
   if (name.length !== candidate.length) return false;
   let at = 0;
@@ -199,6 +221,27 @@ function isSwapped(name: string, candidate: string): boolean {
   );
 }
 
+/** Without those that have a mistake. */
+export function sound<Part>(parts: readonly (Part | undefined)[]): readonly Part[] {
+  return parts.filter((part) => part !== undefined);
+}
+
+/** All of them; undefined where one is. */
+export function whole<Part>(parts: readonly (Part | undefined)[]): readonly Part[] | undefined {
+  return parts.includes(undefined) ? undefined : sound(parts);
+}
+
+type Complete<Parts> = { [Key in keyof Parts]: Exclude<Parts[Key], undefined> };
+
+/** Undefined where one of the parts is. */
+export function complete<const Parts extends object>(parts: Parts): Complete<Parts> | undefined {
+  return Object.values(parts).includes(undefined) ? undefined : (parts as Complete<Parts>);
+}
+
+export function ascending(numbers: Iterable<number>): readonly number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
+
 /** A thing by its name, or a name by itself. */
 type Named = string | { readonly name: string };
 
@@ -206,14 +249,21 @@ function nameOf(named: Named): string {
   return typeof named === 'string' ? named : named.name;
 }
 
+export function namesOf(things: readonly Named[]): readonly string[] {
+  return things.map(nameOf);
+}
+
+export function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): Map<string, Thing> {
+  return new Map(things.map((thing) => [thing.name, thing]));
+}
+
 /**
- * Finds names in lists that stay as they are. Each list is read once: a search would take time by names times uses, and
+ * Finds names in lists that stay as they are. Each list is read once: searches would take time by names times uses, and
  * hostile content has many of both.
  */
 interface NameIndex {
-  /** The place of the first of a name; -1 where there is none. */
+  /** The place of the first; -1: none. */
   placeIn(list: readonly Named[], name: string): number;
-  /** The first of a name. */
   find<Thing extends Named>(list: readonly Thing[], name: string): Thing | undefined;
 }
 

@@ -14,7 +14,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { isWhole, kindAt, lowerKinds, refuseNoMember, reportTwice } from './kinds.js';
-import { type Loading, isLost, refuse } from './loading.js';
+import { type Loading, type Reporting, byName, isLost, lose, namesOf, refuse } from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
 import type { VariableSource } from './schema.js';
@@ -22,9 +22,8 @@ import type { Grid } from '../../model/connection.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { lowerClass } from './classes.js';
 import { lowerConnections } from './connections.js';
-import { lowerEnumerations } from './enumerations.js';
+import { type LiteralNames, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flags.js';
-import type { LiteralNames } from './literal.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
 import type { OtherMember, OtherMembers } from './other-members.js';
 import { lowerLists, lowerSets } from './sets.js';
@@ -36,7 +35,7 @@ const variableTypes: ReadonlyMap<string, ColumnType> = new Map([
   ['boolean', booleanType],
 ]);
 
-/** Lowers the variables, each once for every kind that lists it, by declaration and then by kind. */
+/** Each once for every kind that lists it, by declaration and then by kind. */
 function lowerVariables(context: ModelContext): readonly Variable[] {
   const holders = holdersOf(context);
   const variables: Variable[] = [];
@@ -59,7 +58,7 @@ function lowerDeclaration(
   context: ModelContext,
 ): SharedPart | undefined {
   const { explanation, input = false } = source;
-  checkLabel(context.loading, explanation, [source, 'explanation']);
+  checkLabel(context, explanation, [source, 'explanation']);
   const type = typeNamed(name, source, variableTypes, context);
   if (type === undefined) return undefined;
   const value = defaultOf(source, { name, type, storage: 'f64', integer: false }, context) ?? 0;
@@ -79,9 +78,9 @@ function holdersOf(context: ModelContext): ReadonlyMap<string, readonly Kind[]> 
       const known = holders.get(name);
       if (known === undefined) {
         loading.damage.containers.add(declarations.kinds[kind.index - 1].source);
-        refuseNoMember(context, [list, i], name, 'variable', columnByName.get(name)?.role, () => [...holders.keys()]);
+        refuseNoMember(context, [list, i], name, 'variable', columnByName.get(name)?.role, holders);
       } else if (known.at(-1) === kind) {
-        reportTwice(name, [list, i], loading);
+        reportTwice(name, [list, i], context);
       } else {
         known.push(kind);
       }
@@ -90,7 +89,7 @@ function holdersOf(context: ModelContext): ReadonlyMap<string, readonly Kind[]> 
   return holders;
 }
 
-/** What hangs on an object sees the variables of that object as its own, so it cannot have one of the same name. */
+/** What hangs on an object has its variables, so it cannot have one of the same name. */
 function refuseOverlaps(name: string, holders: readonly Kind[], context: ModelContext): void {
   for (const kind of holders) {
     const above = new Set(kind.attachesTo);
@@ -109,20 +108,17 @@ function refuseOverlaps(name: string, holders: readonly Kind[], context: ModelCo
   }
 }
 
-/** The model, and what the rules are checked against besides. */
 export interface LoweredModel {
   readonly model: Model;
-  /** Indices of kinds of which an error has taken something: what they have is not known in full. */
+  /** Indices of kinds that are not known in full. */
   readonly torn: ReadonlySet<number>;
   readonly meterNames: readonly string[];
   readonly propertyNames: readonly string[];
-  readonly classNames: readonly string[];
-  /** Of the model, by name: one for each kind that has it. Every variable that is declared is there. */
+  /** Of the model, by name, for each kind that has it. All that are declared are there. */
   readonly variables: ReadonlyMap<string, readonly Variable[]>;
   readonly tables: ReadonlyMap<string, LookupTable>;
   readonly others: OtherMembers;
   readonly occurrences: OccurrenceTable;
-  /** Index of the enumeration of the steps of play. */
   readonly steps: number | undefined;
 }
 
@@ -132,12 +128,12 @@ export function lowerModel(
   aggregators: readonly Aggregator[],
   loading: Loading,
 ): LoweredModel {
-  const declared = lowerEnumerations(declarations, loading);
+  const declared = lowerEnumerations(declarations, { loading });
   const names = literalNames(declared, declarations);
   const columns = lowerColumns(declarations, { names, loading });
-  const questions = collectFlags(declarations, loading);
+  const questions = collectFlags(declarations, { loading });
   const others = otherMembers(declarations, questions);
-  const holding = addHoldingColumns(declarations, columns, loading);
+  const holding = addHoldingColumns(declarations, columns, { loading });
   const kinds = lowerKinds(declarations.kinds, { columns, others, holding, loading });
   const context: ModelContext = {
     declarations,
@@ -147,7 +143,9 @@ export function lowerModel(
     kinds,
     kindByName: byName(kinds),
     torn: new Set(
-      kinds.filter(({ index }) => !isWhole(declarations.kinds[index - 1].source, loading)).map(({ index }) => index),
+      kinds
+        .filter(({ index }) => !isWhole(declarations.kinds[index - 1].source, { loading }))
+        .map(({ index }) => index),
     ),
     names,
     loading,
@@ -162,8 +160,7 @@ export function lowerModel(
     cellNames,
     enumerations: declared,
   });
-  for (const steps of declarations.steps)
-    lowerSteps(steps, { ...context, enumerations, propertyNames, kindNames: namesOf(kinds) });
+  for (const steps of declarations.steps) lowerSteps(steps, context);
   const variables = lowerVariables(context);
   const { tables, lookups } = lowerTables(declarations.tables, context);
   const holdings = lowerSets(context);
@@ -190,7 +187,6 @@ export function lowerModel(
     others,
     meterNames,
     propertyNames,
-    classNames: names.classNames,
   };
 }
 
@@ -203,7 +199,6 @@ function otherMembers({ variables, sets, lists }: Declarations, questions: reado
   return members;
 }
 
-/** The lists of the model that stay as they are. */
 type Parts = Pick<Model, 'enumerations' | 'variables' | 'tables' | 'holdings' | 'links' | 'grids' | 'questions'>;
 
 function assemble(
@@ -239,7 +234,7 @@ function assemble(
       ),
     ),
     abilities: Object.freeze(declarations.abilities.map(({ source }) => source.name)),
-    stacking: lowerKeeps(declarations.stacking, loading),
+    stacking: lowerKeeps(declarations.stacking, context),
     kindByName,
     columnByName: byName(columns),
     classByName: byName(classes),
@@ -248,7 +243,7 @@ function assemble(
   // Where two classes of one name are of two kinds, what their objects have cannot be told.
   for (const shadowed of declarations.shadowed) {
     const { kind } = lowerClass(shadowed, 0, context);
-    if (model.classByName.get(shadowed.name)?.kind !== kind) loading.damage.names.add(shadowed.name);
+    if (model.classByName.get(shadowed.name)?.kind !== kind) lose(context, shadowed.name);
   }
   return Object.freeze({ ...model, connections });
 }
@@ -264,47 +259,35 @@ function literalNames(enumerations: readonly Enumeration[], { classes }: Declara
 
 const largestStacking = 2_147_483_647;
 
-function lowerKeeps(declarations: Declarations['stacking'], loading: Loading): ReadonlyMap<number, Keep> {
+function lowerKeeps(declarations: Declarations['stacking'], context: Reporting): ReadonlyMap<number, Keep> {
   const keeps: [number, Keep][] = [];
   for (const { name, source, place } of declarations) {
     const number = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : 0;
     if (number > 0 && number <= largestStacking) {
       // Of one that is given twice it is not known what it keeps, so it is taken for one that nothing is asked of.
-      if (!isLost({ loading }, name)) keeps.push([number, source]);
+      if (!isLost(context, name)) keeps.push([number, source]);
     } else {
       const message = `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`;
       const suggestion = name === '0' ? 'number 0 always fires and keeps nothing; choose another' : undefined;
-      refuse({ loading }, place, 'bad-stacking', message, suggestion);
+      refuse(context, place, 'bad-stacking', message, suggestion);
     }
   }
   return new Map(keeps.sort(([a], [b]) => a - b));
 }
 
-interface Named {
-  readonly name: string;
-}
-
-function byName<Part extends Named>(parts: readonly Part[]): ReadonlyMap<string, Part> {
-  return new Map(parts.map((part) => [part.name, part]));
-}
-
-function namesOf(parts: readonly Named[]): readonly string[] {
-  return parts.map(({ name }) => name);
-}
-
-/** Points of one grid: each has room in an index. */
 const mostPoints = 16_777_216;
 
-/** Lowers the grids. One of an unknown kind keeps its place, so that what names it is not blamed. */
-function lowerGrids({ declarations, kindByName, loading }: ModelContext): readonly Grid[] {
+/** A grid of an unknown kind keeps its place, so that what names it is not blamed. */
+function lowerGrids(context: ModelContext): readonly Grid[] {
+  const { declarations, kindByName } = context;
   return declarations.grids.map(({ name, source, place }, index): Grid => {
-    const kind = kindAt(source, 'kind', kindByName, loading);
-    if (kind === undefined) loading.damage.names.add(name);
+    const kind = kindAt(source, 'kind', kindByName, context);
+    if (kind === undefined) lose(context, name);
     const { width, height, wrap = [] } = source;
     const points = width * height;
     if (points > mostPoints) {
       const message = `${quoteText(name)} has ${points} points, the limit is ${mostPoints}`;
-      refuse({ loading }, place, 'too-large', message, 'give it a smaller width or height');
+      refuse(context, place, 'too-large', message, 'give it a smaller width or height');
     }
     const [wrapX, wrapY] = [wrap.includes('x'), wrap.includes('y')];
     return Object.freeze({ index, name, kind: kind?.index ?? 0, width, height, wrapX, wrapY });

@@ -19,9 +19,23 @@ import {
   nothingChosen,
 } from './environment-context.js';
 import { compileText, environmentContext } from './expression-text.js';
-import { type Loading, type Where, atKey, isLost, isTorn, originOf, placeOf, refer, refuse, warn } from './loading.js';
-import { checkIdentifier, checkName, refuseTaken } from './names.js';
-import { readKey, whole } from './reading.js';
+import {
+  type Loading,
+  type Reporting,
+  type Where,
+  atKey,
+  isLost,
+  isTorn,
+  lose,
+  originOf,
+  placeOf,
+  refer,
+  refuse,
+  warn,
+  whole,
+} from './loading.js';
+import { checkIdentifier, checkName, refuseReserved, refuseTaken } from './names.js';
+import { readKey } from './reading.js';
 import type { Program } from '../../ir/rule.js';
 import type { Flag, NamedConstant, Names } from '../../ir/node.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -31,7 +45,7 @@ import { lowerModel } from './lower-model.js';
 import { lowerRules } from './rules.js';
 import { validate } from './validate.js';
 
-/** Lowers what agents see, do and want, where content says something of it. */
+/** Undefined where content says nothing of it. */
 function lowerEnvironment(
   { environment, constants }: Declarations,
   known: Omit<EnvironmentContext, 'agentKind'>,
@@ -39,12 +53,11 @@ function lowerEnvironment(
   if (environment === undefined) return undefined;
   const { source, place } = environment;
   const { name, turns = 0, capacity, maps = 1 } = source;
-  const { loading } = known;
   const kind = kindOf(source.agents, source.agents.of, known);
   const context: EnvironmentContext = { ...known, agentKind: kind };
   refuseHiddenConstants(constants, context);
   refuseNothing(source, context);
-  checkName(loading, name, loading.places.ofValue(source, 'name'));
+  checkName(context, name, [source, 'name']);
   const candidates = environmentContext(context, [{ name: 'self', slot: 0, kind }], noAgentYet);
   const where = conditionOf(source.agents, 'where', candidates, context);
   const blocks = lowerBlocks(source, context);
@@ -94,24 +107,16 @@ function lowerReward(source: EnvironmentSource, context: EnvironmentContext): Re
   const spot = change
     ? { container: reward, key: 'change', text: reward.change }
     : { container: source, key: 'reward', text: reward };
-  const compiled = compileText(spot, numberType, expressions, context.loading);
+  const compiled = compileText(spot, numberType, expressions, context);
   return compiled && Object.freeze({ node: compiled.node, change });
 }
 
-/** Constants that expressions could not see, because the name means something else there. */
 function refuseHiddenConstants(constants: Declarations['constants'], context: EnvironmentContext): void {
   for (const { name, place } of constants)
     if ((environmentWords as readonly string[]).includes(name))
-      refuse(
-        context,
-        place,
-        'reserved-name',
-        `${quoteText(name)} has a meaning of its own in an environment, expected another name for a constant`,
-        'choose another name',
-      );
+      refuseReserved(context, place, name, 'a constant', ' in an environment');
 }
 
-/** Agents see something and do something. */
 function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): void {
   for (const [key, what] of [
     ['observation', 'see'],
@@ -155,8 +160,6 @@ function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource,
 
 // --- what is observed
 
-const none: ReadonlySet<string> = new Set();
-
 function lowerBlocks({ observation }: EnvironmentSource, context: EnvironmentContext): readonly Block[] | undefined {
   return whole(Object.entries(observation).map(([name, source]) => lowerBlock(name, source, observation, context)));
 }
@@ -167,8 +170,8 @@ function lowerBlock(
   observation: object,
   context: EnvironmentContext,
 ): Block | undefined {
-  const place = context.loading.places.ofKey(observation, name);
-  const isNamed = isUsable(name, 'a part of the observation', place, none, context.loading);
+  const place = placeOf(context, atKey(observation, name));
+  const isNamed = isUsable(name, 'a part of the observation', place, context);
   const { kind, slots, isSound } = lowerSlots(name, source, place, context);
   const names = Object.keys(source.values);
   const values = whole(names.map((value) => lowerValue(value, source.values, kind, context)));
@@ -191,8 +194,7 @@ function lowerValue(
   kind: number | undefined,
   context: EnvironmentContext,
 ): ObservedValue | undefined {
-  const { loading } = context;
-  const isNamed = isUsable(name, 'a value that is observed', loading.places.ofKey(values, name), none, loading);
+  const isNamed = isUsable(name, 'a value that is observed', atKey(values, name), context);
   const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
   const compiled = readKey(values, name, undefined, expressions, context);
   if (compiled === undefined) return undefined;
@@ -210,11 +212,10 @@ function lowerValue(
 
 // --- what is ordered
 
-/** What all orders of a load share. */
 interface Ordering extends EnvironmentContext {
   /** The first order by kind and property. */
   readonly written: Map<string, { readonly name: string; readonly place: Place }>;
-  /** The first class of a kind that gives a property a first value, likewise. */
+  /** Likewise the first class that gives it a first value. */
   readonly begun: ReadonlyMap<string, string>;
   readonly choosing: Choosing;
 }
@@ -228,7 +229,7 @@ function lowerOrders({ actions }: EnvironmentSource, context: EnvironmentContext
   };
   return whole(
     Object.entries(actions).map(([name, source]) =>
-      lowerOrder(name, source, context.loading.places.ofKey(actions, name), ordering),
+      lowerOrder(name, source, placeOf(context, atKey(actions, name)), ordering),
     ),
   );
 }
@@ -245,7 +246,7 @@ function firstValues({ classes }: Model): ReadonlyMap<string, string> {
 }
 
 function lowerOrder(name: string, source: OrderSource, place: Place, context: Ordering): Order | undefined {
-  const isNamed = isUsable(name, 'an order', place, none, context.loading);
+  const isNamed = isUsable(name, 'an order', place, context);
   const { kind, slots, isSound } = lowerSlots(name, source, place, context);
   const column = propertyOf(name, source, kind, context);
   const choices = column && lowerChoices({ name, source, place, kind, column, choosing: context.choosing }, context);
@@ -257,26 +258,24 @@ function lowerOrder(name: string, source: OrderSource, place: Place, context: Or
 
 const orderable: ReadonlySet<string> = new Set<Column['type']['name']>(['enumeration', 'class', 'kind', 'entity']);
 
-/** The property that is written, where an order can be written to it. */
 function propertyOf(
   name: string,
   source: OrderSource,
   kind: number | undefined,
   context: Ordering,
 ): Column | undefined {
-  const { model, others, meterNames, propertyNames, loading } = context;
+  const { model, others, meterNames, propertyNames } = context;
   const { property } = source;
   if (isLost(context, property)) return undefined;
   const where: Where = [source, 'property'];
   const other = otherMemberFault(property, others, 'a property for a word, a class or an object');
   if (other !== undefined)
     return refuse(context, where, other.code, other.message, 'declare a property for the orders alone');
-  const column = columnOfKind(
-    property,
-    kind === undefined ? undefined : kindAt(model, kind),
-    () => placeOf(loading, where),
-    { ...context, columnByName: model.columnByName, columnNames: [...propertyNames, ...meterNames] },
-  );
+  const column = columnOfKind(property, kind === undefined ? undefined : kindAt(model, kind), where, {
+    ...context,
+    columnByName: model.columnByName,
+    columnNames: [...propertyNames, ...meterNames],
+  });
   if (column === undefined) return undefined;
   if (!orderable.has(column.type.name))
     return refuse(
@@ -305,7 +304,7 @@ function propertyOf(
 function warnOfSecond(name: string, source: OrderSource, kind: number, column: Column, context: Ordering): void {
   const { written } = context;
   const key = keyOf(kind, column.index);
-  const place = context.loading.places.ofValue(source, 'property');
+  const place = placeOf(context, [source, 'property']);
   const first = written.get(key);
   if (first === undefined) {
     written.set(key, { name, place });
@@ -321,8 +320,8 @@ function warnOfSecond(name: string, source: OrderSource, kind: number, column: C
 }
 
 /**
- * Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong
- * with them. `aggregators` are those that hosts have registered, the built-in ones among them.
+ * Lowers the data of all files of a load, in their order; undefined, and reported, when anything is wrong.
+ * `aggregators`: all that there are.
  */
 export function lowerContent(
   data: readonly SourceMap[],
@@ -336,7 +335,7 @@ export function lowerContent(
   // Without kinds every class is wrong already, and expressions could speak of nothing.
   if (lowered.model.kinds.length === 0 && declarations.classes.length > 0) return undefined;
   const flags = new Map<string, Flag>();
-  const names: Names = { constants: lowerConstants(declarations.constants, lowered.model, loading), flags };
+  const names: Names = { constants: lowerConstants(declarations.constants, lowered.model, { loading }), flags };
   const library = lowerFunctions(declarations.functions, { ...lowered, names, loading });
   const known = { ...lowered, library, names };
   for (const flag of lowerFlags(declarations, { ...known, loading })) flags.set(flag.name, flag);
@@ -351,29 +350,29 @@ export function lowerContent(
   });
 }
 
-/** Lowers the constants. A name that is a word, kind or class too would be taken for either. */
+/** A name that is a word, kind or class too would be taken for either. */
 function lowerConstants(
   declarations: readonly Declaration<number | boolean>[],
   model: Model,
-  loading: Loading,
+  context: Reporting,
 ): ReadonlyMap<string, NamedConstant> {
   const constants = new Map<string, NamedConstant>();
   const taken = declarations.length === 0 ? new Map<string, string>() : wordsOf(model);
   for (const { name, source, place } of declarations) {
     const by = taken.get(name);
-    const isUsable = checkIdentifier({ loading }, place, name, 'a constant', name === 'none');
+    const isUsable = checkIdentifier(context, place, name, 'a constant', name === 'none');
     if (isUsable && by === undefined) {
       const type = typeof source === 'boolean' ? booleanType : numberType;
       constants.set(name, { type, value: Number(source) + 0 });
       continue;
     }
-    if (isUsable && by !== undefined) refuseTaken({ loading }, place, name, by, 'a constant');
-    loading.damage.names.add(name);
+    if (isUsable && by !== undefined) refuseTaken(context, place, name, by, 'a constant');
+    lose(context, name);
   }
   return constants;
 }
 
-/** Whatever stands for itself where a value of its type is expected. */
+/** What stands for itself where a value of its type is expected. */
 function wordsOf({ enumerations, kinds, classes }: Model): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const enumeration of enumerations)

@@ -1,17 +1,16 @@
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { Remembered } from '../../ir/occurrence.js';
+import { ascending } from './loading.js';
 
 /**
- * What is remembered of occurrences: each expression has a number in the whole content, and types note those that
- * somebody asks for.
+ * Expressions that are remembered of occurrences have numbers in the whole content; types note those that somebody asks
+ * for.
  */
 export interface Memory {
-  /** Numbers what one ability or occurrence asks for. */
   noting(): Noting;
   /** Lets a type remember what has such numbers. */
   demand(type: number, numbers: Iterable<number>): void;
-  /** What a type remembers, by number. */
   of(type: number): readonly Remembered[];
 }
 
@@ -47,7 +46,6 @@ export function createMemory(): Memory {
       for (const number of wanted) known.add(number);
       byType.set(type, known);
     },
-    of: (type) =>
-      [...(byType.get(type) ?? [])].sort((a, b) => a - b).map((number) => ({ number, node: nodes[number] })),
+    of: (type) => ascending(byType.get(type) ?? []).map((number) => ({ number, node: nodes[number] })),
   };
 }

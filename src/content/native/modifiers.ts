@@ -2,9 +2,8 @@ import { nodes } from '../../eval/nodes.js';
 import { type ColumnType, type Model, type Variable, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import { compare } from '../../eval/ops/compare.js';
 import { created } from '../../eval/ops/time.js';
-import { and, choose, or } from '../../eval/ops/logic.js';
+import { and, or } from '../../eval/ops/logic.js';
 import type { CellModifier, Grouping, ModifierCarrier } from '../../ir/rule.js';
 import { upwardKinds } from '../expression/check/objects.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
@@ -12,10 +11,10 @@ import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './effects.js';
 import { compileText, modifierContext } from './expression-text.js';
 import { readConditions } from './reading.js';
-import { type Where, atKey, refuse, refuseUnknown, warn, isLost, originOf, isTorn } from './loading.js';
+import { type Where, atKey, hasErrors, isLost, isTorn, originOf, refuse, refuseUnknown, warn } from './loading.js';
 import { checkLabel } from './names.js';
 import type { RuleContext } from './rule-context.js';
-import type { ClassSource, KindSource, ModifierSource } from './schema.js';
+import type { ClassSource, KindSource, ModificationKey, ModifierSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
 export interface PlacedModifier {
@@ -23,7 +22,6 @@ export interface PlacedModifier {
   readonly place: Place;
 }
 
-/** A modifier without its place among all. */
 type Draft = Omit<CellModifier, 'index'>;
 
 interface Spot {
@@ -38,13 +36,10 @@ interface Spot {
 }
 
 interface ModifierContext extends RuleContext {
-  /** The kinds of the classes with each tag. */
   readonly tags: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/**
- * Lowers all modifiers, those of kinds first. One of a variable that several kinds have becomes one for each of them.
- */
+/** Those of kinds come first. One of a variable that several kinds have becomes one for each of them. */
 export function lowerModifiers(declarations: Declarations, given: RuleContext): readonly PlacedModifier[] {
   const { model, loading } = given;
   const context: ModifierContext = { ...given, tags: kindsByTag(model) };
@@ -72,10 +67,9 @@ export function lowerModifiers(declarations: Declarations, given: RuleContext): 
 
 function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   const { source, place, owner, carrier } = spot;
-  const { loading } = context;
-  checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
+  checkLabel(context, source.label, [source, 'label']);
   const others = source.others === undefined ? undefined : groupingOf(source.others, spot, context);
-  // In whose scope it is: the carrier's, or that of the objects that it reaches.
+  // The carrier's, or that of the objects that it reaches.
   const kind = source.others === undefined ? spot.kind : others?.kind;
   const variables = variablesOf(spot, kind, context);
   const key = modificationOf(source, 'variable', `the modifier of ${quoteText(source.variable)}`, context);
@@ -83,16 +77,16 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   const [{ type }] = variables;
   if (!fits(source, key, type as ColumnType, context)) return [];
   const expressions = modifierContext(context, kind, type, false);
-  const amount = compileText({ container: source, key, text: source[key] ?? null }, type, expressions, loading);
+  const amount = compileText({ container: source, key, text: source[key] ?? null }, type, expressions, context);
   const conditions = readConditions(source, 'when', modifierContext(context, kind, undefined, true), context);
-  if (amount === undefined || carrier === undefined || loading.collector.hasErrors) return [];
+  if (amount === undefined || carrier === undefined || hasErrors(context)) return [];
   const when = conditions.map(({ node }) => node);
   const node = source.when === undefined ? amount.node : whenAll(when, amount.node);
   return variables.map((variable) => ({
     name: source.label ?? `${owner}/${source.variable}`,
     variable: variable.index,
     carrier,
-    ...(others === undefined ? {} : { others }),
+    others,
     modification: modifications[key],
     amount: node,
     text: amount.text,
@@ -104,7 +98,6 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
 
 // --- what it changes
 
-/** The variables of the name that objects of a kind have or see. */
 function variablesOf({ source }: Spot, kind: number | undefined, context: RuleContext): readonly Variable[] {
   const { model, torn, library, loading } = context;
   const name = source.variable;
@@ -148,13 +141,8 @@ function variablesOf({ source }: Spot, kind: number | undefined, context: RuleCo
   return [];
 }
 
-/** Whether a variable takes such a modification: what is not a number can only be set. */
-function fits(
-  source: ModifierSource,
-  key: keyof typeof modifications,
-  type: ColumnType,
-  context: RuleContext,
-): boolean {
+/** Only numbers can be changed, not set. */
+function fits(source: ModifierSource, key: ModificationKey, type: ColumnType, context: RuleContext): boolean {
   if (type.name === 'number' || key === 'set') return true;
   refuse(
     context,
@@ -262,7 +250,7 @@ function isTag(tag: string, kind: number, source: object, context: ModifierConte
       );
     return false;
   }
-  if (!kinds.has(kind) && !loading.collector.hasErrors)
+  if (!kinds.has(kind) && !hasErrors(context))
     warn(
       context,
       where,
@@ -286,17 +274,11 @@ function kindsByTag({ classes }: Model): ReadonlyMap<string, ReadonlySet<number>
 /** An amount that is absent, so that the modifier is passed over, unless all conditions hold. */
 function whenAll(conditions: readonly Node[], amount: Node): Node {
   const all = conditions.length === 1 ? conditions[0] : makeNode(and, undefined, ...conditions);
-  return makeNode(
-    choose,
-    undefined,
-    makeNode(or, undefined, all, absentCondition()),
-    amount,
-    nodes.constant(0, amount.type),
-  );
+  const condition = makeNode(or, undefined, all, absentCondition());
+  return nodes.choose(condition, amount, nodes.constant(0, amount.type));
 }
 
-/** A condition that is neither true nor false: nobody was not created in any turn. */
+/** Neither true nor false: nobody was not created in any turn. */
 function absentCondition(): Node {
-  const nobody = nodes.none;
-  return makeNode(compare, { comparison: '<' as const }, makeNode(created, undefined, nobody), nodes.number(0));
+  return nodes.compare('<', makeNode(created, undefined, nodes.none), nodes.number(0));
 }

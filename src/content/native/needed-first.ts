@@ -1,41 +1,29 @@
-/** Something that one part needs, by the name of what it needs. */
 interface Need {
   readonly name: string;
 }
 
 interface NeededFirst {
-  /** Parts in an order in which what is needed comes first, without the lost ones. */
+  /** What is needed comes first; without the lost ones. */
   readonly order: readonly string[];
-  /** Parts that need one another in a circle, and those that need such. */
+  /** Parts in circles, and those that need such. */
   readonly lost: ReadonlySet<string>;
 }
 
-interface Open<Each> {
-  readonly name: string;
+interface Open<Each> extends Need {
   readonly needs: readonly Each[];
   next: number;
 }
-
-/** Parts that need one another, as a message shows them. */
-export interface Circle {
-  /** The first of them again at the end, unless there are too many to show all. */
-  readonly names: readonly string[];
-  readonly isCut: boolean;
-}
-
-/** Names behind the first that a message shows. */
-const mostShown = 8;
 
 /**
  * Orders parts that need one another by name, in time linear in their needs.
  *
  * @param needsOf what a part needs, of the parts; asked once for each
- * @param reportCircle is told each circle once, with the needs along it, of which the last closes it
+ * @param reportCircle is told the needs along each circle once; the last closes it, and stands there again by itself
  */
 export function neededFirst<Each extends Need>(
   parts: Iterable<string>,
   needsOf: (name: string) => readonly Each[],
-  reportCircle: (circle: Circle, closing: Each, needs: readonly Each[]) => void,
+  reportCircle: (closing: Each, needs: readonly Each[]) => void,
 ): NeededFirst {
   const done = new Set<string>();
   const lost = new Set<string>();
@@ -63,8 +51,10 @@ export function neededFirst<Each extends Need>(
       }
       const level = levels.get(need.name);
       if (level !== undefined) {
-        const needs = path.slice(level).map((open) => open.needs[open.next - 1]);
-        reportCircle(circleOf(path, level), need, needs);
+        reportCircle(
+          need,
+          path.slice(level).map((open) => open.needs[open.next - 1]),
+        );
         lost.add(top.name);
       } else if (!done.has(need.name)) {
         enter(need.name);
@@ -74,10 +64,4 @@ export function neededFirst<Each extends Need>(
     }
   }
   return { order, lost };
-}
-
-function circleOf(path: readonly Need[], level: number): Circle {
-  const names = path.slice(level, level + 1 + mostShown).map(({ name }) => name);
-  const isCut = path.length - level > mostShown;
-  return { names: isCut ? names : [...names, names[0]], isCut };
 }

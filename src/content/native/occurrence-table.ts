@@ -17,16 +17,27 @@ import {
   warnOfUnknownPhase,
 } from './built-in-occurrences.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
-import { reportUnknownKind } from './kinds.js';
-import { atKey, didYouMean, refuse, refuseUnknown, isTorn, isLost } from './loading.js';
-import type { ListeningSource, OccurrenceSource } from './schema.js';
-import type { Place } from './source-tree.js';
+import { kindNamed } from './kinds.js';
+import {
+  type Reporting,
+  type ValueSpot,
+  type Where,
+  atKey,
+  byName,
+  didYouMean,
+  isLost,
+  isTorn,
+  namesOf,
+  refuse,
+  refuseUnknown,
+} from './loading.js';
+import { isIdentifier } from './names.js';
+import type { AbilitySource, ListeningSource, OccurrenceSource } from './schema.js';
 
 /** The fields that mean something to the rules of timing. */
 const fieldRoles = ['subject', 'player', 'target', 'amount'] as const;
 export type FieldRole = (typeof fieldRoles)[number];
 
-/** A type of occurrence before its expressions and actions are lowered. */
 export interface OccurrenceDraft extends OccurringType {
   readonly index: number;
   /** Places of the fields with a meaning; -1: it has none. */
@@ -37,7 +48,7 @@ export interface OccurrenceDraft extends OccurringType {
   readonly declaration: Declaration<OccurrenceSource> | undefined;
 }
 
-/** All types of a content, with places for their fields: one for each name, in whatever types it is. */
+/** All types, with places for their fields: one for each name, in whatever types it is. */
 export interface OccurrenceTable {
   readonly types: readonly OccurrenceDraft[];
   /** Those that content declares. */
@@ -46,11 +57,11 @@ export interface OccurrenceTable {
   readonly heard: ReadonlyMap<object, readonly OccurrenceDraft[]>;
   /** Index of the kind of those who decide; 0: nobody does. */
   readonly players: number;
-  /** What content has none of, where an error has said so: what only follows from that is no mistake of its own. */
+  /** What content has none of, and an error has said so: what follows from that is no mistake of its own. */
   readonly missed: Set<'occurrences' | 'players'>;
 }
 
-/** A table, and the enumerations of the content with those that the types need besides. */
+/** `enumerations`: those of the content, and what the types need besides. */
 export function collectOccurrences(
   declarations: Declarations,
   known: Omit<DraftingContext, 'players' | 'kindOfClass'>,
@@ -60,38 +71,41 @@ export function collectOccurrences(
   const context: DraftingContext = { ...known, kindOfClass, players };
   const places = new Map<string, number>();
   const types = declarations.occurrences.map((declaration, index) => draftOf(declaration, index, places, context));
-  const byName = new Map(types.map((draft) => [draft.name, draft]));
+  const declared = byName(types);
   const forms = declarations.abilities
-    .flatMap(({ source: { on } }) => (isList(on) ? on : [on]))
+    .flatMap(({ source }) => listened(source).map(([form]) => form))
     .filter((form) => typeof form !== 'string');
   const phases = forms.filter(listensToPhase);
   for (const form of phases) warnOfUnknownPhase(form, context);
-  const listened = phases.map(({ phase }) => phase);
   const enumerations =
     phases.length === 0
       ? context.enumerations
-      : [...context.enumerations, phaseEnumeration(listened, context.enumerations.length)];
+      : [...context.enumerations, phaseEnumeration(phases, context.enumerations.length)];
   const heard = builtInTypes(forms, { types, places, phases: enumerations.length - 1, context });
   const missed: OccurrenceTable['missed'] = new Set();
-  if (declarations.lacksOccurrences && byName.size === 0) missed.add('occurrences');
-  return { table: { types, byName, heard, players: players?.index ?? 0, missed }, enumerations };
+  if (declarations.lacksOccurrences && declared.size === 0) missed.add('occurrences');
+  return { table: { types, byName: declared, heard, players: players?.index ?? 0, missed }, enumerations };
 }
 
-export function isList(on: ListeningSource | readonly ListeningSource[]): on is readonly ListeningSource[] {
+type Listened = readonly [form: ListeningSource, where: ValueSpot];
+
+/** What an ability listens to, each with where it stands. */
+export function listened(source: AbilitySource): readonly Listened[] {
+  const { on } = source;
+  return isList(on) ? on.map((form, i): Listened => [form, [on, i]]) : [[on, [source, 'on']]];
+}
+
+function isList(on: AbilitySource['on']): on is Extract<AbilitySource['on'], readonly unknown[]> {
   return Array.isArray(on);
 }
 
 function playersOf({ timing }: Declarations, context: Omit<DraftingContext, 'players'>): Kind | undefined {
-  const { kindByName, kindOfClass, loading } = context;
+  const { kindByName, kindOfClass } = context;
   if (timing?.source.players === undefined) return undefined;
   const { players } = timing.source;
-  const place = (): Place => loading.places.ofValue(timing.source, 'players');
-  const kind = kindByName.get(players);
-  if (kind === undefined) reportUnknownKind(players, kindByName, place, loading, asKind(players, kindOfClass));
-  return kind;
+  return kindNamed(players, kindByName, [timing.source, 'players'], context, asKind(players, kindOfClass));
 }
 
-/** What to write for a class where a kind is meant. */
 function asKind(name: string, kindOfClass: ReadonlyMap<string, string>): string | undefined {
   const kind = kindOfClass.get(name);
   return kind && `write ${quoteText(kind)}, its kind`;
@@ -99,7 +113,6 @@ function asKind(name: string, kindOfClass: ReadonlyMap<string, string>): string 
 
 // --- types of the content
 
-const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const unreadable: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
 function draftOf(
@@ -147,7 +160,7 @@ function refuseName({ name, place }: Declaration<OccurrenceSource>, context: Dra
 }
 
 function isReadable(field: string, fields: object, context: DraftingContext): boolean {
-  if (identifier.test(field) && !unreadable.has(field)) return true;
+  if (isIdentifier(field) && !unreadable.has(field)) return true;
   refuse(
     context,
     atKey(fields, field),
@@ -172,7 +185,6 @@ const plainTypes: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>(
   ['class', { name: 'class' }],
 ]);
 
-/** The type that a field names: a plain one, a kind of objects or an enumeration. */
 function typeOfField(
   field: string,
   named: string,
@@ -195,11 +207,7 @@ function typeOfField(
     );
   if (kind !== undefined) return { type: entityType, kinds: [kind.index] };
   if (enumeration !== undefined) return { type: { name: 'enumeration', index: enumeration.index }, kinds: undefined };
-  const known = (): readonly string[] => [
-    ...plainTypes.keys(),
-    ...kindByName.keys(),
-    ...enumerations.map(({ name }) => name),
-  ];
+  const known = (): readonly string[] => [...plainTypes.keys(), ...kindByName.keys(), ...namesOf(enumerations)];
   return refuse(
     context,
     [fields, field],
@@ -208,12 +216,12 @@ function typeOfField(
     () =>
       asKind(named, kindOfClass) ??
       plainTypeFor(named) ??
-      didYouMean(loading, named, known()) ??
+      didYouMean(context, named, known()) ??
       (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
   );
 }
 
-/** What types that are known elsewhere are called here. */
+/** What other types are called here. */
 const plainNames: ReadonlyMap<string, string> = new Map([
   ['integer', 'number'],
   ['float32', 'number'],
@@ -226,14 +234,13 @@ function plainTypeFor(named: string): string | undefined {
   return plain && `write ${quoteText(plain)}`;
 }
 
-/** The types that the fields with a meaning must have. */
 const wantedTypes: Readonly<Partial<Record<FieldRole, 'entity' | 'number'>>> = {
   subject: 'entity',
   player: 'entity',
   amount: 'number',
 };
 
-/** The place of the field with a meaning: the one that is named, or the one of that name. */
+/** The place of the field that is named for a role, or has its name. */
 function roleOf(
   role: FieldRole,
   { name, source }: Declaration<OccurrenceSource>,
@@ -245,7 +252,7 @@ function roleOf(
   const field = fields.get(named ?? role);
   const wanted = wantedTypes[role];
   if (field === undefined) {
-    if (named !== undefined && !isTorn) refuseField(source, role, named, name, fields, context);
+    if (named !== undefined && !isTorn) refuseField([source, role], named, { name, fields }, context);
     return -1;
   }
   if (wanted === undefined || field.type.name === wanted) return field.place;
@@ -259,21 +266,20 @@ function roleOf(
   return -1;
 }
 
-function refuseField(
-  container: object,
-  key: string,
+/** Reports a name that no field of a type has. */
+export function refuseField(
+  where: Where,
   field: string,
-  type: string,
-  fields: ReadonlyMap<string, unknown>,
-  context: DraftingContext,
+  { name, fields }: Pick<OccurrenceDraft, 'name' | 'fields'>,
+  context: Reporting,
 ): void {
   refuseUnknown(
     context,
-    [container, key],
+    where,
     field,
-    (known) => `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
+    (known) => `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
     fields,
-    'declare it under `fields`',
+    'declare it under the `fields` of the occurrence',
   );
 }
 
@@ -297,7 +303,7 @@ function changeOf(
       context,
       atKey(source, 'do'),
       'two-ways',
-      `${quoteText(name)} has both ${quoteText('change')} and ${quoteText('do')}, expected one of the two`,
+      `${quoteText(name)} has both \`change\` and \`do\`, expected one of the two`,
       'let an ability do the rest, at `when`',
     );
   const key = (Object.keys(changes) as (keyof typeof changes)[]).find((each) => each in change);
@@ -305,7 +311,7 @@ function changeOf(
   const field = fields.get(named);
   if (key === undefined) return { by: 'nothing' };
   if (field === undefined) {
-    if (!isTorn) refuseField(change, key, named, name, fields, context);
+    if (!isTorn) refuseField([change, key], named, { name, fields }, context);
     return { by: 'nothing' };
   }
   const is = `the field ${quoteText(named)} of ${quoteText(name)} is`;
@@ -347,7 +353,6 @@ function playerFault(
 interface Building {
   readonly types: OccurrenceDraft[];
   readonly places: Map<string, number>;
-  /** Index of the enumeration of phases. */
   readonly phases: number;
   readonly context: DraftingContext;
 }
@@ -384,15 +389,8 @@ function typeNamed(
     named.map((field) => [field.name, { place: placeIn(places, field.name), type: field.type, kinds: field.kinds }]),
   );
   const roles = rolesBy((role) => fields.get(role)?.place ?? -1);
-  const draft: OccurrenceDraft = {
-    index: types.length,
-    name,
-    fields,
-    roles,
-    change,
-    declaration: undefined,
-    isTorn: false,
-  };
+  const index = types.length;
+  const draft: OccurrenceDraft = { index, name, fields, roles, change, declaration: undefined, isTorn: false };
   types.push(draft);
   made.set(name, draft);
   return draft;

@@ -1,14 +1,20 @@
 import { quoteText } from '../diagnostics/quote.js';
 import { type Fault, type Reporting, type Where, refuseUnknown, refuse } from './loading.js';
 
-/** What is a member of objects in expressions, and neither a meter nor a property with one value. */
+/** Members of objects that are neither meters nor properties with one value. */
 export type OtherMember = 'variable' | 'set' | 'list' | 'flag';
 export type OtherMembers = ReadonlyMap<string, OtherMember>;
 
-/**
- * What is wrong where one of these would be written as meters and properties are; undefined where the name is none of
- * them.
- */
+export const sections = {
+  meter: 'meters',
+  property: 'properties',
+  variable: 'variables',
+  set: 'properties',
+  list: 'properties',
+  flag: 'flags',
+} as const;
+
+/** What is wrong where one of these would be written as meters and properties are. */
 export function otherMemberFault(name: string, others: OtherMembers, expected: string): Fault | undefined {
   const sort = others.get(name);
   if (sort === undefined) return undefined;
@@ -29,7 +35,7 @@ const sorts: Readonly<Record<OtherMember, readonly [what: string, suggestion: st
   flag: ['a flag, which follows from its condition', 'write what its condition looks at'],
 };
 
-/** Reports the name of no meter, property or whatever else is expected. `otherwise`: what to do where none is near. */
+/** Reports a name that is nothing expected. `otherwise`: what to do where none is near. */
 export function refuseMember<Lowered>(
   context: Reporting & { readonly others: OtherMembers },
   where: Where,

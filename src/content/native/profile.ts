@@ -13,7 +13,7 @@ import { type GroupContext, isMeter } from './rule-context.js';
 import type { Place } from './source-tree.js';
 
 /**
- * The restrictions of the profile `effects-v0.3`: what a group may refer to, so that the groups that write meters
+ * The restrictions of the profile `effects-v0.3` on what a group may refer to, so that the groups that write meters
  * cannot see each other's results and non-numeric parameters come from the source.
  */
 export function checkProfile(
@@ -38,10 +38,7 @@ export function checkProfile(
       refuseTarget(place(), 'a parameter of this condition refers to the target beside what is tested', context);
 }
 
-/**
- * A group that writes meters refers to no meter, no stockpile and no variable at all, and not to the one that it
- * writes.
- */
+/** A group that writes meters refers to no meter, stockpile or variable. */
 function refuseReferences({ node, reads, place }: CompiledText, context: GroupContext): void {
   const { model, loading } = context;
   const refuseReference = (at: Place, what: string, instead = 'refer to properties'): void => {
@@ -112,15 +109,12 @@ function takesTargetAsParameter(node: Node): boolean {
   return isParameter || node.args.some(takesTargetAsParameter);
 }
 
-/** Whether either of the two arguments may be the one that is tested. */
+/** Whether either argument may be the one that is tested. */
 function hasSides(node: Node): boolean {
   return isOf(node, related) || (isOf(node, compare) && node.args[0].type.name !== 'number');
 }
 
-/**
- * Whether one side is the target's and the other is of an object that an aggregate has bound, which is what is tested
- * there.
- */
+/** Whether one side is of an object that an aggregate has bound, which is what is tested there. */
 function bindsBeside(a: Node, b: Node): boolean {
   return refersToSlot(a, (number) => number > targetSlot) || refersToSlot(b, (number) => number > targetSlot);
 }
@@ -133,7 +127,6 @@ function refersToSlot(node: Node, wanted: (number: number) => boolean): boolean 
   return someIn(node, (part) => wanted(slotOf(part) ?? -1));
 }
 
-/** An expression's depth is limited at load, so this may recurse. */
 function refersToTarget(node: Node): boolean {
   return usesValue(node) || refersToSlot(node, (number) => number === targetSlot);
 }

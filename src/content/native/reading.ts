@@ -6,7 +6,7 @@ import type { Type } from '../../model/model.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { type CompiledText, actionContext, compileText, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { type Reporting, type Where, placeOf } from './loading.js';
+import { type Reporting, type Where, sound } from './loading.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 
@@ -14,33 +14,29 @@ import type { ExpressionSource } from './schema.js';
 
 export type Conditions = ExpressionSource | readonly ExpressionSource[];
 
-/** Something with a key that may be left out. */
 export type Keyed<Key extends string, Value = ExpressionSource> = { readonly [Each in Key]?: Value | undefined };
 
-/** The expression under a key. */
 export function readKey<Key extends string>(
   source: Keyed<Key>,
   key: Key,
   type: Type | undefined,
   expressions: ExpressionContext,
-  { loading }: Reporting,
+  context: Reporting,
 ): CompiledText | undefined {
   const text = source[key];
-  return text === undefined ? undefined : compileText({ container: source, key, text }, type, expressions, loading);
+  return text === undefined ? undefined : compileText({ container: source, key, text }, type, expressions, context);
 }
 
-/** The condition under a key, or each of a list, without those that something is wrong with. */
+/** The conditions under a key, without wrong ones. */
 export function readConditions<Key extends string>(
   source: Keyed<Key, Conditions>,
   key: Key,
   expressions: ExpressionContext,
-  { loading }: Reporting,
+  context: Reporting,
 ): readonly CompiledText[] {
   const conditions = source[key];
   if (conditions === undefined) return [];
-  return spotsOf(source, key, conditions)
-    .map((spot) => compileText(spot, booleanType, expressions, loading))
-    .filter((text) => text !== undefined);
+  return sound(spotsOf(source, key, conditions).map((spot) => compileText(spot, booleanType, expressions, context)));
 }
 
 /** All conditions under a key; undefined where there is no such key. */
@@ -48,34 +44,32 @@ export function conjunction<Key extends string>(
   source: Keyed<Key, Conditions>,
   key: Key,
   context: GroupContext,
-  expressions = actionContext(context, context.sites),
+  expressions = actionContext(context),
 ): Node | undefined {
   return source[key] === undefined
     ? undefined
     : nodes.all(readConditions(source, key, expressions, context).map(({ node }) => node));
 }
 
-/** An object, or nobody. */
 export function someone<Key extends string>(
   source: Keyed<Key>,
   key: Key,
   context: GroupContext,
-  expressions = actionContext(context, context.sites),
+  expressions = actionContext(context),
 ): Node | undefined {
   return readKey(source, key, entityType, expressions, context)?.node;
 }
 
-/** Whether an expression is none whatever the world is like. */
 export function isNobody(node: Node): boolean {
   return constantValue(node) === 0;
 }
 
-/** What the names under a key stand for, each once. `find` reports a name that stands for nothing. */
+/** What the names under a key stand for, each once. `find` reports unknown ones. */
 export function readNames<Key extends string, Thing>(
   source: Keyed<Key, string | readonly string[]>,
   key: Key,
   find: (name: string, where: Where) => Thing | undefined,
-  { loading }: Reporting,
+  context: Reporting,
 ): readonly Thing[] | undefined {
   const names: string | readonly string[] = source[key] ?? [];
   const found = new Set<Thing>();
@@ -83,33 +77,15 @@ export function readNames<Key extends string, Thing>(
   for (const [i, name] of [names].flat().entries()) {
     const where: Where = typeof names === 'string' ? [source, key] : [names, i];
     const thing = find(name, where);
-    if (thing !== undefined && found.has(thing)) reportTwice(name, placeOf(loading, where), loading);
+    if (thing !== undefined && found.has(thing)) reportTwice(name, where, context);
     if (thing === undefined || found.has(thing)) isWhole = false;
     else found.add(thing);
   }
   return isWhole ? [...found] : undefined;
 }
 
-/** What a trigger, occurrence, ability or something continuous is lowered with. */
 export function groupContext<Context extends RuleContext>(rules: Context): Context & GroupContext {
   return { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true };
-}
-
-/** All of them; undefined where one is. */
-export function whole<Part>(parts: readonly (Part | undefined)[]): readonly Part[] | undefined {
-  const sound = parts.filter((part) => part !== undefined);
-  return sound.length < parts.length ? undefined : sound;
-}
-
-type Complete<Parts> = { [Key in keyof Parts]: Exclude<Parts[Key], undefined> };
-
-/** A record of parts; undefined where one of them is. */
-export function complete<const Parts extends object>(parts: Parts): Complete<Parts> | undefined {
-  return Object.values(parts).includes(undefined) ? undefined : (parts as Complete<Parts>);
-}
-
-export function ascending(numbers: Iterable<number>): readonly number[] {
-  return [...numbers].sort((a, b) => a - b);
 }
 
 /** Values by their places; other places are empty. */

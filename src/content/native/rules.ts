@@ -1,4 +1,4 @@
-import { type Class, type Column, kindAt } from '../../model/model.js';
+import { type Class, type Column, classAt, kindAt } from '../../model/model.js';
 import { numberType } from '../../eval/operation.js';
 import { type Growth, type Rule, type RuleBook, type Effect, noRules } from '../../ir/rule.js';
 import { noTriggers } from '../../ir/trigger.js';
@@ -6,26 +6,40 @@ import type { Declaration, Declarations } from './declarations.js';
 import { lowerExpressions } from './asked.js';
 import { type CompiledText, compileText, growthContext, activationContext, scopeContext } from './expression-text.js';
 import { lowerFlows } from './flows.js';
-import { type Loading, refuse, atKey, isTorn, originOf, refer, warn } from './loading.js';
+import {
+  type Loading,
+  type Where,
+  ascending,
+  atKey,
+  describeCircle,
+  hasErrors,
+  isTorn,
+  originOf,
+  placeOf,
+  refer,
+  refuse,
+  warn,
+  whole,
+} from './loading.js';
 import type { LoweredModel } from './lower-model.js';
 import { type PlacedModifier, lowerModifiers } from './modifiers.js';
-import { type Claims, checkName, claim, checkLabel, checkPart } from './names.js';
-import type { Acting, AbilityBook, RuleContext, GroupContext } from './rule-context.js';
-import type { ClassSource, MeterSource, AbilitySource, EffectSource, GroupSource } from './schema.js';
+import { type Claims, checkLabel, checkName, checkPart, claim, claimName } from './names.js';
+import type { AbilityBook, Acting, GroupContext, NamedAbility, RuleContext } from './rule-context.js';
+import type { ClassSource, EffectSource, GroupSource, MeterSource } from './schema.js';
 import { lowerTiming } from './timing.js';
 import { lowerTriggers } from './triggers.js';
 import { asSolved, someIn } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
-import { type LoopNode, findLoop } from '../../solve/find-loop.js';
+import { findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { readKey, ascending, readConditions, whole } from './reading.js';
+import { readConditions, readKey } from './reading.js';
 import { columnsRead } from '../../eval/make-node.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';
 import { lowerEffect } from './effects.js';
 import { checkProfile } from './profile.js';
 import type { Place } from './source-tree.js';
 
-/** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
+/** All in the order in which they run. */
 export function lowerRules(
   declarations: Declarations,
   known: LoweredModel & Pick<RuleContext, 'library' | 'names'>,
@@ -48,7 +62,7 @@ export function lowerRules(
   const acting: Acting = {
     triggerNames: declarations.triggers.map(({ source }) => source.name),
     lacksTriggers: declarations.lacksTriggers,
-    abilities: nameAbilities(declarations, loading),
+    abilities: nameAbilities(declarations, context),
     lists: [],
     sources: new Map(),
   };
@@ -109,57 +123,49 @@ function lowerGrowth(
     { container: source, key: 'target', text: growTowardTarget },
     numberType,
     { ...context, model: renamed },
-    knowing.loading,
+    knowing,
   );
   return formula === undefined ? [] : [{ column: index, formula: formula.node }];
 }
 
-/** The abilities of the content by their names, of which each is there once. */
-function nameAbilities(
-  { abilities, lacksAbilities }: Pick<Declarations, 'abilities' | 'lacksAbilities'>,
-  loading: Loading,
-): AbilityBook {
+function nameAbilities({ abilities, lacksAbilities }: Declarations, context: RuleContext): AbilityBook {
   const claims: Claims = new Map();
-  const byName = new Map<string, { readonly index: number; readonly source: AbilitySource }>();
+  const byName = new Map<string, NamedAbility>();
   for (const [index, { source }] of abilities.entries()) {
-    const place = loading.places.ofValue(source, 'name');
-    if (checkName(loading, source.name, place) && claim(loading, claims, source.name, 'an ability', place))
+    if (claimName(context, claims, source.name, 'an ability', [source, 'name']))
       byName.set(source.name, { index, source });
   }
   return { byName, lacksAbilities, added: new Set() };
 }
 
 /**
- * Reports variables that would need one another in a circle whatever the world is. Loops that only data can close are
- * found when it would do so.
+ * Reports variables that need one another in a circle whatever the world is. Loops that only data can close are found
+ * when it does.
  */
 function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], context: RuleContext): void {
   const { model } = context;
-  if (context.loading.collector.hasErrors) return;
+  if (hasErrors(context)) return;
   const loop = findLoop({ model, rules, fingerprint: '' });
   if (loop === undefined) return;
   const [first, ...rest] = loop;
-  const name = ({ class: index, variable }: LoopNode): string => {
-    const { kind, name: variableName } = model.variables[variable];
-    return quoteText(`${index === 0 ? kindAt(model, kind).name : model.classes[index - 1].name}.${variableName}`);
-  };
+  const names = loop.map(({ class: index, variable }) => {
+    const { kind, name } = model.variables[variable];
+    return `${index === 0 ? kindAt(model, kind).name : classAt(model, index).name}.${name}`;
+  });
   const needed = (rest.at(0) ?? first).variable;
   const isOfLoop = ({ modifier }: PlacedModifier): boolean =>
     modifier.variable === first.variable && reads(modifier.amount, needed);
   const { place } = placed.find(isOfLoop) ?? placed[0];
-  const shown = [...rest, first].slice(0, mostShown).map(name).join(', which needs ');
   refuse(
     context,
     place,
     'variable-loop',
-    `${name(first)} needs ${shown}${loop.length > mostShown ? ' and so on' : ''}, expected variables that do not need themselves`,
+    `${describeCircle(names[0], [...names.slice(1), names[0]], 'needs')}, expected variables that do not need themselves`,
     loop.length === 1
       ? 'write `value` for the value before this modifier'
       : 'remove one modifier of the circle, or let one look at something else',
   );
 }
-
-const mostShown = 8;
 
 function reads(node: Node, variable: number): boolean {
   return someIn(node, (part) => asSolved(part)?.variable === variable);
@@ -184,11 +190,10 @@ interface GroupSpot {
   /** From 1. */
   readonly number: number;
   readonly place: Place;
-  /** Names of groups of the class so far. */
   readonly names: Claims;
 }
 
-/** Lowers one group to a rule. `carrier` is undefined for a class that is not there. */
+/** `carrier` is undefined for a class that is not there. */
 function lowerGroup(
   spot: GroupSpot,
   className: string,
@@ -198,18 +203,15 @@ function lowerGroup(
 ): Rule | undefined {
   const { source, place } = spot;
   const context: GroupContext = { ...rules, sites: { next: 0 }, amounts: [] };
-  const { loading, sites } = context;
   const name = groupName(spot, context);
-  checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
+  checkLabel(context, source.label, [source, 'label']);
   const scope = source.scope ?? {};
   const compiled = {
-    activation: readConditions(source, 'activation', activationContext(context, sites), context),
-    include: readConditions(scope, 'include', scopeContext(context, sites), context),
-    exclude: readConditions(scope, 'exclude', scopeContext(context, sites), context),
+    activation: readConditions(source, 'activation', activationContext(context), context),
+    include: readConditions(scope, 'include', scopeContext(context), context),
+    exclude: readConditions(scope, 'exclude', scopeContext(context), context),
   };
-  const effects = whole(
-    source.effects.map((effect, i) => lowerEffect(effect, () => loading.places.ofValue(source.effects, i), context)),
-  );
+  const effects = whole(source.effects.map((effect, i) => lowerEffect(effect, [source.effects, i], context)));
   const phase = phaseOf(source, context);
   warnOfNothing(spot, name, compiled.include.length, context);
   if (context.profile && phase !== undefined && !hasLost(source, context))
@@ -241,11 +243,11 @@ function ofEach<Part>(compiled: Parts<CompiledText>, part: (text: CompiledText) 
   return { activation: activation.map(part), include: include.map(part), exclude: exclude.map(part) };
 }
 
-function groupName({ source, number, place, names }: GroupSpot, { loading }: GroupContext): string {
+function groupName({ source, number, place, names }: GroupSpot, context: GroupContext): string {
   const name = source.name ?? String(number);
-  const at = source.name === undefined ? place : loading.places.ofValue(source, 'name');
-  if (source.name === undefined || (checkName(loading, name, at) && checkPart(loading, name, at)))
-    claim(loading, names, name, 'a group of this class', at);
+  const where: Where = source.name === undefined ? place : [source, 'name'];
+  if (source.name === undefined || (checkName(context, name, where) && checkPart(context, name, where)))
+    claim(context, names, name, 'a group of this class', where);
   return name;
 }
 
@@ -254,8 +256,8 @@ function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase']
   const writesMeter = (effect: EffectSource): boolean => 'meter' in effect;
   const other = effects.findIndex((effect) => writesMeter(effect) !== writesMeter(effects[0]));
   if (other < 0) return effects.some(writesMeter) ? 'meters' : 'actions';
-  const first = context.loading.places.ofValue(effects, 0);
-  const place = context.loading.places.ofValue(effects, other);
+  const first = placeOf(context, [effects, 0]);
+  const place = placeOf(context, [effects, other]);
   const [here, there] = writesMeter(effects[other]) ? ['writes a meter', 'does not'] : ['writes no meter', 'does'];
   return refuse(
     context,
@@ -266,7 +268,7 @@ function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase']
   );
 }
 
-/** Whether an error has taken an effect or a part of one, so that what the group does is not known in full. */
+/** Whether the group is not known in full. */
 function hasLost(source: GroupSource, context: GroupContext): boolean {
   return [source, source.effects, ...source.effects].some((container) => isTorn(context, container));
 }
@@ -285,7 +287,7 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
   }
   const { scope } = source;
   const isEmpty = scope?.include === undefined || (Array.isArray(scope.include) && scope.include.length === 0);
-  if (!isEmpty || includes > 0 || (scope !== undefined && isTorn(context, scope))) return;
+  if (!isEmpty || includes > 0 || isTorn(context, scope)) return;
   warn(
     context,
     scope === undefined ? place : atKey(source, 'scope'),

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { listTexts } from '../diagnostics/quote.js';
 
-/**
- * What a part of content is expected to be, as error messages say it, and the code of an error there where it is not
- * `wrong-type`.
- */
+/** What is expected of content, as errors say it, and their code where it is not `wrong-type`. */
 export interface Expectation {
   readonly expected: string;
   readonly code?: string;
@@ -18,8 +15,7 @@ export function expects<Schema extends z.ZodType>(schema: Schema, expected: stri
 }
 
 /**
- * Describes a part of the schema for editors. Parts that stand at many places have an `id` besides, so that the JSON
- * Schema says them once.
+ * Describes a part for editors. Parts that stand at many places have an `id`, so that the JSON Schema says them once.
  */
 export function about<Schema extends z.ZodType>(schema: Schema, description: string, id?: string): Schema {
   const described = schema.meta({ description });
@@ -41,7 +37,6 @@ export function map<Shape extends z.ZodRawShape>(expected: string, shape: Shape)
 /** A map that is one of several forms; together they say what is expected. */
 export const form = z.strictObject;
 
-/** A map with any keys. */
 export function mapTo<Schema extends z.ZodType>(values: Schema, expected: string) {
   return expects(z.record(z.string(), values), expected);
 }
@@ -62,12 +57,10 @@ export function between(least: number, most: number): z.ZodInt {
   return expects(z.int().min(least).max(most), `a whole number from ${least} to ${most}`);
 }
 
-/** The name of something, which is given with its article. */
 export function named(what: string): z.ZodString {
   return expects(z.string(), `the name of ${what}`);
 }
 
-/** The keys by which forms are known, as messages list them. */
 export function headsOf(forms: readonly z.ZodObject[]): string {
   return listTexts(forms.map(headOf), forms.length);
 }
@@ -94,7 +87,7 @@ export const trueAlone = expects(z.literal(true), '`true`');
 export const flag = expects(z.boolean(), '`true` or `false`');
 export const finite = expects(z.number(), 'a finite number');
 export const whole = between(0, largestInteger);
-export const bound = expects(z.number().nullable(), 'a finite number, or `null` for none');
+const bound = expects(z.number().nullable(), 'a finite number, or `null` for none');
 export const bounds = expects(
   z.tuple([bound, bound]),
   'a list of two numbers, the least and the greatest, each a number or `null`',
@@ -107,7 +100,7 @@ export const expression = either([z.string(), z.number(), z.boolean(), z.null()]
 export const conditions = either([expression, z.array(expression)], 'a condition or a list of conditions').meta({
   id: 'conditions',
 });
-export const initialValue = either(
+const initialValue = either(
   [z.number(), z.boolean(), z.string(), z.null(), z.array(z.string())],
   'a number, `true`, `false`, a word or `null`',
 );
@@ -142,6 +135,7 @@ export const integer32 = expects(
 
 /** The ways to write a cell, in the order in which messages list them. */
 export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
+export type ModificationKey = (typeof modificationKeys)[number];
 
 export const amounts = {
   set: optional(expression, 'The new value.', 'set'),

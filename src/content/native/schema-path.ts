@@ -2,12 +2,10 @@ import type { z } from 'zod';
 import { type Expectation, expectations } from './schema-parts.js';
 import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 
-/** Finds the part of a schema that is about a part of the data. */
-
 export type Path = readonly PropertyKey[];
 type Schema = z.core.$ZodTypes;
 
-/** A schema without what makes it optional or nullable around it, or refers to it. */
+/** Without what makes it optional or nullable, or refers to it. */
 function inner(schema: z.core.$ZodType): Schema {
   let at = schema as Schema;
   for (let next = wrapped(at); next !== undefined; next = wrapped(at)) at = next;
@@ -19,7 +17,7 @@ function wrapped({ _zod: { def } }: Schema): Schema | undefined {
   return def.type === 'lazy' ? (def.getter() as Schema) : undefined;
 }
 
-/** The schema at a path, with the options of unions chosen by the data; undefined where the schema ends. */
+/** The options of unions are chosen by the data; undefined where the schema ends. */
 export function schemaAt(root: z.core.$ZodType, data: SourceValue, path: Path): z.core.$ZodType | undefined {
   let schema: z.core.$ZodType | undefined = root;
   let value: SourceValue | undefined = data;
@@ -31,7 +29,7 @@ export function schemaAt(root: z.core.$ZodType, data: SourceValue, path: Path): 
   return schema;
 }
 
-/** The schema of what a value has at a key; undefined where it may have nothing there. */
+/** Undefined where a value has nothing at the key. */
 export function childSchema(
   schema: z.core.$ZodType,
   value: SourceValue,
@@ -40,7 +38,7 @@ export function childSchema(
   return childOf(resolve(inner(schema), value), key);
 }
 
-/** The keys of the map that a schema expects for a value; empty where it expects none or any. */
+/** Empty where a schema expects no map, or any. */
 export function keysOf(schema: z.core.$ZodType, value: SourceValue | undefined): readonly string[] {
   const { def } = resolve(inner(schema), value)._zod;
   return def.type === 'object' ? Object.keys(def.shape) : [];
@@ -61,9 +59,7 @@ export function optionsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   return def.type === 'union' ? def.options : [schema];
 }
 
-/**
- * The option of a union that a value is most likely meant for, by its sort and by its required keys; -1 when none fits.
- */
+/** The option that a value is most likely meant for, by its sort and its required keys; -1 when none fits. */
 export function chooseOption(options: readonly z.core.$ZodType[], value: SourceValue | undefined): number {
   if (isList(value)) return options.findIndex((option) => sortOf(option) === 'array' || sortOf(option) === 'tuple');
   if (!isMap(value)) return -1;
@@ -75,12 +71,12 @@ export function chooseOption(options: readonly z.core.$ZodType[], value: SourceV
   return options.findIndex((option) => sortOf(option) === 'record');
 }
 
-/** The key by which an option of a union is known: the first that it requires. */
+/** The first key that an option requires, by which it is known. */
 export function headKey(option: z.core.$ZodType): string | undefined {
   return requiredKeys(option).at(0)?.[0];
 }
 
-/** The keys that a map must have, with what is to stand at them; none where it is no map. */
+/** The keys that a map must have, with what stands at them; none of other schemas. */
 export function requiredKeys(option: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] {
   const { def } = inner(option)._zod;
   return def.type === 'object'
@@ -88,7 +84,6 @@ export function requiredKeys(option: z.core.$ZodType): readonly (readonly [strin
     : [];
 }
 
-/** What sort of data a schema is of: `string`, `array`, `object`. */
 export function sortOf(schema: z.core.$ZodType): string {
   return inner(schema)._zod.def.type;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quoteText } from '../diagnostics/quote.js';
-import { effect } from './schema-effects.js';
+import { effect } from './schema-actions.js';
 import { environment } from './schema-environment.js';
 import {
   expects,
@@ -40,7 +40,7 @@ import {
 } from './schema-parts.js';
 import { ability, continuous, occurrence, timing, trigger } from './schema-timing.js';
 
-export { modificationKeys } from './schema-parts.js';
+export { type ModificationKey, modificationKeys } from './schema-parts.js';
 export type * from './schema-actions.js';
 export type * from './schema-environment.js';
 export type * from './schema-timing.js';

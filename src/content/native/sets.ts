@@ -3,11 +3,22 @@ import type { Link } from '../../model/connection.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';
 import { kindAt } from './kinds.js';
-import { type Fault, type Where, didYouMean, isLost, isTorn, refuse, reportError } from './loading.js';
+import {
+  type Fault,
+  type Where,
+  atKey,
+  isLost,
+  isTorn,
+  lose,
+  namesOf,
+  refuse,
+  refuseUnknown,
+  reportError,
+} from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import type { PropertySource } from './schema.js';
 
-/** Lowers the sets of words, each once for all kinds that list it. */
+/** Each once for all kinds that list it. */
 export function lowerSets(context: ModelContext): readonly Holding[] {
   const holdings: Holding[] = [];
   for (const declaration of context.declarations.sets) {
@@ -27,33 +38,27 @@ function wordsOf({ name, source, place }: Declaration<PropertySource>, context: 
   const { enumerations, enumerationByName } = context.names;
   const enumeration = of === undefined ? undefined : enumerationByName.get(of);
   if (enumeration !== undefined && !isLost(context, enumeration.name)) return enumeration;
-  const known = (): readonly string[] => enumerations.map((each) => each.name);
+  const known = (): string => listTexts(namesOf(enumerations));
   if (of === undefined) {
-    const message = () =>
-      `the set ${quoteText(name)} has no \`of\`, expected the enumeration of its words: ${listTexts(known())}`;
+    const message = () => `the set ${quoteText(name)} has no \`of\`, expected the enumeration of its words: ${known()}`;
     if (!isTorn(context, source)) refuse(context, place, 'missing-key', message, 'add `of`');
   } else if (!isLost(context, of)) {
-    refuse(
-      context,
-      [source, 'of'],
-      'unknown-type',
-      () =>
-        `${quoteText(of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${listTexts(known())}`,
-      () => didYouMean(context.loading, of, known()) ?? 'declare it under `enumerations`',
-    );
+    const message = () =>
+      `${quoteText(of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${known()}`;
+    const otherwise = 'declare it under `enumerations`';
+    refuseUnknown(context, [source, 'of'], of, message, enumerations, otherwise, 'unknown-type');
   }
-  context.loading.damage.names.add(name);
+  lose(context, name);
   return undefined;
 }
 
-/** Lowers the lists of objects, each once for all kinds that list it. */
 export function lowerLists(context: ModelContext): readonly Link[] {
-  const { declarations, kindByName, loading } = context;
+  const { declarations, kindByName } = context;
   return declarations.lists.map((declaration, index): Link => {
     const { name, source } = declaration;
     refuseDefault(declaration, 'list', context);
-    const to = source.of === undefined ? undefined : kindAt(source, 'of', kindByName, loading);
-    if (source.of !== undefined && to === undefined) loading.damage.names.add(name);
+    const to = source.of === undefined ? undefined : kindAt(source, 'of', kindByName, context);
+    if (source.of !== undefined && to === undefined) lose(context, name);
     return Object.freeze({ index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 });
   });
 }
@@ -65,32 +70,31 @@ function kindsListing(name: string, { kinds, declarations, loading }: ModelConte
 }
 
 /**
- * The set that objects of a kind have under a name; reports that the kind lacks it. Any kind does where it is unknown.
- * Undefined also where the set itself is lost.
+ * The set that objects of a kind have; reports that the kind lacks it. An unknown kind has all. Undefined also where
+ * the set itself is lost.
  */
 export function setOfKind(
   name: string,
   kind: Kind | undefined,
   where: Where,
-  { holdings, torn, loading }: Pick<ClassContext, 'holdings' | 'torn' | 'loading'>,
+  context: Pick<ClassContext, 'holdings' | 'torn' | 'loading'>,
 ): Holding | undefined {
+  const { holdings, torn, loading } = context;
   const holding = loading.index.find(holdings, name);
   if (holding === undefined || kind === undefined || holding.kinds.includes(kind.index) || torn.has(kind.index))
     return holding;
   const message = `objects of kind ${quoteText(kind.name)} have no ${quoteText(name)}, expected one of their sets`;
-  return refuse({ loading }, where, 'not-on-kind', message, "list it under the kind's `properties`, or remove it here");
+  return refuse(context, where, 'not-on-kind', message, "list it under the kind's `properties`, or remove it here");
 }
 
 function refuseDefault(
   { name, source }: Declaration<PropertySource>,
   type: 'set' | 'list',
-  { loading }: ModelContext,
+  context: ModelContext,
 ): void {
-  if (source.default !== undefined)
-    reportError(loading, loading.places.ofKey(source, 'default'), emptyAtFirst(name, type));
+  if (source.default !== undefined) reportError(context, atKey(source, 'default'), emptyAtFirst(name, type));
 }
 
-/** What is said of a first value of a set or list, whatever the value is. */
 export function emptyAtFirst(name: string, type: 'set' | 'list'): Fault {
   const filling =
     type === 'set'

@@ -26,13 +26,13 @@ export interface SourceDocument {
   range(path: Path): readonly [number, number] | undefined;
 }
 
-export type Read =
+type Read =
   | { readonly ok: true; readonly document: SourceDocument }
   | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
 /**
- * Reads one YAML document (JSON is YAML) under the rules of content and with its words: without anchors, aliases, merge
- * keys and tags. Errors come by line, and of what is no YAML only the first: what follows it is mostly its consequence.
+ * Reads a YAML document (JSON is YAML) under the rules of content: without anchors, aliases, merge keys and tags.
+ * Errors come by line; of what is no YAML only the first, since the rest mostly follows from it.
  */
 export function readDocument(file: string, text: string): Read {
   const errors = yamlErrors(file, text);
@@ -144,7 +144,7 @@ function places(
 
 type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
 
-/** Finds pairs by key; the keys of each map that is asked are read once. */
+/** The keys of each map that is asked are read once. */
 function createPairIndex(): PairOf {
   const known = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
   return (map, key) => {

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { foundAt, jsonFault } from '../diagnostics/json-fault.js';
-import type { Problem } from '../diagnostics/schema-problems.js';
+import { type Problem, schemaProblems } from '../diagnostics/schema-problems.js';
 import { type SourceDocument, diagnoseAll, diagnoserOf, readDocument } from './source-document.js';
 
 /** Reads a text that must be JSON; of one that is not, the place where it stops being JSON. */
@@ -23,7 +24,7 @@ function jsonErrors(file: string, text: string): readonly Diagnostic[] {
   ];
 }
 
-export type ReadValue =
+type ReadValue =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
@@ -54,4 +55,18 @@ export function placesIn(file: string, text: string): SourceDocument | undefined
 export function diagnosed(file: string, text: string, problems: readonly Problem[]): readonly Diagnostic[] {
   const places = placesIn(file, text);
   return diagnoseAll(file, text, problems, ({ path, key }) => places?.offset(path, key) ?? 0);
+}
+
+/** A value of a text as its schema has it, or every place where it does not fit. */
+export function fitted<Schema extends z.ZodType>(
+  schema: Schema,
+  file: string,
+  text: string,
+  value: unknown,
+):
+  | { readonly ok: true; readonly data: z.output<Schema> }
+  | { readonly ok: false; readonly errors: readonly Diagnostic[] } {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, data: parsed.data };
+  return { ok: false, errors: diagnosed(file, text, schemaProblems(schema, value)) };
 }

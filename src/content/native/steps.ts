@@ -2,23 +2,14 @@ import type { Companion, Enumeration } from '../../model/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
-import { describeWords, wordValue } from './enumerations.js';
-import { type Loading, type Where, refuse, refuseUnknown, isLost, atKey } from './loading.js';
+import { refuseWord } from './enumerations.js';
+import { type Where, atKey, isLost, refuse, refuseUnknown } from './loading.js';
+import type { ModelContext } from './model-context.js';
 import type { StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-interface StepsContext {
-  readonly enumerations: readonly Enumeration[];
-  readonly columnByName: ReadonlyMap<string, DraftColumn>;
-  readonly propertyNames: readonly string[];
-  readonly kindNames: readonly string[];
-  /** Indices of kinds of which an error has taken something. */
-  readonly torn: ReadonlySet<number>;
-  readonly loading: Loading;
-}
-
-/** Lowers what stepping along a property brings with it, into the property's column. */
-export function lowerSteps({ source, place, name }: Declaration<StepsSource>, context: StepsContext): void {
+/** Into the stepped property's column. */
+export function lowerSteps({ source, place, name }: Declaration<StepsSource>, context: ModelContext): void {
   const stepped = wordsProperty(name, place, context);
   const property = wordsProperty(source.property, [source, 'property'], context);
   const remember = wordsProperty(source.remember, [source, 'remember'], context);
@@ -37,14 +28,14 @@ interface WordsProperty {
   readonly enumeration: Enumeration;
 }
 
-function wordsProperty(name: string, where: Where, context: StepsContext): WordsProperty | undefined {
-  const { columnByName, propertyNames, enumerations } = context;
+function wordsProperty(name: string, where: Where, context: ModelContext): WordsProperty | undefined {
+  const { columnByName, declarations, names } = context;
   const column = columnByName.get(name);
   if (isLost(context, name)) return undefined;
-  if (column?.type.name === 'enumeration') return { column, enumeration: enumerations[column.type.index] };
+  if (column?.type.name === 'enumeration') return { column, enumeration: names.enumerations[column.type.index] };
   if (column === undefined) {
     const message = `${quoteText(name)} is no property, expected one that holds words`;
-    return refuseUnknown(context, where, name, message, propertyNames, 'declare it under `properties`');
+    return refuseUnknown(context, where, name, message, declarations.properties, 'declare it under `properties`');
   }
   return refuse(
     context,
@@ -54,7 +45,7 @@ function wordsProperty(name: string, where: Where, context: StepsContext): Words
   );
 }
 
-function checkOrder({ column, enumeration }: WordsProperty, place: Place, context: StepsContext): boolean {
+function checkOrder({ column, enumeration }: WordsProperty, place: Place, context: ModelContext): boolean {
   if (enumeration.order === 'ordered') return true;
   refuse(
     context,
@@ -71,7 +62,7 @@ function checkPair(
   property: WordsProperty,
   remember: WordsProperty,
   source: StepsSource,
-  context: StepsContext,
+  context: ModelContext,
 ): boolean {
   const columns = [property.column, remember.column, ...(stepped === undefined ? [] : [stepped.column])];
   if (new Set(columns).size < columns.length) {
@@ -99,7 +90,7 @@ function membersOf(
   stepped: WordsProperty | undefined,
   property: WordsProperty | undefined,
   source: StepsSource,
-  context: StepsContext,
+  context: ModelContext,
 ): Companion['members'] {
   const members: [number, { readonly value: number; readonly born: number }][] = [];
   for (const [name, brings] of Object.entries(source.members)) {
@@ -115,21 +106,18 @@ function knownWord(
   word: string,
   of: WordsProperty | undefined,
   where: Where,
-  context: StepsContext,
+  context: ModelContext,
 ): number | undefined {
   if (of === undefined) return undefined;
-  const { enumeration } = of;
-  const value = wordValue(enumeration, word, context.loading);
-  if ((value !== undefined && value > 0) || isLost(context, word) || isLost(context, enumeration.name)) return value;
-  const message = (): string => `${quoteText(word)} is no word here, expected ${describeWords(enumeration)}`;
-  return refuseUnknown(context, where, word, message, enumeration.members);
+  const value = context.loading.index.placeIn(of.enumeration.members, word) + 1;
+  return value > 0 ? value : refuseWord(context, where, word, of.enumeration, `${quoteText(word)} is no word here`);
 }
 
 /** Whatever can be stepped must have what stepping writes. */
-function checkKinds(stepped: DraftColumn, column: DraftColumn, where: Where, context: StepsContext): void {
-  const lacking = context.kindNames.find(
-    (_, i) => stepped.kinds[i + 1] === 1 && column.kinds[i + 1] !== 1 && !context.torn.has(i + 1),
-  );
+function checkKinds(stepped: DraftColumn, column: DraftColumn, where: Where, context: ModelContext): void {
+  const lacking = context.kinds.find(
+    ({ index }) => stepped.kinds[index] === 1 && column.kinds[index] !== 1 && !context.torn.has(index),
+  )?.name;
   if (lacking === undefined) return;
   refuse(
     context,

@@ -2,18 +2,24 @@ import type { ColumnType, Table } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import { type NamesContext, defaultOf, typeNamed } from './columns.js';
+import { defaultOf, typeNamed } from './columns.js';
 import type { Declaration } from './declarations.js';
-import { describeWords, wordValue } from './enumerations.js';
-import { type Literal, type LiteralNames, literalValue } from './literal.js';
-import { type Where, atKey, isLost, isTorn, refuse, refuseUnknown } from './loading.js';
+import {
+  type Literal,
+  type LiteralNames,
+  type NamesContext,
+  literalValue,
+  refuseWord,
+  wordValue,
+} from './enumerations.js';
+import { type Where, atKey, isLost, isTorn, lose, refuse, refuseUnknown, whole } from './loading.js';
 import type { TableSource } from './schema.js';
 
 /** Cells of one table, and of all of a load: a few words make a table of two enumerations as large as it may be. */
 const mostCells = 65_536;
 const mostOfAll = 2_097_152;
 
-export interface LoweredTables {
+interface LoweredTables {
   readonly tables: readonly Table[];
   readonly lookups: ReadonlyMap<string, LookupTable>;
 }
@@ -29,7 +35,7 @@ const valueTypes: ReadonlyMap<string, ColumnType> = new Map([
   ['class', classType],
 ]);
 
-/** Lowers the tables. One with a mistake declares nothing. */
+/** A table with a mistake declares nothing. */
 export function lowerTables(declarations: readonly Declaration<TableSource>[], context: NamesContext): LoweredTables {
   const tables: Table[] = [];
   const lookups = new Map<string, LookupTable>();
@@ -38,7 +44,7 @@ export function lowerTables(declarations: readonly Declaration<TableSource>[], c
     const { name } = declaration;
     const lowered = lowerTable(declaration, { ...context, room });
     if (lowered === undefined) {
-      context.loading.damage.names.add(name);
+      lose(context, name);
       continue;
     }
     const { values, lookup } = lowered;
@@ -49,21 +55,18 @@ export function lowerTables(declarations: readonly Declaration<TableSource>[], c
 }
 
 interface TableContext extends NamesContext {
-  /** Cells that all tables may still have. */
   readonly room: { left: number };
 }
 
 type Lookup = Omit<LookupTable, 'index'>;
 type Entries = readonly Entry[];
 
-/** A listed key and what stands there. */
 interface Entry {
   readonly at: number;
   readonly where: readonly [container: object, key: string | number];
   readonly value: TableSource['values'] | Literal;
 }
 
-/** The values of one row by the second key; 1 where there is none. */
 function widthOf({ keys }: Lookup): number {
   return keys.at(1)?.rows ?? 1;
 }
@@ -84,9 +87,8 @@ function lowerTable(
   const column = { name, type, storage: 'f64', integer: false } as const;
   const initial = defaultOf(source, column, context);
   const rows = entriesOf([source, 'values'], source.values, rowType, context);
-  const lines = rows?.map((row) => (columnType === undefined ? [row] : lineOf(row, columnType, context)));
-  if (initial === undefined || rows === undefined || lines === undefined || lines.includes(undefined)) return undefined;
-  const cells = lines as readonly Entries[];
+  const cells = rows && whole(rows.map((row) => (columnType === undefined ? [row] : lineOf(row, columnType, context))));
+  if (initial === undefined || rows === undefined || cells === undefined) return undefined;
   const lookup: Lookup = {
     type,
     keys: [
@@ -114,8 +116,9 @@ function keyType(key: string, where: Where, context: TableContext): ColumnType |
   if (known !== undefined || isLost(context, key)) return known;
   const enumeration = enumerationByName.get(key);
   if (enumeration !== undefined) return { name: 'enumeration', index: enumeration.index };
-  const all = (): readonly string[] => [...keyTypes.keys(), ...enumerations.map(({ name }) => name)];
-  const message = () => `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(all(), 12)}`;
+  const all = () => [...keyTypes.keys(), ...enumerations];
+  const message = (known: readonly string[]) =>
+    `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(known, 12)}`;
   return refuseUnknown(context, where, key, message, all, 'declare it under `enumerations`');
 }
 
@@ -125,7 +128,7 @@ function lineOf({ where, value }: Entry, type: ColumnType, context: TableContext
   return refuse(context, where, 'wrong-type', message, 'write a map from the second key to values');
 }
 
-/** What a map or list gives by key; undefined, and reported, when a key is none. */
+/** What a map or list gives by key; undefined, and reported, for a wrong key. */
 function entriesOf(
   where: Where,
   given: TableSource['values'],
@@ -141,11 +144,10 @@ function entriesOf(
     const at = placeOf(key, type, atKey(given, key), context);
     return at === undefined ? undefined : { at, where: [given, key], value };
   });
-  const known = entries.filter((entry) => entry !== undefined);
-  return known.length < entries.length || isTorn(context, given) ? undefined : known;
+  return isTorn(context, given) ? undefined : whole(entries);
 }
 
-/** The row or column of a key; undefined, and reported, when it is none. */
+/** Undefined, and reported, when the key is none. */
 function placeOf(key: string, type: ColumnType, where: Where, context: TableContext): number | undefined {
   const { enumerations, classIndices, classNames } = context.names;
   const shown = quoteText(key);
@@ -161,10 +163,8 @@ function placeOf(key: string, type: ColumnType, where: Where, context: TableCont
     return refuseUnknown(context, where, key, message, classNames, 'declare it under `classes`');
   }
   const enumeration = enumerations[type.name === 'enumeration' ? type.index : 0];
-  const word = wordValue(enumeration, key, context.loading);
-  if (word !== undefined || isLost(context, key) || isLost(context, enumeration.name)) return word;
-  const message = `the key ${shown} is no word here, expected ${describeWords(enumeration)}`;
-  return refuseUnknown(context, where, key, message, enumeration.members);
+  const word = wordValue(enumeration, key, context);
+  return word ?? refuseWord(context, where, key, enumeration, `the key ${shown} is no word here`);
 }
 
 function countOf(type: ColumnType, entries: Entries, { enumerations, classNames }: LiteralNames): number {
@@ -210,9 +210,7 @@ function cellValue(
   column: Parameters<typeof literalValue>[1],
   context: TableContext,
 ): number | undefined {
-  const { names, loading } = context;
-  if (typeof value !== 'object' || value === null)
-    return literalValue(value, column, names, () => loading.places.ofValue(...where), loading);
+  if (typeof value !== 'object' || value === null) return literalValue(value, column, where, context);
   const message = 'this is a map or a list, expected a value';
   return refuse(context, where, 'wrong-type', message, 'for a table with two keys write both under `by`, in a list');
 }

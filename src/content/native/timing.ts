@@ -1,5 +1,5 @@
 import type { Expression } from '../../ir/node.js';
-import { makeNode } from '../../eval/make-node.js';
+import { nodes } from '../../eval/nodes.js';
 import {
   type Continuous,
   type OccurrenceChange,
@@ -11,34 +11,31 @@ import {
   plainTiming,
 } from '../../ir/occurrence.js';
 import { booleanType } from '../../eval/operation.js';
-import { applies } from '../../eval/ops/logic.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerList } from './actions.js';
+import { refuseTitle } from './asked.js';
 import { lowerAbility, pointOf } from './abilities.js';
-import { type Declarations, type Placed, hiddenFault, playerRoles } from './declarations.js';
+import { type Declarations, type Placed, playerRoles, refuseHidden } from './declarations.js';
 import { triggerContext, holderContext, answerContext } from './expression-text.js';
-import { type Where, refuse, reportError, warn, originOf, isTorn } from './loading.js';
+import { type Where, hasErrors, isTorn, originOf, placeOf, refuse, sound, warn } from './loading.js';
 import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
 import { objectsNamed } from './carriers.js';
 import { holdingName } from './columns.js';
-import { type Claims, checkName, claim } from './names.js';
+import { type Claims, claimName } from './names.js';
 import type { ContinuousSource, AbilitySource } from './schema.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';
-import { type OccurrenceDraft, isList } from './occurrence-table.js';
+import { type OccurrenceDraft, listened } from './occurrence-table.js';
 import { readKey, groupContext, conjunction, byPlace } from './reading.js';
 
-/** What may occur and what answers it, and what hosts ask besides: whether play is over. */
+/** `questions`: whether play is over. */
 interface LoweredTiming {
   readonly timing: TimingBook;
   readonly questions: readonly Omit<Expression, 'index'>[];
 }
 
-/**
- * Lowers the occurrences, abilities and what is continuous, in the order of the content. What has a mistake is reported
- * and left out.
- */
+/** Lowers all in the order of the content. What has a mistake is reported and left out. */
 export function lowerTiming(declarations: Declarations, rules: RuleContext, acting: Acting): LoweredTiming {
   const {
     occurrences: { types, players },
@@ -53,9 +50,7 @@ export function lowerTiming(declarations: Declarations, rules: RuleContext, acti
   };
   refuseHiddenNames(declarations, context);
   const finish = types.map((draft) => lowerOccurrence(draft, context));
-  const abilities = declarations.abilities
-    .map((placed, index) => lowerAbility(placed, index, context))
-    .filter((ability) => ability !== undefined);
+  const abilities = declarations.abilities.map((placed, index) => lowerAbility(placed, index, context));
   const continuous = lowerContinuous(declarations.continuous, context);
   warnOfTiming(declarations, context);
   const questions = overOf(declarations, context);
@@ -66,7 +61,7 @@ export function lowerTiming(declarations: Declarations, rules: RuleContext, acti
   return {
     timing: {
       types: finish.map((each) => each()),
-      abilities,
+      abilities: sound(abilities),
       continuous,
       players,
       active,
@@ -89,49 +84,38 @@ function policyOf({ timing }: Declarations): TimingPolicy {
   return { grouping, bornInStep, reactionToZero, depth, optionalLoop };
 }
 
-/** The name under which hosts ask players whether play is over. */
 const over = 'over';
 
 function overOf({ timing, expressions }: Declarations, context: TimingContext): LoweredTiming['questions'] {
   const { players } = context.occurrences;
   if (timing?.source.over === undefined) return [];
   const { source } = timing;
-  const knowing = { ...triggerContext(context, { next: 0 }), still: true };
+  const knowing = { ...triggerContext(context), still: true };
   const compiled = readKey(source, over, booleanType, knowing, context);
-  const place = context.loading.places.ofValue(source, over);
+  const place = placeOf(context, [source, over]);
   if (!context.hasPlayers)
     refuse(
       context,
       place,
       'no-players',
-      `${quoteText(over)} says when play is over, and nobody plays; expected ${quoteText('players')}`,
+      '`over` says when play is over, and nobody plays; expected `players`',
       'name the kind of those who play as `players`',
     );
   const other = expressions.find(({ name }) => name === over);
-  if (other !== undefined)
-    refuse(
-      context,
-      other.place,
-      'duplicate-name',
-      `an expression is called ${quoteText(over)}, as is what ${quoteText('timing')} says of when play is over; expected one of each name`,
-      'rename the expression',
-    );
+  if (other !== undefined) refuseTitle(other.place, over, '`timing` says of when play is over', context);
   if (compiled === undefined || players === 0) return [];
   const { text } = compiled;
-  const node = makeNode(applies, undefined, compiled.node);
+  const node = nodes.applies(compiled.node);
   return [{ name: over, scope: [players], node, clauses: [{ text, node }], text, thing: '', origin: originOf(place) }];
 }
 
-/** Constants that expressions of abilities could not see, because the name means something else there. */
-function refuseHiddenNames({ constants, hiding }: Declarations, { loading }: TimingContext): void {
-  for (const { name, place } of constants)
-    if (hiding.has(name)) reportError(loading, place, hiddenFault(name, 'a constant'));
+function refuseHiddenNames({ constants, hiding }: Declarations, context: TimingContext): void {
+  for (const { name, place } of constants) if (hiding.has(name)) refuseHidden(context, place, name, 'a constant');
 }
 
-/** Lowers what holds while a condition holds, in the order of the content. */
 function lowerContinuous(all: readonly Placed<ContinuousSource>[], context: TimingContext): readonly Continuous[] {
   const claims: Claims = new Map();
-  return all.map((placed, index) => lowerOne(placed, index, claims, context)).filter((each) => each !== undefined);
+  return sound(all.map((placed, index) => lowerOne(placed, index, claims, context)));
 }
 
 function lowerOne(
@@ -140,10 +124,9 @@ function lowerOne(
   claims: Claims,
   timing: TimingContext,
 ): Continuous | undefined {
-  const { loading, model } = timing;
+  const { model } = timing;
   const { name } = source;
-  const at = loading.places.ofValue(source, 'name');
-  const isNamed = checkName(loading, name, at) && claim(loading, claims, name, 'something continuous', at);
+  const isNamed = claimName(timing, claims, name, 'something continuous', [source, 'name']);
   const carried = objectsNamed(source.carrier, false, timing);
   const context: ActionContext = { ...groupContext(timing), title: `continuous ${name}` };
   const condition = conjunction(source, 'while', context, holderContext(timing, carried?.self ?? 'any'));
@@ -151,7 +134,7 @@ function lowerOne(
     lowerList(list, { subject: true, direct: true }, context),
   );
   warnOfNothing(source, timing);
-  if (timing.occurrences.types.length === 0 && !loading.collector.hasErrors)
+  if (timing.occurrences.types.length === 0 && !hasErrors(timing))
     refuse(
       timing,
       place,
@@ -161,11 +144,10 @@ function lowerOne(
     );
   const column = model.columnByName.get(holdingName(name));
   if (!isNamed || carried === undefined || condition === undefined || column === undefined) return undefined;
-  const { carrier } = carried;
   return Object.freeze({
     index,
     name,
-    carrier,
+    carrier: carried.carrier,
     condition,
     column: column.index,
     begins,
@@ -187,10 +169,7 @@ function warnOfNothing(source: ContinuousSource, context: TimingContext): void {
   );
 }
 
-/**
- * Lowers what a type of occurrence does and when it is possible. What is remembered of it is not known before all
- * abilities are lowered.
- */
+/** What is remembered of a type is not known before all abilities are lowered. */
 function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): () => OccurrenceType {
   const { index, name, roles, declaration } = draft;
   const source = declaration?.source ?? {};
@@ -222,11 +201,11 @@ function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): () => O
       possible,
       change,
       remembers: timing.memory.of(index),
-      ...(declaration === undefined ? {} : { origin: originOf(declaration.place) }),
+      origin: declaration && originOf(declaration.place),
     });
 }
 
-/** Why nobody is `self` in what an occurrence asks, and whom it can ask instead. */
+/** Why nobody is `self` here, and whom it can ask instead. */
 function nobodysOccurrence({ fields }: OccurrenceDraft): NonNullable<ExpressionContext['nobody']> {
   const object = [...fields].find(([, { type }]) => type.name === 'entity')?.[0];
   return {
@@ -252,19 +231,16 @@ function fieldsOf({ fields }: OccurrenceDraft): readonly (OccurrenceField | unde
 // --- what can hardly be meant
 
 function warnOfTiming({ abilities }: Declarations, context: TimingContext): void {
-  // Beside errors they are mostly consequences of them.
-  if (context.loading.collector.hasErrors) return;
+  if (hasErrors(context)) return;
   warnOfNeverRaised(abilities, context);
   warnOfNeverCreated(abilities, context);
   warnOfCircles(abilities, context);
 }
 
-/** The occurrences that an ability listens to by name, each with where it does. */
 function heardByName(source: AbilitySource): readonly { readonly name: string; readonly where: Where }[] {
-  const { on } = source;
-  return (isList(on) ? on : [on]).flatMap((each, i): { name: string; where: Where }[] => {
+  return listened(source).flatMap(([each, where]): { name: string; where: Where }[] => {
     if (typeof each !== 'string') return 'type' in each ? [{ name: each.type, where: [each, 'type'] }] : [];
-    return [{ name: each, where: isList(on) ? [on, i] : [source, 'on'] }];
+    return [{ name: each, where }];
   });
 }
 
@@ -308,10 +284,7 @@ interface Substitution {
   readonly source: AbilitySource;
 }
 
-/**
- * Substitutions that lead back to where they began. No ability is asked twice on the way, so that they end; but hardly
- * where anybody would look for it.
- */
+/** Substitutions that lead back to where they began. Each is made once, so that they end; but hardly as expected. */
 function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
   const { byName, types } = context.occurrences;
   const byType = new Map(types.map(({ name }): [string, Substitution[]] => [name, []]));
@@ -324,7 +297,7 @@ function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: Tim
   neededFirst(
     byType.keys(),
     (name) => byType.get(name) ?? [],
-    (_, last, circle) => {
+    (last, circle) => {
       warnOfCircle(last, circle, context);
     },
   );

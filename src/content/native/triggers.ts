@@ -9,8 +9,8 @@ import { quoteText } from '../diagnostics/quote.js';
 import { lowerActions } from './actions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { type Reporting, atKey, refuse, warn, originOf, isTorn } from './loading.js';
-import { type Claims, checkName, claim } from './names.js';
+import { type Reporting, atKey, hasErrors, isTorn, originOf, refuse, sound, warn } from './loading.js';
+import { type Claims, claimName } from './names.js';
 import type { Acting, ActionContext, RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
 import { type EndlessPoll, findEndlessPolls } from '../../events/trigger/endless-polls.js';
@@ -19,28 +19,22 @@ import { groupContext, conjunction, someone, isNobody } from './reading.js';
 /** Delays are looked at, and triggers are swept, in every turn. */
 const everyTurn = { granularity: 1, period: 1 } as const;
 
-/** Lowers the triggers, in the order of the content. One with a mistake is reported and left out. */
-export function lowerTriggers(
-  { triggers }: Pick<Declarations, 'triggers'>,
-  rules: RuleContext,
-  acting: Acting,
-): TriggerBook {
+/** What has a mistake is reported and left out. */
+export function lowerTriggers({ triggers }: Declarations, rules: RuleContext, acting: Acting): TriggerBook {
   const { lists, sources } = acting;
   const claims: Claims = new Map();
   const lowered = triggers.map((placed, index) => {
     const { source } = placed;
-    const at = rules.loading.places.ofValue(source, 'name');
-    if (checkName(rules.loading, source.name, at)) claim(rules.loading, claims, source.name, 'a trigger', at);
+    claimName(rules, claims, source.name, 'a trigger', [source, 'name']);
     return lowerTrigger(placed, index, { ...groupContext(rules), ...acting, title: `trigger ${source.name}` });
   });
   const book: TriggerBook = {
-    triggers: lowered.filter((trigger) => trigger !== undefined),
+    triggers: sound(lowered),
     lists,
     policy: plainPolicy,
     timing: everyTurn,
   };
-  // Beside errors the book is not whole.
-  if (!rules.loading.collector.hasErrors) warnOfEndlessChecks(book, sources, rules);
+  if (!hasErrors(rules)) warnOfEndlessChecks(book, sources, rules);
   return book;
 }
 
@@ -50,7 +44,7 @@ function lowerTrigger(
   context: ActionContext,
 ): Trigger | undefined {
   const { name, every = 1, looks = 'sweep', persistent = false, disarmed = false } = source;
-  const expressions = triggerContext(context, context.sites);
+  const expressions = triggerContext(context);
   const when = conjunction(source, 'when', context, expressions);
   const subject = someone(source, 'subject', context, expressions);
   const direct = someone(source, 'direct', context, expressions);
@@ -67,8 +61,8 @@ function lowerTrigger(
       looks,
       armed: !disarmed,
       persistent,
-      ...(subject === undefined ? {} : { subject }),
-      ...(direct === undefined ? {} : { direct }),
+      subject,
+      direct,
       list,
       origin: originOf(place),
     })
@@ -79,7 +73,6 @@ function isSomebody(node: Node | undefined): boolean {
   return node !== undefined && !isNobody(node);
 }
 
-/** Whether so many turns have passed since the last time that it was so. */
 function dividesTime(every: number): Node {
   return nodes.equal(
     makeNode(remainder, { zeroDivisor: 'zero' as const }, makeNode(time, undefined), nodes.number(every)),
@@ -94,7 +87,7 @@ function refuseEvery(source: TriggerSource, context: ActionContext): void {
     context,
     atKey(source, 'every'),
     'two-ways',
-    `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
+    `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
     'remove `every`, or write `looks: sweep`',
   );
 }
@@ -131,10 +124,7 @@ function isWaiting(action: ActionSource): boolean {
   return 'delay' in action || ('do' in action && action.do.every(isWaiting));
 }
 
-/**
- * Warns of triggers that find themselves again when they look at all triggers. `sources`: what the actions of the book
- * were lowered from.
- */
+/** Warns of triggers that find themselves again when all are looked at. `sources`: what actions were lowered from. */
 function warnOfEndlessChecks(book: TriggerBook, sources: ReadonlyMap<Action, ActionSource>, context: Reporting): void {
   for (const found of findEndlessPolls(book)) {
     const source = sources.get(found.action);
@@ -148,7 +138,7 @@ function endlessWords(
 ): readonly [message: string, suggestion: string] {
   const { name, persistent } = triggers[trigger];
   const looks = `the trigger ${quoteText(name)}`;
-  const end = `that ends in the error ${quoteText('sweep-depth')}`;
+  const end = 'that ends in the error `sweep-depth`';
   if (armer !== undefined)
     return [
       `${looks} looks at all triggers, and ${quoteText(triggers[armer].name)} arms it again meanwhile: while the conditions of both stay true ${end}`,

@@ -4,7 +4,16 @@ import { nearestName } from '../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { loseSection } from './damage.js';
 import { emptyAtFirst } from './sets.js';
-import { type Fault, type Loading, type Reporting, didYouMean, isTorn, reportError, uncounted } from './loading.js';
+import {
+  type Fault,
+  type Loading,
+  type Reporting,
+  didYouMean,
+  isTorn,
+  reportError,
+  sound,
+  uncounted,
+} from './loading.js';
 import { mostCapacity } from './schema-environment.js';
 import { type ContentSource, contentSchema } from './schema.js';
 import {
@@ -24,12 +33,12 @@ import { type WrongPart, surplusOfWrongParts } from './wrong-parts.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** Something that the schema refuses: what to say about it, and what to take out so that the rest can be used. */
+/** What the schema refuses: what to say about it, and what to take out so that the rest can be used. */
 interface Refusal {
   /** What goes. */
   readonly path: Path;
   readonly fault: Fault;
-  /** What is shown, where that is a part of it. */
+  /** What is shown: a part of it. */
   readonly shown?: Path;
   /** The key itself is wrong, not its value. */
   readonly atKey?: boolean;
@@ -43,12 +52,12 @@ interface Checking extends Reporting {
   readonly data: SourceMap;
 }
 
-/** A bound on rounds of taking out; each takes out one level at least, and content has fewer. */
+/** Rounds take out one level at least each; content has fewer. */
 const mostRounds = 64;
 
 /**
- * Checks data against the schema, reports all that it refuses, and takes that out of the data, so that the rest can be
- * checked further. What goes and what hangs on it is noted as damage.
+ * Checks data against the schema, reports all that it refuses, and takes that out, so that the rest can be checked.
+ * What goes and what hangs on it is noted as damage.
  */
 export function validate(data: SourceMap, loading: Loading): ContentSource {
   const checking: Checking = { data, loading };
@@ -62,8 +71,8 @@ export function validate(data: SourceMap, loading: Loading): ContentSource {
     // What is refused in later rounds lacks what the first has taken out.
     if (round === 0) {
       for (const refusal of firstCauses(refusals, checking))
-        reportError(loading, placeOf(refusal, checking), refusal.fault);
-      for (const [i, { fault }] of surplus.entries()) reportError(loading, places[i] ?? places[0], fault);
+        reportError(checking, placeOf(refusal, checking), refusal.fault);
+      for (const [i, { fault }] of surplus.entries()) reportError(checking, places[i] ?? places[0], fault);
     }
     takeOut(refusals, checking);
   }
@@ -126,13 +135,13 @@ function refusalsOfIssue(issue: Issue, path: Path, checking: Checking): readonly
     const chosen = chooseOption(options, value);
     const inside = chosen < 0 ? [] : (issue.errors[chosen] ?? []);
     if (inside.length > 0) return refusalsOf(inside, path, checking);
-    const heads = options.map(headKey).filter((key) => key !== undefined);
+    const heads = sound(options.map(headKey));
     if (isMap(value) && heads.length > 0) return [unlikeAny(heads, schema, value, path, loading)];
   }
   return [refused(issue, schema, value, path, checking)];
 }
 
-/** A first value of a set or list: none is right, so that it says nothing of what this one should have been. */
+/** A first value of a set or list: no value is right. */
 function firstValueOfNone(data: SourceMap, path: Path): Refusal | undefined {
   const [section, name, key] = path;
   if (section !== 'properties' || key !== 'default' || typeof name !== 'string') return undefined;
@@ -142,15 +151,13 @@ function firstValueOfNone(data: SourceMap, path: Path): Refusal | undefined {
     : undefined;
 }
 
-function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading): Refusal {
+function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading, shown = 25): Refusal {
   const near = nearestName(key, known, loading.budget);
   const suggestion = near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`;
-  const where = path.length === 0 ? 'content' : quotePath(path);
-  const message = `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 25)}`;
+  const message = `${quoteText(key)} is no key of ${quotePath(path)}, expected ${listTexts(known, shown)}`;
   return { path: [...path, key], atKey: true, near, fault: { code: 'unknown-key', message, suggestion } };
 }
 
-/** A map that has the key of none of the forms that are possible. */
 function unlikeAny(
   heads: readonly string[],
   schema: z.core.$ZodType,
@@ -160,11 +167,8 @@ function unlikeAny(
 ): Refusal {
   const keys = Object.keys(value);
   for (const key of keys) {
-    const near = nearestName(key, heads, loading.budget);
-    if (near === undefined) continue;
-    const message = `${quoteText(key)} is no key of ${quotePath(path)}, expected ${listTexts(heads, 12)}`;
-    const fault = { code: 'unknown-key', message, suggestion: `did you mean ${quoteText(near)}?` };
-    return { path, shown: [...path, key], atKey: true, fault };
+    const { path: shown, near, fault } = unknownKey(key, path, heads, loading, 12);
+    if (near !== undefined) return { path, shown, atKey: true, fault };
   }
   const { expected, code = 'unknown-form' } = expectationOf(schema);
   const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys, 8, 'and')}`;
@@ -180,7 +184,7 @@ function refused(
 ): Refusal {
   const { expected, code } = expectationOf(schema);
   if (value === undefined) {
-    const where = path.length === 1 ? 'content' : quotePath(path.slice(0, -1));
+    const where = quotePath(path.slice(0, -1));
     const key = quoteText(String(path.at(-1)));
     const message = `${where} has no ${key}, expected ${expected}`;
     return { path, atKey: true, missing: true, fault: { code: 'missing-key', message, suggestion: `add ${key}` } };
@@ -191,7 +195,7 @@ function refused(
 }
 
 function quotePath(path: Path): string {
-  return quoteText(pathText(path));
+  return path.length === 0 ? 'content' : quoteText(pathText(path));
 }
 
 function codeOf(issue: Issue, value: SourceValue): string {
@@ -204,16 +208,12 @@ function codeOf(issue: Issue, value: SourceValue): string {
   return isRange ? 'out-of-range' : 'wrong-type';
 }
 
-function mend(
-  issue: Issue,
-  schema: z.core.$ZodType,
-  value: SourceValue,
-  { data, loading }: Checking,
-): string | undefined {
+function mend(issue: Issue, schema: z.core.$ZodType, value: SourceValue, checking: Checking): string | undefined {
+  const { data } = checking;
   const words = issue.code === 'invalid_value' ? issue.values : optionsOf(schema).flatMap(wordsOf);
   const isText = typeof value === 'string';
   if (isText && words.length > 0)
-    return didYouMean(loading, value, words.map(String)) ?? writtenForm(value, schema, data);
+    return didYouMean(checking, value, words.map(String)) ?? writtenForm(value, schema, data);
   const wanted = issue.code === 'invalid_type' ? issue.expected : '';
   const isNumeric = isText && value.trim() !== '' && Number.isFinite(Number(value));
   if (wanted === 'string' && !isContainer(value)) return 'write it in quotes';
@@ -268,10 +268,7 @@ function takeOut(refusals: readonly Refusal[], checking: Checking): void {
   }
 }
 
-/**
- * Stands in for a required key, so that one missing key does not cost all that is beside it. Returns false where
- * nothing can.
- */
+/** Stands in for a required key, so that its lack does not cost all that is beside it. False where nothing can. */
 function patch(path: Path, { data, loading }: Checking): boolean {
   const container = valueAt(data, path.slice(0, -1));
   const value = standIn(path);
@@ -302,7 +299,6 @@ const environmentStandIns: ReadonlyMap<PropertyKey, () => SourceValue> = new Map
 /** The kind of a class, or of agents, that names none; no kind can have this name. */
 export const missingKind = '';
 
-/** What a lost part would have declared is not to be relied on. */
 function noteLoss(path: Path, { data, loading: { damage } }: Checking): void {
   const [section, name, key] = path;
   // Nothing is called by its keys.
@@ -319,7 +315,6 @@ function noteLoss(path: Path, { data, loading: { damage } }: Checking): void {
   if ((path.length === 2 || isType) && typeof name === 'string') damage.names.add(name);
 }
 
-/** What a column is can be told without these. */
 const columnKeys: ReadonlySet<string> = new Set([
   'default',
   'bounds',

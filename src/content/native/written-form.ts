@@ -4,8 +4,8 @@ import { headKey, optionsOf, requiredKeys, schemaAt, sortOf, valueAt } from './s
 import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 
 /**
- * How what a schema refuses is to be written, where only its form is wrong; undefined where nobody can tell. `data`:
- * the document around it, which may say what a name is the name of.
+ * How to write what a schema refuses for its form alone; undefined where nobody can tell. `data`: the document around
+ * it, which may say what a name is the name of.
  */
 export function writtenForm(value: SourceValue, schema: z.core.$ZodType, data: SourceMap): string | undefined {
   const options = optionsOf(schema);
@@ -50,7 +50,7 @@ interface Form {
   readonly text: string;
 }
 
-/** The map of an option in which a text stands at the key by which it is known. */
+/** The map of an option with a text at the key by which it is known. */
 function formWith(option: z.core.$ZodType, text: string, isMany: boolean): readonly Form[] {
   const key = headKey(option);
   if (key === undefined) return [];

@@ -2,19 +2,16 @@ import type { z } from 'zod';
 import { type Path, childSchema } from './schema-path.js';
 import { type SourceValue, isContainer, isList } from './source-tree.js';
 
-/** Values of a document below which its schema can take it as it is, however wrong it is. */
+/** Values of a document that its schema can take as it is, however wrong it is. */
 const smallDocument = 20_000;
 
 /** Values of a part that is looked at as one. */
 const smallPart = 12;
 
-/** Wrong parts that are left for the schema to describe; somewhat more than errors are kept. */
+/** Wrong parts that the schema describes; somewhat more errors than are kept. */
 const mostLeft = 1_200;
 
-/**
- * Squares of their depths together: of a part the schema describes all forms that it could have had, and again at each
- * level that it is in.
- */
+/** Squares of their depths together: the schema describes all possible forms of a part, and again at each level. */
 const mostDepth = 64 * mostLeft;
 
 export interface WrongPart {
@@ -29,8 +26,7 @@ interface Search {
 
 /**
  * Finds the wrong parts of a large document beyond the first thousand or so. The schema library makes an object for
- * each mistake and for each form that a part could have had, and fails where there are more than a call takes
- * arguments.
+ * each mistake and each possible form, and fails where there are more than a call takes arguments.
  */
 export function surplusOfWrongParts(schema: z.core.$ZodType, data: SourceValue): readonly WrongPart[] {
   const search: Search = { sizes: new Map(), found: [] };

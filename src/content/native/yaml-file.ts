@@ -3,6 +3,7 @@ import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
 import { createLineIndex } from '../diagnostics/line-index.js';
 import { quoteText } from '../diagnostics/quote.js';
+import { unicodeName } from '../expression/wording.js';
 import type { ContentFile } from './content-file.js';
 import { type Damage, loseSecond, loseSection } from './damage.js';
 import { type Container, type SourceList, type SourceMap, type SourceValue, createMap } from './source-tree.js';
@@ -16,7 +17,7 @@ const byteOrderMark = '\ufeff';
 
 const start = { line: 1, column: 1 };
 
-export interface Reading {
+interface Reading {
   readonly places: YamlPlaces;
   readonly damage: Damage;
   readonly collector: Collector;
@@ -29,13 +30,12 @@ interface Building extends Reading {
   readonly report: (code: string, offset: number, message: string, suggestion: string | undefined) => void;
 }
 
-/** How long a file may be in characters and tokens, and how many tokens all files of a load may have together. */
-export type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
+type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
 
 /**
- * Reads one YAML file into plain data and marks where everything stands. Returns undefined, with the reasons reported,
- * when the file is too long, is no YAML, or holds anchors and the like; single keys that are wrong are reported and
- * left out. Time is linear in the length of the text.
+ * Reads a YAML file into plain data and marks where everything stands. Undefined, with the reasons reported, when the
+ * file is too long, is no YAML, or holds anchors and the like; single wrong keys are reported and left out. Time is
+ * linear in the length.
  */
 export function readYaml(
   { file, text, at = start }: ContentFile,
@@ -67,8 +67,8 @@ function parse(text: string, limit: TokenLimit, building: Building): SourceMap |
   const { left, report } = building;
   const control = controlCharacter.exec(text);
   if (control !== null) {
-    const code = text.charCodeAt(control.index).toString(16).toUpperCase().padStart(4, '0');
-    const message = `the file holds the control character U+${code}, expected text in UTF-8`;
+    const character = unicodeName(text.charCodeAt(control.index));
+    const message = `the file holds the control character ${character}, expected text in UTF-8`;
     report('control-character', control.index, message, 'remove it, and check that this is a text file');
     return undefined;
   }
@@ -83,7 +83,6 @@ function parse(text: string, limit: TokenLimit, building: Building): SourceMap |
   return problem !== undefined || document === undefined ? undefined : buildData(document, building);
 }
 
-/** The limit that a file meets first. */
 function tokenLimit({ fileTokens, loadTokens }: FileLimits, { left }: Reading): TokenLimit {
   if (left === undefined || left.tokens >= fileTokens)
     return { name: 'fileTokens', value: fileTokens, left: fileTokens };
@@ -140,7 +139,7 @@ function reportSyntax(
 /**
  * Turns a YAML document into plain data and marks where everything stands. An empty file is content that says nothing.
  */
-export function buildData(document: Document.Parsed, building: Building): SourceMap {
+function buildData(document: Document.Parsed, building: Building): SourceMap {
   const { contents } = document;
   if (isMap(contents)) return buildMap(contents, building, []);
   if (contents !== null && !(isScalar(contents) && contents.value === null)) {
@@ -157,7 +156,7 @@ export function buildData(document: Document.Parsed, building: Building): Source
   return map;
 }
 
-/** The keys above a value; only those of a section and of what it declares are told apart. */
+/** The keys above a value: of a section, and of what it declares. */
 type Above = readonly string[];
 
 /** The tokens have limited the depth, so this may recurse. */
@@ -198,7 +197,6 @@ function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): Sourc
   return map;
 }
 
-/** Of what is deeper than a declaration nothing is told apart. */
 const deep: Above = ['', ''];
 
 function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
@@ -208,7 +206,7 @@ function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
   return list;
 }
 
-/** The name that a key is; undefined, and reported, when it is none that content may have. */
+/** Undefined, and reported, when it is no name for content. */
 function keyName(key: ParsedNode, { report }: Building): string | undefined {
   const { value, source = '' } = isScalar(key) ? key : { value: undefined };
   // A number's own text, so that 07 and 7 are two keys.

@@ -5,24 +5,22 @@ import type { Place, Places } from './source-tree.js';
 
 /**
  * Where the characters of a scalar's value stand in the file. YAML folds lines, trims indentation and resolves escapes,
- * so an offset into the value is not an offset into the file. But all that it adds or leaves out are blanks, so the two
- * can be laid side by side.
+ * but adds and leaves out only blanks, so the two can be laid side by side.
  */
 
 type ScalarToken = CST.FlowScalar | CST.BlockScalar;
 
 /**
- * Offsets in the file of each UTF-16 unit of a scalar's value, and behind the last the offset of its end. A blank that
- * stands for line ends and indentation is at one of the blanks that it stands for. Where the value is not found in the
- * scalar, every offset is that of the scalar.
+ * Offsets in the file of each UTF-16 unit of a scalar's value, and last that of its end. A blank that stands for line
+ * ends and indentation is at one of these. Where the value is not found, every offset is the scalar's.
  */
 export function scalarOffsets(token: ScalarToken, value: string): readonly number[] {
   const { source, type } = token;
-  const isQuoted = type === 'double-quoted-scalar' || type === 'single-quoted-scalar';
+  const quotes = isQuoted(token) ? 1 : 0;
   const base = type === 'block-scalar' ? contentStart(token) : token.offset;
-  const end = source.length - (isQuoted ? 1 : 0);
+  const end = source.length - quotes;
   const offsets: number[] = [];
-  let at = isQuoted ? 1 : 0;
+  let at = quotes;
   while (offsets.length < value.length) {
     const wanted = value[offsets.length];
     const written = at < end ? writtenAt(source, at, type) : undefined;
@@ -48,11 +46,14 @@ export function fileOffset(token: ScalarToken, value: string, offset: number): n
   return offsets[Math.max(0, Math.min(offset, offsets.length - 1))];
 }
 
+function isQuoted({ type }: ScalarToken): boolean {
+  return type === 'double-quoted-scalar' || type === 'single-quoted-scalar';
+}
+
 /** Where a value begins that stands in the file just as it is. */
 function startAsWritten(token: ScalarToken, value: string): number | undefined {
   if (token.source === value) return token.type === 'scalar' ? token.offset : undefined;
-  const isQuoted = token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar';
-  return isQuoted && token.source.length === value.length + 2 && token.source.startsWith(value, 1)
+  return isQuoted(token) && token.source.length === value.length + 2 && token.source.startsWith(value, 1)
     ? token.offset + 1
     : undefined;
 }
@@ -62,7 +63,6 @@ function contentStart({ offset, props }: CST.BlockScalar): number {
   return props.reduce((sum, prop) => sum + ('source' in prop ? prop.source.length : 0), offset);
 }
 
-/** How one character of a value is written. */
 interface Written {
   /** Units that it takes in the file, and in the value. */
   readonly width: number;
@@ -99,7 +99,6 @@ function isBlank(character: string): boolean {
 export interface ReadFile {
   readonly name: string;
   readonly lines: LineIndex;
-  /** Where its text begins. */
   readonly at: Position;
 }
 
@@ -112,8 +111,8 @@ interface EntryMark {
 }
 
 /**
- * Where a container stands, and what it holds: a map's entries by name, a list's values by place. A file may have
- * hundreds of thousands, most of them small.
+ * Where a container stands, with a map's entries by name, or a list's values by place. A file may have hundreds of
+ * thousands, most of them small.
  */
 export interface ContainerMark {
   readonly file: ReadFile;
@@ -124,7 +123,7 @@ export interface ContainerMark {
 
 /** Places in YAML files: offsets that become lines and columns when somebody asks. */
 export interface YamlPlaces extends Places {
-  /** By the container's identity; filled while a file is read. */
+  /** Filled while a file is read. */
   readonly marks: Map<object, ContainerMark>;
 }
 

@@ -14,28 +14,25 @@ import {
 import { quoteText } from '../diagnostics/quote.js';
 import { formatCount } from '../expression/wording.js';
 
-/** Something that a content file may not hold, at an offset of its text. */
-export interface YamlFault {
+interface YamlFault {
   readonly code: string;
   readonly offset: number;
   readonly message: string;
   readonly suggestion?: string;
 }
 
-export function yamlFault(code: string, offset: number, message: string, suggestion: string): YamlFault {
+function yamlFault(code: string, offset: number, message: string, suggestion: string): YamlFault {
   return { code, offset, message, suggestion };
 }
 
-export interface YamlTokens {
+interface YamlTokens {
   readonly tokens: readonly CST.Token[];
   readonly faults: readonly YamlFault[];
   /** Names, values, signs and line ends that were read. */
   readonly count: number;
-  /** Whether the text was read to its end. */
   readonly complete: boolean;
 }
 
-/** The limit that bounds how many tokens a text may have. */
 export interface TokenLimit {
   readonly name: 'fileTokens' | 'loadTokens';
   readonly value: number;
@@ -54,7 +51,7 @@ const textTooLong = 'text-too-long';
 /** Marks that the lexer puts before a plain or block scalar, and before a document. */
 const scalarMark = '\u001f';
 
-/** Faults after which a text is not read on: there may be one for each character, and nobody reads so many. */
+/** Faults after which a text is not read on: nobody reads so many. */
 const mostFaults = 1_000;
 
 /**
@@ -119,10 +116,7 @@ export interface YamlProblem {
   readonly pos: readonly [number, number];
 }
 
-/**
- * The offset of the last bracket, or of the last quote, that is open where the text goes wrong; undefined where none
- * is.
- */
+/** The offset of the last bracket or quote that is open where the text goes wrong. */
 export function openedBefore(
   { contents }: Document.Parsed,
   offset: number,
@@ -146,7 +140,7 @@ function isQuoted(node: unknown): boolean {
   return isScalar(node) && node.type?.startsWith('QUOTE') === true;
 }
 
-export interface Composed {
+interface Composed {
   readonly document: Document.Parsed | undefined;
   /** The first error of the text. What follows it is mostly its consequence. */
   readonly problem: YamlProblem | undefined;
@@ -175,8 +169,8 @@ export function composeDocument(tokens: readonly CST.Token[], length: number): C
 const enough = new Error('edict: the text has more errors than are read');
 
 /**
- * Lets a composer stop once it has found so many errors. By itself it makes an error object for each, of which one bad
- * scalar may hold two million, and has no option against that; so this takes hold of where it notes them.
+ * Lets a composer stop after so many errors. It makes an error object for each, of which one bad scalar may hold two
+ * million, and has no option against that; so this takes hold of where it notes them.
  */
 function limitProblems(composer: Composer): () => readonly YamlProblem[] {
   const inside = composer as unknown as {
@@ -236,9 +230,9 @@ const quotedTexts = Symbol.for('yaml.scalar');
 const anything = /[^]/;
 
 /**
- * YAML's own types, with texts in quotes put in one piece as soon as each is read. The library adds their characters
- * one by one, and the engine keeps 32 bytes for each of them until something looks at the text: more than 100 MB for a
- * file of content.
+ * YAML's own types, with quoted texts put in one piece as soon as each is read. The library adds their characters one
+ * by one, and the engine keeps 32 bytes for each until something looks at the text: more than 100 MB for a file of
+ * content.
  */
 function createSchema(): Schema {
   const schema = new Schema({ schema: 'core', resolveKnownTags: true });

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import type { Program, Rule } from '../../../src/ir/rule.js';
 import type { Diagnostic } from '../../../src/content/diagnostics/diagnostic.js';
-import { formatDiagnostics } from '../../../src/content/diagnostics/format.js';
+import { formatDiagnostic } from '../../../src/content/diagnostics/format.js';
 import { type LoadResult, loadContent } from '../../../src/content/native/load.js';
 
 /** A small world that tests build on: empires, systems, planets, buildings, ships. Sixteen lines. */
@@ -49,7 +49,7 @@ export function load(...texts: readonly string[]): LoadResult {
 /** The program of content that is sound; fails with all its errors when it is not. */
 export function sound(...texts: readonly string[]): Program {
   const result = load(...texts);
-  if (!result.ok) throw new Error(formatDiagnostics(result.errors));
+  if (!result.ok) throw new Error(result.errors.map((error) => formatDiagnostic(error)).join('\n'));
   return result.program;
 }
 

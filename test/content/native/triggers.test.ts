@@ -51,7 +51,7 @@ describe('triggers', () => {
       },
       { index: 1, name: 'b c', looks: 'rise', armed: false, persistent: true, list: 1, origin: { line: 9 } },
     ]);
-    expect(triggers[0]).not.toHaveProperty('subject');
+    expect(triggers[0].subject).toBeUndefined();
     expect([triggers[1].subject, triggers[1].direct].map((node) => node && printNode(node))).toEqual([
       '(follow owner (role 1))',
       '(aggregate first objects 2 0 @0 (constant boolean 1))',
