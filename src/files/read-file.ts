@@ -1,11 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { codeOf, systemWords, whyUnreadable } from './failure.js';
 
 /** Bytes of a file where its reader names no limit, and of what a compressed file unpacks to. */
-export const longestFile = 256_000_000;
+const longestFile = 256_000_000;
 
 /** In UTF-16 units; a byte order mark may stand before them. */
 export function bytesOf(characters: number): number {
@@ -63,11 +63,12 @@ function nextSize(size: number, expected: number): number {
   return expected > 0 ? expected : Math.min(Math.max(2 * size, firstChunk), largestChunk);
 }
 
-/** Fewer than there is room for only at the end. */
-function fill(descriptor: number, chunk: Uint8Array): number {
+/** How many bytes are read: fewer than there is room for only at the end. `from`: where in the file, else the next. */
+export function fill(descriptor: number, chunk: Uint8Array, from?: number): number {
   let filled = 0;
   while (filled < chunk.length) {
-    const count = readSync(descriptor, chunk, filled, Math.min(chunk.length - filled, mostAtOnce), null);
+    const position = from === undefined ? null : from + filled;
+    const count = readSync(descriptor, chunk, filled, Math.min(chunk.length - filled, mostAtOnce), position);
     if (count === 0) break;
     filled += count;
   }
@@ -90,12 +91,8 @@ export function readBytes(file: string, most = longestFile, begins?: Begins): Bu
 /** There may be fewer. Throws `unreadable-file`. */
 export function readBeginning(file: string, count: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(count);
-  return attempt(file, () =>
-    bytes.subarray(
-      0,
-      withOpen(file, 'r', (descriptor) => fill(descriptor, bytes)),
-    ),
-  );
+  const filled = attempt(file, () => withOpen(file, 'r', (descriptor) => fill(descriptor, bytes)));
+  return bytes.subarray(0, filled);
 }
 
 /** Unpacked when the name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
@@ -156,4 +153,13 @@ function attempt<Result>(file: string, read: () => Result): Result {
 
 function unreadable(file: string, why: string): EdictError {
   return new EdictError('unreadable-file', `${file} ${why}`, file);
+}
+
+/** Where a path leads without links; undefined where there is nothing. */
+export function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -31,7 +31,7 @@ export function writeFileWhole(file: string, content: Uint8Array | string): void
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   attempt(file, () => {
     const target = targetOf(file);
-    if (target.status?.isFile() === false) writeStraight(target.path, bytes);
+    if (target.status?.isFile() === false) withOpen(target.path, 'w', (descriptor) => writeAll(descriptor, bytes));
     else withoutInterruption(() => replace(file, target, bytes));
   });
 }
@@ -145,30 +145,29 @@ function syncFolder(folder: string): void {
     fsyncSync(descriptor);
   } catch (error) {
     // The file is in its place: folders that may not be read, or have nothing to sync, are no failure.
-    if (!['EINVAL', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+    if (!['EINVAL', 'EACCES', 'EPERM'].includes(codeOf(error))) throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-function writeStraight(path: string, bytes: Uint8Array): void {
-  withOpen(path, 'w', (descriptor) => writeAll(descriptor, bytes));
-}
-
 /** Where the disk fills up, the system writes less, and says why only when asked again. */
-export function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, mostAtOnce));
+export function writeAll(descriptor: number, bytes: Uint8Array, from?: number): void {
+  for (let at = 0; at < bytes.length; ) {
+    const position = from === undefined ? null : from + at;
+    at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, mostAtOnce), position);
+  }
 }
 
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A signal that would end the process ends it after this. */
 function withoutInterruption(act: () => void): void {
-  const end = (signal: NodeJS.Signals): void => {
+  const end = (signal: NodeJS.Signals) => {
     release();
     process.kill(process.pid, signal);
   };
-  const release = (): void => {
+  const release = () => {
     for (const signal of interruptions) process.removeListener(signal, end);
   };
   for (const signal of interruptions) process.on(signal, end);

@@ -16,8 +16,8 @@ export interface Chooser {
 /** Choices for a purpose: those of one purpose do not depend on how many another one has made. */
 export function createChooser(purpose: string, seed: string | number): Chooser {
   const generator = seedrandom.alea(`${purpose}/${seed}`);
-  const number = (): number => generator.double();
-  const whole = (below: number): number => Math.floor(number() * below);
+  const number = () => generator.double();
+  const whole = (below: number) => Math.floor(number() * below);
   return {
     number,
     whole,

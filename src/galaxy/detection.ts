@@ -24,7 +24,6 @@ export function detect(world: World): void {
   }
 }
 
-/** All that has a place. */
 function thingsOf(world: World): readonly Thing[] {
   const things: Thing[] = [];
   for (const handle of world.query()) {
@@ -54,21 +53,16 @@ function observersAmong(world: World, things: readonly Thing[], empires: readonl
 
 function keep(keenest: Map<Handle, Observer[]>, parent: Handle, observer: Observer): void {
   const there = keenest.get(parent);
-  if (there === undefined) {
-    keenest.set(parent, [observer]);
-    return;
-  }
+  if (there === undefined) return void keenest.set(parent, [observer]);
   const same = there.findIndex(({ empire }) => empire === observer.empire);
   if (same < 0) there.push(observer);
   else if (there[same].reach < observer.reach) there[same] = observer;
 }
 
-/** A number, 0 where it is none. */
 export function numberIn(value: CellValue | undefined): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** An eye of an empire. */
 export interface Observer extends Point {
   readonly reach: number;
   /** Place of its empire in a list. */
@@ -80,27 +74,21 @@ export interface Sight extends Point {
   readonly hidden: number;
 }
 
-/**
- * Which empires see what: each cell of the plane knows all the observers that reach into it, so a question looks at one
- * cell only.
- */
-interface SightMap {
-  /** Appends the empires that see something, each once, in the order of the observers. */
-  viewersOf(sight: Sight, viewers: number[]): void;
-}
-
 /** Cells along each axis at most: what lies far out makes them larger, not more. */
 const mostCells = 256;
 
-/** A map for questions about these sights: one of another position may get no answer. */
-export function createSightMap(observers: readonly Observer[], sights: readonly Sight[]): SightMap {
+/**
+ * Which empires see what: each cell of the plane knows all the observers that reach into it, so a question looks at one
+ * cell only. For questions about these sights: one of another position may get no answer.
+ */
+export function createSightMap(observers: readonly Observer[], sights: readonly Sight[]) {
   const [left, right] = extent(sights, (sight) => sight.x);
   const [bottom, top] = extent(sights, (sight) => sight.y);
   const cell = Math.max(1, meanReach(observers), (right - left) / mostCells, (top - bottom) / mostCells);
   const columns = cellsOver(right - left, cell);
   const rows = cellsOver(top - bottom, cell);
-  const columnOf = (x: number): number => placeIn((x - left) / cell, columns);
-  const rowOf = (y: number): number => placeIn((y - bottom) / cell, rows);
+  const columnOf = (x: number) => placeIn((x - left) / cell, columns);
+  const rowOf = (y: number) => placeIn((y - bottom) / cell, rows);
   const cells = Array.from({ length: columns * rows }, (): Observer[] => []);
   // What hides less than nothing is seen from farther away. The rest is for rounding at the edge of a cell.
   const farther = Math.max(0, -extent(sights, ({ hidden }) => hidden)[0]);
@@ -112,7 +100,8 @@ export function createSightMap(observers: readonly Observer[], sights: readonly 
     }
   }
   return {
-    viewersOf(sight, viewers) {
+    /** Appends the empires that see something, each once, in the order of the observers. */
+    viewersOf(sight: Sight, viewers: number[]): void {
       for (const observer of cells[rowOf(sight.y) * columns + columnOf(sight.x)]) {
         const far = observer.reach - sight.hidden;
         if (far >= 0 && squaredDistance(sight, observer) <= far * far && !viewers.includes(observer.empire))

@@ -12,12 +12,11 @@ interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
   /** How many objects there are at the start. Default 10,000; at least 50. */
   readonly objects?: number;
   /** Default: 12 from 10,000 objects, fewer in smaller galaxies: 6 at 2,000. */
-  readonly empires?: number;
+  readonly empires?: number | undefined;
 }
 
 /**
- * A galaxy for the program of `loadGalaxy`: systems on a connected graph of lanes, planets, empires with their homes,
- * buildings, ships, specials and fields, with the host systems that move, see and build. Equal options give equal
+ * A galaxy for the program of `loadGalaxy`, with the host systems that move, see and build. Equal options give equal
  * worlds. Throws EdictError when an option is out of range.
  */
 export function generateGalaxy(program: Program, options: GalaxyOptions = {}): World {
@@ -54,16 +53,6 @@ export function generateGalaxy(program: Program, options: GalaxyOptions = {}): W
   return world;
 }
 
-export interface Shares {
-  readonly empires: number;
-  readonly systems: number;
-  readonly planets: number;
-  readonly buildings: number;
-  readonly ships: number;
-  readonly specials: number;
-  readonly fields: number;
-}
-
 const fewestObjects = 50;
 export const usualObjects = 10_000;
 
@@ -71,8 +60,8 @@ export const usualObjects = 10_000;
  * A tenth systems, 15 % buildings, 22 % ships, 13 % specials, 1.2 % fields, the rest planets: `objects` in all, with
  * the laws and a council an empire.
  */
-export function sharesOf(objects: number, empires = usualEmpires(objects)): Shares {
-  const part = (share: number): number => Math.round(objects * share);
+export function sharesOf(objects: number, empires = usualEmpires(objects)) {
+  const part = (share: number) => Math.round(objects * share);
   const others = {
     empires,
     systems: part(0.1),
@@ -150,7 +139,6 @@ const sure = ['oreVein', 'spring', 'observatory', 'lens'];
 const ofSystems = { ringDust: 70, anomaly: 14, shrine: 16 };
 const fieldClasses = { ionStorm: 35, nebula: 40, duskCloud: 25 };
 
-/** Buildings, most of them where people live. */
 function placeBuildings({ world, planets, choose }: Galaxy, settled: readonly PlanetSite[], count: number): void {
   for (let i = 0; i < count; i++) {
     const lived = settled.length > 0 && choose.chance(0.7);
@@ -161,15 +149,14 @@ function placeBuildings({ world, planets, choose }: Galaxy, settled: readonly Pl
   }
 }
 
-/** Specials on planets, in systems and, as patrons, on buildings. */
 function placeSpecials(galaxy: Galaxy, settled: readonly PlanetSite[], count: number): void {
   const { world, systems, planets, choose } = galaxy;
   const patrons = Math.round(count * 0.03);
   const buildings = world.query({ kind: 'building' });
   for (let i = 0; i < count; i++) {
     const values = { strength: 1 + choose.whole(3) / 2 };
-    const spawn = (className: string, handle: Handle): void =>
-      void world.spawn({ class: className, place: { in: handle }, values });
+    const spawn = (className: string, handle: Handle) =>
+      world.spawn({ class: className, place: { in: handle }, values });
     if (i < patrons) spawn('patron', choose.pick(buildings));
     else if (i - patrons < sure.length && settled.length > 0) spawn(sure[i - patrons], choose.pick(settled).handle);
     else if (choose.chance(0.12)) spawn(choose.weighted(ofSystems), choose.pick(systems).handle);
@@ -180,11 +167,10 @@ function placeSpecials(galaxy: Galaxy, settled: readonly PlanetSite[], count: nu
   }
 }
 
-/** Fields, half of them in systems, half between. */
 function placeFields({ world, systems, choose }: Galaxy, count: number): void {
   for (let i = 0; i < count; i++) {
     const { handle, x, y } = choose.pick(systems);
-    const drift = (): number => 60 * (choose.number() - 0.5);
+    const drift = () => 60 * (choose.number() - 0.5);
     const place = choose.chance(0.5) ? { in: handle } : { x: x + drift(), y: y + drift() };
     world.spawn({ class: choose.weighted(fieldClasses), place, values: { extent: 15 + 25 * choose.number() } });
   }

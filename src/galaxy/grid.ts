@@ -13,7 +13,7 @@ export interface Grid<T extends Point> {
 
 export function createGrid<T extends Point>(cell: number): Grid<T> {
   const cells = new Map<string, T[]>();
-  const place = (value: number): number => Math.floor(value / cell);
+  const place = (value: number) => Math.floor(value / cell);
   return {
     add(point) {
       const key = `${place(point.x)},${place(point.y)}`;

@@ -2,7 +2,6 @@ import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
 import { detectionSystem, numberIn } from './detection.js';
 import { squaredDistance } from './grid.js';
 
-/** Minerals that a ship costs. */
 const costs = new Map([
   ['scout', 15],
   ['freighter', 20],
@@ -56,7 +55,7 @@ const driftSystem: HostSystem = {
   name: 'drift',
   phase: 'host',
   run(world) {
-    const drift = (): number => wind * (2 * world.random('drift') - 1);
+    const drift = () => wind * (2 * world.random('drift') - 1);
     for (const field of world.query({ kind: 'field' })) {
       const position = world.positionOf(field);
       if (position !== null) world.move(field, { x: position.x + drift(), y: position.y + drift() });
@@ -86,7 +85,6 @@ const fuelOfDeparture = 2;
 const restlessness = 0.15;
 const longestVoyage = 4;
 
-/** Onward on the lane, and into the system at its end. */
 function travel(world: World, chart: Chart, ship: Handle): void {
   const leaving = handleIn(world.get(ship, 'leaving'));
   const heading = handleIn(world.get(ship, 'heading'));
@@ -132,7 +130,6 @@ function destinationOf(world: World, chart: Chart, ship: Handle, system: Handle)
   return chosen;
 }
 
-/** A few jumps from here, by chance. */
 function voyage(world: World, chart: Chart, system: Handle): Handle | null {
   let at = system;
   for (let jumps = 1 + Math.floor(world.random('movement') * longestVoyage); jumps > 0; jumps--) {
@@ -140,14 +137,6 @@ function voyage(world: World, chart: Chart, system: Handle): Handle | null {
     if (neighbours.length > 0) at = neighbours[Math.floor(world.random('movement') * neighbours.length)];
   }
   return at === system ? null : at;
-}
-
-/** The lanes as this turn finds them: each question is asked of the world once. */
-interface Chart {
-  neighbours(system: Handle): readonly Handle[];
-  distance(a: Handle, b: Handle): number;
-  /** The first system on a shortest way; undefined when there is none. */
-  nextJump(from: Handle, to: Handle): Handle | undefined;
 }
 
 /** The ways to a destination, as far as they have been looked for. */
@@ -159,23 +148,27 @@ interface Ways {
   asked: number;
 }
 
-function createChart(world: World): Chart {
+type Chart = ReturnType<typeof createChart>;
+
+/** The lanes as this turn finds them: each question is asked of the world once. */
+function createChart(world: World) {
   const neighbours = new Map<Handle, readonly Handle[]>();
   const ways = new Map<Handle, Ways>();
-  const neighboursOf = (system: Handle): readonly Handle[] => {
+  const neighboursOf = (system: Handle) => {
     let known = neighbours.get(system);
     if (known === undefined) neighbours.set(system, (known = world.neighbours(system)));
     return known;
   };
   return {
     neighbours: neighboursOf,
-    distance(a, b) {
+    distance(a: Handle, b: Handle): number {
       const [from, to] = [world.positionOf(a), world.positionOf(b)];
       if (from === null || to === null || a === b) return 0;
       // Two systems on one point are still apart.
       return Math.sqrt(squaredDistance(from, to)) || Number.MIN_VALUE;
     },
-    nextJump(from, to) {
+    /** The first system on a shortest way; undefined when there is none. */
+    nextJump(from: Handle, to: Handle): Handle | undefined {
       let way = ways.get(to);
       if (way === undefined) ways.set(to, (way = { next: new Map(), queue: [to], asked: 0 }));
       while (!way.next.has(from) && way.asked < way.queue.length) lookFurther(way, to, neighboursOf);
@@ -199,12 +192,9 @@ function handleIn(value: CellValue | undefined): Handle | null {
 }
 
 /**
- * What the galaxy adds to the rules, in the order in which it runs: ships fly, fields drift, shipyards build, empires
- * look.
+ * What the galaxy adds to the rules: ships fly, fields drift, shipyards build, empires look. A loaded world needs that
+ * again, because a file holds no code.
  */
-const hostSystems: readonly HostSystem[] = [movementSystem, driftSystem, productionSystem, detectionSystem];
-
-/** Registers them with a world; a loaded world needs that again, because a file holds no code. */
 export function addHostSystems(world: World): void {
-  for (const system of hostSystems) world.addSystem(system);
+  for (const system of [movementSystem, driftSystem, productionSystem, detectionSystem]) world.addSystem(system);
 }

@@ -19,9 +19,9 @@ import { type Empire, foundEmpire } from './settle-empires.js';
 import { type Focus, studies } from './words.js';
 
 /**
- * A state of a real game as a world of the embedded galaxy: its systems, lanes, planets, buildings, ships, fields and
- * specials, who owns and who sees what. Words are translated (import-words.ts); fleets are left out, their ships are
- * where they are. Ids of the file are not kept. The world begins at turn 0. Throws EdictError when the state is empty.
+ * A state of a real game as a world of the embedded galaxy at turn 0, with who owns and who sees what. Words are
+ * translated (import-words.ts); fleets are left out, their ships are where they are; ids are not kept. Throws
+ * EdictError when the state is empty.
  */
 export function importState(
   program: Program,
@@ -71,7 +71,6 @@ function importEmpire(world: World, state: GalaxyState, { name, capital, techs }
   return empire;
 }
 
-/** Makes what an object of the file becomes, where it is. */
 function put(made: Import, object: StateObject, options: Omit<SpawnOptions, 'name'>): Handle {
   const handle = made.world.spawn({ name: object.name, place: placeIn(made, object), ...options });
   made.handles.set(object.id, handle);
@@ -184,9 +183,7 @@ function nameTheRival({ world, state, empires }: Import): void {
 }
 
 type Ship = StateObjectOf<'Ship'>;
-type Fleet = StateObjectOf<'Fleet'>;
 
-/** Ships where they are: in a system, on the lane that their fleet follows, or at a point in the plane. */
 function importShips(made: Import): void {
   const { state } = made;
   const designs = new Map(state.designs.map((design) => [design.id, design]));
@@ -236,7 +233,7 @@ function structureOf({ meters }: Ship): number {
 function berthOf(
   made: Import,
   ship: Ship,
-  fleet: Fleet | undefined,
+  fleet: StateObjectOf<'Fleet'> | undefined,
 ): { readonly place: PlaceOption; readonly values: Record<string, CellValue> } {
   const handleOf = (id = -1): Handle | null => made.handles.get(id) ?? null;
   const destination = handleOf(fleet?.route.at(-1));
@@ -254,7 +251,6 @@ function berthOf(
   return { place: placeIn(made, ship), values: { destination } };
 }
 
-/** How much of the lane lies behind a ship. */
 function progressOf({ world }: Import, ship: Ship, leaving: number, heading: number): number {
   const [from, to] = [world.describe(leaving).position, world.describe(heading).position];
   if (from === null || to === null) return 0;
@@ -262,7 +258,6 @@ function progressOf({ world }: Import, ship: Ship, leaving: number, heading: num
   return length === 0 ? 0 : Math.sqrt(squaredDistance(from, ship) / length);
 }
 
-/** What is there already of a world that is being imported, by the ids of the file. */
 interface Import {
   readonly world: World;
   readonly state: GalaxyState;
@@ -284,7 +279,6 @@ function metersOf({ meters }: StateObject, table: words.Meters): Record<string, 
   );
 }
 
-/** In its system, or at its point in the plane. */
 function placeIn({ handles }: Import, { system, x, y }: StateObject): PlaceOption {
   const handle = handles.get(system);
   return handle === undefined ? { x, y } : { in: handle };

@@ -1,8 +1,8 @@
 import type { Environment, Focus, Size, StarColour } from './words.js';
 
 /**
- * What the words of a `freeorion-state/1` file become in the embedded galaxy: by the beginnings of words, of which the
- * first that fits counts. Words that are not listed take the default.
+ * What the words of a `freeorion-state/1` file become in the embedded galaxy: the first listed beginning that fits
+ * decides, else the default.
  */
 interface WordTable<T> {
   readonly otherwise: T;
@@ -48,7 +48,6 @@ export const environments = otherwise<Environment>('barren', {
   Ocean: 'ocean',
 });
 
-/** What inhabited planets do. */
 export const foci = otherwise<Focus>('farming', {
   FOCUS_INDUSTRY: 'mining',
   FOCUS_RESEARCH: 'research',
@@ -104,7 +103,6 @@ export const fields = otherwise<string>('duskCloud', {
   FLD_ACCRETION: 'nebula',
 });
 
-/** Monsters by their design. */
 export const monsters = otherwise<string>('mote', {
   SM_JUGGERNAUT: 'drake',
   SM_DRAGON: 'leviathan',

@@ -5,7 +5,6 @@ import { planetName, starNames } from './names.js';
 import { drawStarMap } from './star-map.js';
 import { type Environment, type Focus, type Size, type StarColour, wheel } from './words.js';
 
-/** A galaxy while it is made. */
 export interface Galaxy {
   readonly world: World;
   readonly choose: Chooser;

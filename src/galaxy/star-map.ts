@@ -24,7 +24,7 @@ export function drawStarMap(count: number, choose: Chooser): StarMap {
   const pieces = createPieces(count);
   const lanes: (readonly [number, number])[] = [];
   const joined = new Set<number>();
-  const join = (a: number, b: number): void => {
+  const join = (a: number, b: number) => {
     const key = Math.min(a, b) * count + Math.max(a, b);
     if (joined.has(key)) return;
     joined.add(key);
@@ -111,19 +111,15 @@ function joinPieces(
   }
 }
 
-interface Pieces {
-  join(a: number, b: number): void;
-  same(a: number, b: number): boolean;
-  smallest(): readonly number[];
-}
+type Pieces = ReturnType<typeof createPieces>;
 
 /** Which systems hang together: a list of members a piece, the smaller poured into the larger. */
-function createPieces(count: number): Pieces {
+function createPieces(count: number) {
   const pieceOf = Array.from({ length: count }, (_, index) => index);
   const members = new Map(pieceOf.map((index) => [index, [index]]));
   return {
-    same: (a, b) => pieceOf[a] === pieceOf[b],
-    join(a, b) {
+    same: (a: number, b: number) => pieceOf[a] === pieceOf[b],
+    join(a: number, b: number): void {
       const [into, from] =
         (members.get(pieceOf[a])?.length ?? 0) >= (members.get(pieceOf[b])?.length ?? 0)
           ? [pieceOf[a], pieceOf[b]]

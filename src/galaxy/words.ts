@@ -1,6 +1,5 @@
 /** Words of examples/galaxy that the code here uses. The content declares them; a test loads it and compares. */
 
-/** The wheel of environments, in order. */
 export const wheel = [
   'swamp',
   'toxic',
@@ -18,7 +17,6 @@ export type Size = 'asteroids' | 'tiny' | 'small' | 'medium' | 'large' | 'huge' 
 export type StarColour = 'dark' | 'red' | 'orange' | 'yellow' | 'white' | 'blue';
 export type Focus = 'farming' | 'mining' | 'research' | 'trade';
 
-/** What every empire may build from the start. */
 export const commonClasses = [
   'farm',
   'mine',
@@ -31,7 +29,6 @@ export const commonClasses = [
   'ark',
 ] as const;
 
-/** What studying brings, in the order of studies. */
 export const studies = [
   'soilCraft',
   'deepShafts',

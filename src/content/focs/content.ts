@@ -2,7 +2,15 @@ import { excerptOf } from '../diagnostics/excerpt.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { SourcePlace, Document, Item, ItemKind } from './syntax.js';
-import { type Problem, lineOf, placeOf, type SourceFile, type TracedText } from './text/traced-text.js';
+import {
+  asWarning,
+  lineOf,
+  placeOf,
+  type Problem,
+  problemAt,
+  type SourceFile,
+  type TracedText,
+} from './text/traced-text.js';
 import { resolve } from 'node:path';
 import { createCollector } from '../diagnostics/collector.js';
 import { parseText } from './parse/parse-text.js';
@@ -10,6 +18,19 @@ import { createFileReader } from './text/file-reader.js';
 import { type TextLimits, defaultTextLimits } from './text/limits.js';
 import { createCallReader } from './text/macros.js';
 import { createPreprocessor, type Preprocessor } from './text/preprocess.js';
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** A file that many include, or a macro that many items call, says the same once. */
+export function onceAtEachPlace(report: Report): Report {
+  const told = new Set<string>();
+  return (diagnostic) => {
+    const { file, line, column, code } = diagnostic;
+    const key = `${file}:${line}:${column}:${code}`;
+    if (!told.has(key)) report(diagnostic);
+    told.add(key);
+  };
+}
 
 /** Macro calls that are named; further out they are of no help. */
 const mostCalls = 2;
@@ -39,7 +60,6 @@ export function describeProblem(
 export interface ContentOptions {
   /** Leaves out what is broken, with all that is wrong among the errors; otherwise one error leaves nothing. */
   readonly keepGoing?: boolean;
-  readonly onProgress?: (done: number, total: number) => void;
   readonly limits?: Partial<TextLimits>;
 }
 
@@ -62,7 +82,6 @@ export interface Content {
   readonly files: readonly string[];
 }
 
-/** Kinds of items that have no name. */
 const nameless: ReadonlySet<ItemKind> = new Set(['SpeciesCensusOrdering', 'ShipDesignOrdering']);
 
 /** Kinds of items that only list what there is, so that naming one twice is no mistake. */
@@ -77,30 +96,27 @@ const listed: ReadonlySet<ItemKind> = new Set(['Item', 'Fleet']);
 export function readContent(directory: string, options: ContentOptions = {}): Content {
   const limits = { ...defaultTextLimits, ...options.limits };
   const reader = createFileReader(resolve(directory), limits.file);
-  const paths = reader.contentPaths();
+  const diagnostics: Diagnostic[] = [];
   const reading: Reading = {
     preprocess: createPreprocessor(reader, limits),
     limits,
-    documents: [],
     texts: new Map(),
-    diagnostics: new Map(),
+    report: onceAtEachPlace((diagnostic) => diagnostics.push(diagnostic)),
     lost: new Set(),
     left: limits.all,
   };
   const files: string[] = [];
   const seen = new Set<SourceFile>();
-  paths.forEach((path, index) => {
+  for (const path of reader.contentPaths()) {
     const file = reader.read(path);
     // A link may lead to a file that was read already.
-    if (file !== undefined && !seen.has(file)) {
-      seen.add(file);
-      files.push(file.file);
-      readDocument(file, reading);
-    }
-    options.onProgress?.(index + 1, paths.length);
-  });
+    if (file === undefined || seen.has(file)) continue;
+    seen.add(file);
+    files.push(file.file);
+    readDocument(file, reading);
+  }
   for (const [path, why] of reader.unreadable)
-    report(reading, {
+    reading.report({
       severity: 'error',
       code: 'unreadable-file',
       file: path,
@@ -108,102 +124,12 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
       column: 1,
       message: `this ${why}`,
     });
-  return finish(reading, files, options.keepGoing === true);
-}
-
-interface Reading {
-  readonly preprocess: Preprocessor;
-  readonly limits: TextLimits;
-  readonly documents: Document[];
-  readonly texts: Map<Document, TracedText>;
-  /** By place and message: a file that many include says the same once. */
-  readonly diagnostics: Map<string, Diagnostic>;
-  /** Files that are nowhere, of which there is an error already. */
-  readonly lost: Set<string>;
-  /** Characters that the rest may come to. */
-  left: number;
-}
-
-function readDocument(file: SourceFile, reading: Reading): void {
-  const { text, unresolved, problems } = reading.preprocess(file);
-  for (const problem of problems) if (!isToldOfLost(problem, reading)) report(reading, diagnosticOf(problem));
-  if (text === undefined) return;
-  reading.left -= text.text.length;
-  if (reading.left < 0) {
-    const message = `all content together is longer than ${reading.limits.all} characters when its macros are expanded; this file goes beyond that`;
-    report(reading, diagnosticOf({ severity: 'error', code: 'content-too-long', message, inside: file, at: 0 }));
-    return;
-  }
-  const parsed = parseText(text.text);
-  for (const problem of parsed.problems) {
-    if (!isKnown(text, problem.at, unresolved))
-      report(reading, diagnosticOf({ ...problem, severity: 'error', inside: text }));
-  }
-  const document: Document = {
-    file: file.file,
-    items: parsed.items,
-    broken: parsed.broken,
-    place: (offset) => placeOf(text, offset),
-    line: (offset) => lineOf(text, offset),
-  };
-  reading.documents.push(document);
-  reading.texts.set(document, text);
-}
-
-/** Whether it has been said of another file that includes it too that a file is nowhere and macros are missing. */
-function isToldOfLost({ lost, severity }: Problem, reading: Reading): boolean {
-  if (lost === undefined || severity !== 'error') return false;
-  const isTold = reading.lost.has(lost);
-  reading.lost.add(lost);
-  return isTold;
-}
-
-/** Whether a problem comes from a macro's call that was left standing, of which there is an error already. */
-function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
-  if (unresolved.size === 0) return false;
-  const calls = createCallReader(text);
-  return [at, at - 1].some((offset) => {
-    const call = offset < 0 ? undefined : calls.read(offset);
-    return typeof call === 'object' && unresolved.has(call.key);
-  });
-}
-
-function diagnosticOf({ inside, at, ...problem }: Problem): Diagnostic {
-  return describeProblem(problem, placeOf(inside, at), lineOf(inside, at));
-}
-
-function report({ diagnostics }: Reading, diagnostic: Diagnostic): void {
-  const key = `${diagnostic.file}:${diagnostic.line}:${diagnostic.column}:${diagnostic.code}`;
-  if (!diagnostics.has(key)) diagnostics.set(key, diagnostic);
-}
-
-function finish(reading: Reading, files: readonly string[], keepGoing: boolean): Content {
-  const byName = new Map<string, ContentItem>();
-  const items: ContentItem[] = [];
-  for (const document of reading.documents) {
-    for (const item of document.items) {
-      const key = `${item.kind} ${item.name}`;
-      const first = byName.get(key);
-      if (nameless.has(item.kind)) items.push({ item, document });
-      else if (first === undefined) {
-        const found = { item, document };
-        byName.set(key, found);
-        items.push(found);
-      } else if (!listed.has(item.kind)) duplicate(item, document, first, reading);
-    }
-  }
-  const broken = new Map<string, ContentItem>();
-  for (const document of reading.documents) {
-    for (const item of document.broken) {
-      const key = `${item.kind} ${item.name}`;
-      if (!byName.has(key) && !broken.has(key)) broken.set(key, { item, document });
-    }
-  }
+  const { items, byName, broken } = itemsOf(reading);
   const collector = createCollector(files);
-  for (const diagnostic of reading.diagnostics.values()) collector.add(diagnostic);
-  const isWhole = keepGoing || !collector.hasErrors;
+  for (const diagnostic of diagnostics) collector.add(diagnostic);
+  const isWhole = options.keepGoing === true || !collector.hasErrors;
   return {
-    documents: isWhole ? reading.documents : [],
+    documents: isWhole ? [...reading.texts.keys()] : [],
     items: isWhole ? items : [],
     broken: isWhole ? [...broken.values()] : [],
     find: (kind, name) => (isWhole ? byName.get(`${kind} ${name}`) : undefined),
@@ -213,10 +139,92 @@ function finish(reading: Reading, files: readonly string[], keepGoing: boolean):
   };
 }
 
-function duplicate({ kind, name, at }: Item, document: Document, first: ContentItem, reading: Reading): void {
-  const inside = reading.texts.get(document);
-  if (inside === undefined) return;
+interface Reading {
+  readonly preprocess: Preprocessor;
+  readonly limits: TextLimits;
+  /** The documents with their texts. */
+  readonly texts: Map<Document, TracedText>;
+  readonly report: Report;
+  /** Files that are nowhere, of which there is an error already. */
+  readonly lost: Set<string>;
+  /** Characters that the rest may come to. */
+  left: number;
+}
+
+function readDocument(file: SourceFile, reading: Reading): void {
+  const { text, unresolved, problems } = reading.preprocess(file);
+  for (const problem of problems) if (!isToldOfLost(problem, reading)) reading.report(diagnosticOf(problem));
+  if (text === undefined) return;
+  reading.left -= text.text.length;
+  if (reading.left < 0) {
+    const message = `all content together is longer than ${reading.limits.all} characters when its macros are expanded; this file goes beyond that`;
+    reading.report(diagnosticOf(problemAt('content-too-long', message, file, 0)));
+    return;
+  }
+  const parsed = parseText(text.text);
+  for (const problem of parsed.problems) {
+    if (!isKnown(text, problem.at, unresolved))
+      reading.report(diagnosticOf({ ...problem, severity: 'error', inside: text }));
+  }
+  const document: Document = {
+    file: file.file,
+    items: parsed.items,
+    broken: parsed.broken,
+    place: (offset) => placeOf(text, offset),
+    line: (offset) => lineOf(text, offset),
+  };
+  reading.texts.set(document, text);
+}
+
+/** Of another file that includes it too. */
+function isToldOfLost({ lost, severity }: Problem, reading: Reading): boolean {
+  if (lost === undefined || severity !== 'error') return false;
+  const isTold = reading.lost.has(lost);
+  reading.lost.add(lost);
+  return isTold;
+}
+
+/** Whether it comes from a macro's call that was left standing, of which there is an error already. */
+function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
+  if (unresolved.size === 0) return false;
+  const callAt = createCallReader(text);
+  return [at, at - 1].some((offset) => {
+    const call = offset < 0 ? undefined : callAt(offset);
+    return typeof call === 'object' && unresolved.has(call.key);
+  });
+}
+
+function diagnosticOf({ inside, at, ...problem }: Problem): Diagnostic {
+  return describeProblem(problem, placeOf(inside, at), lineOf(inside, at));
+}
+
+function itemsOf(reading: Reading) {
+  const byName = new Map<string, ContentItem>();
+  const items: ContentItem[] = [];
+  for (const [document, text] of reading.texts) {
+    for (const item of document.items) {
+      const key = `${item.kind} ${item.name}`;
+      const first = byName.get(key);
+      if (nameless.has(item.kind)) items.push({ item, document });
+      else if (first === undefined) {
+        const found = { item, document };
+        byName.set(key, found);
+        items.push(found);
+      } else if (!listed.has(item.kind)) reading.report(duplicate(item, text, first));
+    }
+  }
+  const broken = new Map<string, ContentItem>();
+  for (const document of reading.texts.keys()) {
+    for (const item of document.broken) {
+      const key = `${item.kind} ${item.name}`;
+      if (!byName.has(key) && !broken.has(key)) broken.set(key, { item, document });
+    }
+  }
+  return { items, byName, broken };
+}
+
+function duplicate({ kind, name, at }: Item, inside: TracedText, first: ContentItem): Diagnostic {
   const { file, line } = first.document.place(first.item.at);
   const message = `there is a ${kind} ${quoteText(name)} already, at ${file}:${line}; this one does not count`;
-  report(reading, diagnosticOf({ severity: 'warning', code: 'duplicate-item', message, inside, at }));
+  return diagnosticOf(problemAt('duplicate-item', message, inside, at, asWarning));
 }

@@ -7,7 +7,14 @@ import type { Model } from '../../model/model.js';
 import { hashString } from '../../kernel/hash.js';
 import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { type Content, type ContentItem, type ContentOptions, readContent, describeProblem } from './content.js';
+import {
+  type Content,
+  type ContentItem,
+  type ContentOptions,
+  describeProblem,
+  onceAtEachPlace,
+  readContent,
+} from './content.js';
 import type { RuleOrigin } from './lower/groups.js';
 import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel } from './model/create-game-model.js';
@@ -15,7 +22,7 @@ import type { GameModel, GameModelBuilder } from './model/game-model.js';
 import { createNameBudget } from '../diagnostics/nearest-name.js';
 import type { Entry, Item, ItemKind, Value } from './syntax.js';
 import { valuesIn, entriesIn } from './item-fields.js';
-import { type Reporting, unknownName } from './lower/parameters.js';
+import { type Reporting, itemWord, unknownName } from './lower/parameters.js';
 
 /** The content of a game, checked and planned: any state of the game can be run by it. */
 export interface Game {
@@ -45,13 +52,7 @@ export function loadGame(directory: string, options: ContentOptions = {}): Loade
   // What can be read is looked at in any case: all that is wrong is told at once.
   const content = readContent(directory, { ...options, keepGoing: true });
   const collector = createCollector(content.files);
-  const told = new Set<string>();
-  const add = (diagnostic: Diagnostic): void => {
-    const key = `${diagnostic.file}:${String(diagnostic.line)}:${String(diagnostic.column)}:${diagnostic.code}`;
-    // A macro that many items call says the same once.
-    if (!told.has(key)) collector.add(diagnostic);
-    told.add(key);
-  };
+  const add = onceAtEachPlace((diagnostic) => collector.add(diagnostic));
   [...content.errors, ...content.warnings].forEach(add);
   const lowered = lowerContent(content, add);
   const isLost = collector.hasErrors && options.keepGoing !== true;
@@ -70,9 +71,8 @@ interface Lowered extends LoweredGame {
 function lowerContent(content: Content, add: (diagnostic: Diagnostic) => void): Lowered {
   const items = [...content.items, ...content.broken];
   const builder = createGameModel((kind) => items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
-  const report: ReportProblem = (problem, { document }) => {
+  const report: ReportProblem = (problem, { document }) =>
     add(describeProblem(problem, document.place(problem.at), document.line(problem.at)));
-  };
   checkNames(items, report);
   return { builder, ...lowerGame(items, builder, report) };
 }
@@ -91,10 +91,7 @@ function gameOf(content: Content, { builder, rules, origins, broken }: Lowered):
   };
 }
 
-/**
- * A hash of what the rules of a game mean: a saved world names it. Nodes are told by numbers, since many rules share
- * them.
- */
+/** A hash of what the rules mean, which a saved world names. Nodes are told by numbers, since many rules share them. */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
   const numbers = new Map<Node, number>();
   const texts: string[] = [];
@@ -143,16 +140,11 @@ function checkNames(items: readonly ContentItem[], report: ReportProblem): void 
   for (const { item } of items) names.set(item.kind, (names.get(item.kind) ?? new Set()).add(item.name));
   const budget = createNameBudget();
   for (const each of items) {
-    const group: Reporting['group'] = {
-      names: budget,
-      report(problem) {
-        report(problem, each);
-      },
-    };
+    const group: Reporting['group'] = { names: budget, report: (problem) => report(problem, each) };
     for (const { value, kind } of namesIn(each.item)) {
       const known = names.get(kind) ?? new Set<string>();
       if (value.sort !== 'text' || value.text === '' || known.has(value.text)) continue;
-      unknownName({ group }, value.at, words[kind] ?? kind, value.text, known, 'warning');
+      unknownName({ group }, value.at, itemWord(kind), value.text, known, 'warning');
     }
   }
 }
@@ -162,15 +154,6 @@ interface NameUse {
   readonly kind: ItemKind;
 }
 
-const words: Partial<Record<ItemKind, string>> = {
-  Tech: 'tech',
-  BuildingType: 'building type',
-  Hull: 'hull',
-  Part: 'part',
-  ShipDesign: 'ship design',
-  Category: 'category',
-};
-
 const naming: Partial<Record<ItemKind, Readonly<Record<string, ItemKind>>>> = {
   Tech: { prerequisites: 'Tech', category: 'Category' },
   ShipDesign: { hull: 'Hull', parts: 'Part' },
@@ -178,7 +161,6 @@ const naming: Partial<Record<ItemKind, Readonly<Record<string, ItemKind>>>> = {
   Fleet: { ships: 'ShipDesign' },
 };
 
-/** Of what can be unlocked, by the words for it. */
 const unlocked: Readonly<Record<string, ItemKind>> = {
   building: 'BuildingType',
   shippart: 'Part',

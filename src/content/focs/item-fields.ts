@@ -1,15 +1,11 @@
 import { power } from '../../kernel/power.js';
 import type { Condition, Entry, Item, Value } from './syntax.js';
 
-/** What items say beside their effects groups. */
-
-/** What a field lists; nothing where the item lacks it. */
 export function valuesIn(fields: Entry, label: string): readonly Value[] {
   const field = fields.get(label);
   return field?.sort === 'values' ? field.values : [];
 }
 
-/** The texts and words that a field lists. */
 export function textsIn(fields: Entry, label: string): readonly string[] {
   return valuesIn(fields, label).flatMap((value) => {
     switch (value.sort) {
@@ -25,7 +21,6 @@ export function textsIn(fields: Entry, label: string): readonly string[] {
   });
 }
 
-/** The first text or word of a field, or undefined. */
 export function textIn(fields: Entry, label: string): string | undefined {
   return textsIn(fields, label).at(0);
 }
@@ -36,13 +31,11 @@ export function numberIn(fields: Entry, label: string): number | undefined {
   return value === undefined ? undefined : literalNumber(value);
 }
 
-/** The condition that a field gives, such as where something can be. */
-export function conditionIn(fields: Entry, label: string): Condition | undefined {
-  const field = fields.get(label);
+export function locationIn(fields: Entry): Condition | undefined {
+  const field = fields.get('location');
   return field?.sort === 'condition' ? field.condition : undefined;
 }
 
-/** The entries of a field that is a list of parts. */
 export function entriesIn(fields: Entry, label: string): readonly Entry[] {
   const field = fields.get(label);
   return field?.sort === 'entries' ? field.entries : [];
@@ -53,24 +46,24 @@ export function tagsOf({ fields }: Item): readonly string[] {
   return textsIn(fields, 'tags').map((tag) => tag.toUpperCase());
 }
 
+/** The empty tag stands for any. */
+export function isTagged(tags: readonly string[], tag: string): boolean {
+  return tag === '' ? tags.length > 0 : tags.includes(tag);
+}
+
 /** A number of an item as the game keeps it, with 32 bits; 0, or what is said instead, where the item lacks it. */
 export function fieldNumber({ fields }: Item, label: string, otherwise = 0): number {
   return Math.fround(numberIn(fields, label) ?? otherwise);
 }
 
-/**
- * The two numbers of a part: what it holds or how hard it hits, and how hard its fighters hit or how often it shoots.
- */
-export interface PartNumbers {
-  readonly capacity: number;
-  readonly secondary: number;
-}
-
 /** What content does not say of shots and of the damage of fighters. */
 const oneShot = 1;
 
-/** `damage` is the first number of a weapon, and the second of what has a capacity. */
-export function partNumbers(item: Item): PartNumbers {
+/**
+ * The two numbers of a part: what it holds or how hard it hits, and how hard its fighters hit or how often it shoots.
+ * `damage` is the first of a weapon, and the second of what has a capacity.
+ */
+export function partNumbers(item: Item) {
   const [hasCapacity, hasDamage] = [item.fields.has('capacity'), item.fields.has('damage')];
   return {
     capacity: fieldNumber(item, hasDamage && !hasCapacity ? 'damage' : 'capacity'),

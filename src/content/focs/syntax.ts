@@ -49,7 +49,7 @@ interface FreeValue {
 /** `Value`: what the cell holds that is being set; with a property, what that meter of the target holds now. */
 interface RunningValue {
   readonly sort: 'running';
-  readonly of?: PropertyValue;
+  readonly of?: PropertyValue | undefined;
   readonly at: Offset;
 }
 
@@ -73,7 +73,7 @@ export interface StatisticValue {
   readonly sort: 'statistic';
   /** As documented: `If`, `Count`, `Sum`, `Mean`, … */
   readonly statistic: string;
-  readonly value?: Value;
+  readonly value?: Value | undefined;
   readonly condition: Condition;
   readonly at: Offset;
 }
@@ -91,7 +91,7 @@ export interface ChoiceValue {
   readonly sort: 'choice';
   readonly comparison: Comparison;
   readonly then?: Value;
-  readonly otherwise?: Value;
+  readonly otherwise?: Value | undefined;
   readonly at: Offset;
 }
 
@@ -134,10 +134,10 @@ export interface Condition {
   readonly sort: 'condition';
   readonly name: string;
   /** A word that belongs to the keyword: type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
-  readonly word?: string;
+  readonly word?: string | undefined;
   readonly operands: readonly Condition[];
   readonly parameters: readonly Parameter[];
-  readonly comparison?: Comparison;
+  readonly comparison?: Comparison | undefined;
   readonly at: Offset;
 }
 
@@ -148,7 +148,7 @@ export interface Condition {
 export interface Effect {
   readonly sort: 'effect';
   readonly name: string;
-  readonly word?: string;
+  readonly word?: string | undefined;
   readonly parameters: readonly Parameter[];
   /** `condition =`, `destination =`, `endpoint =`, `target =`, `focus =` with their labels. */
   readonly conditions: readonly { readonly label: string; readonly condition: Condition }[];
@@ -158,13 +158,13 @@ export interface Effect {
   /** `accountinglabel` behind the effect, or empty. */
   readonly label: string;
   /** How the file spells the keyword, where it is otherwise. */
-  readonly spelling?: string;
+  readonly spelling?: string | undefined;
   readonly at: Offset;
 }
 
 export interface EffectsGroup {
   readonly scope: Condition;
-  readonly activation?: Condition;
+  readonly activation?: Condition | undefined;
   readonly stackingGroup: string;
   readonly label: string;
   /** 100 where it is not given. */
@@ -219,12 +219,7 @@ export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  readonly calls: readonly {
-    readonly macro: string;
-    readonly file: string;
-    readonly line: number;
-    readonly column: number;
-  }[];
+  readonly calls: readonly (Omit<SourcePlace, 'calls'> & { readonly macro: string })[];
 }
 
 /** One content file with all that it includes, expanded and parsed. */

@@ -40,14 +40,6 @@ describe('which files count', () => {
     expect(content.documents.map(({ file }) => file)).toEqual(content.files);
   });
 
-  test('progress is told file by file', () => {
-    const told: string[] = [];
-    readContent(contentFolder({ 'a.focs.txt': '', 'b.focs.txt': broken('B') }), {
-      onProgress: (done, total) => told.push(`${done}/${total}`),
-    });
-    expect(told).toEqual(['1/2', '2/2']);
-  });
-
   test('a folder that is not there is refused', () => {
     const error = refusal(() => readContent('/no/such/folder'));
     expect(error.code).toBe('bad-content-folder');

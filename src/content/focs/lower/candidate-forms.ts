@@ -1,5 +1,4 @@
 import {
-  type Subject,
   type GameKind,
   type KindSet,
   everyKind,
@@ -13,7 +12,7 @@ import {
   isWithin,
   objectsOf,
 } from './subjects.js';
-import { only, anything, type ConditionForms, type ConditionForm } from './forms.js';
+import { only, anything, type Candidates, type ConditionForms, type ConditionForm } from './forms.js';
 import type { Node } from '../../../ir/node.js';
 import type { Tested } from './context.js';
 import { namedBy } from './members.js';
@@ -21,7 +20,7 @@ import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, en
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';
 import { isConstant } from '../../../eval/shape.js';
-import type { GameColumn, GameEnumerations } from '../model/game-model.js';
+import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import { wordInTable } from './words.js';
 
 /** Words of types; centers of population and of production are planets, inhabited or not. */
@@ -36,7 +35,6 @@ const typeWords: Readonly<Record<string, GameKind>> = {
   ProductionCenter: 'planet',
 };
 
-/** The object that a construct names, tested of the candidate. */
 const identity: ConditionForms[string] = {
   kinds: (condition, context) => namedBy(condition, context).kinds,
   firm: true,
@@ -89,6 +87,13 @@ function owned(kind: ItemKind): ConditionForm {
   };
 }
 
+function ofEmpire(candidates: Candidates, lower: (empire: Node, context: Tested) => Node): ConditionForm {
+  return {
+    ...candidates,
+    lower: (condition, context) => lower(entityAt(condition, 'empire', context).node, context),
+  };
+}
+
 const madeThings = kindBits.ship | kindBits.building;
 
 export const ownerForms: ConditionForms = {
@@ -99,64 +104,41 @@ export const ownerForms: ConditionForms = {
   OwnerHasTech: owned('Tech'),
   OwnerHasBuildingTypeAvailable: owned('BuildingType'),
   OwnerHasShipPartAvailable: owned('Part'),
-  VisibleToEmpire: {
-    ...anything,
-    lower: (condition, context) =>
-      context.kit.visible(entityAt(condition, 'empire', context).node, context.candidate.node),
-  },
-  ExploredByEmpire: {
-    ...only(kindBits.system),
-    lower: (condition, context) =>
-      context.kit.sighted(
-        context.builder.sights.explored,
-        entityAt(condition, 'empire', context).node,
-        context.candidate.node,
-      ),
-  },
-  ResupplyableBy: {
-    ...anything,
-    lower(condition, context) {
-      const { kit, builder, candidate } = context;
-      return kit.sighted(
-        builder.sights.resupply,
-        entityAt(condition, 'empire', context).node,
-        systemOf(kit, candidate).node,
-      );
-    },
-  },
-  ProducedByEmpire: {
-    ...only(madeThings),
-    lower(condition, context) {
-      const { kit, builder, candidate } = context;
-      const producer = kit.read(builder.column('producedBy'), candidate.node);
-      const isIts = kit.compare('==', producer, entityAt(condition, 'empire', context).node);
-      return kit.all([isOfKinds(madeThings, context), isIts]);
-    },
-  },
+  VisibleToEmpire: ofEmpire(anything, (empire, { kit, candidate }) => kit.visible(empire, candidate.node)),
+  ExploredByEmpire: ofEmpire(only(kindBits.system), (empire, { kit, builder, candidate }) =>
+    kit.sighted(builder.sights.explored, empire, candidate.node),
+  ),
+  ResupplyableBy: ofEmpire(anything, (empire, { kit, builder, candidate }) =>
+    kit.sighted(builder.sights.resupply, empire, systemOf(kit, candidate).node),
+  ),
+  ProducedByEmpire: ofEmpire(only(madeThings), (empire, context) => {
+    const { kit, candidate } = context;
+    return kit.all([isOfKinds(madeThings, context), kit.equal(kit.cell('producedBy', candidate.node), empire)]);
+  }),
   Capital: {
     ...only(kindBits.planet),
     lower(_condition, { kit, builder, candidate, free }) {
-      const isTheirs = kit.compare('==', kit.read(builder.column('capital'), kit.slot(free)), candidate.node);
+      const isTheirs = kit.equal(kit.cell('capital', kit.slot(free)), candidate.node);
       return kit.all([isThere(kit, candidate), kit.fold('any', objectsOf(builder.kinds.empire), free, isTheirs)]);
     },
   },
 };
 
 function isUnowned({ kit, candidate }: Tested): Node {
-  return kit.all([isThere(kit, candidate), kit.compare('==', kit.owner(candidate.node), kit.none)]);
+  return kit.all([isThere(kit, candidate), kit.equal(kit.owner(candidate.node), kit.none)]);
 }
 
 function affiliated(condition: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const { war, peace, allied } = builder.relations;
   const owner = kit.owner(candidate.node);
-  const empire = (): Subject => entityAt(condition, 'empire', context);
-  const is = (relation: number): Node => kit.related(relation, candidate.node, empire().node);
+  const empire = () => entityAt(condition, 'empire', context);
+  const is = (relation: number) => kit.related(relation, candidate.node, empire().node);
   switch (condition.word ?? (valueAt(condition, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire')) {
     case 'TheEmpire':
       return isSame(kit, subject(owner, 0, false), empire());
     case 'AnyEmpire':
-      return kit.compare('!=', owner, kit.none);
+      return kit.isSome(owner);
     case 'None':
       return isUnowned(context);
     case 'Human':
@@ -200,7 +182,7 @@ export const planetForms: ConditionForms = {
   Star: {
     ...anything,
     lower(condition, context) {
-      const star = context.kit.read(context.builder.column('star'), systemOf(context.kit, context.candidate).node);
+      const star = context.kit.cell('star', systemOf(context.kit, context.candidate).node);
       return isOneOf(star, valuesAt(condition, 'type'), 'star', context);
     },
   },
@@ -217,9 +199,8 @@ export const planetForms: ConditionForms = {
 };
 
 /** A property of the planet that a candidate is, or stands on. `having`: kinds of which each has it itself. */
-function planetRead(name: GameColumn, having: number, { kit, builder, candidate }: Tested): Node {
-  const column = builder.column(name);
-  return isWithin(candidate.kinds, having) ? kit.read(column, candidate.node) : kit.climb(column, candidate.node);
+function planetRead(name: GameColumn, having: number, { kit, candidate }: Tested): Node {
+  return isWithin(candidate.kinds, having) ? kit.cell(name, candidate.node) : kit.climb(name, candidate.node);
 }
 
 /** The species of a planet or a ship, and of the planet of a building. */
@@ -228,13 +209,14 @@ function speciesOf(context: Tested): Node {
 }
 
 function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefined {
-  if (candidate.species !== undefined) group.noteOwn();
-  const word = candidate.species === undefined ? undefined : builder.word('species', candidate.species);
+  if (candidate.species === undefined) return undefined;
+  group.noteOwn();
+  const word = builder.word('species', candidate.species);
   return word === undefined ? undefined : kit.word('species', word);
 }
 
 /** Whether a node is one of the words of a list. None is no word, also where a word of the list comes out as none. */
-function isOneOf(node: Node, values: readonly Value[], enumeration: keyof GameEnumerations, context: Tested): Node {
+function isOneOf(node: Node, values: readonly Value[], enumeration: EnumerationName, context: Tested): Node {
   const { kit, language } = context;
   const none = kit.word(enumeration, 0);
   const words = values.map((value) => language.word(value, enumeration, context));
@@ -243,15 +225,14 @@ function isOneOf(node: Node, values: readonly Value[], enumeration: keyof GameEn
     words.filter((word) => word !== none),
   );
   const isSure = values.every((value, i) => isConstant(words[i]) || isKnownSpecies(value, context));
-  return isSure ? matches : kit.all([matches, kit.compare('!=', node, none)]);
+  return isSure ? matches : kit.all([matches, kit.isSome(node)]);
 }
 
-/** Whether a value is the species of an object that has one. */
 function isKnownSpecies(value: Value, context: Tested): boolean {
   return value.sort === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-/** Whether one of some columns holds a word of a list, or any word where there is no list. */
+/** Whether one of the columns holds one of the words, or any where none is listed. */
 function hasWord(
   condition: Condition,
   label: string,
@@ -267,9 +248,7 @@ function hasWord(
     names.map((name) => {
       const node =
         (name === 'species' && areWritten ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
-      return values.length === 0
-        ? kit.compare('!=', node, kit.word(enumeration, 0))
-        : isOneOf(node, values, enumeration, context);
+      return values.length === 0 ? kit.isSome(node) : isOneOf(node, values, enumeration, context);
     }),
   );
 }
@@ -288,14 +267,13 @@ function isLike(condition: Condition, context: Tested): Node {
   return context.kit.no;
 }
 
-/** Whether a planet is of some environments for a species, its own where none is named. */
+/** For its own species where none is named. */
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate, language } = context;
   const type = planetRead('planetType', planet, context);
   const found = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
   const wanted = isOneOf(found, environments, 'environment', context);
-  const isPlanet =
-    candidate.kinds === planet ? isThere(kit, candidate) : kit.compare('!=', type, kit.word('planetType', 0));
+  const isPlanet = candidate.kinds === planet ? isThere(kit, candidate) : kit.isSome(type);
   // The table has the worst word for what is no planet.
   const worst = builder.word('environment', 'Uninhabitable');
   const isSafe = environments.every((value) => {
@@ -308,10 +286,10 @@ function suits(condition: Condition, environments: readonly Value[], context: Te
 function askedSpecies(condition: Condition, context: Tested): Node {
   const { kit, language } = context;
   const value = valueAt(condition, 'species');
-  const own = (): Node => planetRead('species', planet | ship, context);
+  const own = () => planetRead('species', planet | ship, context);
   if (value === undefined) return own();
   const given = language.word(value, 'species', context);
   const none = kit.word('species', 0);
   if (isKnownSpecies(value, context) || (isConstant(given) && given !== none)) return given;
-  return given === none ? own() : kit.choose(kit.compare('!=', given, none), given, own());
+  return given === none ? own() : kit.choose(kit.isSome(given), given, own());
 }

@@ -6,7 +6,6 @@ import type { Kit } from './kit.js';
 import { fieldNumber, partNumbers, textIn } from '../item-fields.js';
 import type { Node } from '../../../ir/node.js';
 
-/** Which objects carry an item's groups, and what is known of them. */
 export interface Carried {
   readonly carrier: Carrier;
   readonly dispatch: Rule['dispatch'];
@@ -35,11 +34,11 @@ export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carr
   const kind = carrying.find((each) => each === item.kind);
   const carrier = carrierOf(item, kit, builder);
   if (kind === undefined || carrier === undefined) return undefined;
-  const [species, hull] = [kind === 'Species' ? item.name : undefined, kind === 'Hull' ? item.name : undefined];
+  const nameOf = (wanted: ItemKind) => (kind === wanted ? item.name : undefined);
   return {
     carrier,
     dispatch: kind === 'Tech' ? 'source' : 'rule',
-    source: subject(kit.slot(0), kindsOf[kind], true, species, hull),
+    source: subject(kit.slot(0), kindsOf[kind], true, nameOf('Species'), nameOf('Hull')),
   };
 }
 
@@ -56,8 +55,8 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
     case 'Species': {
       const word = builder.word('species', name);
       if (word === undefined) return undefined;
-      const species = kit.read(builder.column('species'), source);
-      return having([planet, ship], kit.compare('==', species, kit.word('species', word)));
+      const species = kit.cell('species', source);
+      return having([planet, ship], kit.equal(species, kit.word('species', word)));
     }
     case 'Special': {
       const column = builder.special(name);
@@ -66,8 +65,8 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
     case 'Part': {
       const column = builder.partCount(name);
       if (column === undefined) return undefined;
-      const count = kit.read(column, kit.read(builder.column('design'), source));
-      return having([ship], kit.compare('>', count, kit.number(0)), count);
+      const count = kit.read(column, kit.cell('design', source));
+      return having([ship], kit.compare('>', count, kit.zero), count);
     }
     default: {
       const index = builder.classOf(kind, name);
@@ -94,7 +93,7 @@ export interface ImplicitGroup {
   readonly label: string;
 }
 
-/** Whether the groups of a kind of items come before those that content gives them, or after. */
+/** Where the groups of a kind of items come among those that content gives them. */
 export function implicitPosition({ kind }: Item): 'before' | 'after' {
   return kind === 'FieldType' ? 'after' : 'before';
 }
@@ -137,7 +136,6 @@ function hullGroups(item: Item): readonly ImplicitGroup[] {
     .filter(({ amount }) => amount !== 0);
 }
 
-/** What parts of a class raise on their ship. */
 const partMeters: Readonly<Record<string, readonly [meter: string, rule?: string]>> = {
   Shield: ['MAX_SHIELD', weaponFactor],
   Detection: ['DETECTION'],

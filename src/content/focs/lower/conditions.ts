@@ -5,7 +5,7 @@ import { placeForms } from './place-forms.js';
 import { only, anything, ofAll, type ConditionForms, type ConditionForm, ofValue, ofOperand } from './forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
-import type { GameEnumerations } from '../model/game-model.js';
+import type { EnumerationName } from '../model/game-model.js';
 import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
 import { type Context, counting, type Tested, siteOf } from './context.js';
 import { isEntity } from './entities.js';
@@ -49,7 +49,7 @@ export function lowerComparison({ operands, comparators }: Comparison, at: Offse
 type Sort =
   /** Compared as whole numbers, or as 32-bit numbers. */
   | { readonly by: 'whole' | 'number' | 'entity' }
-  | { readonly by: 'word'; readonly enumeration: keyof GameEnumerations }
+  | { readonly by: 'word'; readonly enumeration: EnumerationName }
   | { readonly by: 'class'; readonly kind: ItemKind };
 
 function sortOf(operands: readonly Value[], comparators: readonly Comparator[]): Sort | undefined {
@@ -80,44 +80,38 @@ function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
   }
 }
 
-/**
- * Meters of a candidate, of its parts and of empires, between two bounds of 32 bits. Bounds that are left out hold for
- * all that a meter can be.
- */
+/** Bounds of meters are of 32 bits; those that are left out hold for all that a meter can be. */
 const meterForms: ConditionForms = {
   MeterValue: {
     kinds: ({ word = '' }) => kindsWith(meterName(word)),
     // A meter that all game objects have says nothing of what is none.
     firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
     lower(condition, context) {
-      const { kit, builder, candidate } = context;
+      const { kit, candidate } = context;
       const { word = '' } = condition;
       const meter = meterName(word);
-      const columns = builder.meter(meter);
-      if (columns === undefined || kindsWith(meter) === 0) {
+      if (kindsWith(meter) === 0) {
         unknownConstruct(context, condition.at, 'meter', word, []);
         return kit.no;
       }
       const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
-      const value = kit.read(columns.initial, candidate.node, isSure ? 'zero' : 'missing');
+      const value = kit.meter(meter, 'initial', candidate.node, isSure ? 'zero' : 'missing');
       return isThereBetween(value, condition, context);
     },
   },
   ShipPartMeter: {
     ...only(kindBits.ship),
     lower(condition, context) {
-      const { kit, builder, candidate, language, free } = context;
+      const { kit, candidate, language, free } = context;
       const part = requiredAt(condition, 'part', context);
       const meter = requiredAt(condition, 'meter', context);
       if (part === undefined || meter === undefined) return kit.no;
       const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
       const name = partMeterName(language.text(meter, context) ?? '');
-      const columns = builder.meter(name);
-      if (columns === undefined || !partMeters.has(name)) {
-        unknownConstruct(context, meter.at, 'meter of a part', name, partMeters);
-        return kit.no;
-      }
-      return isThereBetween(kit.read(columns.current, holder, 'missing'), condition, context);
+      if (partMeters.has(name))
+        return isThereBetween(kit.meter(name, 'current', holder, 'missing'), condition, context);
+      unknownConstruct(context, meter.at, 'meter of a part', name, partMeters);
+      return kit.no;
     },
   },
   EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
@@ -141,15 +135,14 @@ const countForms: ConditionForms = {
   MaximumNumberOf: chosen('greatest'),
 };
 
-/** Whether as many objects fit as is asked for: all candidates or none. */
+/** All candidates or none. */
 function isNumber(operand: Condition, context: Tested, condition: Condition): Node {
   const { kit, language } = context;
   const [low, high] = ['low', 'high']
     .map((label) => valueAt(condition, label))
     .map((bound) => bound && language.integer(bound, context));
   if (low === kit.number(1) && high === undefined) return anyWhere(operand, context);
-  if ((low === undefined || low === kit.number(0)) && high === kit.number(0))
-    return kit.not(anyWhere(operand, context));
+  if ((low === undefined || low === kit.zero) && high === kit.zero) return kit.not(anyWhere(operand, context));
   return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
@@ -207,14 +200,6 @@ const timeForms: ConditionForms = {
   }),
 };
 
-const compareForms: ConditionForms = {
-  Compare: {
-    ...anything,
-    lower: ({ comparison, at }, context) =>
-      comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context),
-  },
-};
-
 const forms: ReadonlyMap<string, ConditionForm> = new Map(
   Object.entries({
     ...logicForms,
@@ -228,15 +213,19 @@ const forms: ReadonlyMap<string, ConditionForm> = new Map(
     ...meterForms,
     ...countForms,
     ...queueForms,
-    ...compareForms,
-  }),
+    Compare: {
+      ...anything,
+      lower: ({ comparison, at }, context) =>
+        comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context),
+    },
+  } satisfies ConditionForms),
 );
 
 export function conditionNames(): readonly string[] {
   return [...forms.keys()];
 }
 
-/** A condition of the candidate; it may be absent, which means false. False, and reported, for what is no condition. */
+/** False, and reported, for what is no condition. */
 export function lowerCondition(condition: Condition, context: Tested): Node {
   const { budget } = context.group;
   if (--budget.left < 0) {

@@ -1,15 +1,12 @@
 import type { Node } from '../../../ir/node.js';
-import type { GameEnumerations, GameModelBuilder } from '../model/game-model.js';
+import type { EnumerationName, GameModelBuilder } from '../model/game-model.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
 import { type KindSet, everyKind, type Subject } from './subjects.js';
 import type { Kit } from './kit.js';
 
-/**
- * Something wrong with content: at a place in the text of an item, with what was expected. An item with an error gives
- * no rules.
- */
+/** An item with an error gives no rules. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   readonly code:
@@ -21,7 +18,7 @@ export interface Problem {
     | 'too-deep'
     | 'too-large';
   readonly message: string;
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly at: Offset;
 }
 
@@ -36,7 +33,6 @@ export interface GroupState {
   readonly item: Item;
   /** The number of each place that draws, by what stands there. */
   readonly sites: Map<object, number>;
-  /** Conditions that may still be lowered. */
   readonly budget: { left: number };
   /** For searches of the nearest name, which all items share. */
   readonly names: NameBudget;
@@ -64,13 +60,11 @@ export interface Context extends Surroundings {
   readonly source: Subject;
   /** What effects land on; undefined outside of them. */
   readonly target: Subject | undefined;
-  /** The target is the source. */
   readonly isOnSource: boolean;
   /** What the innermost condition tests; undefined outside of conditions. */
   readonly candidate: Subject | undefined;
   /** What the outermost condition tests. */
   readonly root: Subject | undefined;
-  /** The next slot that is free. */
   readonly free: number;
   /** Slots from the first on of which each object draws for itself. */
   readonly drawing: number;
@@ -102,27 +96,20 @@ export type EntitySort = 'object' | 'empire' | 'design';
 
 /** Lowering of each sort of syntax. The tables of constructs reach one another through it. */
 export interface Language {
-  /** May be absent, which means false. */
   condition(condition: Condition, context: Tested): Node;
   /** All of some conditions. `open`: the candidate may be anything in the world. */
   conditions(conditions: readonly Condition[], context: Tested, open: boolean): Node;
   kinds(condition: Condition, context: Context): KindSet;
-  /**
-   * Whether a condition is false of everything that is no game object, and of none, whatever its candidate is taken
-   * for.
-   */
   readonly isFirm: (condition: Condition) => boolean;
   /** In whole numbers where the context says so. */
   number(value: Value, context: Context): Node;
   /** In doubles, whatever the context says. */
   real(value: Value, context: Context): Node;
-  /** Truncated where it is not whole. */
+  /** Worked out in whole numbers where all in it are whole, else truncated. */
   integer(value: Value, context: Context): Node;
   /** What has a number: objects, empires and designs are numbered each by themselves. */
   entity(value: Value, of: EntitySort, context: Context): Subject;
-  /** A word of an enumeration, a species, a focus or a name of a design. */
-  word(value: Value, enumeration: keyof GameEnumerations, context: Context): Node;
-  /** A class of an item: a type of building, a hull, a part, a tech. */
+  word(value: Value, enumeration: EnumerationName, context: Context): Node;
   class(value: Value, kind: ItemKind, context: Context): Node;
   /** A text that is known at load; undefined for others. */
   text(value: Value, context: Context): string | undefined;

@@ -15,12 +15,21 @@ import { type KindSet, kindBits, objectsOf, ofKinds, systemOf } from './subjects
 import { textIn, textsIn } from '../item-fields.js';
 import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
-import { describe, requiredAt, unknownConstruct, unknownItem, unsupported, valueAt, wrongType } from './parameters.js';
+import {
+  certainReal,
+  describe,
+  requiredAt,
+  unknownConstruct,
+  unknownItem,
+  unsupported,
+  valueAt,
+  wrongType,
+} from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
 import { filterOf, filtered, seek, within } from './members.js';
 import { isEntity } from './entities.js';
 
-/** Effects that create objects. What is created has the effects behind it fired on it. */
+/** What is created has the effects after it fired on it. */
 const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
     const name = valueAt(effect, 'designname');
@@ -51,7 +60,7 @@ const creatingEffects: EffectForms = {
     if (meter === undefined) return [];
     const [size = kit.number(usualSize), x, y] = ['size', 'x', 'y']
       .map((label) => valueAt(effect, label))
-      .map((value) => value && kit.certain(language.real(value, context)));
+      .map((value) => value && certainReal(value, context));
     const field = creating(effect, kit.class(0), kindBits.field, context);
     const place = x === undefined || y === undefined ? offLane(effect, context) : [putting(effect, x, y)];
     const initial = [meter.initial, meter.current].map((column) => ({ column, value: size }));
@@ -69,7 +78,7 @@ function putting(effect: Effect, x: Node, y: Node): RuleEffect {
 function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[] {
   if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
   const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
-  const isOutside = kit.compare('==', kit.ancestor('system', target.node), kit.none);
+  const isOutside = kit.equal(kit.ancestor('system', target.node), kit.none);
   return [where(effect, isOutside, [putting(effect, x, y)])];
 }
 
@@ -123,7 +132,7 @@ function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffe
       count: byDesign(name, context, ({ fields }) => kit.number(textsIn(fields, 'parts').includes(part) ? 1 : 0)),
     })),
   };
-  const aggressive = { column: builder.column('aggressive').index, value: kit.read(builder.column('armed'), design) };
+  const aggressive = { column: builder.column('aggressive').index, value: kit.cell('armed', design) };
   return [
     {
       ...once,
@@ -149,8 +158,8 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
     context.builder.useDesign(item.name);
     return [item];
   }
-  if (text === undefined)
-    unsupported(context, name.at, 'CreateShip of a design that depends on the world', 'a name in quotes');
+  const what = 'CreateShip of a design that depends on the world';
+  if (text === undefined) unsupported(context, name.at, what, 'a name in quotes');
   else unknownItem(context, name.at, 'ShipDesign', text);
   return undefined;
 }
@@ -169,11 +178,7 @@ function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node 
 
 function designNode(name: Value, context: Acting): Node {
   const { kit, builder, language, free } = context;
-  const isIt = kit.compare(
-    '==',
-    kit.read(builder.column('designName'), kit.slot(free)),
-    language.word(name, 'designName', context),
-  );
+  const isIt = kit.equal(kit.cell('designName', kit.slot(free)), language.word(name, 'designName', context));
   return kit.fold('first', objectsOf(builder.kinds.design), free, isIt);
 }
 
@@ -185,28 +190,25 @@ const memberEffects: EffectForms = {
 function changeLanes(connect: boolean): EffectForm {
   return (effect, context) => {
     const endpoint = requiredCondition(effect, 'endpoint', context);
-    return endpoint === undefined
-      ? []
-      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect }];
+    return endpoint ? [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect }] : [];
   };
 }
 
-/** The objects of the world of which a condition is true, each bound to the next free slot or one behind it. */
+/** The objects of the world of which a condition is true, each bound to the next free slot or one after it. */
 function membersOf(condition: Condition, context: Acting): Members {
   const { kit, free } = context;
   const found = seek(condition, context);
   if (found.by === 'pin')
-    return { kind: 0, slot: free, condition: kit.all([kit.compare('==', kit.slot(free), found.at.node), found.holds]) };
+    return { kind: 0, slot: free, condition: kit.all([kit.equal(kit.slot(free), found.at.node), found.holds]) };
   return { kind: found.range.kind, slot: found.slot, condition: filterOf(found, context) };
 }
 
 function systemsWith(condition: Condition, context: Acting): Members {
   const { system } = context.builder.kinds;
-  const found = filtered([condition], kindBits.system, objectsOf(system), false, within(condition, context));
+  const found = filtered(condition, kindBits.system, objectsOf(system), false, within(condition, context));
   return { kind: system, slot: found.slot, condition: filterOf(found, context) };
 }
 
-/** Effects on what empires see, and what players are told. */
 const knowingEffects: EffectForms = {
   SetVisibility: withValue('visibility', setVisibility),
   GenerateSitRepMessage: (effect, context) => [message(effect, text(effect, 'message', context), context)],
@@ -274,7 +276,7 @@ function seeingIn(
   }
   const observer = kit.slot(free);
   const { war, peace, allied } = builder.relations;
-  const is = (relation: number): Node => {
+  const is = (relation: number) => {
     const empire = requiredAt(effect, 'empire', context);
     if (empire === undefined) return kit.no;
     return kit.related(relation, observer, language.entity(empire, 'empire', withSlotTaken(context)).node);
@@ -320,12 +322,6 @@ function isSeen(value: Value, now: Node, context: Acting): Node {
   return now;
 }
 
-interface LoweredEffects {
-  readonly effects: readonly RuleEffect[];
-  /** Of these the ones on meters of objects, with the branches in which they stand. */
-  readonly meters: readonly RuleEffect[];
-}
-
 const forms: ReadonlyMap<string, EffectForm> = new Map(
   Object.entries({
     ...meterEffects,
@@ -340,7 +336,6 @@ const forms: ReadonlyMap<string, EffectForm> = new Map(
 /** Effects that make a group one of those that act on meters; those of empires do nothing there. */
 const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
 
-/** Whether effects write meters, themselves or in a branch. */
 export function writesMeters(effects: readonly Effect[]): boolean {
   return effects.some(
     (effect) =>
@@ -348,7 +343,8 @@ export function writesMeters(effects: readonly Effect[]): boolean {
   );
 }
 
-export function lowerEffects(effects: readonly Effect[], context: Acting): LoweredEffects {
+/** `meters`: the ones on meters of objects, with the branches in which they stand. */
+export function lowerEffects(effects: readonly Effect[], context: Acting) {
   const onObjects = new Set<RuleEffect>();
   const lowered = effects.flatMap((effect) => lowerEffect(effect, onObjects, context));
   return { effects: lowered, meters: metersAmong(lowered, onObjects) };
@@ -385,7 +381,6 @@ function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): re
   return [{ kind: 'branch', ...common(effect), condition: test, then, otherwise }];
 }
 
-/** Effects of a set, with the branches in which they stand. */
 function metersAmong(effects: readonly RuleEffect[], meters: ReadonlySet<RuleEffect>): readonly RuleEffect[] {
   return effects.flatMap((effect): readonly RuleEffect[] => {
     if (effect.kind !== 'branch') return meters.has(effect) ? [effect] : [];

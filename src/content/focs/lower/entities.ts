@@ -27,10 +27,10 @@ type Leader = (of: Subject, context: Context) => Subject;
 /** What a column holds; what is no game object has no kind of one. */
 const held =
   (column: GameColumn, kinds: KindSet = 0): Leader =>
-  ({ node }, { kit, builder }) =>
-    subject(kit.read(builder.column(column), node), kinds, false);
+  ({ node }, { kit }) =>
+    subject(kit.cell(column, node), kinds, false);
 
-const leaders: ReadonlyMap<string, Leader> = new Map<string, Leader>([
+const leaders = new Map<string, Leader>([
   ['ID', (of) => of],
   ['Owner', ({ node }, { kit }) => subject(kit.owner(node), 0, false)],
   ['SystemID', (of, { kit }) => systemOf(kit, of)],
@@ -53,8 +53,8 @@ export function entityProperty(property: PropertyValue['property'], of: Subject,
 }
 
 /** The number by which the game knows an object; −1 for none. */
-export function idOf(of: Subject, { kit, builder }: Context): Node {
-  return kit.choose(isThere(kit, of), kit.read(builder.column('id'), of.node), kit.number(-1));
+export function idOf(of: Subject, { kit }: Context): Node {
+  return kit.choose(isThere(kit, of), kit.cell('id', of.node), kit.number(-1));
 }
 
 /** Whether a value stands for one: a property that does, or −1, which is none. */
@@ -75,12 +75,11 @@ export function lowerEntity(value: Value, sort: EntitySort, context: Context): S
   return nobody(context);
 }
 
-/** The one with a number that is worked out. */
 function numbered(value: Value, sort: EntitySort, context: Context): Subject {
   const { kit, builder, free } = context;
   const member = kit.slot(free);
   const number = context.language.integer(value, withSlotTaken(context));
-  const hasNumber = kit.compare('==', kit.read(builder.column('id'), member), number);
+  const hasNumber = kit.equal(kit.cell('id', member), number);
   if (sort !== 'object') return subject(kit.fold('first', objectsOf(builder.kinds[sort]), free, hasNumber), 0, false);
   const isObject = kit.oneOf(
     kit.kindOf(member),
@@ -94,23 +93,12 @@ function numbered(value: Value, sort: EntitySort, context: Context): Subject {
  * effects.
  */
 export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
-  let at = named(name, context);
+  let at: Subject | undefined = context[subjects[name]];
   for (const container of through) at &&= steps[container](context.kit, at);
   return at;
 }
 
-function named(name: PropertyValue['subject'], { source, target, candidate, root }: Context): Subject | undefined {
-  switch (name) {
-    case 'Source':
-      return source;
-    case 'Target':
-      return target;
-    case 'LocalCandidate':
-      return candidate;
-    case 'RootCandidate':
-      return root;
-  }
-}
+const subjects = { Source: 'source', Target: 'target', LocalCandidate: 'candidate', RootCandidate: 'root' } as const;
 
 const steps: Record<PropertyValue['through'][number], (kit: Kit, at: Subject) => Subject> = {
   Planet: (kit, at) => holderOf(kit, at, 'building', 'planet'),

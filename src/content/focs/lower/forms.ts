@@ -1,11 +1,11 @@
 import type { Node } from '../../../ir/node.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
+import type { Column } from '../../../model/model.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Acting, Context, Tested } from './context.js';
 import { missingParameter, requiredAt } from './parameters.js';
 import { type KindSet, everyKind } from './subjects.js';
 
-/** How one construct that is a condition is lowered. */
 export interface ConditionForm {
   /** Kinds of objects of which it may be true. */
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
@@ -18,26 +18,22 @@ export interface ConditionForm {
   lower(condition: Condition, context: Tested): Node;
 }
 
-/** Forms by the name of the construct. */
 export type ConditionForms = Readonly<Record<string, ConditionForm>>;
 
-type Candidates = Pick<ConditionForm, 'kinds' | 'firm'>;
+export type Candidates = Pick<ConditionForm, 'kinds' | 'firm'>;
 
 export const anything: Candidates = { kinds: everyKind, firm: false };
 
-/** What is true of objects of some kinds alone. */
 export function only(kinds: KindSet): Candidates {
   return { kinds, firm: true };
 }
 
-/** What all operands can be true of. */
 export const ofAll: Candidates = {
   kinds: ({ operands }, context) =>
     operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
   firm: ({ operands }, isFirm) => operands.some(isFirm),
 };
 
-/** What any operand can be true of. */
 export const ofAny: Candidates = {
   kinds: ({ operands }, context) =>
     operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
@@ -59,7 +55,7 @@ export function ofValue(
   };
 }
 
-/** A condition of the one condition that it takes; false, and reported, where it lacks it. */
+/** The same of the one condition that it takes. */
 export function ofOperand(
   candidates: Candidates,
   lower: (operand: Condition, context: Tested, condition: Condition) => Node,
@@ -75,10 +71,8 @@ export function ofOperand(
   };
 }
 
-/** An effect as effects of the IR. */
 export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[];
 
-/** Forms by the name of the construct. */
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
 /** An effect of the value of a parameter; none, and reported, where it lacks it. */
@@ -92,12 +86,11 @@ export function withValue(
   };
 }
 
-/** A condition of an effect, by its label; undefined where it is left out. */
 export function conditionAt({ conditions }: Effect, label: string): Condition | undefined {
   return conditions.find((each) => each.label === label)?.condition;
 }
 
-/** The same of one that must be there, which is reported where it is not. */
+/** Reported where it is missing. */
 export function requiredCondition(effect: Effect, label: string, context: Context): Condition | undefined {
   const condition = conditionAt(effect, label);
   if (condition === undefined) missingParameter(context, effect.at, effect.name, label);
@@ -114,15 +107,9 @@ export function common({ label }: Effect): {
 }
 
 /** Sets a cell of the target, or of what `holder` leads to. */
-export function setting(effect: Effect, column: number, amount: Node, holder?: Node): RuleEffect {
-  return {
-    kind: 'modify',
-    ...common(effect),
-    column,
-    ...(holder === undefined ? {} : { holder }),
-    modification: 'set',
-    amount,
-  };
+export function setting(effect: Effect, { index }: Pick<Column, 'index'>, amount: Node, holder?: Node): RuleEffect {
+  const set = { kind: 'modify', ...common(effect), column: index, modification: 'set', amount } as const;
+  return holder === undefined ? set : { ...set, holder };
 }
 
 /** An effect on those targets alone of which a condition holds. */

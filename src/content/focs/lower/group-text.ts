@@ -2,8 +2,7 @@ import type { Comparison, Condition, Effect, EffectsGroup, Parameter, Value } fr
 
 /**
  * What the conditions and effects of a group say, without where it stands: groups that say the same, as those of a
- * macro that many items use, have equal texts. Texts of content hold no quotes, so that quoted ones cannot be taken for
- * anything else.
+ * macro do, have equal texts. Texts of content hold no quotes, so that quoted ones are told from all else.
  */
 export function groupText({ scope, activation, effects }: EffectsGroup): string {
   return `${conditionText(scope)}|${activation === undefined ? '' : conditionText(activation)}|${effectsText(effects)}`;

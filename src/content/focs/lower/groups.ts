@@ -20,21 +20,15 @@ import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.j
 import { lowerEffects, writesMeters } from './effects.js';
 import { groupText } from './group-text.js';
 import { tooLarge } from './parameters.js';
-import { type Interner, united } from './interner.js';
-
-interface Activation {
-  readonly activation: readonly Node[];
-  readonly narrowing: Narrowing | undefined;
-}
+import { type Interner, united } from './kit.js';
 
 /**
  * The activation of a group. Where it does not mention the source the game asks it of all sources at once, part by
  * part, which decides the order in which they fire; otherwise of each source by itself.
  */
-function lowerActivation(condition: Condition | undefined, context: Tested): Activation {
-  if (condition === undefined) return { activation: [], narrowing: undefined };
-  if (mentionsSource(condition))
-    return { activation: [context.language.conditions([condition], context, false)], narrowing: undefined };
+function lowerActivation(condition: Condition | undefined, context: Tested): Pick<Rule, 'activation' | 'narrowing'> {
+  if (condition === undefined) return { activation: nothing };
+  if (mentionsSource(condition)) return { activation: [context.language.conditions([condition], context, false)] };
   const narrowing = narrow(condition, context);
   return { activation: [nodeOf(narrowing, context)], narrowing };
 }
@@ -42,7 +36,7 @@ function lowerActivation(condition: Condition | undefined, context: Tested): Act
 /** A part takes for granted what those before it have left over. */
 function narrow(condition: Condition, context: Tested): Narrowing {
   const { operands } = condition;
-  const parts = (): Narrowing[] => operands.map((operand) => narrow(operand, context));
+  const parts = () => operands.map((operand) => narrow(operand, context));
   switch (condition.name) {
     case 'And': {
       let inner = context;
@@ -119,7 +113,7 @@ export function lowerGroup(
   return rulesOf(origin, `#${number}`, group, place, bodyOf(group, state, setting), setting);
 }
 
-export interface GroupBody {
+interface GroupBody {
   readonly conditions: Pick<Rule, 'activation' | 'narrowing' | 'include'>;
   readonly all: RuleActs;
   readonly meters: RuleActs | undefined;
@@ -143,9 +137,9 @@ function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): Group
       noteOwn() {
         isOwn = true;
       },
-      report(problem, of) {
+      report(...told) {
         isOwn = true;
-        state.report(problem, of);
+        state.report(...told);
       },
     },
     setting,
@@ -157,19 +151,19 @@ function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): Group
 function lowerBody(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const { language, kit, carried } = setting;
   const outside = contextOf(setting, state, carried.source);
-  const { activation, narrowing } = lowerActivation(group.activation, activationContext(group, outside));
-  const include = [language.conditions([group.scope], scopeContext(group, outside), true)];
+  const asked = lowerActivation(group.activation, activationContext(group, outside));
+  const candidate = subject(kit.slot(1), everyKind, true);
+  const scope = scoping(outside, candidate, poolOf(group.scope, outside));
+  const include = [language.conditions([group.scope], scope, true)];
   const { effects, meters } = lowerEffects(group.effects, effectContext(group, outside));
-  const conditions = [...activation, ...include];
-  const weight = [...conditions, ...effects.flatMap(nodesOfEffect)].reduce(
-    (sum, node) => sum + kit.interner.weight(node),
-    0,
-  );
+  const conditions = [...asked.activation, ...include];
+  const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
+  const weight = nodes.reduce((sum, node) => sum + kit.interner.weight(node), 0);
   if (weight > mostNodes) tooLarge({ group: state }, group.at);
   const all = actsOf(conditions, effects, kit.interner);
   const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
-    conditions: narrowing === undefined ? { activation, include } : { activation, narrowing, include },
+    conditions: { ...asked, include },
     all,
     meters: !writesMeters(group.effects) ? undefined : isAll ? all : actsOf(conditions, meters, kit.interner),
   };
@@ -218,19 +212,12 @@ function rulesOf(
 }
 
 /**
- * Members take the slots behind the target's, as in scopes, but where members draw, which they do beside the objects of
+ * Members take the slots after the target's, as in scopes, but where members draw, which they do beside the objects of
  * all slots before.
  */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
-  return activating(
-    context,
-    activation !== undefined && mentionsChance(activation) ? 1 : 2,
-    activation !== undefined && mentionsSource(activation),
-  );
-}
-
-function scopeContext({ scope }: EffectsGroup, context: Context): Tested {
-  return scoping(context, subject(context.kit.slot(1), everyKind, true), poolOf(scope, context));
+  if (activation === undefined) return activating(context, 2, false);
+  return activating(context, mentionsChance(activation) ? 1 : 2, mentionsSource(activation));
 }
 
 /**
@@ -238,19 +225,11 @@ function scopeContext({ scope }: EffectsGroup, context: Context): Tested {
  * group is not taken for granted, but for its hull.
  */
 function effectContext({ scope }: EffectsGroup, context: Context): Acting {
-  const {
-    kit,
-    language,
-    source: { node, kinds, hull },
-  } = context;
-  const reached = language.kinds(scope, context);
-  const target = subject(kit.slot(1), reached === 0 ? everyKind : reached, true);
-  return acting(
-    context,
-    subject(node, kinds, true, undefined, hull),
-    target,
-    identityIn(scope, context)?.at.node === node,
-  );
+  const { node, kinds, hull } = context.source;
+  const reached = context.language.kinds(scope, context);
+  const source = subject(node, kinds, true, undefined, hull);
+  const target = subject(context.kit.slot(1), reached === 0 ? everyKind : reached, true);
+  return acting(context, source, target, identityIn(scope, context)?.at.node === node);
 }
 
 export function lowerImplicit(
@@ -273,21 +252,20 @@ export function lowerImplicit(
     stacking: 0,
     label: '',
     column: builder.meter(group.meter)?.current ?? 0,
-    ...(group.part === undefined ? {} : { holder: partOf(group.part, target, setting) }),
     modification: 'set',
     amount: kit.add(kit.running, increment),
   } as const;
-  const include = [kit.compare('==', target, kit.slot(0))];
-  const acts = actsOf(include, [effect], kit.interner);
+  const include = [kit.equal(target, kit.slot(0))];
+  const { part } = group;
+  const holder =
+    part === undefined
+      ? undefined
+      : partOn(target, kit.class(builder.classOf('Part', part) ?? 0), builder.partKind(part) ?? 0, 2, kit);
+  const acts = actsOf(include, [holder === undefined ? effect : { ...effect, holder }], kit.interner);
   const { kind, name: item } = state.item;
   const origin = { kind, item, group: number, implicit: true };
   const body = { conditions: { activation: nothing, include }, all: acts, meters: acts };
   return rulesOf(origin, group.meter.toLowerCase(), { ...group, priority: implicitPriority }, place, body, setting);
-}
-
-/** The object that stands for a part of the target. */
-function partOf(name: string, target: Node, { kit, builder }: Setting): Node {
-  return partOn(target, kit.class(builder.classOf('Part', name) ?? 0), builder.partKind(name) ?? 0, 2, kit);
 }
 
 /** Effects with what the rule reads and writes, and whether who is there may be another after it. */

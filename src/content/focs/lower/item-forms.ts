@@ -6,23 +6,20 @@ import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from 
 import { type Tested, locatedIn } from './context.js';
 import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './forms.js';
 import { kindBits, isOfKind, everyKind } from './subjects.js';
-import { tagsOf, textIn, entriesIn, conditionIn } from '../item-fields.js';
+import { tagsOf, textIn, entriesIn, locationIn, isTagged } from '../item-fields.js';
 
 /** What ships are built as. Other objects have no design. */
 
 const ofShips = only(kindBits.ship);
 
-/** How many parts a design has that content asks for without saying how many. */
-const onePart = 1;
-
-function designOf({ kit, builder, candidate }: Tested): Node {
-  return kit.read(builder.column('design'), candidate.node);
+function designOf({ kit, candidate }: Tested): Node {
+  return kit.cell('design', candidate.node);
 }
 
 function flag(name: 'monster' | 'armed'): ConditionForm {
   return {
     ...ofShips,
-    lower: (_condition, context) => context.kit.read(context.builder.column(name), designOf(context)),
+    lower: (_condition, context) => context.kit.cell(name, designOf(context)),
   };
 }
 
@@ -31,7 +28,7 @@ export const designForms: ConditionForms = {
   Armed: flag('armed'),
   DesignHasHull: ofValue(ofShips, 'name', (name, context) => {
     const { kit, candidate, language } = context;
-    return kit.compare('==', kit.classOf(candidate.node), language.class(name, 'Hull', context));
+    return kit.equal(kit.classOf(candidate.node), language.class(name, 'Hull', context));
   }),
   DesignHasPart: {
     ...ofShips,
@@ -52,25 +49,26 @@ export const designForms: ConditionForms = {
   Design: {
     ...ofShips,
     lower(condition, context) {
-      const { kit, builder, language } = context;
+      const { kit, language } = context;
       const design = valueAt(condition, 'design');
       if (design !== undefined) {
         const given = language.entity(design, 'design', context).node;
-        return kit.all([kit.compare('==', designOf(context), given), kit.compare('!=', given, kit.none)]);
+        return kit.all([kit.equal(designOf(context), given), kit.isSome(given)]);
       }
       const name = valueAt(condition, 'name');
-      if (name === undefined) return kit.read(builder.column('predefined'), designOf(context));
+      if (name === undefined) return kit.cell('predefined', designOf(context));
       const word = language.word(name, 'designName', context);
-      const isIt = kit.compare('==', kit.read(builder.column('designName'), designOf(context)), word);
-      return isConstant(word) ? isIt : kit.all([isIt, kit.compare('!=', word, kit.word('designName', 0))]);
+      const isIt = kit.equal(kit.cell('designName', designOf(context)), word);
+      return isConstant(word) ? isIt : kit.all([isIt, kit.isSome(word)]);
     },
   },
 };
 
+/** One is enough where content does not say how many. */
 function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node {
   const { kit } = context;
   if (column === undefined) return kit.no;
-  const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, onePart);
+  const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, 1);
   // Ships alone have parts to be counted, but to have none of a sort is easy for all.
   return kit.all([
     inRange,
@@ -109,27 +107,21 @@ export const markForms: ConditionForms = {
   HasSpecialSinceTurn: hasSpecialWith('specialSince', 'integer'),
 };
 
-/**
- * Whether a candidate has a tag, or any where the tag is empty: by its species, by its type, or by its hull and parts.
- */
+/** By its species, by its type, or by its hull and parts; the empty tag stands for any. */
 function hasTag(tag: string, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const { kinds, node, species } = candidate;
   const ways: Node[] = [];
   if ((kinds & (planet | ship)) !== 0) {
     const item = species === undefined ? undefined : context.catalog.item('Species', species);
-    if (item !== undefined) context.group.noteOwn();
-    const known = item && (tag === '' ? tagsOf(item).length > 0 : tagsOf(item).includes(tag));
-    ways.push(
-      known === undefined
-        ? kit.marked(builder.speciesTag(tag), kit.read(builder.column('species'), node))
-        : known
-          ? kit.yes
-          : kit.no,
-    );
+    if (item === undefined) ways.push(kit.marked(builder.speciesTag(tag), kit.cell('species', node)));
+    else {
+      context.group.noteOwn();
+      ways.push(isTagged(tagsOf(item), tag) ? kit.yes : kit.no);
+    }
   }
   if ((kinds & (building | field)) !== 0) ways.push(kit.marked(builder.classTag(tag), kit.classOf(node)));
-  if ((kinds & ship) !== 0) ways.push(kit.read(builder.designTag(tag), kit.read(builder.column('design'), node)));
+  if ((kinds & ship) !== 0) ways.push(kit.read(builder.designTag(tag), kit.cell('design', node)));
   return kit.any(ways);
 }
 
@@ -154,7 +146,6 @@ function hasSpecialWith(
   };
 }
 
-/** What is being made at a candidate, and what could be. */
 export const queueForms: ConditionForms = {
   Enqueued: { ...anything, lower: isEnqueued },
   Location: ofValue(anything, 'name', canBeAt),
@@ -166,8 +157,7 @@ function isEnqueued(condition: Condition, context: Tested): Node {
   const order = kit.slot(free);
   const empire = valueAt(condition, 'empire');
   const tests = [whatIsMade(condition, order, context)];
-  if (empire !== undefined)
-    tests.push(kit.compare('==', kit.owner(order), language.entity(empire, 'empire', context).node));
+  if (empire !== undefined) tests.push(kit.equal(kit.owner(order), language.entity(empire, 'empire', context).node));
   const count = kit.fold(
     'count',
     { over: 'attached', kind: builder.kinds.order, class: 0 },
@@ -179,25 +169,19 @@ function isEnqueued(condition: Condition, context: Tested): Node {
 }
 
 function whatIsMade(condition: Condition, order: Node, context: Tested): Node {
-  const { kit, builder, language } = context;
+  const { kit, language } = context;
   const [name, design] = [valueAt(condition, 'name'), valueAt(condition, 'design')];
   const tests: Node[] = [];
   if (condition.word === 'Building') {
-    const made = kit.read(builder.column('orderClass'), order);
-    tests.push(
-      name === undefined
-        ? kit.compare('!=', made, kit.class(0))
-        : kit.compare('==', made, language.class(name, 'BuildingType', context)),
-    );
+    const made = kit.cell('orderClass', order);
+    tests.push(name === undefined ? kit.isSome(made) : kit.equal(made, language.class(name, 'BuildingType', context)));
   }
   if (condition.word === 'Ship') {
-    const made = kit.read(builder.column('orderDesign'), order);
-    tests.push(kit.compare('!=', made, kit.none));
+    const made = kit.cell('orderDesign', order);
+    tests.push(kit.isSome(made));
     if (name !== undefined)
-      tests.push(
-        kit.compare('==', kit.read(builder.column('designName'), made), language.word(name, 'designName', context)),
-      );
-    if (design !== undefined) tests.push(kit.compare('==', made, language.entity(design, 'design', context).node));
+      tests.push(kit.equal(kit.cell('designName', made), language.word(name, 'designName', context)));
+    if (design !== undefined) tests.push(kit.equal(made, language.entity(design, 'design', context).node));
   }
   return kit.all(tests);
 }
@@ -210,7 +194,6 @@ const locatedKinds: Readonly<Record<string, ItemKind>> = {
   ShipPart: 'Part',
 };
 
-/** Whether the location of some content is true of the candidate. */
 function canBeAt(value: Value, context: Tested, condition: Condition): Node {
   if (condition.word === 'Focus') return canHaveFocus(condition, value, context);
   const { word = '' } = condition;
@@ -226,14 +209,14 @@ function canBeAt(value: Value, context: Tested, condition: Condition): Node {
     return context.kit.no;
   }
   const item = context.catalog.item(kind, name);
-  if (item !== undefined) return located(item, conditionIn(item.fields, 'location'), condition, context);
+  if (item !== undefined) return located(item, locationIn(item.fields), condition, context);
   unknownItem(context, value.at, kind, name, { what: kind });
   return context.kit.no;
 }
 
 /** A focus of a species: of one that is named, or of whichever an expression gives. */
 function canHaveFocus(condition: Condition, species: Value, context: Tested): Node {
-  const { kit, builder, catalog, language } = context;
+  const { kit, catalog, language } = context;
   const focus = writtenAt(condition, 'name', context, 'Location of a focus', 'a name in quotes', 1);
   if (focus === undefined) return kit.no;
   const name = language.text(species, context);
@@ -242,11 +225,8 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
   for (const item of name === undefined ? catalog.items('Species') : [catalog.item('Species', name) ?? []].flat()) {
     const entry = entriesIn(item.fields, 'foci').find((each) => textIn(each, 'name') === focus);
     if (entry === undefined) continue;
-    const place = located(item, conditionIn(entry, 'location'), condition, context);
-    wordsByPlace.set(place, [
-      ...(wordsByPlace.get(place) ?? []),
-      kit.word('species', builder.word('species', item.name) ?? 0),
-    ]);
+    const place = located(item, locationIn(entry), condition, context);
+    wordsByPlace.set(place, [...(wordsByPlace.get(place) ?? []), kit.wordNamed('species', item.name)]);
   }
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }

@@ -1,7 +1,8 @@
-import type { GameModelBuilder, GameEnumerations, GameKinds } from '../model/game-model.js';
+import type { GameModelBuilder, GameColumn, EnumerationName, KindName, MeterColumns } from '../model/game-model.js';
 import { meterRules } from '../model/meters.js';
-import { type Interner, createInterner } from './interner.js';
+import { type Make, nodesBy } from '../../../eval/nodes.js';
 import { operationOf } from '../../../eval/make-node.js';
+import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 import {
   asRead,
   constantValue,
@@ -13,9 +14,8 @@ import {
   disjuncts,
 } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import { booleanType, numberType } from '../../../eval/operation.js';
+import { type Operation, booleanType, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
-import { cosine, sine, squareRoot } from '../../../eval/ops/arithmetic.js';
 import { created, running, turn } from '../../../eval/ops/time.js';
 import { draw } from '../../../eval/ops/draws.js';
 import { type Comparison, isEquality, opposite, testOf } from '../../../kernel/comparison.js';
@@ -28,12 +28,53 @@ import { lookup } from '../../../eval/ops/values.js';
 import type { WhenAbsent } from '../../../eval/data.js';
 import { related } from '../../../eval/ops/factions.js';
 
-/** All that nodes are made with. Equal nodes are one object. */
-export interface Kit extends LogicKit, NumberKit, ObjectKit {
-  readonly interner: Interner;
+export type Interner = ReturnType<typeof createInterner>;
+
+/** Makes nodes so that equal ones are one object, and knows of each what lowering asks of it again and again. */
+function createInterner() {
+  const book = createTermBook();
+  const columns = new Map<Node, readonly number[]>();
+
+  /** Columns that a node reads, ascending. */
+  function reads(node: Node): readonly number[] {
+    const known = columns.get(node);
+    if (known !== undefined) return known;
+    const found = united([operationOf(node).reads?.(node.data) ?? [], ...node.args.map(reads)]);
+    columns.set(node, found);
+    return found;
+  }
+
+  const makeOf: Make = (operation, data, args) =>
+    makeTerm(
+      book,
+      operation,
+      data,
+      args.map((arg) => termIn(book, arg)),
+    );
+  return {
+    make: <Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]) => makeOf(operation, data, args),
+    nodes: nodesBy(makeOf),
+    reads,
+    /** Bits of the slots that a node depends on. */
+    free: (node: Node) => termIn(book, node).free,
+    /** Whether a node may be absent. */
+    mayLack: (node: Node) => termIn(book, node).absence !== 0,
+    /** Nodes in a node, each as often as it stands there. */
+    weight: (node: Node) => termIn(book, node).size,
+  };
 }
 
-export function createKit(builder: GameModelBuilder): Kit {
+/** Columns of several ascending lists, ascending, each once. A list that holds all of them is used as it is. */
+export function united(lists: readonly (readonly number[])[]): readonly number[] {
+  const longest = lists.reduce((most, list) => (list.length > most.length ? list : most), []);
+  if (lists.every((list) => list === longest || list.every((column) => longest.includes(column)))) return longest;
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
+}
+
+export type Kit = ReturnType<typeof createKit>;
+
+/** All that nodes are made with. Equal nodes are one object. */
+export function createKit(builder: GameModelBuilder) {
   const interner = createInterner();
   const meters = meterRules.flatMap(({ meter }) => builder.meter(meter) ?? []);
   const singles = new Set(meters.flatMap(({ initial, current }) => [initial, current]));
@@ -45,42 +86,19 @@ export function createKit(builder: GameModelBuilder): Kit {
   };
 }
 
-/** Makes numbers. */
-interface NumberKit {
-  readonly turn: Node;
-  /** What the meter holds that is being set. */
-  readonly running: Node;
-  number(value: number): Node;
-  readonly add: (left: Node, right: Node) => Node;
-  readonly subtract: (left: Node, right: Node) => Node;
-  multiply(left: Node, right: Node): Node;
-  /** By zero: 0. */
-  divide(left: Node, right: Node): Node;
-  power(left: Node, right: Node): Node;
-  readonly least: (left: Node, right: Node) => Node;
-  readonly greatest: (left: Node, right: Node) => Node;
-  negate(of: Node): Node;
-  absolute(of: Node): Node;
-  floor(of: Node): Node;
-  squareRoot(of: Node): Node;
-  /** Of an angle in radians. */
-  sine(of: Node): Node;
-  cosine(of: Node): Node;
-  /** Without what is behind the point. */
-  truncate(of: Node): Node;
-  /** As a 32-bit number. Left out where it changes nothing. */
-  single(of: Node): Node;
-  /** A number that is 0 where it would be absent. */
-  certain(of: Node): Node;
-  draw(site: number, slots: number): Node;
-}
-
 /** `isSingle`: of columns, whether they hold 32-bit numbers. */
-function createNumberKit(interner: Interner, isSingle: (column: number) => boolean): NumberKit {
-  const {
-    make,
-    nodes: { number, otherwise },
-  } = interner;
+function createNumberKit(
+  { make, mayLack, nodes: { number, otherwise } }: Interner,
+  isSingle: (column: number) => boolean,
+) {
+  const unary = (operation: Operation) => (of: Node) => make(operation, {}, of);
+  const binary = (operation: Operation) => (left: Node, right: Node) => make(operation, {}, left, right);
+
+  /** Made at once where the number is known. */
+  const folding = (operation: Operation, meaning: (value: number) => number) => (of: Node) => {
+    const value = constantValue(of);
+    return value === undefined ? make(operation, {}, of) : number(meaning(value));
+  };
 
   function isSingleNumber(node: Node): boolean {
     if (node.type.name === 'boolean') return true;
@@ -96,60 +114,44 @@ function createNumberKit(interner: Interner, isSingle: (column: number) => boole
     );
   }
 
+  const toSingle = folding(arithmetic.single, Math.fround);
+  const zero = number(0);
   return {
     number,
+    zero,
     turn: make(turn, {}),
+    /** What the meter holds that is being set. */
     running: make(running, { type: numberType }),
-    add: (left, right) => make(arithmetic.add, {}, left, right),
-    subtract: (left, right) => make(arithmetic.subtract, {}, left, right),
-    multiply: (left, right) => make(arithmetic.multiply, {}, left, right),
-    divide: (left, right) => make(arithmetic.divide, { zeroDivisor: 'zero' }, left, right),
-    power: (left, right) => make(arithmetic.power, {}, left, right),
-    least: (left, right) => make(arithmetic.minimum, {}, left, right),
-    greatest: (left, right) => make(arithmetic.maximum, {}, left, right),
-    negate(of) {
-      const value = constantValue(of);
-      return value === undefined ? make(arithmetic.negate, {}, of) : number(-value);
-    },
-    absolute: (of) => make(arithmetic.absolute, {}, of),
-    floor: (of) => make(arithmetic.floor, {}, of),
-    squareRoot: (of) => make(squareRoot, {}, of),
-    sine: (of) => make(sine, {}, of),
-    cosine: (of) => make(cosine, {}, of),
-    truncate(of) {
-      const value = constantValue(of);
-      return value === undefined ? make(arithmetic.truncate, {}, of) : number(Math.trunc(value) + 0);
-    },
-    single(of) {
-      const value = constantValue(of);
-      if (value !== undefined) return number(Math.fround(value));
-      return isSingleNumber(of) ? of : make(arithmetic.single, {}, of);
-    },
-    certain: (of) => (interner.mayLack(of) ? otherwise(of, number(0)) : of),
-    draw: (site, slots) => make(draw, { site, slots }),
+    add: binary(arithmetic.add),
+    subtract: binary(arithmetic.subtract),
+    multiply: binary(arithmetic.multiply),
+    /** By zero: 0. */
+    divide: (left: Node, right: Node) => make(arithmetic.divide, { zeroDivisor: 'zero' }, left, right),
+    power: binary(arithmetic.power),
+    least: binary(arithmetic.minimum),
+    greatest: binary(arithmetic.maximum),
+    negate: folding(arithmetic.negate, (value) => -value),
+    absolute: unary(arithmetic.absolute),
+    floor: unary(arithmetic.floor),
+    squareRoot: unary(arithmetic.squareRoot),
+    /** Of an angle in radians. */
+    sine: unary(arithmetic.sine),
+    cosine: unary(arithmetic.cosine),
+    /** Without what is after the point. */
+    truncate: folding(arithmetic.truncate, (value) => Math.trunc(value) + 0),
+    /** As a 32-bit number. Left out where it changes nothing. */
+    single: (of: Node) => (isSingleNumber(of) ? of : toSingle(of)),
+    /** A number that is 0 where it would be absent. */
+    certain: (of: Node) => (mayLack(of) ? otherwise(of, zero) : of),
+    draw: (site: number, slots: number) => make(draw, { site, slots }),
   };
 }
 
 /** Makes conditions. They may be absent, which means false; where that would make a difference they are settled. */
-interface LogicKit {
-  readonly yes: Node;
-  readonly no: Node;
-  all(parts: readonly Node[]): Node;
-  any(parts: readonly Node[]): Node;
-  not(part: Node): Node;
-  /** The first value where the condition holds, else the second. */
-  choose(condition: Node, then: Node, otherwise: Node): Node;
-  compare(comparison: Comparison, left: Node, right: Node): Node;
-  /** Whether a node is one of several. */
-  oneOf(node: Node, others: readonly Node[]): Node;
-  present(node: Node): Node;
-}
-
-function createLogicKit(interner: Interner): LogicKit {
-  const { nodes } = interner;
+function createLogicKit({ nodes, mayLack }: Interner) {
   const [yes, no] = [nodes.boolean(true), nodes.boolean(false)];
 
-  const settled = (node: Node): Node => (interner.mayLack(node) ? nodes.applies(node) : node);
+  const settled = (node: Node) => (mayLack(node) ? nodes.applies(node) : node);
 
   function joined(parts: readonly Node[], name: 'and' | 'or', deciding: Node, neutral: Node): Node {
     const kept = new Set<Node>();
@@ -160,10 +162,12 @@ function createLogicKit(interner: Interner): LogicKit {
     return name === 'and' ? nodes.all([...kept]) : nodes.any([...kept]);
   }
 
+  const any = (parts: readonly Node[]) => joined(parts, 'or', yes, no);
+
   function not(part: Node): Node {
     if (part === yes) return no;
     if (part === no) return yes;
-    if (!interner.mayLack(part)) {
+    if (!mayLack(part)) {
       const denied = asNot(part);
       if (denied !== undefined) return denied;
       const compared = asComparison(part);
@@ -173,11 +177,11 @@ function createLogicKit(interner: Interner): LogicKit {
     return nodes.not(settled(part));
   }
 
-  function compared(comparison: Comparison, left: Node, right: Node): Node {
+  function compare(comparison: Comparison, left: Node, right: Node): Node {
     const holds = testOf(comparison);
     const [a, b] = [constantValue(left), constantValue(right)];
     if (a !== undefined && b !== undefined) return holds(a, b) ? yes : no;
-    if (left === right && left.type.name !== 'number' && isEquality(comparison) && !interner.mayLack(left))
+    if (left === right && left.type.name !== 'number' && isEquality(comparison) && !mayLack(left))
       return comparison === '==' ? yes : no;
     // One of two constants is compared with a third: which of them it is.
     const choice = asChoice(left);
@@ -193,94 +197,77 @@ function createLogicKit(interner: Interner): LogicKit {
     return then ? condition : not(condition);
   }
 
+  const equal = (left: Node, right: Node) => compare('==', left, right);
   return {
     yes,
     no,
     not,
-    all: (parts) => joined(parts, 'and', no, yes),
-    any: (parts) => joined(parts, 'or', yes, no),
-    choose(condition, then, otherwise) {
+    any,
+    compare,
+    equal,
+    all: (parts: readonly Node[]) => joined(parts, 'and', no, yes),
+    choose(condition: Node, then: Node, otherwise: Node) {
       if (condition === yes || then === otherwise) return then;
       return condition === no ? otherwise : nodes.choose(settled(condition), then, otherwise);
     },
-    compare: compared,
-    oneOf: (node, others) =>
-      joined(
-        others.map((other) => compared('==', node, other)),
-        'or',
-        yes,
-        no,
-      ),
-    present: (node) => (interner.mayLack(node) ? nodes.present(node) : yes),
+    oneOf: (node: Node, others: readonly Node[]) => any(others.map((other) => equal(node, other))),
+    /** Whether it is an object, a word or a class at all: 0 is none. */
+    isSome: (node: Node) => compare('!=', node, nodes.constant(0, node.type)),
+    present: (node: Node) => (mayLack(node) ? nodes.present(node) : yes),
   };
 }
 
-/** Makes objects, and what is read of them. */
-interface ObjectKit {
-  readonly none: Node;
-  /** The object that holds the rules and settings of a game. */
-  readonly galaxy: Node;
-  slot(number: number): Node;
-  owner(of: Node): Node;
-  parent(of: Node): Node;
-  /** The object itself, or the nearest that it hangs on, of a kind. */
-  ancestor(kind: keyof GameKinds, of: Node): Node;
-  kindOf(of: Node): Node;
-  classOf(of: Node): Node;
-  kind(name: keyof GameKinds): Node;
-  class(index: number): Node;
-  /** A word by its value; 0 is none. */
-  word(enumeration: keyof GameEnumerations, value: number): Node;
-  /** What an object has in a column; where it lacks it, zero unless said otherwise. */
-  read(column: Column | number, of: Node, absent?: WhenAbsent): Node;
-  /** What the object has, or the nearest that it hangs on and that has the column; zero where none has. */
-  climb(column: Column, of: Node): Node;
-  /** The value of a table of the model. */
-  lookup(table: number, type: Type, ...places: readonly Node[]): Node;
-  /** Yes or no by a table of the model. */
-  marked(table: number, place: Node): Node;
-  created(of: Node): Node;
-  available(faction: Node, of: number): Node;
-  visible(faction: Node, object: Node): Node;
-  sighted(sight: number, faction: Node, object: Node): Node;
-  related(relation: number, object: Node, other: Node): Node;
-  distance(a: Node, b: Node): Node;
-  coordinate(axis: 'x' | 'y', of: Node): Node;
-  /** The next system on the way to another over lanes. */
-  stepToward(from: Node, to: Node): Node;
-  /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
-  fold(fold: Fold, range: Range, slot: number, ...args: readonly Node[]): Node;
-}
-
-function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder): ObjectKit {
+function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
   const { kinds, enumerations, roles } = builder;
-  const classType: Type = { name: 'class' };
-  const indexOf = (column: Column | number): number => (typeof column === 'number' ? column : column.index);
-  const typeOf = (column: Column | number): Type => (typeof column === 'number' ? builder.typeOf(column) : column.type);
+  const { none, slot, owner, parent, kindOf, classOf } = nodes;
+  const word = (enumeration: EnumerationName, value: number) =>
+    nodes.constant(value, { name: 'enumeration', index: enumerations[enumeration] });
+  const classBy = (index: number) => nodes.constant(index, { name: 'class' });
+  const read = ({ index, type }: Pick<Column, 'index' | 'type'>, of: Node, absent: WhenAbsent = 'zero') =>
+    nodes.read(index, type, of, absent);
   return {
-    none: nodes.none,
+    none,
+    slot,
+    owner,
+    parent,
+    kindOf,
+    classOf,
+    /** The object that holds the rules and settings of a game. */
     galaxy: nodes.role(roles.galaxy),
-    slot: nodes.slot,
-    owner: nodes.owner,
-    parent: nodes.parent,
-    ancestor: (kind, of) => nodes.ancestor(kinds[kind], of),
-    kindOf: nodes.kindOf,
-    classOf: nodes.classOf,
-    kind: (name) => nodes.constant(kinds[name], { name: 'kind' }),
-    class: (index) => nodes.constant(index, classType),
-    word: (enumeration, value) => nodes.constant(value, { name: 'enumeration', index: enumerations[enumeration] }),
-    read: (column, of, absent = 'zero') => nodes.read(indexOf(column), typeOf(column), of, absent),
-    climb: (column, of) => nodes.climb(indexOf(column), typeOf(column), of, 'zero'),
-    lookup: (table, type, ...places) => make(lookup, { table, type }, ...places),
-    marked: (table, place) => make(lookup, { table, type: booleanType }, place),
-    created: (of) => make(created, {}, of),
-    available: (faction, of) => make(available, {}, faction, nodes.constant(of, classType)),
-    visible: (faction, object) => make(visible, {}, faction, object),
-    sighted: (sight, faction, object) => make(sighted, { sight }, faction, object),
-    related: (relation, object, other) => make(related, { relation }, object, other),
-    distance: (a, b) => make(distance, {}, a, b),
-    coordinate: (axis, of) => make(coordinate, { axis }, of),
-    stepToward: (from, to) => make(stepToward, {}, from, to),
-    fold: (fold, range, member, ...args) => make(aggregate, { fold, range, slot: member }, ...args),
+    /** The object itself, or the nearest that it hangs on, of a kind. */
+    ancestor: (kind: KindName, of: Node) => nodes.ancestor(kinds[kind], of),
+    kind: (name: KindName) => nodes.constant(kinds[name], { name: 'kind' }),
+    /** By its index; 0 is none. */
+    class: classBy,
+    /** By its value; 0 is none. */
+    word,
+    /** A word that the model knows. */
+    wordNamed: (enumeration: EnumerationName, name: string) => word(enumeration, builder.word(enumeration, name) ?? 0),
+    /** What an object has in a column; where it lacks it, zero unless said otherwise. */
+    read,
+    /** The same of a column of a fixed name. */
+    cell: (name: GameColumn, of: Node, absent?: WhenAbsent) => read(builder.column(name), of, absent),
+    meter: (name: string, half: keyof MeterColumns, of: Node, absent?: WhenAbsent) =>
+      read({ index: builder.meter(name)?.[half] ?? 0, type: numberType }, of, absent),
+    /** What the object has, or the nearest that it hangs on and that has the column; zero where none has. */
+    climb(name: GameColumn, of: Node) {
+      const { index, type } = builder.column(name);
+      return nodes.climb(index, type, of, 'zero');
+    },
+    lookup: (table: number, type: Type, ...places: readonly Node[]) => make(lookup, { table, type }, ...places),
+    /** Yes or no by a table of the model. */
+    marked: (table: number, place: Node) => make(lookup, { table, type: booleanType }, place),
+    created: (of: Node) => make(created, {}, of),
+    available: (faction: Node, of: number) => make(available, {}, faction, classBy(of)),
+    visible: (faction: Node, object: Node) => make(visible, {}, faction, object),
+    sighted: (sight: number, faction: Node, object: Node) => make(sighted, { sight }, faction, object),
+    related: (relation: number, object: Node, other: Node) => make(related, { relation }, object, other),
+    distance: (a: Node, b: Node) => make(distance, {}, a, b),
+    coordinate: (axis: 'x' | 'y', of: Node) => make(coordinate, { axis }, of),
+    /** The next system on the way to another over lanes. */
+    stepToward: (from: Node, to: Node) => make(stepToward, {}, from, to),
+    /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
+    fold: (fold: Fold, range: Range, member: number, ...args: readonly Node[]) =>
+      make(aggregate, { fold, range, slot: member }, ...args),
   };
 }

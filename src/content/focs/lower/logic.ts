@@ -28,10 +28,7 @@ function each(operands: readonly Condition[], context: Tested): readonly Node[] 
 /** Nodes that may stand twice so that either way is found by itself. */
 const mostSpread = 400;
 
-/**
- * Conditions that take more than one test where the kind of the candidate is not known, and that look at one class of
- * objects.
- */
+/** They take more than one test where the kind of the candidate is not known, and look at one class of objects. */
 function namesOneClass({ name, parameters }: Condition): boolean {
   return (
     (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) ||

@@ -20,7 +20,6 @@ import { textIn } from '../item-fields.js';
 /** Words that stand for the name of the item in which they stand. */
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
 
-/** The text of a value that is known at load; undefined for what depends on the world. */
 function lowerText(value: Value, context: Context): string | undefined {
   switch (value.sort) {
     case 'text':
@@ -71,7 +70,6 @@ export interface LoweredGame {
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
   /** Items that have no rules because there is an error in what they say. */
   readonly broken: ReadonlySet<ContentItem>;
-  readonly nodes: number;
 }
 
 /**
@@ -104,13 +102,12 @@ export function lowerGame(
     .flatMap((kind) => lowering.catalog.items(kind))
     .flatMap((item) => lowering.places.get(item) ?? [])
     .flatMap((whole) => lowerItem(whole, lowering));
-  return { ...inOrder(groups), broken: lowering.broken, nodes: lowering.kit.interner.size };
+  return { ...inOrder(groups), broken: lowering.broken };
 }
 
 interface Lowering extends Omit<Setting, 'carried'> {
   readonly places: ReadonlyMap<Item, ContentItem>;
   readonly report: ReportProblem;
-  /** For searches of the nearest name. */
   readonly names: NameBudget;
   readonly broken: Set<ContentItem>;
 }
@@ -120,7 +117,7 @@ interface Lowering extends Omit<Setting, 'carried'> {
  */
 const mostConditions = 100_000;
 
-/** All groups of an item in the order in which they fire; none where one of them is broken. */
+/** As they fire; none where one of them is broken. */
 function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
   const { item, document } = whole;
   const { places, report, names } = lowering;
@@ -144,23 +141,22 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
       if (at !== undefined) report(problem, at);
     },
   });
-  const place = (offset: number): Rule['origin'] => {
+  const place = (offset: number) => {
     const { file, line, column } = document.place(offset);
     return { file, line, column };
   };
   // Rules are numbered as they are made, so that they are made in the order in which sources are dispatched.
-  const makeImplicit = (): readonly LoweredGroup[] =>
+  const implicit = () =>
     implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
-  const makeScripted = (): readonly LoweredGroup[] =>
-    item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
-  const order = implicitPosition(item) === 'before' ? [makeImplicit, makeScripted] : [makeScripted, makeImplicit];
+  const scripted = () => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
+  const order = implicitPosition(item) === 'before' ? [implicit, scripted] : [scripted, implicit];
   const groups = order.flatMap((make) => make());
   if (errors === 0) return groups;
   lowering.broken.add(whole);
   return [];
 }
 
-/** Puts rules in the order in which they fire. Their places are those in which sources are dispatched. */
+/** Rules as they fire. Their places are those in which sources are dispatched. */
 function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | 'origins'> {
   const pass = (name: string, of: (group: LoweredGroup) => Rule | undefined): RulePass => ({
     name,

@@ -34,7 +34,7 @@ function valuesOf({ parameters }: Condition | QueryValue): readonly Value[] {
   return parameters.flatMap(({ values }) => values);
 }
 
-/** Whether a condition mentions the source anywhere: as itself, or by a property of it. */
+/** As itself, or by a property of it. */
 export function mentionsSource(condition: Condition): boolean {
   return mentions(condition, (part) => {
     if (part.sort === 'condition') return part.name === 'Source';
@@ -43,7 +43,6 @@ export function mentionsSource(condition: Condition): boolean {
   });
 }
 
-/** Whether chance decides anything in a condition. */
 export function mentionsChance(condition: Condition): boolean {
   return mentions(
     condition,
@@ -58,7 +57,6 @@ export function operandsOf(condition: Condition): readonly Condition[] {
   return condition.name === 'And' ? condition.operands.flatMap(operandsOf) : [condition];
 }
 
-/** Constructs that name an object. */
 const identities: ReadonlySet<string> = new Set(['Source', 'Target', 'RootCandidate', 'Object']);
 
 interface Identity {
@@ -71,7 +69,6 @@ export function identityIn(condition: Condition, context: Context): Identity | u
   return identityAmong(operandsOf(condition), context);
 }
 
-/** The same among operands that must all hold. */
 export function identityAmong(operands: readonly Condition[], context: Context): Identity | undefined {
   const first = operands.findIndex(({ name }) => identities.has(name));
   return first < 0
@@ -95,27 +92,26 @@ export function namedBy(condition: Condition, context: Context): Subject {
   }
 }
 
-/** One object that a condition can be true of alone, or the members of a range of which a filter is true. */
-type Found =
-  | {
-      readonly by: 'pin';
-      readonly at: Subject;
-      /** Whether the object is there and the condition true of it. */
-      readonly holds: Node;
-      readonly context: Tested;
-    }
-  | {
-      readonly by: 'filter';
-      readonly range: Range;
-      readonly slot: number;
-      /** The condition, and what keeps from it what is no game object. */
-      readonly condition: Node;
-      readonly guard: Node;
-      /** For what is worked out of a member. */
-      readonly context: Tested;
-    };
+/** One object that a condition can be true of alone. */
+interface Pinned {
+  readonly by: 'pin';
+  readonly at: Subject;
+  /** Whether the object is there and the condition true of it. */
+  readonly holds: Node;
+  readonly context: Tested;
+}
 
-type Filtered = Extract<Found, { by: 'filter' }>;
+/** The members of a range of which a filter is true. */
+interface Filtered {
+  readonly by: 'filter';
+  readonly range: Range;
+  readonly slot: number;
+  /** The condition, and what keeps from it what is no game object. */
+  readonly condition: Node;
+  readonly guard: Node;
+  /** For what is worked out of a member. */
+  readonly context: Tested;
+}
 
 /**
  * The last slot that a member of a condition takes. The IR has one or two more, for members that constructs themselves
@@ -123,7 +119,7 @@ type Filtered = Extract<Found, { by: 'filter' }>;
  */
 const lastSlot = 29;
 
-export function seek(condition: Condition, context: Context): Found {
+export function seek(condition: Condition, context: Context): Pinned | Filtered {
   const pinned = pin(condition, context);
   if (pinned !== undefined) return pinned;
   const kinds = context.language.kinds(condition, context);
@@ -134,12 +130,12 @@ export function seek(condition: Condition, context: Context): Found {
 export function filteredAll(condition: Condition, kinds: KindSet, context: Context): Filtered {
   const kind = onlyKind(kinds);
   return kind === undefined
-    ? filtered([condition], everyKind, objectsOf(0), true, context)
-    : filtered([condition], kinds, objectsOf(context.builder.kinds[kind]), false, context);
+    ? filtered(condition, everyKind, objectsOf(0), true, context)
+    : filtered(condition, kinds, objectsOf(context.builder.kinds[kind]), false, context);
 }
 
 /** The same condition as of one object alone, where it names that object itself. */
-export function pin(condition: Condition, context: Context): Extract<Found, { by: 'pin' }> | undefined {
+export function pin(condition: Condition, context: Context): Pinned | undefined {
   const identity = identityIn(condition, context);
   if (identity === undefined) return undefined;
   const { at, rest } = identity;
@@ -149,16 +145,10 @@ export function pin(condition: Condition, context: Context): Extract<Found, { by
 }
 
 /**
- * Members of a range, each bound to the next slot, of which conditions are true. `open`: the range holds more than game
+ * Members of a range, each bound to the next slot, of which a condition is true. `open`: the range holds more than game
  * objects.
  */
-export function filtered(
-  conditions: readonly Condition[],
-  kinds: KindSet,
-  range: Range,
-  open: boolean,
-  context: Context,
-): Filtered {
+export function filtered(tested: Condition, kinds: KindSet, range: Range, open: boolean, context: Context): Filtered {
   const { kit, language } = context;
   const slot = context.free;
   const member = subject(kit.slot(slot), kinds, true);
@@ -167,18 +157,18 @@ export function filtered(
     context.group.report({
       severity: 'error',
       code: 'too-deep',
-      at: conditions[0].at,
+      at: tested.at,
       message: `conditions on other objects stand inside one another more than ${lastSlot - 2} times, expected fewer`,
     });
     return { by: 'filter', range, slot: lastSlot, condition: kit.no, guard: kit.no, context: testing(context, member) };
   }
-  const guard = open && !conditions.some(language.isFirm) ? isOfGame(member.node, context) : kit.yes;
-  return { by: 'filter', range, slot, condition: language.conditions(conditions, inner, false), guard, context: inner };
+  const guard = open && !language.isFirm(tested) ? isOfGame(member.node, context) : kit.yes;
+  return { by: 'filter', range, slot, condition: language.conditions([tested], inner, false), guard, context: inner };
 }
 
 /** Whether something in the world is a game object: these are what has a stealth. */
-export function isOfGame(node: Node, { kit, builder }: Pick<Context, 'kit' | 'builder'>): Node {
-  return kit.present(kit.read(builder.meter('STEALTH')?.initial ?? 0, node, 'missing'));
+export function isOfGame(node: Node, { kit }: Context): Node {
+  return kit.present(kit.meter('STEALTH', 'initial', node, 'missing'));
 }
 
 export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 'kit'>): Node {
@@ -227,8 +217,6 @@ function anyOf(found: Filtered, { kit }: Context): Node {
 export function countOf(condition: Condition, context: Context): Node {
   const { kit } = context;
   const found = seek(condition, context);
-  if (found.by === 'pin') return kit.choose(found.holds, kit.number(1), kit.number(0));
-  return found.condition === kit.no
-    ? kit.number(0)
-    : kit.fold('count', found.range, found.slot, filterOf(found, context));
+  if (found.by === 'pin') return kit.choose(found.holds, kit.number(1), kit.zero);
+  return found.condition === kit.no ? kit.zero : kit.fold('count', found.range, found.slot, filterOf(found, context));
 }

@@ -12,7 +12,6 @@ export function meterName(word: string): string {
   return namesOfWords.get(word) ?? word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
-/** Of the words for all meters there are. */
 const namesOfWords: ReadonlyMap<string, string> = new Map(
   meterRules.map(({ meter }): [string, string] => [
     meter.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
@@ -53,18 +52,24 @@ const turnColumns = {
   lastTurnResupplied: kindBits.ship,
 } as const;
 
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+const readers = new Map<string, Reader>([
   ...(Object.keys(turnColumns) as (keyof typeof turnColumns)[]).map((column): [string, Reader] => [
     column.charAt(0).toUpperCase() + column.slice(1),
-    (subject, context) => turnOf(subject, column, turnColumns[column], context),
+    (subject, context) => turnOf(subject, column, isWithin(subject.kinds, turnColumns[column]), context),
   ]),
-  ['LastTurnBattleHere', (subject, context) => battleTurn(subject, context)],
-  ['HabitableSize', ({ node }, { kit, builder }) => kit.read(builder.column('habitableSize'), node)],
+  [
+    'LastTurnBattleHere',
+    (subject, context) => {
+      const isSystem = subject.kinds === kindBits.system;
+      return turnOf(subject, 'lastTurnBattleHere', isSystem, context, systemOf(context.kit, subject).node);
+    },
+  ],
+  ['HabitableSize', ({ node }, { kit }) => kit.cell('habitableSize', node)],
   ['CreationTurn', ({ node }, { kit }) => kit.certain(kit.created(node))],
   ['Age', ({ node }, { kit }) => ageOf(kit.created(node), kit)],
-  ['TurnsSinceFocusChange', (subject, context) => turnsSinceFocusChange(subject, context)],
+  ['TurnsSinceFocusChange', turnsSinceFocusChange],
   // How long a fleet still travels is not worked out: nothing that acts on the world asks for it.
-  ['ETA', (_subject, { kit }) => kit.number(0)],
+  ['ETA', (_subject, { kit }) => kit.zero],
 ]);
 
 /** Properties beside meters that are whole numbers. */
@@ -77,62 +82,45 @@ export function numberProperty(value: PropertyValue, context: Context): Node {
   const { kit } = context;
   const { property, at } = value;
   const subject = subjectOf(value, context);
-  if (isEntityProperty(property))
-    return subject === undefined ? kit.number(0) : idOf(entityProperty(property, subject, context), context);
-  const reader = readers.get(property) ?? meterReader(property);
+  const reader = readerOf(property);
   if (reader === undefined) {
     if (context.language.isNumber(value))
       unknownConstruct(context, at, 'number of an object', property, readers.keys());
     else wrongType(context, at, `the text or word ${property}`, 'a number');
-    return kit.number(0);
+    return kit.zero;
   }
-  return subject === undefined ? kit.number(0) : reader(subject, context);
+  return subject === undefined ? kit.zero : reader(subject, context);
 }
 
 /** Plain references to a meter read what it was before the turn. */
-function meterReader(word: string): Reader | undefined {
-  const meter = meterName(word);
-  if (kindsWith(meter) === 0) return undefined;
-  return ({ node }, { kit, builder }) => kit.read(builder.meter(meter)?.initial ?? 0, node);
+function readerOf(property: string): Reader | undefined {
+  if (isEntityProperty(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
+  const reader = readers.get(property);
+  const meter = meterName(property);
+  if (reader !== undefined || kindsWith(meter) === 0) return reader;
+  return ({ node }, { kit }) => kit.meter(meter, 'initial', node);
 }
 
 /** What a meter holds now, in the middle of a pass; undefined for what is no meter. */
-export function currentMeter(
-  { property }: PropertyValue,
-  { node }: Subject,
-  { kit, builder }: Context,
-): Node | undefined {
+export function currentMeter({ property }: PropertyValue, { node }: Subject, { kit }: Context): Node | undefined {
   const meter = meterName(property);
-  return kindsWith(meter) === 0 ? undefined : kit.read(builder.meter(meter)?.current ?? 0, node);
+  return kindsWith(meter) === 0 ? undefined : kit.meter(meter, 'current', node);
 }
 
-function turnOf(subject: Subject, name: GameColumn, kinds: KindSet, context: Context): Node {
-  const { kit, builder } = context;
-  const column = builder.column(name);
-  if (isWithin(subject.kinds, kinds)) return kit.read(column, subject.node);
-  return ofSomething(subject, kit.read(column, subject.node, 'initial'), context);
-}
-
-function battleTurn(subject: Subject, context: Context): Node {
-  const { kit, builder } = context;
-  const column = builder.column('lastTurnBattleHere');
-  if (subject.kinds === kindBits.system) return kit.read(column, subject.node);
-  return ofSomething(subject, kit.read(column, systemOf(kit, subject).node, 'initial'), context);
-}
-
-/** A number that is 0 where there is no object at all. */
-function ofSomething(subject: Subject, number: Node, { kit }: Context): Node {
-  return kit.choose(isThere(kit, subject), number, kit.number(0));
+/** Where there is no object at all, 0. `isSure`: the object has the column. */
+function turnOf(subject: Subject, name: GameColumn, isSure: boolean, { kit }: Context, of = subject.node): Node {
+  if (isSure) return kit.cell(name, of);
+  return kit.choose(isThere(kit, subject), kit.cell(name, of, 'initial'), kit.zero);
 }
 
 function ageOf(created: Node, kit: Context['kit']): Node {
-  const isOld = kit.compare('==', created, kit.number(beforeTheGame));
+  const isOld = kit.equal(created, kit.number(beforeTheGame));
   return kit.certain(kit.choose(isOld, kit.number(ageOfTheWorld), kit.subtract(kit.turn, created)));
 }
 
 /** Of what has never changed, and of what is no planet, 0. */
 function turnsSinceFocusChange({ node }: Subject, { kit, builder }: Context): Node {
-  const column = builder.column('lastTurnFocusChanged');
-  const since = kit.read(column, node, 'initial');
-  return kit.choose(kit.compare('==', since, kit.number(column.initial)), kit.number(0), kit.subtract(kit.turn, since));
+  const since = kit.cell('lastTurnFocusChanged', node, 'initial');
+  const never = kit.number(builder.column('lastTurnFocusChanged').initial);
+  return kit.choose(kit.equal(since, never), kit.zero, kit.subtract(kit.turn, since));
 }

@@ -1,6 +1,6 @@
 import type { Node } from '../../../ir/node.js';
 import type { ChoiceValue, FunctionValue, OperationValue, QueryValue, StatisticValue, Value } from '../syntax.js';
-import { type PartNumbers, fieldNumber, literalNumber, partNumbers } from '../item-fields.js';
+import { fieldNumber, literalNumber, partNumbers } from '../item-fields.js';
 import { type Context, counting, siteOf } from './context.js';
 import {
   describe,
@@ -71,7 +71,7 @@ const wholeQueries: ReadonlySet<string> = new Set([
 function lowerQuery(query: QueryValue, context: Context): Node {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
   if (form === undefined) unsupported(context, query.at, query.name, `one of ${Object.keys(queries).join(', ')}`);
-  return form?.(query, context) ?? context.kit.number(0);
+  return form?.(query, context) ?? context.kit.zero;
 }
 
 function of(sort: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
@@ -104,12 +104,12 @@ function ofHull(field: string): Query {
     }
     return [...hullsByNumber].reduceRight(
       (rest, [number, hulls]) => kit.choose(kit.oneOf(hull, hulls), kit.number(number), rest),
-      kit.number(0),
+      kit.zero,
     );
   };
 }
 
-function ofPart(field: keyof PartNumbers): Query {
+function ofPart(field: 'capacity' | 'secondary'): Query {
   return (query, context) => {
     const part = writtenAt(query, 'name', context);
     const item = itemAt(query, context, 'Part', part, (name) => context.catalog.item('Part', name));
@@ -141,11 +141,10 @@ export function lowerNumber(value: Value, context: Context): Node {
     case 'text':
     case 'word':
       wrongType(context, value.at, describe(value), 'a number');
-      return context.kit.number(0);
+      return context.kit.zero;
   }
 }
 
-/** A whole number: worked out in whole numbers where all in it are whole, else truncated. */
 export function lowerInteger(value: Value, context: Context): Node {
   if (isWhole(value)) return lowerNumber(value, counting(context, true));
   return context.kit.truncate(lowerNumber(value, counting(context, false)));
@@ -180,20 +179,20 @@ export function isWhole(value: Value): boolean {
 const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
 function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): Node {
-  const { kit, builder } = context;
+  const { kit } = context;
   const setting = galaxyNumbers.find((name) => name === value.name);
-  if (setting !== undefined) return kit.read(builder.column(setting), kit.galaxy);
+  if (setting !== undefined) return kit.cell(setting, kit.galaxy);
   switch (value.name) {
     case 'CurrentTurn':
       return kit.turn;
     case 'UniverseWidth':
-      return kit.read(builder.column('universeWidth'), kit.galaxy);
+      return kit.cell('universeWidth', kit.galaxy);
     case 'UniverseCentreX':
     case 'UniverseCentreY':
-      return kit.divide(kit.read(builder.column('universeWidth'), kit.galaxy), kit.number(2));
+      return kit.divide(kit.cell('universeWidth', kit.galaxy), kit.number(2));
     default:
       unsupported(context, value.at, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
-      return kit.number(0);
+      return kit.zero;
   }
 }
 
@@ -201,11 +200,11 @@ function runningNumber(value: Extract<Value, { sort: 'running' }>, context: Cont
   const { kit } = context;
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
-  if (subject === undefined) return kit.number(0);
+  if (subject === undefined) return kit.zero;
   const meter = currentMeter(value.of, subject, context);
   if (meter === undefined)
     wrongType(context, value.at, `Value of ${describe(value.of)}`, 'Value of a meter, such as `Value(Target.MaxFuel)`');
-  return meter ?? kit.number(0);
+  return meter ?? kit.zero;
 }
 
 function operation(value: OperationValue, context: Context): Node {
@@ -231,7 +230,7 @@ function operation(value: OperationValue, context: Context): Node {
 
 function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Context): Node {
   const { kit } = context;
-  const value = (part: Value | undefined, missing: number): Node =>
+  const value = (part: Value | undefined, missing: number) =>
     part === undefined ? kit.number(missing) : lowerNumber(part, context);
   return kit.choose(context.language.comparison(comparison, at, context), value(then, 1), value(otherwise, 0));
 }
@@ -241,19 +240,19 @@ const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as con
 /** A number of all objects of which a condition is true; of none it is 0. */
 function lowerStatistic(value: StatisticValue, context: Context): Node {
   const { kit } = context;
-  if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.number(0));
+  if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
   if (value.statistic === 'Count') return countOf(value.condition, context);
   if (!isFold(value.statistic)) {
     unsupported(context, value.at, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
-    return kit.number(0);
+    return kit.zero;
   }
   if (value.value === undefined) {
     missingParameter(context, value.at, `Statistic ${value.statistic}`, 'value');
-    return kit.number(0);
+    return kit.zero;
   }
   const found = seek(value.condition, context);
   const of = context.language.number(value.value, found.context);
-  if (found.by === 'pin') return kit.choose(found.holds, of, kit.number(0));
+  if (found.by === 'pin') return kit.choose(found.holds, of, kit.zero);
   return kit.certain(kit.fold(folds[value.statistic], found.range, found.slot, filterOf(found, context), of));
 }
 
@@ -267,7 +266,7 @@ function lowerFunction(value: FunctionValue, context: Context): Node {
   const [first, second] = operands;
   if (first === undefined || (value.name === 'RandomNumber' && second === undefined)) {
     missingParameter(context, value.at, value.name, 'a number');
-    return kit.number(0);
+    return kit.zero;
   }
   switch (value.name) {
     case 'abs':
@@ -282,7 +281,7 @@ function lowerFunction(value: FunctionValue, context: Context): Node {
       return between(value, first, second, context);
     default:
       unsupported(context, value.at, value.name, 'abs, min, max, OneOf or RandomNumber');
-      return kit.number(0);
+      return kit.zero;
   }
 }
 

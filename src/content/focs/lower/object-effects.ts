@@ -6,7 +6,16 @@ import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Effect, Value, Condition } from '../syntax.js';
 import { literalNumber } from '../item-fields.js';
 import { partMeterName, kindsWith, meterName } from './number-properties.js';
-import { requiredAt, valueAt, unknownConstruct, writtenAt, unknownItem, itemAt, empireFor } from './parameters.js';
+import {
+  certainReal,
+  empireFor,
+  itemAt,
+  requiredAt,
+  unknownConstruct,
+  unknownItem,
+  valueAt,
+  writtenAt,
+} from './parameters.js';
 import { identityIn, filterOf, seek, mentionsChance, mentions } from './members.js';
 import { isWithin, kindBits, kindsIn, partOn } from './subjects.js';
 
@@ -15,12 +24,10 @@ import { isWithin, kindBits, kindsIn, partOn } from './subjects.js';
  * other.
  */
 export function habitableSize(size: Node, { kit, builder }: Context): Node {
-  const room = (name: string): Node => kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
-  const word = (name: string): Node => kit.word('planetSize', builder.word('planetSize', name) ?? 0);
-  return enumerations.PlanetSize.reduceRight<Node>(
-    (rest, name) => kit.choose(kit.compare('==', size, word(name)), room(name), rest),
-    kit.number(0),
-  );
+  return enumerations.PlanetSize.reduceRight<Node>((rest, name) => {
+    const room = kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
+    return kit.choose(kit.equal(size, kit.wordNamed('planetSize', name)), room, rest);
+  }, kit.zero);
 }
 
 /** Effects on meters. Amounts are worked out in doubles, in the order of the text; the cell rounds them to 32 bits. */
@@ -28,8 +35,8 @@ export const meterEffects: EffectForms = {
   SetMeter: withValue('value', (value, effect, context) => {
     const { word = '' } = effect;
     const meter = meterName(word);
-    const column = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
-    if (column !== undefined) return [setting(effect, column, amountOf(value, context))];
+    const index = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
+    if (index !== undefined) return [setting(effect, { index }, amountOf(value, context))];
     unknownConstruct(context, effect.at, 'meter', word, []);
     return [];
   }),
@@ -37,8 +44,8 @@ export const meterEffects: EffectForms = {
   SetEmpireMeter: withValue('value', (value, effect, context) => {
     const name = writtenAt(effect, 'meter', context, 'a meter of empires', 'its name in quotes');
     if (name === undefined) return [];
-    const { index } = context.builder.empireMeter(name);
-    return [setting(effect, index, amountOf(value, context), empireFor(effect, context.target, context))];
+    const meter = context.builder.empireMeter(name);
+    return [setting(effect, meter, amountOf(value, context), empireFor(effect, context.target, context))];
   }),
 };
 
@@ -48,19 +55,19 @@ export const meterEffects: EffectForms = {
  */
 function setPartMeter(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit, builder, free, target } = context;
-  const column = builder.meter(partMeterName(effect.word ?? ''))?.current;
+  const index = builder.meter(partMeterName(effect.word ?? ''))?.current;
   const name = writtenAt(effect, 'partname', context, 'a part', 'its name in quotes');
-  if (name === undefined || column === undefined) return [];
+  if (name === undefined || index === undefined) return [];
   const kind = builder.partKind(name);
-  const index = builder.classOf('Part', name);
-  if (kind === undefined || index === undefined) {
+  const part = builder.classOf('Part', name);
+  if (kind === undefined || part === undefined) {
     unknownItem(context, valueAt(effect, 'partname')?.at ?? effect.at, 'Part', name, { severity: 'warning' });
     return [];
   }
   // Parts of its sort have no meters.
   if (kind === 0) return [];
-  const holder = partOn(target.node, kit.class(index), kind, free, kit);
-  return [setting(effect, column, amountOf(value, context), holder)];
+  const holder = partOn(target.node, kit.class(part), kind, free, kit);
+  return [setting(effect, { index }, amountOf(value, context), holder)];
 }
 
 /**
@@ -68,17 +75,17 @@ function setPartMeter(value: Value, effect: Effect, context: Acting): readonly R
  * once for all targets.
  */
 function amountOf(value: Value, context: Acting): Node {
-  const { kit, language } = context;
+  const { kit } = context;
   if (value.sort === 'operation' && (value.operator === '+' || value.operator === '-')) {
     const [left, right] = value.operands;
     const increment = left.sort === 'running' && left.of === undefined ? literalNumber(right) : undefined;
     if (increment !== undefined)
       return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
   }
-  return kit.certain(language.real(value, looksAtTarget(value) ? context : drawingOnce(context)));
+  return certainReal(value, looksAtTarget(value) ? context : drawingOnce(context));
 }
 
-/** Whether a value mentions the target or what is being set; conditions may mention the target anywhere. */
+/** Conditions may mention the target anywhere. */
 function looksAtTarget(value: Value): boolean {
   return mentions(
     value,
@@ -93,8 +100,8 @@ function looksAtTarget(value: Value): boolean {
 export const objectEffects: EffectForms = {
   NoOp: () => [],
   Destroy: (effect) => [{ kind: 'destroy', ...common(effect) }],
-  SetAggressive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.yes)],
-  SetPassive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.no)],
+  SetAggressive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive'), kit.yes)],
+  SetPassive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive'), kit.no)],
   SetSpecies: setWord('name', 'species'),
   SetPlanetType: setWord('type', 'planetType'),
   SetStarType: setWord('type', 'star'),
@@ -104,8 +111,8 @@ export const objectEffects: EffectForms = {
     if (value === undefined) return [];
     const size = language.word(value, 'planetSize', context);
     return [
-      setting(effect, builder.column('planetSize').index, size),
-      setting(effect, builder.column('habitableSize').index, kit.certain(habitableSize(size, context))),
+      setting(effect, builder.column('planetSize'), size),
+      setting(effect, builder.column('habitableSize'), kit.certain(habitableSize(size, context))),
     ];
   },
   AddSpecial: (effect, context) => setSpecial(effect, context, true),
@@ -115,7 +122,7 @@ export const objectEffects: EffectForms = {
   ]),
   SetEmpireCapital: (effect, context) => {
     const { builder, target } = context;
-    return [setting(effect, builder.column('capital').index, target.node, empireFor(effect, target, context))];
+    return [setting(effect, builder.column('capital'), target.node, empireFor(effect, target, context))];
   },
   // The empire knows the tech when the next turn begins.
   GiveEmpireTech(effect, context) {
@@ -123,39 +130,35 @@ export const objectEffects: EffectForms = {
     const granted = itemAt(effect, context, 'Tech', name, (tech) => context.builder.granted(tech));
     return granted === undefined
       ? []
-      : [setting(effect, granted.index, context.kit.yes, empireFor(effect, context.target, context))];
+      : [setting(effect, granted, context.kit.yes, empireFor(effect, context.target, context))];
   },
 };
 
 function setWord(label: string, column: 'species' | 'planetType' | 'star'): EffectForm {
   return withValue(label, (value, effect, context) => [
-    setting(effect, context.builder.column(column).index, context.language.word(value, column, context)),
+    setting(effect, context.builder.column(column), context.language.word(value, column, context)),
   ]);
 }
 
-/** Adds a special as of this turn, unless it is there already, or takes it away with all that was known of it. */
+/** Adds one as of this turn, unless it is there already, or takes it away with all that was known of it. */
 function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly RuleEffect[] {
-  const { kit, builder, language } = context;
+  const { kit, builder } = context;
   const special = writtenAt(effect, 'name', context, 'a special', 'its name in quotes');
   const columns = itemAt(effect, context, 'Special', special, (name) => {
     const [has, since, capacity] = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
-    return has && since && capacity && { has, since: since.index, capacity: capacity.index };
+    return has && since && capacity && { has, since, capacity };
   });
   if (columns === undefined) return [];
   const { has, since, capacity } = columns;
   if (!isAdded)
-    return [
-      setting(effect, has.index, kit.no),
-      setting(effect, since, kit.number(0)),
-      setting(effect, capacity, kit.number(0)),
-    ];
+    return [setting(effect, has, kit.no), setting(effect, since, kit.zero), setting(effect, capacity, kit.zero)];
   const amount = valueAt(effect, 'capacity');
   // Who has it already keeps the turn since when.
   const known = kit.read(has, context.target.node);
   return [
     setting(effect, since, kit.choose(known, kit.running, kit.turn)),
-    setting(effect, has.index, kit.yes),
-    ...(amount === undefined ? [] : [setting(effect, capacity, kit.certain(language.real(amount, context)))]),
+    setting(effect, has, kit.yes),
+    ...(amount === undefined ? [] : [setting(effect, capacity, certainReal(amount, context))]),
   ];
 }
 
@@ -172,12 +175,9 @@ export const movingEffects: EffectForms = {
     const [dx, dy] = [kit.subtract(goal.x, at.x), kit.subtract(goal.y, at.y)];
     const apart = lengthOf(dx, dy, context);
     const arrives = kit.compare('<=', apart, speed);
-    const part = (from: Node, way: Node): Node => kit.add(from, kit.multiply(kit.divide(way, apart), speed));
-    return putting(
-      effect,
-      { x: kit.choose(arrives, goal.x, part(at.x, dx)), y: kit.choose(arrives, goal.y, part(at.y, dy)) },
-      context,
-    );
+    const reached = (to: Node, from: Node, way: Node) =>
+      kit.choose(arrives, to, kit.add(from, kit.multiply(kit.divide(way, apart), speed)));
+    return putting(effect, { x: reached(goal.x, at.x, dx), y: reached(goal.y, at.y, dy) }, context);
   },
   MoveInOrbit(effect, context) {
     const { kit } = context;
@@ -187,26 +187,21 @@ export const movingEffects: EffectForms = {
     const [dx, dy] = [kit.subtract(at.x, goal.x), kit.subtract(at.y, goal.y)];
     const angle = kit.divide(speed, lengthOf(dx, dy, context));
     const [sine, cosine] = [kit.sine(angle), kit.cosine(angle)];
-    return putting(
-      effect,
-      {
-        x: kit.add(goal.x, kit.subtract(kit.multiply(dx, cosine), kit.multiply(dy, sine))),
-        y: kit.add(goal.y, kit.add(kit.multiply(dx, sine), kit.multiply(dy, cosine))),
-      },
-      context,
-    );
+    const x = kit.add(goal.x, kit.subtract(kit.multiply(dx, cosine), kit.multiply(dy, sine)));
+    const y = kit.add(goal.y, kit.add(kit.multiply(dx, sine), kit.multiply(dy, cosine)));
+    return putting(effect, { x, y }, context);
   },
   SetDestination(effect, context) {
     const { kit, builder, target } = context;
     const destination = requiredCondition(effect, 'destination', context);
     if (destination === undefined) return [];
     const goal = kit.ancestor('system', oneOf(destination, context));
-    const chosen = builder.column('destination');
+    const next = kit.stepToward(target.node, kit.cell('destination', target.node));
     const then = [
-      setting(effect, chosen.index, goal),
-      setting(effect, builder.column('nextSystem').index, kit.stepToward(target.node, kit.read(chosen, target.node))),
+      setting(effect, builder.column('destination'), goal),
+      setting(effect, builder.column('nextSystem'), next),
     ];
-    return [where(effect, kit.compare('!=', goal, kit.none), then)];
+    return [where(effect, kit.isSome(goal), then)];
   },
 };
 
@@ -216,29 +211,21 @@ interface Point {
 }
 
 /** How far, where to or around what, and from where. The place of what is nowhere is absent: then nothing moves. */
-function courseOf(
-  effect: Effect,
-  label: string,
-  context: Acting,
-): { readonly speed: Node; readonly goal: Point; readonly at: Point } | undefined {
-  const { kit, language, target } = context;
+function courseOf(effect: Effect, label: string, context: Acting) {
   const speed = requiredAt(effect, 'speed', context);
   const goal = goalOf(effect, label, context);
-  return speed === undefined || goal === undefined
-    ? undefined
-    : { speed: kit.certain(language.real(speed, context)), goal, at: placeOf(target.node, context) };
+  return speed && goal && { speed: certainReal(speed, context), goal, at: placeOf(context.target.node, context) };
 }
 
 function goalOf(effect: Effect, label: string, context: Acting): Point | undefined {
-  const { kit, language } = context;
   if (valueAt(effect, 'x') === undefined && valueAt(effect, 'y') === undefined) {
     const condition = requiredCondition(effect, label, context);
-    return condition === undefined ? undefined : placeOf(firstOf(condition, context), context);
+    return condition && placeOf(firstOf(condition, context), context);
   }
   const [x, y] = ['x', 'y']
     .map((axis) => requiredAt(effect, axis, context))
-    .map((value) => value && kit.certain(language.real(value, context)));
-  return x === undefined || y === undefined ? undefined : { x, y };
+    .map((value) => value && certainReal(value, context));
+  return x && y && { x, y };
 }
 
 function placeOf(object: Node, { kit }: Acting): Point {

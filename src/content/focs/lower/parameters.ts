@@ -1,4 +1,4 @@
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { didYouMean } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
 import type { Context, EntitySort, GroupState, Problem } from './context.js';
@@ -22,9 +22,7 @@ function report(
   message: string,
   { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
 ): void {
-  const nearest = nearestName(name, names, group.names);
-  const suggestion = nearest === undefined ? {} : { suggestion: `did you mean ${quoteText(nearest)}?` };
-  group.report({ severity, code, at, message, ...suggestion });
+  group.report({ severity, code, at, message, suggestion: didYouMean(name, names, group.names) });
 }
 
 interface Misnamed {
@@ -46,6 +44,7 @@ export function unknownName(
 }
 
 const itemWords: Partial<Record<ItemKind, string>> = {
+  Category: 'category',
   BuildingType: 'type of building',
   FieldType: 'type of field',
   Hull: 'hull',
@@ -86,7 +85,6 @@ export function unsupported(context: Reporting, at: Offset, construct: string, i
   report(context, at, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
 }
 
-/** A group that comes to more than anybody would write. */
 export function tooLarge(context: Reporting, at: Offset): void {
   const message =
     'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
@@ -126,7 +124,6 @@ export function describe(value: Value): string {
   }
 }
 
-/** Something with parameters: a condition, a query, an effect. */
 interface Parameterised {
   readonly name: string;
   readonly parameters: readonly Parameter[];
@@ -141,7 +138,6 @@ export function valueAt({ parameters }: Parameterised, label: string, skip = 0):
     ?.values.at(0);
 }
 
-/** All values of a label; none where it is left out. */
 export function valuesAt({ parameters }: Parameterised, label: string): readonly Value[] {
   return parameters.filter((parameter) => parameter.label === label).flatMap(({ values }) => values);
 }
@@ -182,6 +178,11 @@ export function itemAt<Known>(
   return known;
 }
 
+/** A number in doubles, 0 where it would be absent. */
+export function certainReal(value: Value, context: Context): Node {
+  return context.kit.certain(context.language.real(value, context));
+}
+
 /** What a parameter that must be there stands for; nobody, and reported, where it is not. */
 export function entityAt(of: Parameterised, label: EntitySort, context: Context, skip = 0): Subject {
   const value = requiredAt(of, label, context, skip);
@@ -198,7 +199,8 @@ export function empireFor(of: Parameterised, { node }: Subject, context: Context
 type Bounds = 'integer' | 'single';
 
 /**
- * Whether a number lies between the `low` and the `high` that a construct gives, each left out where it is not given.
+ * Whether a number lies between the `low` and the `high` that a construct gives, each left out where it is not given;
+ * `lowest` stands for a `low` that is not.
  */
 export function isBetween(number: Node, of: Parameterised, bounds: Bounds, context: Context, lowest?: number): Node {
   const { kit, language } = context;
@@ -209,7 +211,7 @@ export function isBetween(number: Node, of: Parameterised, bounds: Bounds, conte
         value && (bounds === 'integer' ? language.integer(value, context) : kit.single(language.real(value, context))),
     );
   const from = low ?? (lowest === undefined ? undefined : kit.number(lowest));
-  if (from !== undefined && from === high) return kit.compare('==', number, from);
+  if (from !== undefined && from === high) return kit.equal(number, from);
   return kit.all([
     from === undefined ? kit.yes : kit.compare('>=', number, from),
     high === undefined ? kit.yes : kit.compare('<=', number, high),

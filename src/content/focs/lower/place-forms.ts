@@ -57,26 +57,24 @@ export const placeForms: ConditionForms = {
   CanAddStarlanesTo: { ...anything, lower: (_condition, { kit }) => kit.no },
   Stationary: {
     ...anything,
-    lower(_condition, { kit, builder, candidate }) {
+    lower(_condition, { kit, candidate }) {
       if ((candidate.kinds & (ship | fleet)) === 0) return kit.yes;
-      const next = kit.read(builder.column('nextSystem'), ancestorOf(kit, candidate, 'fleet').node);
-      return kit.any([kit.compare('==', next, kit.none), kit.compare('==', next, systemOf(kit, candidate).node)]);
+      const next = kit.cell('nextSystem', ancestorOf(kit, candidate, 'fleet').node);
+      return kit.any([kit.equal(next, kit.none), kit.equal(next, systemOf(kit, candidate).node)]);
     },
   },
-  Aggressive: { ...ofFleets, lower: (_condition, context) => isAggressive(context).isIt },
+  Aggressive: {
+    ...ofFleets,
+    lower: (_condition, { kit, candidate }) => kit.cell('aggressive', ancestorOf(kit, candidate, 'fleet').node),
+  },
   Passive: {
     ...ofFleets,
-    lower(_condition, context) {
-      const { fleet: of, isIt } = isAggressive(context);
-      return context.kit.all([isThere(context.kit, of), context.kit.not(isIt)]);
+    lower(_condition, { kit, candidate }) {
+      const of = ancestorOf(kit, candidate, 'fleet');
+      return kit.all([isThere(kit, of), kit.not(kit.cell('aggressive', of.node))]);
     },
   },
 };
-
-function isAggressive({ kit, builder, candidate }: Tested): { readonly fleet: Subject; readonly isIt: Node } {
-  const of = ancestorOf(kit, candidate, 'fleet');
-  return { fleet: of, isIt: kit.read(builder.column('aggressive'), of.node) };
-}
 
 function containsSome(operand: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
@@ -96,7 +94,7 @@ function containsSome(operand: Condition, context: Tested): Node {
     class: 0,
   };
   const found = filtered(
-    [operand],
+    operand,
     kind === undefined ? inside : kinds,
     range,
     kind === undefined,
@@ -117,7 +115,6 @@ function isOfPlanets({ name, operands }: Condition): boolean {
   );
 }
 
-/** Kinds of what objects of some kinds contain. */
 function insideOf(kinds: number): number {
   return (
     ((kinds & system) === 0 ? 0 : everyKind & ~system) |
@@ -153,7 +150,7 @@ function isInSystem(condition: Condition, context: Tested): Node {
   if (id === undefined) return isThere(kit, at);
   const given = language.entity(id, 'object', context);
   if (given.node === kit.none) return isThere(kit, at);
-  const same = kit.compare('==', at.node, given.node);
+  const same = kit.equal(at.node, given.node);
   if (given.sure || isAlwaysSomewhere(context, given.node)) return same;
   const named = isThere(kit, given);
   return kit.any([kit.all([named, same]), kit.all([kit.not(named), isThere(kit, at)])]);
@@ -164,7 +161,7 @@ function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
   return (source.kinds & ~(system | planet | building)) === 0 && node === systemOf(kit, source).node;
 }
 
-/** Whether the candidate is near any object that fits. The game compares squares of distances. */
+/** The game compares squares of distances. */
 function isNear(by: 'jumps' | 'distance'): ConditionForm {
   return ofOperand(anything, (operand, context, condition) => {
     const { kit, language } = context;
@@ -178,26 +175,24 @@ function isNear(by: 'jumps' | 'distance'): ConditionForm {
 function near(data: Omit<NearbyData, 'range' | 'slot'>, bound: Node, operand: Condition, context: Tested): Node {
   const { kit, candidate, free } = context;
   const found = seek(operand, context);
-  const find = (range: Range, slot: number, filter: Node): Node =>
+  const find = (range: Range, slot: number, filter: Node) =>
     kit.interner.make(nearby, { ...data, range, slot }, candidate.node, bound, filter);
   if (found.by === 'filter')
     return found.condition === kit.no ? kit.no : find(found.range, found.slot, filterOf(found, context));
   if (found.holds === kit.no) return kit.no;
-  const isIt = kit.compare('==', kit.slot(free), found.at.node);
+  const isIt = kit.equal(kit.slot(free), found.at.node);
   return kit.all([find(objectsOf(0), free, isIt), found.holds]);
 }
 
-/** Whether a ship that fits was ordered to bombard the candidate. */
 function isBombardedBySome(operand: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
-  const column = builder.column('orderedBombardPlanet');
   const pinned = pin(operand, context);
-  const isIts = (by: Node): Node =>
-    kit.all([kit.compare('==', candidate.node, kit.read(column, by)), isThere(kit, candidate)]);
+  const isIts = (by: Node) =>
+    kit.all([kit.equal(candidate.node, kit.cell('orderedBombardPlanet', by)), isThere(kit, candidate)]);
   if (pinned !== undefined) return kit.all([isIts(pinned.at.node), pinned.holds]);
   const kinds = context.language.kinds(operand, context) & ship;
   if (kinds === 0) return kit.no;
-  const found = filtered([operand], ship, objectsOf(builder.kinds.ship), false, within(operand, context));
+  const found = filtered(operand, ship, objectsOf(builder.kinds.ship), false, within(operand, context));
   return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), filterOf(found, context)]));
 }
 
@@ -217,26 +212,21 @@ function contains(kit: Kit, holder: Subject, held: Subject): Node {
 
 /** Whether a holder is what something leads to, which may be nothing. */
 function isHolder(kit: Kit, holder: Subject, found: Node): Node {
-  if (holder.sure) return kit.compare('==', holder.node, found);
+  if (holder.sure) return kit.equal(holder.node, found);
   // What the source leads to is asked once for all candidates.
   const isOuter = kit.interner.free(found) <= 1;
-  const there = isOuter ? kit.compare('!=', found, kit.none) : isThere(kit, holder);
-  return kit.all([kit.compare('==', holder.node, found), there]);
+  const there = isOuter ? kit.isSome(found) : isThere(kit, holder);
+  return kit.all([kit.equal(holder.node, found), there]);
 }
 
 function isNoSystem(kit: Kit, held: Subject): Node {
   return (held.kinds & system) === 0 ? kit.yes : kit.not(isOfKind(kit, held, 'system'));
 }
 
-interface Holder {
-  readonly holder: Subject;
-  /** The condition under which it does. */
-  readonly when: Node;
-}
-
-function holdersOf(kit: Kit, held: Subject, wanted: KindSet): readonly Holder[] {
-  const holder = (kind: GameKind): Subject => subject(kit.ancestor(kind, held.node), kindBits[kind], false);
-  const found: Holder[] = [];
+/** What may hold an object, each under its condition. */
+function holdersOf(kit: Kit, held: Subject, wanted: KindSet) {
+  const holder = (kind: GameKind) => subject(kit.ancestor(kind, held.node), kindBits[kind], false);
+  const found: { readonly holder: Subject; readonly when: Node }[] = [];
   if ((wanted & system) !== 0 && (held.kinds & ~system) !== 0)
     found.push({ holder: holder('system'), when: isNoSystem(kit, held) });
   for (const [above, below] of [

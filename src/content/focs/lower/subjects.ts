@@ -1,5 +1,5 @@
 import type { Range } from '../../../eval/ops/range.js';
-import type { GameKinds } from '../model/game-model.js';
+import type { KindName } from '../model/game-model.js';
 import type { Node } from '../../../ir/node.js';
 import type { Kit } from './kit.js';
 
@@ -30,7 +30,7 @@ export function isWithin(set: KindSet, other: KindSet): boolean {
 }
 
 /** The set of kinds by their names in the model; those that are no game objects are left out. */
-export function kindSetOf(kinds: readonly (keyof GameKinds)[]): KindSet {
+export function kindSetOf(kinds: readonly KindName[]): KindSet {
   return names.filter((name) => kinds.includes(name)).reduce((set, name) => set | kindBits[name], 0);
 }
 
@@ -77,24 +77,24 @@ export function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind
   if ((at.kinds & kindBits[held]) === 0) return subject(kit.none, kinds, false);
   const above = kit.ancestor(holder, at.node);
   if ((at.kinds & kinds) === 0) return subject(above, kinds, false);
-  return subject(kit.choose(kit.compare('==', kit.kindOf(at.node), kit.kind(held)), above, kit.none), kinds, false);
+  return subject(kit.choose(kit.equal(kit.kindOf(at.node), kit.kind(held)), above, kit.none), kinds, false);
 }
 
 export function isThere(kit: Kit, { node, sure }: Subject): Node {
-  return sure ? kit.yes : kit.compare('!=', node, kit.none);
+  return sure ? kit.yes : kit.isSome(node);
 }
 
 /** Whether two objects are one; none is nobody. */
 export function isSame(kit: Kit, one: Subject, other: Subject): Node {
   if (one.node === kit.none || other.node === kit.none) return kit.no;
   if (one.node === other.node) return isThere(kit, one);
-  return kit.all([kit.compare('==', one.node, other.node), one.sure || other.sure ? kit.yes : isThere(kit, other)]);
+  return kit.all([kit.equal(one.node, other.node), one.sure || other.sure ? kit.yes : isThere(kit, other)]);
 }
 
 export function isOfKind(kit: Kit, at: Subject, kind: GameKind): Node {
   if ((at.kinds & kindBits[kind]) === 0) return kit.no;
   if (at.kinds === kindBits[kind]) return isThere(kit, at);
-  return kit.compare('==', kit.kindOf(at.node), kit.kind(kind));
+  return kit.equal(kit.kindOf(at.node), kit.kind(kind));
 }
 
 export function nobody({ kit }: { readonly kit: Kit }): Subject {
@@ -108,6 +108,6 @@ export function objectsOf(kind: number): Range {
 
 /** The object that stands for a part of a ship, by the part's class; the members of the search take a slot. */
 export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
-  const isIt = kit.compare('==', kit.classOf(kit.slot(slot)), part);
+  const isIt = kit.equal(kit.classOf(kit.slot(slot)), part);
   return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);
 }

@@ -1,5 +1,5 @@
 import type { Node } from '../../../ir/node.js';
-import type { GameColumn, GameEnumerations, GameKinds } from '../model/game-model.js';
+import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import type { ItemKind, PropertyValue, Value } from '../syntax.js';
 import type { Context } from './context.js';
 import { type Subject, isThere, systemOf } from './subjects.js';
@@ -19,55 +19,51 @@ const next = (place: number, steps: number): number => (place + steps + wheel.le
 /** One step toward the nearest type that is wanted; of two equally near ones forward. */
 function stepToward(type: Node, wanted: (place: number) => Node, context: Context): Node {
   const { kit } = context;
-  const word = (place: number): Node => typeWord(place, context);
-  return wheel.reduceRight<Node>((rest, _name, from) => {
+  return wheel.reduceRight<Node>((rest, name, from) => {
     const ways = [1, 2, 3, 4].flatMap((steps) => [
       { to: next(from, steps), step: 1 },
       { to: next(from, -steps), step: -1 },
     ]);
     const moved = ways.reduceRight<Node>(
-      (otherwise, { to, step }) => kit.choose(wanted(to), word(next(from, step)), otherwise),
-      word(from),
+      (otherwise, { to, step }) =>
+        kit.choose(wanted(to), kit.wordNamed('planetType', wheel[next(from, step)]), otherwise),
+      kit.wordNamed('planetType', name),
     );
-    return kit.choose(kit.compare('==', type, word(from)), kit.choose(wanted(from), word(from), moved), rest);
+    const word = kit.wordNamed('planetType', name);
+    return kit.choose(kit.equal(type, word), kit.choose(wanted(from), word, moved), rest);
   }, type);
 }
 
-function typeWord(place: number, { kit, builder }: Context): Node {
-  return kit.word('planetType', builder.word('planetType', wheel[place]) ?? 0);
-}
-
-/** The neighbour on the wheel on the shorter way to the best environment that the planet's species has on it. */
+/** On the shorter way to the best environment that the planet's species has on the wheel. */
 function nextBetterType({ node }: Subject, context: Context): Node {
   const { kit, builder } = context;
-  const type = kit.read(builder.column('planetType'), node);
-  const species = kit.read(builder.column('species'), node);
+  const type = kit.cell('planetType', node);
+  const species = kit.cell('species', node);
   // The words of environments ascend from bad to good.
-  const suits = wheel.map((_name, place) =>
-    kit.lookup(builder.tables.environment, numberType, typeWord(place, context), species),
+  const suits = wheel.map((name) =>
+    kit.lookup(builder.tables.environment, numberType, kit.wordNamed('planetType', name), species),
   );
   const best = suits.reduce(kit.greatest);
-  return stepToward(type, (place) => kit.compare('==', suits[place], best), context);
+  return stepToward(type, (place) => kit.equal(suits[place], best), context);
 }
 
-/** The neighbour on the wheel on the shorter way to the type that the planet had when the game began. */
+/** On the shorter way to the type that the planet had when the game began. */
 function closerToOriginalType({ node }: Subject, context: Context): Node {
-  const { kit, builder } = context;
-  const type = kit.read(builder.column('planetType'), node);
-  const original = kit.read(builder.column('originalPlanetType'), node);
-  return stepToward(type, (place) => kit.compare('==', original, typeWord(place, context)), context);
+  const { kit } = context;
+  const type = kit.cell('planetType', node);
+  const original = kit.cell('originalPlanetType', node);
+  return stepToward(type, (place) => kit.equal(original, kit.wordNamed('planetType', wheel[place])), context);
 }
 
 type WordReader = (subject: Subject, context: Context) => Node;
 
 const column =
   (name: GameColumn): WordReader =>
-  ({ node }, { kit, builder }) =>
-    kit.read(builder.column(name), node);
+  ({ node }, { kit }) =>
+    kit.cell(name, node);
 
-/** What a table says of an object by what it has in some columns. */
 const table =
-  (name: 'preferredFocus' | 'environment', enumeration: keyof GameEnumerations, ...columns: GameColumn[]): WordReader =>
+  (name: 'preferredFocus' | 'environment', enumeration: EnumerationName, ...columns: GameColumn[]): WordReader =>
   (subject, context) =>
     wordInTable(
       name,
@@ -76,10 +72,9 @@ const table =
       context,
     );
 
-/** The word that a table has for others. */
 export function wordInTable(
   name: 'preferredFocus' | 'environment',
-  enumeration: keyof GameEnumerations,
+  enumeration: EnumerationName,
   places: readonly Node[],
   { kit, builder }: Context,
 ): Node {
@@ -87,8 +82,7 @@ export function wordInTable(
   return kit.lookup(builder.tables[name], type, ...places);
 }
 
-/** Properties that are words, by the enumeration that they are of. */
-const properties: Readonly<Record<string, readonly [keyof GameEnumerations, WordReader]>> = {
+const properties: Readonly<Record<string, readonly [EnumerationName, WordReader]>> = {
   Species: ['species', column('species')],
   Focus: ['focus', column('focus')],
   PreferredFocus: ['focus', table('preferredFocus', 'focus', 'species')],
@@ -98,12 +92,12 @@ const properties: Readonly<Record<string, readonly [keyof GameEnumerations, Word
   NextCloserToOriginalPlanetType: ['planetType', closerToOriginalType],
   PlanetSize: ['planetSize', column('planetSize')],
   PlanetEnvironment: ['environment', table('environment', 'environment', 'planetType', 'species')],
-  StarType: ['star', (subject, { kit, builder }) => kit.read(builder.column('star'), systemOf(kit, subject).node)],
+  StarType: ['star', (subject, { kit }) => kit.cell('star', systemOf(kit, subject).node)],
 };
 
-const itemKinds: Partial<Record<keyof GameEnumerations, ItemKind>> = { species: 'Species', designName: 'ShipDesign' };
+const itemKinds: Partial<Record<EnumerationName, ItemKind>> = { species: 'Species', designName: 'ShipDesign' };
 
-const enumerationNames: Readonly<Record<keyof GameEnumerations, string>> = {
+const enumerationNames: Readonly<Record<EnumerationName, string>> = {
   species: 'species',
   focus: 'focus',
   planetType: 'planet type',
@@ -115,19 +109,19 @@ const enumerationNames: Readonly<Record<keyof GameEnumerations, string>> = {
 };
 
 /** The enumeration of a value that is a word of one, as far as the value tells; undefined for others. */
-export function enumerationOf(value: Value): keyof GameEnumerations | undefined {
+export function enumerationOf(value: Value): EnumerationName | undefined {
   return value.sort === 'property' && Object.hasOwn(properties, value.property)
     ? properties[value.property][0]
     : undefined;
 }
 
-/** A word of an enumeration; none, and reported, for what is none. */
-export function lowerWord(value: Value, enumeration: keyof GameEnumerations, context: Context): Node {
+/** None, and reported, for what is none. */
+export function lowerWord(value: Value, enumeration: EnumerationName, context: Context): Node {
   const none = context.kit.word(enumeration, 0);
   return (
     textOrDrawn(
       value,
-      (text) => wordOf(text, value, enumeration, context) ?? none,
+      (text) => wordOf(text, value, enumeration, context),
       (operand) => lowerWord(operand, enumeration, context),
       context,
     ) ??
@@ -162,47 +156,40 @@ function readWord(value: PropertyValue, context: Context): Node {
   return subject === undefined ? context.kit.word(enumeration, 0) : reader(subject, context);
 }
 
-function wordOf(text: string, value: Value, enumeration: keyof GameEnumerations, context: Context): Node | undefined {
-  const { kit, builder } = context;
-  const found = text === '' ? 0 : builder.word(enumeration, text);
-  if (found !== undefined) return kit.word(enumeration, found);
-  const kind = itemKinds[enumeration];
-  if (kind === undefined) unknownName(context, value.at, enumerationNames[enumeration], text, []);
-  else unknownItem(context, value.at, kind, text);
-  return undefined;
+function wordOf(text: string, value: Value, enumeration: EnumerationName, context: Context): Node {
+  const found = text === '' ? 0 : context.builder.word(enumeration, text);
+  if (found === undefined) {
+    const kind = itemKinds[enumeration];
+    if (kind === undefined) unknownName(context, value.at, enumerationNames[enumeration], text, []);
+    else unknownItem(context, value.at, kind, text);
+  }
+  return context.kit.word(enumeration, found ?? 0);
 }
 
 /** Properties that are classes of items, and the kinds of the objects that are of them. */
-const classes: Partial<Record<ItemKind, { readonly property: string; readonly objects: keyof GameKinds }>> = {
-  BuildingType: { property: 'BuildingType', objects: 'building' },
-  Hull: { property: 'Hull', objects: 'ship' },
-  FieldType: { property: 'FieldType', objects: 'field' },
-};
+const classes = { BuildingType: 'building', Hull: 'ship', FieldType: 'field' } as const;
 
 /** The kind of items that a value names as a property of an object, such as its hull. */
-export function itemKindOf(value: Value): ItemKind | undefined {
+export function itemKindOf(value: Value): keyof typeof classes | undefined {
   if (value.sort !== 'property') return undefined;
-  return (Object.keys(classes) as ItemKind[]).find((kind) => classes[kind]?.property === value.property);
+  return (Object.keys(classes) as (keyof typeof classes)[]).find((kind) => kind === value.property);
 }
 
-/** A class of items; none, and reported, for what is none. */
+/** None, and reported, for what is none. */
 export function lowerClass(value: Value, kind: ItemKind, context: Context): Node {
   const { kit, builder } = context;
-  const ofText = (text: string): Node => {
+  const ofText = (text: string) => {
     const index = text === '' ? 0 : builder.classOf(kind, text);
     if (index === undefined) unknownItem(context, value.at, kind, text);
     return kit.class(index ?? 0);
   };
   const found = textOrDrawn(value, ofText, (operand) => lowerClass(operand, kind, context), context);
   if (found !== undefined) return found;
-  if (value.sort !== 'property' || itemKindOf(value) !== kind)
-    return wrongly(value, itemWord(kind), kit.class(0), context);
+  const none = kit.class(0);
+  const asked = itemKindOf(value);
+  if (value.sort !== 'property' || asked !== kind) return wrongly(value, itemWord(kind), none, context);
   const subject = subjectOf(value, context);
-  return subject === undefined ? kit.class(0) : classOfObject(subject, classes[kind]?.objects ?? 'ship', context);
-}
-
-/** The class of an object where it is of a kind, else none. */
-function classOfObject(subject: Subject, kind: keyof GameKinds, { kit }: Context): Node {
-  const isOfIt = kit.all([isThere(kit, subject), kit.compare('==', kit.kindOf(subject.node), kit.kind(kind))]);
-  return kit.choose(isOfIt, kit.classOf(subject.node), kit.class(0));
+  if (subject === undefined) return none;
+  const isOfIt = kit.all([isThere(kit, subject), kit.equal(kit.kindOf(subject.node), kit.kind(classes[asked]))]);
+  return kit.choose(isOfIt, kit.classOf(subject.node), none);
 }

@@ -1,4 +1,3 @@
-import { booleanType, numberType } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { Column, Table } from '../../../model/model.js';
 import { tagsOf } from '../item-fields.js';
@@ -7,23 +6,19 @@ import {
   type ColumnShape,
   type DesignFacts,
   type NamedColumns,
+  booleans,
+  doubles,
   gameKindIndices,
   gameKinds,
+  singles,
+  wholes,
 } from './game-model.js';
 import { type GameItems, byName, defaultOfRule, designFacts, partFacts } from './items.js';
 
-/** The columns and tables of a model in the making, each made once, when it is first asked for. */
-export interface ColumnBook {
-  readonly columns: readonly Column[];
-  readonly tables: readonly Table[];
-  /** The column of a name; `shape` says what it is when it is new. Throws when it is new and the book is closed. */
-  column(name: string, shape: ColumnShape): Column;
-  /** Index of the table of a name, filled by `values` when it is new. Throws like `column`. */
-  table(name: string, width: number, values: () => Float64Array): number;
-  close(): void;
-}
+export type ColumnBook = ReturnType<typeof createColumnBook>;
 
-export function createColumnBook(): ColumnBook {
+/** The columns and tables of a model in the making, each made once, when it is first asked for. */
+export function createColumnBook() {
   const columns: Column[] = [];
   const tables: Table[] = [];
   const columnByName = new Map<string, Column>();
@@ -31,17 +26,17 @@ export function createColumnBook(): ColumnBook {
   let closed = false;
 
   function open(name: string): void {
-    if (closed)
-      throw new EdictError(
-        'model-closed',
-        `${name} is asked for after the model was finished; ask for all columns and tables before`,
-      );
+    if (closed) {
+      const message = `${name} is asked for after the model was finished; ask for all columns and tables before`;
+      throw new EdictError('model-closed', message);
+    }
   }
 
   return {
     columns,
     tables,
-    column(name, { type, storage, kinds, role = 'property', initial = 0 }) {
+    /** The column of a name; the shape says what it is when it is new. Throws when it is new and the book is closed. */
+    column(name: string, { type, storage, kinds, role = 'property', initial = 0 }: ColumnShape): Column {
       const known = columnByName.get(name);
       if (known !== undefined) return known;
       open(name);
@@ -64,7 +59,8 @@ export function createColumnBook(): ColumnBook {
       columnByName.set(name, made);
       return made;
     },
-    table(name, width, values) {
+    /** Index of the table of a name, filled by `values` when it is new. Throws like `column`. */
+    table(name: string, width: number, values: () => Float64Array): number {
       const known = tableByName.get(name);
       if (known !== undefined) return known;
       open(name);
@@ -100,24 +96,16 @@ export function namedColumns(
   const partClasses = new Set([...parts.values()].map(({ partClass }) => partClass));
   const designs = byName(items('ShipDesign'));
 
-  const mark = { type: booleanType, storage: 'u8' } as const;
-  const count = { type: numberType, storage: 'i32' } as const;
-  const number = { type: numberType, storage: 'f32' } as const;
-  const has = family(book, 'special', () => ({ ...mark, kinds: gameKinds }));
-  const since = family(book, 'special since', () => ({ ...count, kinds: gameKinds }));
-  const capacity = family(book, 'special capacity', () => ({ ...number, kinds: gameKinds }));
-  const partCounts = family(book, 'parts', () => ({ ...count, kinds: ['design'] }));
-  const partClassCounts = family(book, 'parts of class', () => ({ ...count, kinds: ['design'] }));
-  const designTags = family(book, 'design tag', () => ({ ...mark, kinds: ['design'] }));
-  const rules = family(book, 'rule', (name) => ({
-    type: numberType,
-    storage: 'f64',
-    kinds: ['galaxy'],
-    initial: ruleDefaults.get(name) ?? 0,
-  }));
-  const researched = family(book, 'researched', () => ({ ...count, kinds: ['empire'] }));
-  const granted = family(book, 'granted', () => ({ ...mark, kinds: ['empire'] }));
-  const empireMeters = family(book, 'empire meter', () => ({ ...number, role: 'meter', kinds: ['empire'] }));
+  const has = family(book, 'special', booleans(...gameKinds));
+  const since = family(book, 'special since', wholes(...gameKinds));
+  const capacity = family(book, 'special capacity', singles(...gameKinds));
+  const partCounts = family(book, 'parts', wholes('design'));
+  const partClassCounts = family(book, 'parts of class', wholes('design'));
+  const designTags = family(book, 'design tag', booleans('design'));
+  const rules = family(book, 'rule', doubles('galaxy'), (name) => ruleDefaults.get(name));
+  const researched = family(book, 'researched', wholes('empire'));
+  const granted = family(book, 'granted', booleans('empire'));
+  const empireMeters = family(book, 'empire meter', { ...singles('empire'), role: 'meter' });
   const usedDesigns = new Map<string, DesignFacts>();
   let allParts: Column | undefined;
 
@@ -135,7 +123,7 @@ export function namedColumns(
     specialCapacity: capacity.among(specials),
     partCount: partCounts.among(parts),
     partClassCount: partClassCounts.among(partClasses),
-    allParts: () => (allParts ??= book.column('parts in all', { ...count, kinds: ['design'] })),
+    allParts: () => (allParts ??= book.column('parts in all', wholes('design'))),
     designTag: (tag) => designTags.ask(tag.toUpperCase()),
     rule: rules.ask,
     researched: researched.among(techs),
@@ -165,20 +153,17 @@ export function namedColumns(
   };
 }
 
-interface Family {
-  readonly known: ReadonlyMap<string, Column>;
-  readonly ask: (name: string) => Column;
-  /** Asks for names that content defines; undefined for others. */
-  among(defined: { has(name: string): boolean }): (name: string) => Column | undefined;
-}
-
-/** Columns of one sort by what they are about. */
-function family(book: ColumnBook, sort: string, shapeOf: (name: string) => ColumnShape): Family {
+function family(book: ColumnBook, sort: string, shape: ColumnShape, initialOf?: (name: string) => number | undefined) {
   const known = new Map<string, Column>();
-  const ask = (name: string): Column => {
-    const column = known.get(name) ?? book.column(`${sort}:${name}`, shapeOf(name));
+  const ask = (name: string) => {
+    const column = known.get(name) ?? book.column(`${sort}:${name}`, { ...shape, initial: initialOf?.(name) });
     known.set(name, column);
     return column;
   };
-  return { known, ask, among: (defined) => (name) => (defined.has(name) ? ask(name) : undefined) };
+  return {
+    known,
+    ask,
+    /** Asks for names that content defines; undefined for others. */
+    among: (defined: { has(name: string): boolean }) => (name: string) => (defined.has(name) ? ask(name) : undefined),
+  };
 }

@@ -1,21 +1,13 @@
-import { numberType } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
-import {
-  type Class,
-  type Column,
-  type Enumeration,
-  type Kind,
-  type Model,
-  nothingDeclared,
-} from '../../../model/model.js';
-import { entriesIn, tagsOf, textIn, textsIn } from '../item-fields.js';
+import { type Class, type Enumeration, type Kind, type Model, nothingDeclared } from '../../../model/model.js';
+import { entriesIn, isTagged, tagsOf, textIn, textsIn } from '../item-fields.js';
 import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
 import type { Item, ItemKind } from '../syntax.js';
 import { type ColumnBook, createColumnBook, namedColumns } from './columns.js';
 import {
   type GameColumn,
-  type GameEnumerations,
-  type GameKinds,
+  type EnumerationName,
+  type KindName,
   type GameModel,
   type GameModelBuilder,
   type GameTables,
@@ -26,6 +18,7 @@ import {
   gameKindIndices,
   gameKinds,
   gameNumbers,
+  singles,
 } from './game-model.js';
 import { type GameItems, byName, fociOf, partFacts } from './items.js';
 import { meterRules } from './meters.js';
@@ -44,7 +37,7 @@ export function createGameModel(items: GameItems): GameModelBuilder {
   const enumerations = makeEnumerations(items);
   const values = enumerations.map(({ members }) => new Map(members.map((member, i) => [member, i + 1])));
   const classes = makeClasses(items);
-  const column = (name: GameColumn): Column => book.column(name, fixedColumns[name]);
+  const column = (name: GameColumn) => book.column(name, fixedColumns[name]);
   gameColumns.forEach(column);
   const meters = makeMeters(book);
   const word: GameModelBuilder['word'] = (enumeration, member) => values[enumerationIndices[enumeration]].get(member);
@@ -53,40 +46,32 @@ export function createGameModel(items: GameItems): GameModelBuilder {
   const common = { ...gameNumbers, word, classOf: classes.indexOf, column };
   let finished: GameModel | undefined;
 
-  function finishGame(): GameModel {
-    book.close();
-    finished ??= Object.freeze({
-      ...common,
-      ...known(),
-      meters,
-      model: assemble(book, enumerations, classes),
-      namesOf: classes.namesOf,
-    });
-    return finished;
-  }
-
   return {
     ...common,
     ...named,
     ...tagTables(book, items, classes),
     tables,
-    typeOf: (index) => book.columns[index].type,
     meter: (name) => meters.get(name),
-    finishGame,
-    finish: () => finishGame().model,
+    finishGame() {
+      book.close();
+      finished ??= Object.freeze({
+        ...common,
+        ...known(),
+        meters,
+        model: assemble(book, enumerations, classes),
+        namesOf: classes.namesOf,
+      });
+      return finished;
+    },
   };
 }
 
 type Words = Pick<Enumeration, 'members' | 'order' | 'ring'>;
 
 function makeEnumerations(items: GameItems): readonly Enumeration[] {
-  const wordsOf = (members: readonly string[], order: Words['order'] = 'none', ring = 0): Words => ({
-    members,
-    order,
-    ring,
-  });
-  const namesOf = (kind: ItemKind): Words => wordsOf([...byName(items(kind)).keys()]);
-  const shapes: Record<keyof GameEnumerations, Words> = {
+  const wordsOf = (members: Words['members'], order: Words['order'] = 'none', ring = 0) => ({ members, order, ring });
+  const namesOf = (kind: ItemKind) => wordsOf([...byName(items(kind)).keys()]);
+  const shapes: Record<EnumerationName, Words> = {
     species: namesOf('Species'),
     focus: wordsOf(fociOf(items('Species'))),
     planetType: wordsOf(PlanetType, 'wheel', wheelOfTypes),
@@ -96,13 +81,11 @@ function makeEnumerations(items: GameItems): readonly Enumeration[] {
     designName: namesOf('ShipDesign'),
     visibility: wordsOf(words.Visibility, 'ordered'),
   };
-  return (Object.keys(enumerationIndices) as (keyof GameEnumerations)[]).map((name) => {
+  return (Object.keys(enumerationIndices) as EnumerationName[]).map((name) => {
     const { length } = shapes[name].members;
     if (length > mostWords) {
-      throw new EdictError(
-        'too-many-words',
-        `content has ${length} words for ${name}, of which there can be ${mostWords}; leave some items out`,
-      );
+      const message = `content has ${length} words for ${name}, of which there can be ${mostWords}; leave some items out`;
+      throw new EdictError('too-many-words', message);
     }
     return Object.freeze({ index: enumerationIndices[name], name, ...shapes[name] });
   });
@@ -113,7 +96,7 @@ function makeMeters(book: ColumnBook): ReadonlyMap<string, MeterColumns> {
   return new Map(
     names.map((name) => {
       const kinds = meterRules.filter(({ meter }) => meter === name).flatMap((rule) => rule.kinds);
-      const shape = { type: numberType, storage: 'f32', role: 'meter', kinds } as const;
+      const shape = { ...singles(...kinds), role: 'meter' } as const;
       return [name, { initial: book.column(`${name} initial`, shape).index, current: book.column(name, shape).index }];
     }),
   );
@@ -121,11 +104,10 @@ function makeMeters(book: ColumnBook): ReadonlyMap<string, MeterColumns> {
 
 function makeTables(book: ColumnBook, items: GameItems, focusOf: (name: string) => number): GameTables {
   const species = [...byName(items('Species')).values()];
-  const environment = environmentTable(species);
-  const flag = (name: string, word: string): number =>
+  const flag = (name: string, word: string) =>
     book.table(name, 1, () => perSpecies(species, ({ flags }) => Number(flags.has(word))));
   return {
-    environment: book.table('environment', environment.width, () => environment.values),
+    environment: book.table('environment', species.length + 1, () => environmentTable(species)),
     preferredFocus: book.table('preferredFocus', 1, () =>
       perSpecies(species, ({ fields }) => focusOf(textIn(fields, 'preferredfocus') ?? '')),
     ),
@@ -134,10 +116,10 @@ function makeTables(book: ColumnBook, items: GameItems, focusOf: (name: string) 
   };
 }
 
-const owned: ReadonlySet<keyof GameKinds> = new Set([...gameKinds, 'order']);
+const owned: ReadonlySet<KindName> = new Set([...gameKinds, 'order']);
 
 /** What objects hang on; `order`: on anything in the game. */
-const holders: Partial<Record<keyof GameKinds, readonly (keyof GameKinds)[]>> = {
+const holders: Partial<Record<KindName, readonly KindName[]>> = {
   planet: ['system'],
   building: ['planet'],
   fleet: ['system'],
@@ -149,18 +131,16 @@ const holders: Partial<Record<keyof GameKinds, readonly (keyof GameKinds)[]>> = 
   order: gameKinds,
 };
 
-const kindShapes: readonly Omit<Kind, 'columns'>[] = (Object.keys(gameKindIndices) as (keyof GameKinds)[]).map(
-  (name) => ({
-    index: gameKindIndices[name],
-    name,
-    faction: name === 'empire',
-    node: name === 'system',
-    ownership: { rule: owned.has(name) ? 'stored' : 'none' },
-    attachesTo: (holders[name] ?? []).map((holder) => gameKindIndices[holder]),
-    // Fields can be in no system at all.
-    orphan: name === 'field' ? 'detach' : 'destroy',
-  }),
-);
+const kindShapes: readonly Omit<Kind, 'columns'>[] = (Object.keys(gameKindIndices) as KindName[]).map((name) => ({
+  index: gameKindIndices[name],
+  name,
+  faction: name === 'empire',
+  node: name === 'system',
+  ownership: { rule: owned.has(name) ? 'stored' : 'none' },
+  attachesTo: (holders[name] ?? []).map((holder) => gameKindIndices[holder]),
+  // Fields can be in no system at all.
+  orphan: name === 'field' ? 'detach' : 'destroy',
+}));
 
 function assemble(
   { columns, tables }: ColumnBook,
@@ -210,26 +190,24 @@ function tagTables(
   const typed = (['BuildingType', 'FieldType'] as const).flatMap((kind) => [...byName(items(kind)).values()]);
   return {
     speciesTag: (tag) =>
-      book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => Number(hasTag(item, tag)))),
+      book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => marked(item, tag))),
     classTag: (tag) =>
       book.table(`class tag ${tag.toUpperCase()}`, 1, () => {
         const values = new Float64Array(classes.classes.length + 1);
-        for (const item of typed) values[classes.indexOf(item.kind, item.name) ?? 0] = Number(hasTag(item, tag));
+        for (const item of typed) values[classes.indexOf(item.kind, item.name) ?? 0] = marked(item, tag);
         return values;
       }),
   };
 }
 
-/** The empty tag stands for any. */
-function hasTag(item: Item, tag: string): boolean {
-  const tags = tagsOf(item);
-  return tag === '' ? tags.length > 0 : tags.includes(tag.toUpperCase());
+function marked(item: Item, tag: string): number {
+  return Number(isTagged(tagsOf(item), tag.toUpperCase()));
 }
 
 /** Tables of what species are like; rows are species by their words, 0 is none. */
 
 /** planetType × species: how a planet of a type suits a species. */
-function environmentTable(species: readonly Item[]): { readonly width: number; readonly values: Float64Array } {
+function environmentTable(species: readonly Item[]): Float64Array {
   const width = species.length + 1;
   const values = new Float64Array((PlanetType.length + 1) * width).fill(wordIn(PlanetEnvironment, 'Uninhabitable'));
   species.forEach((item, i) => {
@@ -241,10 +219,9 @@ function environmentTable(species: readonly Item[]): { readonly width: number; r
       }
     }
   });
-  return { width, values };
+  return values;
 }
 
-/** One value a species. */
 function perSpecies(species: readonly Item[], value: (item: Item) => number): Float64Array {
   return Float64Array.of(0, ...species.map(value));
 }
@@ -254,19 +231,11 @@ function wordIn(words: readonly string[], word: string): number {
   return words.indexOf(word) + 1;
 }
 
-/** The classes of a model: what carries rules as an object of its own, and what factions can have available. */
-interface GameClasses {
-  readonly classes: readonly Class[];
-  readonly indexOf: (kind: ItemKind, name: string) => number | undefined;
-  /** Names of a kind's items, in the order of their indices. */
-  readonly namesOf: (kind: ItemKind) => readonly string[];
-}
-
 /**
  * Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only one
  * to have available.
  */
-const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => keyof GameKinds])[] = [
+const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])[] = [
   ['BuildingType', () => 'building'],
   ['FieldType', () => 'field'],
   ['Hull', () => 'ship'],
@@ -274,7 +243,10 @@ const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => keyof Game
   ['Tech', () => 'tech'],
 ];
 
-function makeClasses(items: GameItems): GameClasses {
+type GameClasses = ReturnType<typeof makeClasses>;
+
+/** The classes of a model: what carries rules as an object of its own, and what factions can have available. */
+function makeClasses(items: GameItems) {
   const classes: Class[] = [];
   const indices = new Map<string, number>();
   const names = new Map<ItemKind, readonly string[]>();
@@ -295,5 +267,9 @@ function makeClasses(items: GameItems): GameClasses {
       indices.set(name, made.index);
     }
   }
-  return { classes, indexOf: (kind, name) => indices.get(`${kind}:${name}`), namesOf: (kind) => names.get(kind) ?? [] };
+  return {
+    classes,
+    indexOf: (kind: ItemKind, name: string) => indices.get(`${kind}:${name}`),
+    namesOf: (kind: ItemKind) => names.get(kind) ?? [],
+  };
 }

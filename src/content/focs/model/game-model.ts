@@ -1,5 +1,5 @@
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
-import type { Column, ColumnType, Model, Storage, Type } from '../../../model/model.js';
+import type { Column, ColumnType, Model, Storage } from '../../../model/model.js';
 import type { ItemKind } from '../syntax.js';
 
 /**
@@ -11,19 +11,14 @@ import type { ItemKind } from '../syntax.js';
 export const gameKindIndices = Object.freeze({
   /** Has one object, which holds the rules and settings of a game; it is bound to the role of that name. */
   galaxy: 1,
-  /** A faction. */
   empire: 2,
   /** A ship design; nowhere. */
   design: 3,
-  /** A node. */
   system: 4,
-  /** Attached to a system. */
   planet: 5,
-  /** Attached to a planet. */
   building: 6,
   /** Attached to a system, or on a lane between the previous and the next one. */
   fleet: 7,
-  /** Attached to a fleet. */
   ship: 8,
   /** Attached to a system, or at a point. */
   field: 9,
@@ -43,7 +38,7 @@ export const gameKindIndices = Object.freeze({
   tech: 14,
 });
 
-export type GameKinds = Readonly<Record<keyof typeof gameKindIndices, number>>;
+export type KindName = keyof typeof gameKindIndices;
 
 /** The kinds of objects that a game itself knows: what `All` means. */
 export const gameKinds = ['system', 'planet', 'building', 'fleet', 'ship', 'field'] as const;
@@ -60,7 +55,7 @@ export const enumerationIndices = Object.freeze({
   visibility: 7,
 });
 
-export type GameEnumerations = Readonly<Record<keyof typeof enumerationIndices, number>>;
+export type EnumerationName = keyof typeof enumerationIndices;
 
 /** A meter: what it was before the turn, which conditions and values read, and what effects write. Column indices. */
 export interface MeterColumns {
@@ -71,20 +66,22 @@ export interface MeterColumns {
 export interface ColumnShape {
   readonly type: ColumnType;
   readonly storage: Storage;
-  readonly kinds: readonly (keyof GameKinds)[];
+  readonly kinds: readonly KindName[];
   readonly role?: Column['role'];
-  readonly initial?: number;
+  readonly initial?: number | undefined;
 }
 
 type Kinds = ColumnShape['kinds'];
 
-const booleans = (...kinds: Kinds): ColumnShape => ({ type: booleanType, storage: 'u8', kinds });
+export const booleans = (...kinds: Kinds): ColumnShape => ({ type: booleanType, storage: 'u8', kinds });
 const references = (...kinds: Kinds): ColumnShape => ({ type: entityType, storage: 'f64', kinds });
-const wholes = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'i32', kinds });
+export const wholes = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'i32', kinds });
+export const singles = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'f32', kinds });
+export const doubles = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'f64', kinds });
 /** Where something never happened, they say so. */
 const turns = (...kinds: Kinds): ColumnShape => ({ ...wholes(...kinds), initial: never });
 const classes = (...kinds: Kinds): ColumnShape => ({ type: { name: 'class' }, storage: 'i32', kinds });
-const words = (name: keyof GameEnumerations, ...kinds: Kinds): ColumnShape => ({
+const words = (name: EnumerationName, ...kinds: Kinds): ColumnShape => ({
   type: { name: 'enumeration', index: enumerationIndices[name] },
   storage: 'u8',
   kinds,
@@ -121,7 +118,6 @@ export const fixedColumns = {
   lastTurnResupplied: turns('ship'),
   /** The planet that a ship was ordered to bombard. */
   orderedBombardPlanet: references('ship'),
-  /** The empire. */
   producedBy: references('ship', 'building'),
   aggressive: booleans('fleet'),
   previousSystem: references('fleet'),
@@ -136,13 +132,12 @@ export const fixedColumns = {
   capital: references('empire'),
   sourceObject: references('empire'),
   eliminated: booleans('empire'),
-  /** How many are left. */
   remaining: wholes('order'),
   orderDesign: references('order'),
   orderClass: classes('order'),
   /** The greatest id that an object has had. */
   lastId: wholes('galaxy'),
-  universeWidth: { type: numberType, storage: 'f64', kinds: ['galaxy'] },
+  universeWidth: doubles('galaxy'),
   GalaxySize: wholes('galaxy'),
   GalaxyShape: wholes('galaxy'),
   GalaxyAge: wholes('galaxy'),
@@ -161,7 +156,6 @@ export const gameColumns = Object.keys(fixedColumns) as readonly GameColumn[];
 export interface GameTables {
   /** planetType × species → environment; `Uninhabitable` where nothing is said. */
   readonly environment: number;
-  /** species → focus. */
   readonly preferredFocus: number;
   /** species → 0 or 1. */
   readonly canColonize: number;
@@ -181,11 +175,10 @@ export const gameNumbers = Object.freeze({
 
 type Numbers<Sets> = { readonly [Sort in keyof Sets]: Readonly<Record<keyof Sets[Sort], number>> };
 
-/** What can be asked of a model in the making and of a finished one. */
-export interface GameNames extends Numbers<typeof gameNumbers> {
+interface GameNames extends Numbers<typeof gameNumbers> {
   column(name: GameColumn): Column;
   /** The value of a word of an enumeration, from 1. */
-  word(enumeration: keyof GameEnumerations, word: string): number | undefined;
+  word(enumeration: EnumerationName, word: string): number | undefined;
   /** Index of the class of an item: BuildingType, FieldType, Hull, Part, Tech. */
   readonly classOf: (kind: ItemKind, name: string) => number | undefined;
 }
@@ -209,7 +202,6 @@ export interface NamedColumns {
   allParts(): Column;
   /** Of designs: boolean, whether its hull or a part has a tag (letters have no case); the empty tag stands for any. */
   designTag(tag: string): Column;
-  /** Number of the galaxy: a game rule. */
   rule(name: string): Column;
   /** Of empires: the turn in which a tech was researched (0: never), a meter (f32). */
   researched(tech: string): Column | undefined;
@@ -224,22 +216,18 @@ export interface NamedColumns {
  */
 export interface GameModelBuilder extends GameNames, NamedColumns {
   readonly tables: GameTables;
-  typeOf(column: number): Type;
   /**
-   * A meter of objects by its name in states, such as `TARGET_POPULATION`; the part meters are `CAPACITY`,
-   * `MAX_CAPACITY`, `SECONDARY_STAT`, `MAX_SECONDARY_STAT`, of pods, mounts and guns.
+   * By its name in states, such as `TARGET_POPULATION`; pods, mounts and guns have `CAPACITY`, `MAX_CAPACITY`,
+   * `SECONDARY_STAT` and `MAX_SECONDARY_STAT`.
    */
   meter(name: string): MeterColumns | undefined;
   /** Table species → 0 or 1, and table class → 0 or 1 (buildings and fields), for a tag or, where it is empty, any. */
   speciesTag(tag: string): number;
   classTag(tag: string): number;
   /** The model as it is now; nothing new can be asked for afterwards. */
-  finish(): Model;
-  /** The same, with what it takes to bring a game into a world of it. */
   finishGame(): GameModel;
 }
 
-/** Columns of a special, where rules ask for them. */
 interface SpecialColumns {
   readonly has: Column | undefined;
   readonly since: Column | undefined;
@@ -254,12 +242,10 @@ export interface AskedColumns {
   readonly allParts: Column | undefined;
   readonly designTags: ReadonlyMap<string, Column>;
   readonly rules: ReadonlyMap<string, Column>;
-  /** What content gives all rules of the game. */
   readonly ruleDefaults: ReadonlyMap<string, number>;
   readonly researched: ReadonlyMap<string, Column>;
   readonly granted: ReadonlyMap<string, Column>;
   readonly empireMeters: ReadonlyMap<string, Column>;
-  /** Designs that rules make ships of. */
   readonly usedDesigns: ReadonlyMap<string, DesignFacts>;
   /** All parts of content, and the tags of all hulls. */
   readonly parts: ReadonlyMap<string, PartFacts>;

@@ -2,7 +2,6 @@ import { entriesIn, numberIn, tagsOf, textIn, textsIn } from '../item-fields.js'
 import type { Item, ItemKind } from '../syntax.js';
 import type { DesignFacts, PartFacts } from './game-model.js';
 
-/** Content by kind, in its order. */
 export type GameItems = (kind: ItemKind) => readonly Item[];
 
 /** Of parts of other classes a ship keeps no meters. */

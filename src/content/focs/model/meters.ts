@@ -1,11 +1,9 @@
-import type { GameKinds } from './game-model.js';
+import type { KindName } from './game-model.js';
 
 /**
  * The meters of each kind, and what a pass does with them before and after its effects. `current` is what is reset and
  * clamped; `initial` stays as it is until the next turn.
  */
-
-type KindName = keyof GameKinds;
 
 /** What `current` becomes before the effects: a number, what `initial` is, or it stays. */
 type Reset = number | 'initial' | 'keep';
@@ -62,7 +60,6 @@ export const meterRules: readonly MeterRule[] = [
   ...rules(['SIZE'], ['field'], 'keep', 'bounds'),
 ];
 
-/** The meters that a kind has, in the order of the rules. */
 export function metersOfKind(kind: KindName): readonly string[] {
   return meterRules.filter(({ kinds }) => kinds.includes(kind)).map(({ meter }) => meter);
 }

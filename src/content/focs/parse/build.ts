@@ -15,8 +15,6 @@ import type {
   Entry,
   Field,
   Parameter,
-  QueryValue,
-  StatisticValue,
 } from '../syntax.js';
 import { grammarStop } from './problem.js';
 import { containers, typeWords } from './tables.js';
@@ -39,7 +37,7 @@ const binding: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/':
 export function foldOperations(operands: readonly Value[], operators: readonly IToken[]): Value {
   const values: Value[] = [operands[0]];
   const waiting: IToken[] = [];
-  const reduce = (): void => {
+  const reduce = () => {
     const operator = waiting.pop();
     const right = values.pop();
     const left = values.pop();
@@ -86,8 +84,16 @@ export function readText({ image, startOffset }: IToken): Value {
   return { sort: 'text', text: image.slice(1, -1), at: startOffset };
 }
 
+export function readFree(token: IToken): Value {
+  return { sort: 'free', name: meaningOf(token).free ?? '', at: token.startOffset };
+}
+
+export function readWord(token: IToken): Value {
+  return { sort: 'word', word: meaningOf(token).enumerated ?? '', at: token.startOffset };
+}
+
 /** `Source.Planet.Owner`: all but the last word are containers. */
-export function propertyValue(token: IToken, path: readonly IToken[]): Value {
+export function propertyValue(token: IToken, path: readonly IToken[]): PropertyValue {
   const { subject } = meaningOf(token);
   const property = path.at(-1);
   if (subject === undefined || property === undefined) throw new Error('edict: a property was read without an object');
@@ -145,7 +151,7 @@ export function parenthesized(
   const comparison = comparisonOf([parenthesizedValue(first), ...compared], comparators);
   if (choices.length === 0) return { comparison, at };
   const [then, otherwise] = choices;
-  return { value: { sort: 'choice', comparison, then, ...(otherwise === undefined ? {} : { otherwise }), at }, at };
+  return { value: { sort: 'choice', comparison, then, otherwise, at }, at };
 }
 
 export function parenthesizedValue({ value, comparison, at }: Parenthesized): Value {
@@ -156,46 +162,44 @@ export function parenthesizedValue({ value, comparison, at }: Parenthesized): Va
 
 export function parenthesizedCondition({ condition, comparison, at }: Parenthesized): Condition {
   if (condition !== undefined) return condition;
-  if (comparison !== undefined)
-    return { sort: 'condition', name: 'Compare', operands: [], parameters: [], comparison, at };
+  if (comparison !== undefined) return conditionOf('Compare', undefined, none, none, at, comparison);
   throw grammarStop('syntax', 'expected a comparison or a condition between these parentheses, found a value', at);
 }
 
-const noConditions: readonly Condition[] = [];
-const noEffects: readonly Effect[] = [];
-const noParameters: readonly Parameter[] = [];
+const none: readonly never[] = [];
+
+function conditionOf(
+  name: string,
+  word: string | undefined,
+  operands: readonly Condition[],
+  parameters: readonly Parameter[],
+  at: number,
+  comparison?: Comparison,
+): Condition {
+  return { sort: 'condition', name, word, operands, parameters, comparison, at };
+}
 
 export function listCondition(keyword: IToken, operands: readonly Condition[]): Condition {
-  const name = meaningOf(keyword).spelling;
-  return { sort: 'condition', name, operands, parameters: noParameters, at: keyword.startOffset };
+  return conditionOf(meaningOf(keyword).spelling, undefined, operands, none, keyword.startOffset);
 }
 
 export function bareCondition(keyword: IToken): Condition {
   const word = meaningOf(keyword).condition?.name ?? '';
-  const common = { operands: noConditions, parameters: noParameters, at: keyword.startOffset };
-  return typeWords.has(word)
-    ? { sort: 'condition', name: 'Type', word, ...common }
-    : { sort: 'condition', name: word, ...common };
+  const isType = typeWords.has(word);
+  return conditionOf(isType ? 'Type' : word, isType ? word : undefined, none, none, keyword.startOffset);
 }
 
 export function buildCondition(reading: Reading): Condition {
   const { construct, word, keyword, parts } = reading;
   if (parts.length === 0 && word === undefined) return bareCondition(keyword);
-  return {
-    sort: 'condition',
-    name: construct.name,
-    ...(word === undefined ? {} : { word }),
-    operands: conditionsOf(reading),
-    parameters: parametersOf(reading),
-    at: keyword.startOffset,
-  };
+  return conditionOf(construct.name, word, conditionsOf(reading), parametersOf(reading), keyword.startOffset);
 }
 
 export function buildEffect(reading: Reading): Effect {
   const { construct, word, keyword } = reading;
   let label = '';
-  let effects = noEffects;
-  let otherwise = noEffects;
+  let effects: readonly Effect[] = none;
+  let otherwise: readonly Effect[] = none;
   const conditions: Effect['conditions'][number][] = [];
   for (const { spec, part } of reading.parts) {
     if (part.sort === 'condition') conditions.push({ label: spec.label, condition: part.condition });
@@ -214,14 +218,14 @@ export function buildEffect(reading: Reading): Effect {
     otherwise,
     label,
     at: keyword.startOffset,
-    ...(word === undefined ? {} : { word }),
-    ...(isSpelledOtherwise ? { spelling: keyword.image } : {}),
+    word,
+    spelling: isSpelledOtherwise ? keyword.image : undefined,
   };
 }
 
 export function buildGroup(reading: Reading): EffectsGroup {
   const conditions = new Map<string, Condition>();
-  let effects = noEffects;
+  let effects: readonly Effect[] = none;
   let [stackingGroup, label, priority] = ['', '', 100];
   for (const { spec, part } of reading.parts) {
     if (part.sort === 'condition') conditions.set(spec.label, part.condition);
@@ -234,31 +238,18 @@ export function buildGroup(reading: Reading): EffectsGroup {
   const [scope, activation] = ['scope', 'activation'].map((each) => conditions.get(each));
   // Its own parameters say that it must be there.
   if (scope === undefined) throw grammarStop('missing-parameter', 'expected `scope =` of `EffectsGroup`', at);
-  return {
-    scope,
-    ...(activation === undefined ? {} : { activation }),
-    stackingGroup,
-    label,
-    priority,
-    effects,
-    at,
-  };
+  return { scope, activation, stackingGroup, label, priority, effects, at };
 }
 
-export function buildQuery(reading: Reading): QueryValue {
-  return {
-    sort: 'query',
-    name: reading.construct.name,
-    parameters: parametersOf(reading),
-    at: reading.keyword.startOffset,
-  };
+export function buildQuery(reading: Reading): Value {
+  const { construct, keyword } = reading;
+  return { sort: 'query', name: construct.name, parameters: parametersOf(reading), at: keyword.startOffset };
 }
 
-export function buildStatistic(reading: Reading, at: number): StatisticValue {
+export function buildStatistic(reading: Reading, at: number): Value {
   const [condition] = conditionsOf(reading);
   const [value] = parametersOf(reading).flatMap(({ values }) => values);
-  const statistic: StatisticValue = { sort: 'statistic', statistic: reading.construct.name, condition, at };
-  return value === undefined ? statistic : { ...statistic, value };
+  return { sort: 'statistic', statistic: reading.construct.name, value, condition, at };
 }
 
 function buildEntry(reading: Reading): Entry {

@@ -1,5 +1,4 @@
 import * as token from './token-types.js';
-import { isA } from './token-types.js';
 import { meaningOf, entryTable, type Vocabulary } from './vocabulary.js';
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { once } from '../../expression/once.js';
@@ -13,7 +12,7 @@ import {
   parenthesizedCondition,
 } from './build.js';
 import type { Construct } from './tables.js';
-import { closeItem, itemTakes, openItem, putField, putFlag, putGroups, type ItemReading } from './item-reading.js';
+import { closeItem, itemTakes, openItem, putField, putGroups, type ItemReading } from './item-reading.js';
 import { vocabulary } from './lexer.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
 import { isGrammarStop, type SyntaxProblem } from './problem.js';
@@ -22,7 +21,7 @@ import { ValueGrammar } from './value-grammar.js';
 
 const { roles } = token;
 
-/** What the grammar made of tokens: items, and what is wrong with them; `stop` tells of a token that does not fit. */
+/** `stop` tells of a token that does not fit. */
 export interface GrammarResult {
   readonly items: readonly Item[];
   readonly problems: readonly SyntaxProblem[];
@@ -66,9 +65,7 @@ class FocsGrammar extends ValueGrammar {
 
   protected readonly document: ParserMethod<[], readonly Item[]> = this.RULE('document', () => {
     const items: Item[] = [];
-    this.MANY(() => {
-      items.push(this.SUBRULE(this.item));
-    });
+    this.MANY(() => items.push(this.SUBRULE(this.item)));
     return items;
   });
 
@@ -80,21 +77,21 @@ class FocsGrammar extends ValueGrammar {
       DEF: () => {
         const label = this.LA(1);
         this.OR([
-          { ALT: () => this.ACTION(putFlag.bind(undefined, reading, this.CONSUME(roles.Flag))) },
+          {
+            ALT: () => this.said(roles.Flag, (flag) => reading.flags.add(meaningOf(flag).spelling)),
+          },
           {
             ALT: () => {
               this.CONSUME(token.GroupsLabel);
               this.CONSUME(token.Equals);
               const groups = this.SUBRULE(this.groups);
-              this.ACTION(putGroups.bind(undefined, reading, groups));
+              this.ACTION(() => putGroups(reading, groups));
             },
           },
           {
             ALT: () => {
               const part = this.labelled();
-              this.ACTION(() => {
-                putField(reading, label, part, this.problems);
-              });
+              this.ACTION(() => putField(reading, label, part, this.problems));
             },
           },
         ]);
@@ -103,55 +100,26 @@ class FocsGrammar extends ValueGrammar {
     return this.ACTION(() => closeItem(reading, this.LA(1)));
   });
 
-  protected readonly groups: ParserMethod<[], readonly EffectsGroup[]> = this.RULE('groups', () => {
-    const groups: EffectsGroup[] = [];
-    this.OR([
-      {
-        ALT: () => {
-          this.listOfAny(() => groups.push(this.SUBRULE(this.group)));
-        },
-      },
-      { ALT: () => groups.push(this.SUBRULE2(this.group)) },
-    ]);
-    return groups;
-  });
+  protected readonly groups: ParserMethod<[], readonly EffectsGroup[]> = this.RULE('groups', () =>
+    this.several(this.group, true),
+  );
 
-  protected readonly group: ParserMethod<[], EffectsGroup> = this.RULE('group', () => {
-    const keyword = this.CONSUME(roles.Group);
-    const reading = this.ACTION(() => this.open(this.#group, keyword));
-    this.parts(reading);
-    return this.ACTION(() => buildGroup(this.close(reading)));
-  });
+  protected readonly group: ParserMethod<[], EffectsGroup> = this.RULE('group', () =>
+    this.construct(roles.Group, () => this.#group, buildGroup),
+  );
 
-  protected readonly effects: ParserMethod<[], readonly Effect[]> = this.RULE('effects', () => {
-    const effects: Effect[] = [];
-    this.OR([
-      {
-        ALT: () => {
-          this.listOf(() => effects.push(this.SUBRULE(this.effect)));
-        },
-      },
-      { ALT: () => effects.push(this.SUBRULE2(this.effect)) },
-    ]);
-    return effects;
-  });
+  protected readonly effects: ParserMethod<[], readonly Effect[]> = this.RULE('effects', () =>
+    this.several(this.effect, false),
+  );
 
-  protected readonly effect: ParserMethod<[], Effect> = this.RULE('effect', () => {
-    const keyword = this.CONSUME(roles.Effect);
-    const reading = this.ACTION(() => this.open(meaningOf(keyword).effect, keyword));
-    this.parts(reading);
-    return this.ACTION(() => buildEffect(this.close(reading)));
-  });
+  protected readonly effect: ParserMethod<[], Effect> = this.RULE('effect', () =>
+    this.construct(roles.Effect, ({ effect }) => effect, buildEffect),
+  );
 
   protected readonly condition: ParserMethod<[], Condition> = this.RULE('condition', () =>
     this.OR(
       (this.#conditionKinds ??= [
-        {
-          ALT: () => {
-            const keyword = this.CONSUME(roles.Bare);
-            return this.ACTION(() => bareCondition(keyword));
-          },
-        },
+        { ALT: () => this.said(roles.Bare, bareCondition) },
         { ALT: () => this.SUBRULE(this.keywordCondition) },
         {
           ALT: () => {
@@ -192,24 +160,14 @@ class FocsGrammar extends ValueGrammar {
       DEF: () => {
         const first = this.LA(1);
         const condition = this.SUBRULE(this.condition);
-        this.ACTION(() => {
-          put(reading, { sort: 'condition', condition }, first.startOffset, this.problems);
-        });
+        this.ACTION(() => put(reading, { sort: 'condition', condition }, first.startOffset, this.problems));
       },
     });
     return this.ACTION(() => buildCondition(this.close(reading)));
   });
 
   protected readonly entries: ParserMethod<[IToken], Part> = this.RULE('entries', (label: IToken) => {
-    const entries: Reading[] = [];
-    this.OR([
-      {
-        ALT: () => {
-          this.listOfAny(() => entries.push(this.SUBRULE(this.entry, { ARGS: [label] })));
-        },
-      },
-      { ALT: () => entries.push(this.SUBRULE2(this.entry, { ARGS: [label] })) },
-    ]);
+    const entries = this.several(this.entry, true, label);
     return { sort: 'entries', entries } as const;
   });
 
@@ -218,9 +176,7 @@ class FocsGrammar extends ValueGrammar {
     this.OPTION(() => this.CONSUME(roles.Entry));
     this.AT_LEAST_ONE({
       GATE: () => this.takes(reading),
-      DEF: () => {
-        this.part(reading);
-      },
+      DEF: () => this.part(reading),
     });
     return this.ACTION(() => this.close(reading));
   });
@@ -235,7 +191,7 @@ class FocsGrammar extends ValueGrammar {
 const conditionTypes: readonly TokenType[] = [roles.Bare, roles.Condition, roles.ConditionList, roles.Not];
 
 function beginsCondition(found: IToken): boolean {
-  return [token.OpenParenthesis, ...conditionTypes].some((each) => isA(found, each));
+  return [token.OpenParenthesis, ...conditionTypes].some((each) => token.isA(found, each));
 }
 
 const grammar = once(() => new FocsGrammar(vocabulary()));

@@ -27,10 +27,6 @@ export function itemTakes({ spec, fields, flags }: ItemReading, word: string, is
   return spec.flags.has(word) && !flags.has(word);
 }
 
-export function putFlag(reading: ItemReading, found: IToken): void {
-  reading.flags.add(meaningOf(found).spelling);
-}
-
 export function putField(reading: ItemReading, found: IToken, part: Part, problems: SyntaxProblem[]): void {
   const { spec, fields } = reading;
   const { lower: label } = meaningOf(found);
@@ -50,7 +46,7 @@ export function putGroups(reading: ItemReading, groups: readonly EffectsGroup[])
   reading.fields.set('effectsgroups', { sort: 'values', values: [] });
 }
 
-/** Refuses an item that lacks something; `found` is the token behind it. */
+/** Refuses an item that lacks something; `found` is the token after it. */
 export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading, found: IToken): Item {
   refuseLabel(spec, found, fields);
   for (const { label, optional } of spec.fields.values()) {
@@ -62,10 +58,7 @@ export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading,
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
 }
 
-/**
- * An item that cannot be read, by its kind and name alone, so that what names it is not broken too; undefined where it
- * has no name to be seen.
- */
+/** By its kind and name alone; undefined where it has no name to be seen. */
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;

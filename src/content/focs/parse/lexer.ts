@@ -9,17 +9,13 @@ const lexer = once(
   () => new Lexer(type.lexed, { positionTracking: 'onlyOffset', ensureOptimizations: true, skipValidations: true }),
 );
 
-/** The tokens of a text, and offsets of characters that no token begins with. */
-export interface Tokens {
-  readonly tokens: IToken[];
-  readonly unexpected: readonly number[];
-}
-
-/** Cuts a text into tokens and tells words apart. Time is linear in the text's length; nothing recurses. */
-export function tokenize(text: string): Tokens {
+/**
+ * Cuts a text into tokens and tells words apart; with the offsets of characters that no token begins with. Time is
+ * linear in the text's length; nothing recurses.
+ */
+export function tokenize(text: string) {
   const { tokens, errors } = lexer().tokenize(text);
-  const unexpected = errors.map(({ offset }) => offset);
-  return { tokens: tellWords(tokens), unexpected };
+  return { tokens: tellWords(tokens), unexpected: errors.map(({ offset }) => offset) };
 }
 
 /** Gives words their types. What is no word by itself but several without a blank between them is split. */
@@ -74,21 +70,23 @@ function tell(token: IToken, word: Word, operand: boolean, tokens: readonly ITok
   else retype(token, word.label);
 }
 
-/** Whether what stands at an index is part of a value, so that an `=` behind it compares. */
+/** Whether what stands at an index is part of a value, so that an `=` after it compares. */
 function isOperand(tokens: readonly IToken[], index: number): boolean {
   if (index === 0) return false;
-  const before = tokens[index - 1].tokenType;
+  const before = tokens[index - 1];
   // `parameters = tag = …` is a list of one without its brackets.
-  if (before === type.Equals) return tokens[index - 2]?.tokenType.CATEGORIES?.includes(type.Label) !== true;
-  return (
-    before === type.OpenParenthesis ||
-    before === type.Comma ||
-    before === type.Question ||
-    before === type.Colon ||
-    before.CATEGORIES?.includes(type.Operator) === true ||
-    before.CATEGORIES?.includes(type.Comparator) === true
-  );
+  if (before.tokenType === type.Equals) return tokens[index - 2]?.tokenType.CATEGORIES?.includes(type.Label) !== true;
+  return beforeOperands.some((each) => type.isA(before, each));
 }
+
+const beforeOperands: readonly TokenType[] = [
+  type.OpenParenthesis,
+  type.Comma,
+  type.Question,
+  type.Colon,
+  type.Operator,
+  type.Comparator,
+];
 
 function retype(token: IToken, tokenType: TokenType): void {
   token.tokenType = tokenType;

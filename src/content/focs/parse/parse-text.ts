@@ -1,18 +1,17 @@
 import * as type from './token-types.js';
-import { isA } from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
-import { createNameBudget, type NameBudget, nearestName } from '../../diagnostics/nearest-name.js';
+import { createNameBudget, didYouMean, type NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Item } from '../syntax.js';
 import { readItems, type GrammarResult } from './grammar.js';
 import { hollowItem } from './item-reading.js';
-import { tokenize, vocabulary, type Tokens } from './lexer.js';
+import { tokenize, vocabulary } from './lexer.js';
 import { type SyntaxProblem, describeToken } from './problem.js';
+import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 
 /** The items of a text that are sound, and what is wrong with the others. */
 interface ParseResult {
   readonly items: readonly Item[];
-  /** Of the others those whose kind and name can be seen, with nothing else in them. */
   readonly broken: readonly Item[];
   readonly problems: readonly SyntaxProblem[];
 }
@@ -26,8 +25,7 @@ const mostOfOneItem = 10;
  * throws on what it says.
  */
 export function parseText(text: string): ParseResult {
-  const lexed = tokenize(text);
-  const { tokens, problems } = checkTokens(text, lexed);
+  const { tokens, problems } = checkTokens(text);
   if (problems.length === 0) {
     const whole = readItems([...tokens, endAt(text.length - 1)]);
     if (whole.stop === undefined && whole.problems.length === 0) return { items: whole.items, broken: [], problems };
@@ -64,9 +62,7 @@ function parseApart(text: string, tokens: readonly IToken[], lexical: readonly S
   };
   tell(parsing, lexical);
   const parts = splitItems(tokens);
-  parts.forEach((part, index) => {
-    parsePart(part, parts.at(index + 1)?.[0], parsing, true);
-  });
+  parts.forEach((part, index) => parsePart(part, parts.at(index + 1)?.[0], parsing, true));
   const { items, hollow, problems, untold, untoldAt } = parsing;
   const told = problems.toSorted((a, b) => a.at - b.at);
   if (untold > 0) told.push({ code: 'more', message: `${untold} more errors`, at: untoldAt });
@@ -80,15 +76,13 @@ function tell(parsing: Parsing, problems: readonly SyntaxProblem[]): void {
   }
 }
 
-/** `next` is the token behind the part, which stands for its end in messages. */
+/** `next` is the token after the part, which stands for its end in messages. */
 function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, divisible: boolean): void {
   const { text, names } = parsing;
   if (divisible && staysOpen(part)) {
     const parts = splitAtLines(part, text);
     if (parts.length > 1) {
-      parts.forEach((each, index) => {
-        parsePart(each, parts.at(index + 1)?.[0] ?? next, parsing, false);
-      });
+      parts.forEach((each, index) => parsePart(each, parts.at(index + 1)?.[0] ?? next, parsing, false));
       return;
     }
   }
@@ -110,7 +104,8 @@ function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, d
   if (stop === undefined) return;
   const index = part.indexOf(stop.found);
   const problem = explainStop(stop, index > 0 ? part[index - 1] : undefined, names);
-  const isCall = text.startsWith('[[', stop.found.startOffset) || text.startsWith('[[', stop.found.startOffset - 1);
+  const at = stop.found.startOffset;
+  const isCall = text.startsWith('[[', at) || text.startsWith('[[', at - 1);
   tell(parsing, [
     isCall ? { ...problem, suggestion: 'a call of a macro is written `[[NAME]]` or `[[NAME(a,b)]]`' } : problem,
   ]);
@@ -135,7 +130,7 @@ function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names
   const index = tokens.findIndex(({ startOffset }) => startOffset === problem.at);
   const found = tokens.at(index);
   if (index < 0 || found?.tokenType !== type.Unknown) return problem;
-  return { ...problem, ...suggestWord(found, index > 0 ? tokens[index - 1] : undefined, names) };
+  return { ...problem, suggestion: suggestWord(found, index > 0 ? tokens[index - 1] : undefined, names) };
 }
 
 /** The end of what is parsed, with a place; its image is that of the token there. */
@@ -154,29 +149,23 @@ function explainStop({ expected, found, owner }: Stop, before: IToken | undefine
   const at = found.startOffset;
   const message = `expected ${expected}, found ${describeToken(found)}`;
   if (found.tokenType === type.Unknown)
-    return { code: 'unknown-keyword', message, ...suggestWord(found, before, names), at };
-  const { payload } = found as { payload?: { readonly lower?: string } };
-  const label = isA(found, type.Label) ? payload?.lower : undefined;
-  if (label !== undefined && owner?.labels.has(label) === true) {
-    return {
-      code: 'syntax',
-      message,
-      suggestion: `${quoteText(owner.name)} takes ${orderOf(owner.ways)}, each where it stands in this list and no more often`,
-      at,
-    };
-  }
-  return { code: 'syntax', message, at };
+    return { code: 'unknown-keyword', message, suggestion: suggestWord(found, before, names), at };
+  if (!type.isA(found, type.Label) || owner?.labels.has(meaningOf(found).lower) !== true)
+    return { code: 'syntax', message, at };
+  const suggestion = `${quoteText(owner.name)} takes ${orderOf(owner.ways)}, each where it stands in this list and no more often`;
+  return { code: 'syntax', message, suggestion, at };
 }
 
 /** The nearest of all that may stand where a word does that nothing is called. */
-function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): { suggestion?: string } {
+function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): string | undefined {
   const { words, properties } = vocabulary();
-  if (before?.tokenType !== type.Dot && words.has(image.toLowerCase()))
-    return { suggestion: `behind ${quoteText(image)} stands an \`=\`` };
-  const known =
-    before?.tokenType === type.Dot ? properties.values() : [...words.values()].map(({ spelling }) => spelling);
-  const near = nearestName(image, known, names);
-  return near === undefined ? {} : { suggestion: `did you mean ${quoteText(near)}?` };
+  if (before?.tokenType === type.Dot) return didYouMean(image, properties.values(), names);
+  if (words.has(image.toLowerCase())) return `behind ${quoteText(image)} stands an \`=\``;
+  return didYouMean(
+    image,
+    Array.from(words.values(), ({ spelling }) => spelling),
+    names,
+  );
 }
 
 function orderOf(ways: readonly (readonly { readonly label: string }[])[]): string {
@@ -188,15 +177,11 @@ function orderOf(ways: readonly (readonly { readonly label: string }[])[]): stri
   );
 }
 
-/** What is wrong with a text whatever its grammar, and the tokens that can still be believed. */
-interface LexicalResult {
-  readonly tokens: readonly IToken[];
-  readonly problems: readonly SyntaxProblem[];
-}
-
 const argument = /@[0-9]+@/y;
 
-function checkTokens(text: string, { tokens, unexpected }: Tokens): LexicalResult {
+/** What is wrong with a text whatever its grammar, and the tokens that can still be believed. */
+function checkTokens(text: string) {
+  const { tokens, unexpected } = tokenize(text);
   const problems: SyntaxProblem[] = [];
   let behind = 0;
   for (const at of unexpected) {
@@ -213,11 +198,8 @@ function checkTokens(text: string, { tokens, unexpected }: Tokens): LexicalResul
   const open = tokens.findIndex(({ tokenType }) => tokenType === type.OpenText || tokenType === type.OpenComment);
   if (open < 0) return { tokens, problems };
   if (tokens[open].tokenType === type.OpenComment) {
-    problems.push({
-      code: 'open-comment',
-      message: 'this comment has no end, expected `*/`',
-      at: tokens[open].startOffset,
-    });
+    const message = 'this comment has no end, expected `*/`';
+    problems.push({ code: 'open-comment', message, at: tokens[open].startOffset });
     return { tokens: tokens.slice(0, open), problems };
   }
   // A quote is missing somewhere before: texts hardly ever go over lines, so it is likely the first that does.
@@ -238,15 +220,13 @@ function openArgument(mark: string, at: number): SyntaxProblem {
 }
 
 function unexpectedCharacter(text: string, at: number): SyntaxProblem {
-  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  if (text.startsWith("'''", at)) {
-    const message = "unexpected `'''`: the text of a macro begins on the line behind a name that ends its line";
-    return { code: 'unexpected-character', message, at };
-  }
-  return { code: 'unexpected-character', message: `unexpected character ${quoteText(character)}`, at };
+  const message = text.startsWith("'''", at)
+    ? "unexpected `'''`: the text of a macro begins on the line behind a name that ends its line"
+    : `unexpected character ${quoteText(String.fromCodePoint(text.codePointAt(at) ?? 0))}`;
+  return { code: 'unexpected-character', message, at };
 }
 
-/** Tokens that want a value or a condition behind them, so that no item begins there. */
+/** Tokens that want a value or a condition after them, so that no item begins there. */
 const wanting: readonly TokenType[] = [
   type.Comparator,
   type.Operator,
@@ -264,10 +244,8 @@ const wanting: readonly TokenType[] = [
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
 /**
- * Cuts tokens where items begin: at a word for an item outside of all brackets, with a label behind it and nothing
- * before it that wants more. Such words are conditions too, as in
- * `location = Species name = …`; there something before them does. Used where a text has errors, so that one item does
- * not take others with it.
+ * Cuts tokens where items begin, so that one with errors takes no others with it: at a word for an item outside of all
+ * brackets, with a label after it and nothing before it that wants more, as there is in `location = Species name = …`.
  */
 function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;
@@ -308,10 +286,10 @@ function nesting(tokenType: TokenType): number {
 
 function beginsItem(tokens: readonly IToken[], index: number): boolean {
   const next = tokens.at(index + 1);
-  if (!isA(tokens[index], type.roles.Item) || next === undefined || !isA(next, type.Label)) return false;
+  if (!type.isA(tokens[index], type.roles.Item) || next === undefined || !type.isA(next, type.Label)) return false;
   if (index === 0) return true;
   const before = tokens[index - 1];
-  return !wanting.some((each) => isA(before, each)) && !wantingWords.has(before.image.toLowerCase());
+  return !wanting.some((each) => type.isA(before, each)) && !wantingWords.has(before.image.toLowerCase());
 }
 
 function beginsLine(text: string, { startOffset }: IToken): boolean {

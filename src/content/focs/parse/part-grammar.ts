@@ -1,29 +1,23 @@
 import * as token from './token-types.js';
-import { isA } from './token-types.js';
-import { meaningOf, type Vocabulary } from './vocabulary.js';
-import { type IToken, EmbeddedActionsParser, type IParserErrorMessageProvider, type ParserMethod } from 'chevrotain';
+import { meaningOf, type Vocabulary, type Word } from './vocabulary.js';
+import {
+  EmbeddedActionsParser,
+  type IParserErrorMessageProvider,
+  type IToken,
+  type ParserMethod,
+  type TokenType,
+} from 'chevrotain';
 import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken } from './problem.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Construct } from './tables.js';
 import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
 
 /** Levels of conditions, effects and values within each other; and operators in one value with all that is in it. */
-const grammarLimits = { levels: 200, operators: 500 } as const;
+const mostLevels = 200;
+const mostOperators = 500;
 
-/**
- * Counts how deep what is being read lies, so that neither its reading nor what it becomes is deeper than the limits.
- */
-export interface Nesting {
-  reset(): void;
-  /** One level more; `found` is what begins it. */
-  enter(found: IToken): void;
-  leave(): void;
-  enterValue(): void;
-  leaveValue(): void;
-  count(operators: readonly IToken[]): void;
-}
-
-function createNesting(): Nesting {
+/** Counts how deep what is being read lies, so that neither its reading nor what it becomes is deeper than that. */
+function createNesting() {
   let levels = 0;
   // Operators of the outermost value that is being read, and values within each other.
   let operators = 0;
@@ -32,14 +26,12 @@ function createNesting(): Nesting {
     reset() {
       [levels, operators, values] = [0, 0, 0];
     },
-    enter({ startOffset: at }) {
+    /** One level more; `found` is what begins it. */
+    enter(found: IToken) {
       levels += 1;
-      if (levels <= grammarLimits.levels) return;
-      throw grammarStop(
-        'too-deep',
-        `conditions, effects and values lie more than ${grammarLimits.levels} deep within each other`,
-        at,
-      );
+      if (levels <= mostLevels) return;
+      const message = `conditions, effects and values lie more than ${mostLevels} deep within each other`;
+      throw grammarStop('too-deep', message, found.startOffset);
     },
     leave() {
       levels -= 1;
@@ -51,14 +43,10 @@ function createNesting(): Nesting {
     leaveValue() {
       values -= 1;
     },
-    count(found) {
+    count(found: readonly IToken[]) {
       operators += found.length;
-      if (operators <= grammarLimits.operators) return;
-      throw grammarStop(
-        'too-deep',
-        `a value has more than ${grammarLimits.operators} operators; split it`,
-        found[0].startOffset,
-      );
+      if (operators <= mostOperators) return;
+      throw grammarStop('too-deep', `a value has more than ${mostOperators} operators; split it`, found[0].startOffset);
     },
   };
 }
@@ -81,7 +69,6 @@ const expectations: IParserErrorMessageProvider = {
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();
   protected problems: SyntaxProblem[] = [];
-  /** The keyword whose parameters were read last. */
   protected lastClosed: Construct | undefined;
   /** Whether what is read next is a text, so that no operators belong to it. */
   protected onlyText = false;
@@ -126,33 +113,57 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return reading;
   }
 
-  /** `[` one or more `]`, with or without commas. Once in a rule. */
-  protected listOf(read: () => void): void {
-    this.CONSUME(token.OpenBracket);
-    this.AT_LEAST_ONE(() => {
+  /** What a token says. Once in a rule for each type. */
+  protected said<Said>(type: TokenType, read: (found: IToken) => Said): Said {
+    const found = this.CONSUME(type);
+    return this.ACTION(() => read(found));
+  }
+
+  /** A keyword with its parameters. Once in a rule. */
+  protected construct<Built>(
+    role: TokenType,
+    of: (word: Word) => Construct | undefined,
+    build: (reading: Reading) => Built,
+  ): Built {
+    const keyword = this.CONSUME(role);
+    const reading = this.ACTION(() => this.open(of(meaningOf(keyword)), keyword));
+    this.parts(reading);
+    return this.ACTION(() => build(this.close(reading)));
+  }
+
+  /** `[` one or more, or also none, `]`, with or without commas. Once in a rule. */
+  protected listOf(read: () => void, orNone = false): void {
+    const each = () => {
       read();
       this.OPTION(() => this.CONSUME(token.Comma));
-    });
+    };
+    this.CONSUME(token.OpenBracket);
+    if (orNone) this.MANY(each);
+    else this.AT_LEAST_ONE(each);
     this.CONSUME(token.CloseBracket);
   }
 
-  /** The same of none or more. */
-  protected listOfAny(read: () => void): void {
-    this.CONSUME(token.OpenBracket);
-    this.MANY(() => {
-      read();
-      this.OPTION(() => this.CONSUME(token.Comma));
-    });
-    this.CONSUME(token.CloseBracket);
+  /** One, or a list. Once in a rule. */
+  protected several<Given extends unknown[], Each>(
+    rule: ParserMethod<Given, Each>,
+    orNone: boolean,
+    ...given: Given
+  ): readonly Each[] {
+    const found: Each[] = [];
+    this.OR([
+      {
+        ALT: () => this.listOf(() => found.push(this.SUBRULE(rule, { ARGS: given })), orNone),
+      },
+      { ALT: () => found.push(this.SUBRULE2(rule, { ARGS: given })) },
+    ]);
+    return found;
   }
 
   /** Parameters of a keyword, as long as it takes them. Once in a rule. */
   protected parts(reading: Reading): void {
     this.MANY9({
       GATE: () => this.takes(reading),
-      DEF: () => {
-        this.part(reading);
-      },
+      DEF: () => this.part(reading),
     });
   }
 
@@ -169,9 +180,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
         { ALT: () => this.labelled() },
       ]),
     );
-    this.ACTION(() => {
-      put(reading, part, at, this.problems);
-    });
+    this.ACTION(() => put(reading, part, at, this.problems));
   }
 
   /** `label = …`, by what the label is of. Once in a rule. */
@@ -249,11 +258,11 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
 }
 
 export function isLabel(found: IToken): boolean {
-  return isA(found, token.Label);
+  return token.isA(found, token.Label);
 }
 
 export function isFlag(found: IToken): boolean {
-  return isA(found, token.roles.Flag);
+  return token.isA(found, token.roles.Flag);
 }
 
 export function labelOf(found: IToken): string {

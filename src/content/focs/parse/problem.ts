@@ -1,13 +1,11 @@
 import * as type from './token-types.js';
-import { isA } from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
 
-/** What is wrong with a text's syntax, at an offset of it. */
 export interface SyntaxProblem {
   readonly code: string;
   readonly message: string;
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly at: number;
 }
 
@@ -24,11 +22,10 @@ export function isGrammarStop(error: unknown): error is GrammarStop {
   return error instanceof Error && 'problem' in error;
 }
 
-/** A token as messages name it. */
 export function describeToken(token: IToken): string {
   if (token.tokenType === EOF) return token.image === '' ? 'the end of the file' : quoteText(token.image);
   if (token.tokenType === type.Text) return `text ${quoteText(token.image)}`;
-  return quoteText(isA(token, type.Label) ? `${token.image} =` : token.image);
+  return quoteText(type.isA(token, type.Label) ? `${token.image} =` : token.image);
 }
 
 const names: ReadonlyMap<TokenType, string> = new Map([
@@ -55,28 +52,26 @@ const byRule: ReadonlyMap<string, string> = new Map([
   ['condition', 'a condition'],
   ['keywordCondition', 'a condition'],
   ['effect', 'an effect'],
-  ['effects', 'an effect or `[`'],
   ['value', 'a value'],
   ['operand', 'a value'],
-  ['values', 'a value or `[`'],
   ['group', '`EffectsGroup`'],
-  ['groups', '`EffectsGroup` or `[`'],
   ['entry', 'a part of the list'],
-  ['entries', 'a part of the list or `[`'],
   ['parentheses', 'a value or a condition'],
   ['item', 'an item, such as `Tech` or `Species`'],
 ]);
 
-const inLists: ReadonlyMap<string, string> = new Map([
-  ['effects', 'an effect'],
-  ['groups', '`EffectsGroup`'],
-  ['entries', 'a part of the list'],
+/** Rules of lists, by what stands in them. */
+const listRules: ReadonlyMap<string, string> = new Map([
+  ['effects', 'effect'],
+  ['values', 'value'],
+  ['groups', 'group'],
+  ['entries', 'entry'],
 ]);
 
 export function expectedOne(rule: string): string {
-  return inLists.get(rule) ?? expectedRule(rule);
+  return expectedRule(listRules.get(rule) ?? rule);
 }
 
 export function expectedRule(rule: string): string {
-  return byRule.get(rule) ?? rule;
+  return listRules.has(rule) ? `${expectedOne(rule)} or \`[\`` : (byRule.get(rule) ?? rule);
 }

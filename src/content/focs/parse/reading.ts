@@ -90,7 +90,6 @@ export function describeValue(value: Value): string {
   }
 }
 
-/** One `label = …` as the grammar read it. */
 export type Part =
   | { readonly sort: 'values'; readonly values: readonly Value[]; readonly isList: boolean }
   | { readonly sort: 'condition'; readonly condition: Condition }
@@ -102,7 +101,7 @@ export interface Reading {
   readonly construct: Construct;
   /** The keyword, or what stands first where there is none. */
   readonly keyword: IToken;
-  /** The ways that are still open, and how many of their parameters are behind us. */
+  /** The ways that are still open, and how many of their parameters have been passed. */
   ways: Construct['ways'];
   next: number;
   /** What the label just accepted stands for. */
@@ -129,7 +128,7 @@ export function accept(reading: Reading, label: string): boolean {
   return false;
 }
 
-/** The index of a label in a way, at or behind `next`, with nothing obligatory before it; -1 where there is none. */
+/** The index of a label in a way, from `next` on, with nothing obligatory before it; -1 where there is none. */
 function findLabel(way: readonly ParameterSpec[], next: number, label: string): number {
   for (let index = next; index < way.length; index += 1) {
     if (way[index].label === label) return index;
@@ -151,17 +150,10 @@ export function put(reading: Reading, part: Part, at: number, problems: SyntaxPr
   reading.parts.push({ spec, part, at });
 }
 
-/** Refuses a keyword that lacks something; `found` is the token behind it. */
-export function closeReading(reading: Reading, found: IToken): void {
-  const { ways, next, construct } = reading;
-  let missing: ParameterSpec | undefined;
-  for (const way of ways) {
-    const lacks = firstObligatory(way, next);
-    if (lacks === undefined) return;
-    missing ??= lacks;
-  }
-  if (missing === undefined) return;
-  const labels = ways.map((way) => firstObligatory(way, next)?.label).map((label) => quoteText(`${label ?? ''} =`));
+/** Refuses a keyword that lacks something; `found` is the token after it. */
+export function closeReading({ ways, next, construct }: Reading, found: IToken): void {
+  if (ways.some((way) => firstObligatory(way, next) === undefined)) return;
+  const labels = ways.map((way) => quoteText(`${firstObligatory(way, next)?.label ?? ''} =`));
   const message = `expected ${[...new Set(labels)].join(' or ')} of ${quoteText(construct.name)}, found ${describeToken(found)}`;
   throw grammarStop('missing-parameter', message, found.startOffset);
 }
@@ -171,7 +163,7 @@ function firstObligatory(way: readonly ParameterSpec[], next: number): Parameter
   return undefined;
 }
 
-const none: readonly Parameter[] = [];
+const none: readonly never[] = [];
 
 /** The values of what was read, with their labels; entries of lists one after the other. */
 export function parametersOf(reading: Reading): readonly Parameter[] {
@@ -185,10 +177,8 @@ export function parametersOf(reading: Reading): readonly Parameter[] {
   return parameters;
 }
 
-const noOperands: readonly Condition[] = [];
-
 export function conditionsOf(reading: Reading): readonly Condition[] {
-  if (reading.parts.length === 0) return noOperands;
+  if (reading.parts.length === 0) return none;
   const conditions: Condition[] = [];
   for (const { part } of reading.parts) if (part.sort === 'condition') conditions.push(part.condition);
   return conditions;

@@ -34,7 +34,6 @@ export const containers = ['Planet', 'System', 'Fleet'] as const;
 
 export const subjects = ['Source', 'Target', 'LocalCandidate', 'RootCandidate'] as const;
 
-/** Words that are values by themselves: texts, and numbers. */
 export const freeTexts = split(
   'CurrentContent ThisPart ThisHull ThisTech ThisBuilding ThisField ThisSpecies ThisSpecial GalaxySeed',
 );
@@ -84,7 +83,6 @@ export const conditionLabels = split(
 export const effectsLabels = split('effects else');
 export const tupleLabels = split('position colour');
 
-/** What a parameter asks for. */
 export type Want = 'number' | 'text' | 'any' | 'condition' | 'effects' | 'entries' | 'flag' | Enumeration;
 
 /** `label = …` in the list of what a keyword takes. */
@@ -102,12 +100,11 @@ export interface ParameterSpec {
 export interface Construct {
   readonly name: string;
   readonly ways: readonly (readonly ParameterSpec[])[];
-  /** All labels of all ways. */
   readonly labels: ReadonlySet<string>;
   /** Nothing may follow: most keywords. */
   readonly isBare: boolean;
   /** What `word` is where no parameter gives it. */
-  readonly word?: string;
+  readonly word: string | undefined;
 }
 
 /**
@@ -128,7 +125,7 @@ export function readConstruct(name: string, line: string, word?: string): Constr
     ways,
     labels: new Set(ways.flat().map(({ label }) => label)),
     isBare: ways.every((way) => way.length === 0),
-    ...(word === undefined ? {} : { word }),
+    word,
   };
 }
 
@@ -154,12 +151,11 @@ function wantOf(label: string, name: string): Want {
   throw new Error(`edict: a table of keywords asks for ${name}, which is nothing a parameter can be`);
 }
 
-/** Keywords by what they take, which `readConstruct` reads: here by the keyword. */
+/** By the keyword; `readConstruct` reads what it takes. */
 function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(table).flatMap(([line, names]) => split(names).map((name) => [name, line])));
 }
 
-/** Conditions, but for those of the two lists below. */
 export const conditionTable = byName({
   '': `
     All None Source Target RootCandidate LocalCandidate Ship Fleet System Field Fighter PopulationCenter
@@ -207,7 +203,6 @@ export const negation = 'Not';
 
 export const meterCondition = 'low? high?';
 
-/** Effects beside those of meters. */
 export const effectTable: Readonly<Record<string, string>> = {
   If: 'condition effects else?',
   NoOp: '',

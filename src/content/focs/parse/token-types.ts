@@ -125,7 +125,6 @@ export const grammatical: TokenType[] = [
   Comparator,
 ];
 
-/** Whether a token is of a type, or of a category. */
 export function isA({ tokenType }: IToken, wanted: TokenType): boolean {
   return tokenType === wanted || tokenType.CATEGORIES?.includes(wanted) === true;
 }

@@ -1,8 +1,7 @@
-import { meaningOf, type Word } from './vocabulary.js';
+import type { Word } from './vocabulary.js';
 import * as token from './token-types.js';
-import { isA } from './token-types.js';
 import type { IToken, ParserMethod } from 'chevrotain';
-import type { Value } from '../syntax.js';
+import type { PropertyValue, Value } from '../syntax.js';
 import {
   buildQuery,
   buildStatistic,
@@ -12,12 +11,14 @@ import {
   parenthesized,
   parenthesizedValue,
   propertyValue,
+  readFree,
   readNumber,
   readText,
+  readWord,
   userString,
   type Parenthesized,
 } from './build.js';
-import { type Nesting, PartGrammar, type Alternatives } from './part-grammar.js';
+import { PartGrammar, type Alternatives } from './part-grammar.js';
 import type { Part } from './reading.js';
 
 const { roles } = token;
@@ -26,15 +27,7 @@ export abstract class ValueGrammar extends PartGrammar {
   #operandKinds: Alternatives<Value> | undefined;
 
   protected readonly tuple: ParserMethod<[], Part> = this.RULE('tuple', () => {
-    const values: Value[] = [];
-    this.CONSUME(token.OpenParenthesis);
-    this.AT_LEAST_ONE_SEP({
-      SEP: token.Comma,
-      DEF: () => {
-        values.push(this.SUBRULE(this.value));
-      },
-    });
-    this.CONSUME(token.CloseParenthesis);
+    const values = this.#valuesInParentheses();
     return { sort: 'values', values, isList: true } as const;
   });
 
@@ -53,14 +46,12 @@ export abstract class ValueGrammar extends PartGrammar {
       },
     });
     this.nesting.leaveValue();
-    return this.ACTION(() => foldCounted(this.nesting, operands, operators));
+    return this.ACTION(() => this.#folded(operands, operators));
   });
 
   protected readonly operand: ParserMethod<[], Value> = this.RULE('operand', () => {
     const signs: IToken[] = [];
-    this.MANY(() => {
-      signs.push(this.CONSUME(token.Minus));
-    });
+    this.MANY(() => signs.push(this.CONSUME(token.Minus)));
     const value = this.OR((this.#operandKinds ??= this.#kindsOfOperands()));
     return this.ACTION(() => {
       if (signs.length > 0) this.nesting.count(signs);
@@ -106,56 +97,48 @@ export abstract class ValueGrammar extends PartGrammar {
       const first =
         operators.length === 0
           ? inner
-          : { value: foldCounted(this.nesting, [parenthesizedValue(inner), ...operands], operators), at };
+          : { value: this.#folded([parenthesizedValue(inner), ...operands], operators), at };
       return parenthesized(first, compared, comparators, choices, at);
     });
   });
 
   protected readonly call: ParserMethod<[], readonly Value[]> = this.RULE('call', () => {
-    const values: Value[] = [];
-    const open = this.CONSUME(token.OpenParenthesis);
-    this.nesting.enter(open);
-    this.AT_LEAST_ONE_SEP({
-      SEP: token.Comma,
-      DEF: () => {
-        values.push(this.SUBRULE(this.value));
-      },
-    });
-    this.CONSUME(token.CloseParenthesis);
+    this.nesting.enter(this.LA(1));
+    const values = this.#valuesInParentheses();
     this.nesting.leave();
     return values;
   });
 
-  protected readonly query: ParserMethod<[], Value> = this.RULE('query', () => {
-    const keyword = this.CONSUME(roles.Query);
-    const reading = this.ACTION(() => this.open(meaningOf(keyword).query, keyword));
-    this.parts(reading);
-    return this.ACTION(() => buildQuery(this.close(reading)));
-  });
+  protected readonly query: ParserMethod<[], Value> = this.RULE('query', () =>
+    this.construct(roles.Query, ({ query }) => query, buildQuery),
+  );
 
   protected readonly statistic: ParserMethod<[], Value> = this.RULE('statistic', () => {
     const at = this.CONSUME(roles.Statistic).startOffset;
-    const kind = this.CONSUME(roles.StatisticKind);
-    const reading = this.ACTION(() => this.open(meaningOf(kind).statistic, kind));
-    this.parts(reading);
-    return this.ACTION(() => buildStatistic(this.close(reading), at));
+    return this.construct(
+      roles.StatisticKind,
+      ({ statistic }) => statistic,
+      (reading) => buildStatistic(reading, at),
+    );
   });
+
+  /** Once in a rule. */
+  #valuesInParentheses(): readonly Value[] {
+    const values: Value[] = [];
+    this.CONSUME(token.OpenParenthesis);
+    this.AT_LEAST_ONE_SEP({
+      SEP: token.Comma,
+      DEF: () => values.push(this.SUBRULE(this.value)),
+    });
+    this.CONSUME(token.CloseParenthesis);
+    return values;
+  }
 
   #kindsOfOperands(): Alternatives<Value> {
     return [
-      {
-        ALT: () => {
-          const number = this.CONSUME(token.Integer);
-          return this.ACTION(() => readNumber(number, true));
-        },
-      },
-      {
-        ALT: () => {
-          const number = this.CONSUME(token.Real);
-          return this.ACTION(() => readNumber(number, false));
-        },
-      },
-      { ALT: () => readText(this.CONSUME(token.Text)) },
+      { ALT: () => this.said(token.Integer, (number) => readNumber(number, true)) },
+      { ALT: () => this.said(token.Real, (number) => readNumber(number, false)) },
+      { ALT: () => this.said(token.Text, readText) },
       { ALT: () => this.#property(1) },
       {
         ALT: () => {
@@ -166,7 +149,7 @@ export abstract class ValueGrammar extends PartGrammar {
             this.CONSUME(token.CloseParenthesis);
             return property;
           });
-          return of?.sort === 'property' ? { sort: 'running', of, at } : { sort: 'running', at };
+          return { sort: 'running', of, at };
         },
       },
       {
@@ -178,22 +161,8 @@ export abstract class ValueGrammar extends PartGrammar {
       },
       { ALT: () => this.SUBRULE(this.statistic) },
       { ALT: () => this.SUBRULE(this.query) },
-      {
-        ALT: () => {
-          const word = this.CONSUME(roles.Free);
-          return this.ACTION(() => ({ sort: 'free', name: meaningOf(word).free ?? '', at: word.startOffset }));
-        },
-      },
-      {
-        ALT: () => {
-          const word = this.CONSUME(roles.Enumerated);
-          return this.ACTION(() => ({
-            sort: 'word',
-            word: meaningOf(word).enumerated ?? '',
-            at: word.startOffset,
-          }));
-        },
-      },
+      { ALT: () => this.said(roles.Free, readFree) },
+      { ALT: () => this.said(roles.Enumerated, readWord) },
       {
         ALT: () => {
           const { startOffset: at } = this.CONSUME(roles.UserString);
@@ -209,7 +178,7 @@ export abstract class ValueGrammar extends PartGrammar {
     ];
   }
 
-  #property(index: number): Value {
+  #property(index: number): PropertyValue {
     const subject = this.consume(index, roles.Subject);
     const path: IToken[] = [];
     this.atLeastOne(index, () => {
@@ -224,12 +193,12 @@ export abstract class ValueGrammar extends PartGrammar {
     if (word?.condition === undefined) return false;
     const next = this.LA(2);
     if (word.subject !== undefined) return next.tokenType !== token.Dot;
-    return word.enumerated === undefined || !isA(next, token.Comparator);
+    return word.enumerated === undefined || !token.isA(next, token.Comparator);
   }
-}
 
-function foldCounted(nesting: Nesting, operands: readonly Value[], operators: readonly IToken[]): Value {
-  if (operators.length === 0) return operands[0];
-  nesting.count(operators);
-  return foldOperations(operands, operators);
+  #folded(operands: readonly Value[], operators: readonly IToken[]): Value {
+    if (operators.length === 0) return operands[0];
+    this.nesting.count(operators);
+    return foldOperations(operands, operators);
+  }
 }

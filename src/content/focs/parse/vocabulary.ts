@@ -66,10 +66,7 @@ function readItemSpecs(): ItemSpec[] {
   });
 }
 
-/**
- * The parts of one entry of a list, in order, by the label of the list; with the word that begins one, where there is
- * such a word.
- */
+/** By the label of the list, with the word that begins an entry where there is one. */
 export const entryTable: ReadonlyMap<string, { readonly word: string | undefined; readonly construct: Construct }> =
   new Map(
     (
@@ -121,7 +118,6 @@ export function meaningOf({ payload }: IToken): Word {
 }
 
 export interface Vocabulary {
-  /** Words in lower case. */
   readonly words: ReadonlyMap<string, Word>;
   /** Words behind a point, in lower case, with their spelling. */
   readonly properties: ReadonlyMap<string, string>;
@@ -133,7 +129,7 @@ export interface Vocabulary {
 export function buildVocabulary(): Vocabulary {
   const found = new Map<string, Word>();
   const rolesOf = new Map<Word, Role[]>();
-  const word = (spelling: string): Word => {
+  const word = (spelling: string) => {
     const known = found.get(spelling.toLowerCase());
     if (known !== undefined) return known;
     const made: Word = { spelling, lower: spelling.toLowerCase(), type: undefined, label: undefined };
@@ -141,7 +137,7 @@ export function buildVocabulary(): Vocabulary {
     rolesOf.set(made, []);
     return made;
   };
-  const role = (spelling: string, ...given: Role[]): Word => {
+  const role = (spelling: string, ...given: Role[]) => {
     const known = word(spelling);
     const has = rolesOf.get(known);
     for (const each of given) if (has?.includes(each) === false) has.push(each);

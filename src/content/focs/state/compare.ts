@@ -1,12 +1,10 @@
 import type { ImportedGame } from './imported-game.js';
 
-/** How the meters of a world compare with those that a state records. */
 export interface Comparison {
   /** Meters that were compared: `equal` and `different` together. */
   readonly meters: number;
   readonly equal: number;
   readonly different: number;
-  /** Meters that the state says not to compare. */
   readonly excluded: number;
   /** How often each meter differs, the most frequent first; of parts without the part. */
   readonly byMeter: readonly (readonly [string, number])[];
@@ -23,8 +21,8 @@ interface Difference {
 }
 
 /**
- * Compares the present half of every meter that the state lists with what it records, as 32-bit floating point and
- * exactly. Meters of what has gone since the import count as 0.
+ * Compares the present half of every meter that the state lists with what it records, exactly and in 32 bits. Meters of
+ * what has gone since the import count as 0.
  */
 export function compareMeters(made: ImportedGame, most = 20): Comparison {
   const leftOut = exclusions(made);

@@ -1,29 +1,28 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { named, wordOf, type ImportedGame, setCell, setReference, classNamed, unknownName } from './imported-game.js';
-import type { StateObject, StateObjectOf, StateEmpire } from './schema.js';
+import type { StateEmpire, StateMeter, StateObject, StateObjectOf } from './schema.js';
 import { setAvailable } from '../../../components/availability.js';
 import { bear } from '../../../state/objects.js';
 import { setRelated } from '../../../components/relations.js';
 import { handleOf } from '../../../kernel/identity.js';
 import { ascending } from './settle-objects.js';
 import { seatEmpires } from '../turn/newcomers.js';
-import type { GameEnumerations, GameColumn } from '../model/game-model.js';
+import type { EnumerationName, GameColumn } from '../model/game-model.js';
 
-/** What is true of the objects of a state: their columns, meters and specials. */
 export function fillObjects(made: ImportedGame): void {
   for (const object of made.source.objects) {
     const id = made.idOf(object.id);
     setCell(made, 'id', id, object.id);
     fillProperties(made, object, id);
-    fillMeters(made, object, id);
+    for (const [name, meter] of object.meters) fillMeter(made, object, id, name, meter);
     fillSpecials(made, object, id);
   }
   fillHomeworlds(made);
 }
 
 function fillProperties(made: ImportedGame, object: StateObject, id: number): void {
-  const who = `${object.type.toLowerCase()} ${object.id}`;
+  const who = whoIs(object);
   switch (object.type) {
     case 'System':
       setWords(made, object, ['star'], id, who);
@@ -51,6 +50,10 @@ function fillProperties(made: ImportedGame, object: StateObject, id: number): vo
   }
 }
 
+function whoIs({ type, id }: StateObject): string {
+  return `${type.toLowerCase()} ${id}`;
+}
+
 function fillShip(made: ImportedGame, object: StateObjectOf<'Ship'>, id: number, who: string): void {
   setWords(made, object, ['species'], id, who);
   setReference(made, 'design', id, made.designs.get(object.design) ?? 0);
@@ -58,9 +61,9 @@ function fillShip(made: ImportedGame, object: StateObjectOf<'Ship'>, id: number,
   setReference(made, 'orderedBombardPlanet', id, made.idOf(object.orderedBombardPlanet));
   setCells(made, object, ['arrivedOnTurn', 'lastTurnActiveInBattle', 'lastTurnResupplied'], id);
   const parts = made.parts.get(object.id);
-  for (const { part, meter, initial, current } of object.partMeters) {
-    const target = parts?.get(part);
-    if (target !== undefined) fillMeter(made, object, target, meter, initial, current);
+  for (const meter of object.partMeters) {
+    const target = parts?.get(meter.part);
+    if (target !== undefined) fillMeter(made, object, target, meter.meter, meter);
   }
 }
 
@@ -85,12 +88,8 @@ function setWords<Name extends GameColumn>(
   for (const name of names) setCell(made, name, id, wordOf(made.game, enumerationOf(name), from[name], who));
 }
 
-function enumerationOf(name: GameColumn): keyof GameEnumerations {
-  return name === 'originalPlanetType' ? 'planetType' : (name as keyof GameEnumerations);
-}
-
-function fillMeters(made: ImportedGame, object: StateObject, id: number): void {
-  for (const [name, { initial, current }] of object.meters) fillMeter(made, object, id, name, initial, current);
+function enumerationOf(name: GameColumn): EnumerationName {
+  return name === 'originalPlanetType' ? 'planetType' : (name as EnumerationName);
 }
 
 function fillMeter(
@@ -98,14 +97,13 @@ function fillMeter(
   object: StateObject,
   id: number,
   name: string,
-  initial: number,
-  current: number,
+  { initial, current }: StateMeter,
 ): void {
   const columns = game.meters.get(name);
   const kind = state.identity.kind[id];
   if (columns === undefined || game.model.columns[columns.current].kinds[kind] !== 1)
     throw unknownName(
-      `${object.type.toLowerCase()} ${object.id} has the meter ${quoteText(name)}, which such an object does not have`,
+      `${whoIs(object)} has the meter ${quoteText(name)}, which such an object does not have`,
       name,
       game.meters.keys(),
       'export the state again',
@@ -135,11 +133,10 @@ function fillHomeworlds(made: ImportedGame): void {
       const id = made.idOf(planet);
       if (id === 0 || state.identity.kind[id] !== game.kinds.planet || first[id] === species || second[id] === species)
         continue;
-      if (second[id] !== 0)
-        throw new EdictError(
-          'bad-state',
-          `planet ${planet} is the homeworld of more than two species, ${quoteText(name)} the third; a planet has room for two`,
-        );
+      if (second[id] !== 0) {
+        const message = `planet ${planet} is the homeworld of more than two species, ${quoteText(name)} the third; a planet has room for two`;
+        throw new EdictError('bad-state', message);
+      }
       if (first[id] === 0) first[id] = species;
       else second[id] = species;
     }
@@ -153,12 +150,8 @@ function ruleOf({ game, source }: ImportedGame, name: string): number {
 }
 
 export function fillGalaxy(made: ImportedGame): void {
-  const {
-    game,
-    galaxy: id,
-    source: { galaxy, universeWidth, objects },
-    state,
-  } = made;
+  const { game, galaxy: id, state } = made;
+  const { galaxy, universeWidth, objects } = made.source;
   state.role[game.roles.galaxy + 1] = handleOf(state.identity, id);
   const cells = {
     lastId: objects.reduce((greatest, object) => Math.max(greatest, object.id), 0),
@@ -219,21 +212,14 @@ function produce(made: ImportedGame, empire: StateEmpire, owner: number): void {
     });
     setCell(made, 'remaining', order, remaining);
     setReference(made, 'orderDesign', order, made.designs.get(design) ?? 0);
-    if (buildType === 'Building')
-      setCell(
-        made,
-        'orderClass',
-        order,
-        classNamed(game, 'BuildingType', name, `the production queue of empire ${empire.id}`),
-      );
+    const who = `the production queue of empire ${empire.id}`;
+    if (buildType === 'Building') setCell(made, 'orderClass', order, classNamed(game, 'BuildingType', name, who));
   }
 }
 
 export function relateEmpires({ game, source, state, empires }: ImportedGame): void {
-  for (const {
-    empires: [a, b],
-    status,
-  } of source.diplomacy) {
-    setRelated(state, game.relations[status], empires.get(a) ?? 0, empires.get(b) ?? 0, true);
+  for (const { empires: pair, status } of source.diplomacy) {
+    const [one, other] = pair.map((id) => empires.get(id) ?? 0);
+    setRelated(state, game.relations[status], one, other, true);
   }
 }

@@ -4,6 +4,7 @@ import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { GameModel, PartFacts } from '../model/game-model.js';
+import { isTagged } from '../item-fields.js';
 import { designsOf, isPredefined, settleGame } from './settle-objects.js';
 import { fillEmpires, fillGalaxy, relateEmpires, fillObjects } from './fill-objects.js';
 import { type ImportedGame, setCell, classNamed, named } from './imported-game.js';
@@ -28,17 +29,16 @@ const spareObjects = 256;
 const streams = 64;
 
 /**
- * A world of a state, with both halves of every meter as they are in the file. It has completed the turn before the
- * state's, so that running it runs the turn that the state was recorded in. Objects ascend as in the file: the galaxy,
- * empires, designs, objects of the game, parts of ships, orders.
- * Throws EdictError where the state names what the content does not have, or is of more than a world can hold.
+ * A world of a state, with both halves of every meter as in the file, at the turn before the state's: running it runs
+ * the turn that the state was recorded in. Ids ascend as in the file: the galaxy, empires, designs, objects of the
+ * game, parts of ships, orders. Throws EdictError where the state names what the content lacks, or is of more than a
+ * world can hold.
  */
 export function importState(game: GameModel, source: GalaxyState, options: ImportOptions = {}): ImportedGame {
-  if (source.empires.length > mostEmpires)
-    throw new EdictError(
-      'bad-state',
-      `the state has ${source.empires.length} empires; a world has room for ${mostEmpires}`,
-    );
+  if (source.empires.length > mostEmpires) {
+    const message = `the state has ${source.empires.length} empires; a world has room for ${mostEmpires}`;
+    throw new EdictError('bad-state', message);
+  }
   const made = settleGame(game, source, emptyWorld(game, source, options));
   placeObjects(made);
   connectSystems(made);
@@ -81,10 +81,7 @@ function emptyWorld(
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }
 
-/**
- * Puts everything where it is, systems first. Whatever hangs on nothing that is in the file is at its point in the
- * plane.
- */
+/** Systems first. Whatever hangs on nothing that is in the file is at its point in the plane. */
 function placeObjects(made: ImportedGame): void {
   const { source, state, idOf } = made;
   for (const { id, x, y } of objectsOfType(source, 'System')) put(state, idOf(id), { at: 'point', x, y }, true);
@@ -125,7 +122,6 @@ function connectSystems({ source, state, idOf }: ImportedGame): void {
   }
 }
 
-/** What is true of designs: most of it follows from their hull and parts. */
 function fillDesigns(made: ImportedGame): void {
   for (const design of made.allDesigns) {
     const id = made.designs.get(design.id) ?? 0;
@@ -146,7 +142,7 @@ function fillDesigns(made: ImportedGame): void {
 
 /** A weapon that hits, or fighters and a bay to launch them from. */
 function isArmed(parts: readonly PartFacts[]): boolean {
-  const has = (wanted: string): boolean => parts.some(({ partClass }) => partClass === wanted);
+  const has = (wanted: string) => parts.some(({ partClass }) => partClass === wanted);
   return (
     parts.some(({ partClass, capacity }) => partClass === 'ShortRange' && capacity > 0) ||
     (has('FighterHangar') && has('FighterBay'))
@@ -159,7 +155,7 @@ function countParts(
   names: readonly string[],
   parts: readonly PartFacts[],
 ): void {
-  const count = (columns: GameModel['partCounts'], key: string): void => {
+  const count = (columns: GameModel['partCounts'], key: string) => {
     const column = columns.get(key);
     if (column !== undefined) state.cells[column.index][id]++;
   };
@@ -169,12 +165,10 @@ function countParts(
 }
 
 function markTags({ game, state }: ImportedGame, id: number, tags: readonly string[]): void {
-  for (const [tag, column] of game.designTags) {
-    if (tag === '' ? tags.length > 0 : tags.includes(tag)) state.cells[column.index][id] = 1;
-  }
+  for (const [tag, column] of game.designTags) if (isTagged(tags, tag)) state.cells[column.index][id] = 1;
 }
 
-/** What empires see, have explored and supply. Objects that are no longer there are passed over. */
+/** Objects that are no longer there are passed over. */
 function fillKnowledge(made: ImportedGame): void {
   const { game, source, state } = made;
   for (const [empire, levels] of source.visibility) {
@@ -191,20 +185,15 @@ function fillKnowledge(made: ImportedGame): void {
  * The networks that the game's own pass used; where they are not known, those after it, which a fleet is supplied in.
  */
 function fillSupply(made: ImportedGame): void {
-  const {
-    game,
-    source: { supply },
-  } = made;
-  const groups = supply.networkUsedByPassC?.resourceGroups ?? supply.networkAfterPassC;
+  const { networkUsedByPassC: used, networkAfterPassC } = made.source.supply;
+  const groups = used?.resourceGroups ?? networkAfterPassC;
   for (const [empire, networks] of groups) {
     networks.forEach((systems, i) => {
       for (const system of systems) join(made, empire, system, i + 1);
     });
   }
-  for (const [empire, networks] of supply.networkUsedByPassC?.fleetSupplyableSystems ??
-    new Map([...groups].map(([id, lists]) => [id, lists.flat()]))) {
-    markSystems(made, game.sights.resupply, empire, networks);
-  }
+  const supplied = used?.fleetSupplyableSystems ?? [...groups].map(([id, lists]) => [id, lists.flat()] as const);
+  for (const [empire, systems] of supplied) markSystems(made, made.game.sights.resupply, empire, systems);
 }
 
 function markSystems(made: ImportedGame, sight: number, empire: number, systems: readonly number[]): void {
@@ -217,17 +206,14 @@ function markSystems(made: ImportedGame, sight: number, empire: number, systems:
 
 /** Of two networks with one system the first counts. */
 function join(made: ImportedGame, empire: number, system: number, number: number): void {
-  const {
-    game: { networks },
-    state,
-  } = made;
+  const { state } = made;
+  const { supply } = made.game.networks;
   const faction = made.empires.get(empire) ?? 0;
   const id = systemIn(made, system);
-  if (faction === 0 || id === 0 || networkOf(state, networks.supply, faction, id) !== 0) return;
-  setNetwork(state, networks.supply, faction, id, number);
+  if (faction === 0 || id === 0 || networkOf(state, supply, faction, id) !== 0) return;
+  setNetwork(state, supply, faction, id, number);
 }
 
-/** Id of a system, 0 for what is none. */
 function systemIn({ game, state, idOf }: ImportedGame, system: number): number {
   const id = idOf(system);
   return state.identity.kind[id] === game.kinds.system ? id : 0;

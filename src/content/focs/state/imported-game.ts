@@ -1,6 +1,6 @@
 import type { WorldState } from '../../../components/state.js';
 import { handleOf } from '../../../kernel/identity.js';
-import type { GameColumn, GameModel, GameEnumerations } from '../model/game-model.js';
+import type { GameColumn, GameModel, EnumerationName } from '../model/game-model.js';
 import type { GalaxyState, StateDesign } from './schema.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
@@ -12,7 +12,6 @@ export interface ImportedGame {
   readonly game: GameModel;
   readonly source: GalaxyState;
   readonly state: WorldState;
-  /** Id in the world of the object that holds what is true of the whole game. */
   readonly galaxy: number;
   /** Ids in the world by ids in the file. */
   readonly objects: ReadonlyMap<number, number>;
@@ -26,7 +25,7 @@ export interface ImportedGame {
   readonly idOf: (gameId: number) => number;
 }
 
-/** Writes a cell of a column of a fixed name. Stamps are touched when all is done. */
+/** Stamps are touched when all is done. */
 export function setCell({ game, state }: ImportedGame, name: GameColumn, id: number, value: number): void {
   state.cells[game.column(name).index][id] = value;
 }
@@ -55,7 +54,7 @@ const what = {
   Hull: 'hull',
   Part: 'part',
   Tech: 'tech',
-} as const satisfies Partial<Record<keyof GameEnumerations | ItemKind, string>>;
+} as const satisfies Partial<Record<EnumerationName | ItemKind, string>>;
 
 type ClassKind = Extract<keyof typeof what, ItemKind>;
 
@@ -63,7 +62,7 @@ type ClassKind = Extract<keyof typeof what, ItemKind>;
  * The value of a word; 0 for the empty word, which is none. `who` is the part of the state that says it. Throws
  * EdictError.
  */
-export function wordOf(game: GameModel, enumeration: keyof GameEnumerations, word: string, who: string): number {
+export function wordOf(game: GameModel, enumeration: EnumerationName, word: string, who: string): number {
   if (word === '') return 0;
   return (
     game.word(enumeration, word) ??
@@ -71,12 +70,10 @@ export function wordOf(game: GameModel, enumeration: keyof GameEnumerations, wor
   );
 }
 
-/** Index of the class of a named item. Throws EdictError. */
 export function classNamed(game: GameModel, kind: ClassKind, name: string, who: string): number {
   return game.classOf(kind, name) ?? unknown(what[kind], name, who, game.namesOf(kind));
 }
 
-/** What a map holds of a name. Throws EdictError where it holds nothing. */
 export function named<V>(map: ReadonlyMap<string, V>, sort: string, name: string, who: string): V {
   return map.get(name) ?? unknown(sort, name, who, map.keys());
 }

@@ -17,16 +17,13 @@ interface Known {
   readonly designs: ReadonlySet<number>;
 }
 
-/**
- * The first id in a state that names nothing, or something of a wrong sort, or that is there twice, as a sentence;
- * undefined when all fit.
- */
+/** The first id that names nothing or something of a wrong sort, or that is there twice, as a sentence. */
 export function danglingReference(state: GalaxyState): string | undefined {
   const [first] = dangling(state);
   return first;
 }
 
-function* dangling(state: GalaxyState): Generator<string, undefined> {
+function* dangling(state: GalaxyState): Iterable<string> {
   const { objects, empires, designs } = state;
   yield* twice(objects, 'objects');
   yield* twice(empires, 'empires');
@@ -40,7 +37,7 @@ function* dangling(state: GalaxyState): Generator<string, undefined> {
   for (const object of objects) yield* danglingIn(object, known);
 }
 
-function* twice(parts: readonly { readonly id: number }[], what: string): Generator<string, undefined> {
+function* twice(parts: readonly { readonly id: number }[], what: string): Iterable<string> {
   const seen = new Set<number>();
   for (const { id } of parts) {
     if (seen.has(id)) yield `two ${what} have the id ${id}; ids are unique`;
@@ -53,7 +50,7 @@ function lacks(known: { has(id: number): boolean }, id: number): boolean {
   return id !== -1 && !known.has(id);
 }
 
-function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): Generator<string, undefined> {
+function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): Iterable<string> {
   for (const { id, capital, productionQueue } of empires) {
     if (capital !== -1 && known.types.get(capital) !== 'Planet')
       yield `the capital of empire ${id} is object ${capital}, which is no planet of the file`;
@@ -80,10 +77,10 @@ const references: Readonly<Record<StateObject['type'], Readonly<Record<string, S
   Field: {},
 };
 
-function* danglingIn(object: StateObject, { types, empires, designs }: Known): Generator<string, undefined> {
+function* danglingIn(object: StateObject, { types, empires, designs }: Known): Iterable<string> {
   const { id, owner, type } = object;
   if (lacks(empires, owner)) yield `the owner of object ${id} is empire ${owner}, which the file lacks`;
-  function* wrong([key, wanted]: readonly [string, string]): Generator<string, undefined> {
+  function* wrong([key, wanted]: readonly [string, string]): Iterable<string> {
     for (const other of [object[key as keyof typeof object]].flat() as readonly number[])
       if (other !== -1 && types.get(other) !== wanted)
         yield `${key} of object ${id} is ${other}, which is no ${wanted} of the file`;
@@ -111,14 +108,12 @@ const longestState = 256_000_000;
 const gzipMagic = [0x1f, 0x8b];
 
 /**
- * Reads a `freeorion-state/1` file, `.json` or compressed. Throws one EdictError that names the file and what is wrong:
- * unreadable, cut off, not JSON, of another format, a key that is missing or of a wrong type, an id that names nothing.
+ * Reads a `freeorion-state/1` file, `.json` or compressed. Throws one EdictError that names the file and what is wrong.
  */
 export function readState(file: string): GalaxyState {
   return parseState(file, textOf(file));
 }
 
-/** Reads the text of such a file; `file` is for messages. */
 export function parseState(file: string, text: string): GalaxyState {
   const data = parseJson(file, text);
   const format = typeof data === 'object' && data !== null && 'format' in data ? data.format : undefined;

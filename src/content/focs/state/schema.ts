@@ -1,17 +1,15 @@
 import { z } from 'zod';
 
-interface StateMeter {
+export interface StateMeter {
   readonly initial: number;
   readonly current: number;
 }
 
-/** The largest number of 32-bit floating point. */
 const largest = 3.4028234663852886e38;
 
 /**
  * The meters of an object by name. A state has a hundred thousand, so each is checked by hand and taken as it is
- * instead of being copied member by member. Names are keys of a Map, never of an object: `constructor` is a name like
- * any other.
+ * instead of being copied member by member.
  */
 const metersSchema = z.unknown().transform((data, context): ReadonlyMap<string, StateMeter> => {
   const meters = new Map<string, StateMeter>();
@@ -52,7 +50,6 @@ const id = z.int32();
 const reference = id.min(-1);
 const name = z.string().max(1_000);
 const number = z.number();
-/** What a meter can hold. */
 const single = z.float32();
 const ids = z.array(id);
 const names = z.array(name);
@@ -197,7 +194,6 @@ export type StateObjectOf<T extends StateObject['type']> = Extract<StateObject, 
 export type StateEmpire = GalaxyState['empires'][number];
 export type StateDesign = GalaxyState['designs'][number];
 
-/** The objects of one type, in order. */
 export function objectsOfType<T extends StateObject['type']>(state: GalaxyState, type: T): readonly StateObjectOf<T>[] {
   return state.objects.filter((object): object is StateObjectOf<T> => object.type === type);
 }

@@ -2,6 +2,7 @@ import type { GameModel } from '../model/game-model.js';
 import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
 import { put } from '../../../components/place.js';
 import type { WorldState } from '../../../components/state.js';
+import type { Birth } from '../../../state/objects.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { metersOfKind } from '../model/meters.js';
@@ -13,7 +14,7 @@ import { intern } from '../../../kernel/strings.js';
 const monsterPrefix = 'SM_';
 
 /**
- * The designs of a game: those of a state, and behind them those that rules make ships of and that it lacks, numbered
+ * The designs of a game: those of a state, and after them those that rules make ships of and that it lacks, numbered
  * on from the greatest of its own. States of the game itself list all that content defines.
  */
 export function designsOf(
@@ -66,7 +67,7 @@ export function settleGame(game: GameModel, source: GalaxyState, state: WorldSta
     ascending(source.objects).map((object) => [
       object.id,
       settle(state, {
-        kind: kindOf(game, object),
+        kind: kinds[object.type.toLowerCase() as Lowercase<typeof object.type>],
         class: classOf(game, object, design),
         name: object.name,
         owner: empires.get(object.owner) ?? 0,
@@ -95,10 +96,6 @@ export function settleGame(game: GameModel, source: GalaxyState, state: WorldSta
 /** Parts of a state are read in the order of their ids, whatever their order in the file. */
 export function ascending<Part extends { readonly id: number }>(parts: readonly Part[]): readonly Part[] {
   return parts.every(({ id }, i) => i === 0 || parts[i - 1].id < id) ? parts : [...parts].sort((a, b) => a.id - b.id);
-}
-
-function kindOf({ kinds }: GameModel, { type }: StateObject): number {
-  return kinds[type.toLowerCase() as Lowercase<typeof type>];
 }
 
 function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<number, StateDesign>): number {
@@ -152,19 +149,12 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
   );
 }
 
-interface Settler {
-  readonly kind: number;
-  readonly class: number;
-  readonly name: string;
-  readonly owner: number;
-  readonly created: number;
-}
+type Settler = Pick<Birth, 'kind' | 'class' | 'name' | 'owner' | 'created'>;
 
 /**
- * Makes an object, nowhere as yet, in a world that nothing has ever left and whose stamps are touched when all is done:
- * as `bear` does it there, without clearing rows that are clear and touching stamps object by object, which a state of
- * ten thousand objects would spend most of its time on.
- * Cells hold 0 until `settleCells`.
+ * Makes an object, nowhere as yet, in a world that nothing has ever left: as `bear` does it, but without clearing rows
+ * and touching stamps object by object, on which a state of ten thousand objects would spend most of its time. Cells
+ * hold 0 until `settleCells`.
  */
 export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {
   const id = allocate(state.identity, kind);
@@ -184,7 +174,6 @@ export function settleFaction(state: WorldState, settler: Settler): number {
   return id;
 }
 
-/** Gives all cells the first values of their columns. */
 export function settleCells({ model, identity, cells }: WorldState): void {
   const limit = identity.kind.indexOf(0, 1);
   for (const { index, initial, kinds } of model.columns) {

@@ -10,11 +10,11 @@ import {
   type TracedText,
 } from './traced-text.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
+import { didYouMean, type NameBudget } from '../../diagnostics/nearest-name.js';
 import type { TextLimits } from './limits.js';
 import { createCallReader, type CallReader, type CallText, type Macro } from './macros.js';
 
-/** What the text of a call becomes: where a key leads to from where it is called. */
+/** What the text of a call becomes, by the macro's key. */
 type Lookup = (key: string) => Body | undefined;
 
 interface Body {
@@ -25,7 +25,6 @@ interface Body {
   readonly depth: number;
 }
 
-/** What macros are expanded by. */
 export interface Macros {
   readonly macros: ReadonlyMap<string, Macro>;
   /** Those that call themselves, directly or by way of others. */
@@ -83,7 +82,7 @@ function expandedBody(key: string, expansion: Expansion): Body | undefined {
   if (body?.open === true) {
     const { text } = body;
     expansion.level += 1;
-    if (expansion.level > expansion.limits.calls) stop(expansion, 'macro-depth', tooDeep(key, expansion), text, 0);
+    if (expansion.level > expansion.limits.calls) stopAtDepth(key, text, 0, expansion);
     else body = expand(text, (called) => (called < key ? expandedBody : rawBody)(called, expansion), expansion);
     expansion.level -= 1;
   }
@@ -100,16 +99,15 @@ function isOpen(text: string): boolean {
   return text.includes('[[') || text.endsWith('[');
 }
 
-/** A text that is being read, and the call that put it there. */
 interface Frame {
   readonly source: TracedText;
   readonly call: MacroCall | undefined;
-  readonly reader: CallReader;
+  readonly callAt: CallReader;
   at: number;
 }
 
 function createFrame(source: TracedText, call?: MacroCall): Frame {
-  return { source, call, reader: createCallReader(source.text), at: 0 };
+  return { source, call, callAt: createCallReader(source.text), at: 0 };
 }
 
 function expand(source: TracedText, lookup: Lookup, expansion: Expansion): Body {
@@ -127,7 +125,7 @@ function expand(source: TracedText, lookup: Lookup, expansion: Expansion): Body 
       continue;
     }
     write(builder, frame, open, expansion);
-    const call = frame.reader.read(open);
+    const call = frame.callAt(open);
     if (call === 'unfinished' && below !== undefined) {
       frames.splice(-2, 2, joined(frame, below));
       spend(below.source.text.length - below.at, { inside: frame.source, at: open }, expansion);
@@ -154,9 +152,8 @@ function resolve(call: CallText, frame: Frame, lookup: Lookup, expansion: Expans
 }
 
 export function unknownMacro(key: string, inside: TracedText, at: number, { macros, names }: Macros): Problem {
-  const near = nearestName(key, macros.keys(), names);
-  const suggestion = near === undefined ? {} : { suggestion: `did you mean ${quoteText(near)}?` };
-  return problemAt('unknown-macro', `there is no macro ${quoteText(key)}`, inside, at, suggestion);
+  const suggestion = didYouMean(key, macros.keys(), names);
+  return problemAt('unknown-macro', `there is no macro ${quoteText(key)}`, inside, at, { suggestion });
 }
 
 /** Goes on with what a call becomes; gives how deep calls lie within each other there. */
@@ -172,7 +169,7 @@ function enter(
   const depth = 1 + (outer?.depth ?? 0) + trace(frame.source, frame.at).calls.length;
   const call: MacroCall = { macro: text.key, inside: frame.source, at: frame.at, outer, depth };
   if (depth + body.depth > expansion.limits.calls) {
-    stop(expansion, 'macro-depth', tooDeep(text.key, expansion), frame.source, frame.at);
+    stopAtDepth(text.key, frame.source, frame.at, expansion);
     return depth;
   }
   const filled = text.argumentsTo > 0 ? substitute(body.text, text, call, frame.source, expansion) : body.text;
@@ -197,7 +194,6 @@ function write(builder: TextBuilder, frame: Frame, to: number, expansion: Expans
 
 type Spender = Pick<MacroCall, 'inside' | 'at'> & Partial<MacroCall>;
 
-/** Counts characters that are written or looked through for the sake of a call. */
 function spend(characters: number, by: Spender, expansion: Expansion): void {
   expansion.left -= characters;
   if (expansion.left < 0) stopAtSize(by, expansion);
@@ -205,16 +201,22 @@ function spend(characters: number, by: Spender, expansion: Expansion): void {
 
 function stopAtSize({ macro, inside, at }: Spender, expansion: Expansion): void {
   const through = macro === undefined ? '' : `; macro ${quoteText(macro)} goes beyond it`;
-  stop(
-    expansion,
-    'macro-size',
-    `what macros make of this file is longer than ${expansion.limits.expanded} characters, or takes as much work${through}`,
-    inside,
-    at,
-  );
+  const message = `what macros make of this file is longer than ${expansion.limits.expanded} characters, or takes as much work${through}`;
+  stop('macro-size', message, inside, at, expansion);
 }
 
-/** What is left of two frames as one text: a call may begin in what a macro became and end behind it. */
+function stopAtDepth(key: string, inside: Origin, at: number, expansion: Expansion): void {
+  const message = `calls of macros lie more than ${expansion.limits.calls} deep within each other, the last is of ${quoteText(key)}`;
+  stop('macro-depth', message, inside, at, expansion);
+}
+
+function stop(code: string, message: string, inside: Origin, at: number, expansion: Expansion): void {
+  if (expansion.stopped) return;
+  expansion.stopped = true;
+  expansion.problems.push(problemAt(code, message, inside, at));
+}
+
+/** What is left of two frames as one text: a call may begin in what a macro became and end after it. */
 function joined(top: Frame, below: Frame): Frame {
   const builder = createTextBuilder();
   builder.add(top.source, top.at, top.source.text.length, top.call);
@@ -222,7 +224,7 @@ function joined(top: Frame, below: Frame): Frame {
   return createFrame(builder.build());
 }
 
-/** Warns of a call with more arguments than the macro has places for, of one for each macro. */
+/** Warns of a call with more arguments than the macro has places for, once for each macro. */
 function checkArguments(
   { text: body }: TracedText,
   { key, argumentsFrom, argumentsTo }: CallText,
@@ -243,14 +245,13 @@ function checkArguments(
   problems.push(problemAt('macro-argument', message, source, at, asWarning));
 }
 
-/** The largest number of a place for an argument. */
 function placesIn(text: string): number {
   let most = 0;
   for (const [, number] of text.matchAll(/@(\d{1,9})@/g)) most = Math.max(most, Number(number));
   return most;
 }
 
-/** `@1@` and so on replaced by the arguments, one number after the other, also in what the one before has put there. */
+/** Replaces `@1@` and so on, one number after the other, also in what the one before has put there. */
 function substitute(
   body: TracedText,
   text: CallText,
@@ -293,14 +294,4 @@ function replaceAll(
   }
   builder.add(body, done, text.length);
   return builder.build();
-}
-
-function tooDeep(key: string, { limits }: Expansion): string {
-  return `calls of macros lie more than ${limits.calls} deep within each other, the last is of ${quoteText(key)}`;
-}
-
-function stop(expansion: Expansion, code: string, message: string, inside: Origin, at: number): void {
-  if (expansion.stopped) return;
-  expansion.stopped = true;
-  expansion.problems.push(problemAt(code, message, inside, at));
 }

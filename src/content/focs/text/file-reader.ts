@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { readAtMost } from '../../../files/read-file.js';
+import { codeOf, systemWords } from '../../../files/failure.js';
+import { readAtMost, realPathOf } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { SourceFiles } from './include.js';
@@ -10,15 +11,14 @@ import { createSourceFile, type SourceFile } from './traced-text.js';
 interface FileReader extends SourceFiles {
   /** Paths of the files in the content folder and all below it that content is in, in byte order. */
   contentPaths(): readonly string[];
-  /** Files that are there but cannot be read, and why. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the files of a content folder. Links are followed to files, but not to folders, so that no folder is found
- * twice, and not out of the parent.
+ * Reads the files of a content folder. Links are followed to files within its parent, but not to folders, so that none
+ * is found twice.
  *
- * @param directory the folder that holds the items; its parent is what `/` stands for in includes
+ * @param directory its parent is what `/` stands for in includes
  * @param longest characters that a file may have
  * @throws {EdictError} `bad-content-folder`, from `contentPaths`, when the folder cannot be read
  */
@@ -35,7 +35,7 @@ export function createFileReader(directory: string, longest: number): FileReader
     home.endsWith(sep) ? home : home + sep,
   );
 
-  const load = (path: string): SourceFile | undefined => {
+  const load = (path: string) => {
     const named = join(parent, path);
     const real = realPathOf(named);
     if (real === undefined) return undefined;
@@ -72,11 +72,8 @@ export function createFileReader(directory: string, longest: number): FileReader
       const paths = pathsBelow(root, content, unreadable).filter(isContent).sort(byBytes);
       const inner = `${content}/${usualName}/`;
       if (content !== usualName && paths.length > 0 && paths.every((path) => path.startsWith(inner))) {
-        throw new EdictError(
-          'bad-content-folder',
-          `the content lies in ${quoteText(usualName)} in the folder ${quoteText(directory)}; give ${quoteText(join(directory, usualName))}`,
-          directory,
-        );
+        const message = `the content lies in ${quoteText(usualName)} in the folder ${quoteText(directory)}; give ${quoteText(join(directory, usualName))}`;
+        throw new EdictError('bad-content-folder', message, directory);
       }
       return paths;
     },
@@ -94,7 +91,7 @@ function readText(path: string, longest: number): string | { readonly refused: s
     const text = bytes.toString('utf8');
     return text.length > longest ? { refused } : text;
   } catch (error) {
-    return { refused: `cannot be read: ${error instanceof Error ? error.message : 'it is not known why'}` };
+    return { refused: `cannot be read: ${systemWords(error)}` };
   }
 }
 
@@ -106,14 +103,6 @@ const bytesPerUnit = 3;
 
 function isContent(path: string): boolean {
   return path.endsWith('.focs.txt') || path.endsWith('.inf');
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function filesIn(folder: string): string[] {
@@ -145,23 +134,17 @@ function entriesOf(folder: string, isRoot: boolean, unreadable: Map<string, stri
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    const why = reasonOf(error);
-    if (isRoot)
-      throw new EdictError(
-        'bad-content-folder',
-        `the content folder ${quoteText(folder)} cannot be read: ${why}`,
-        folder,
-      );
-    unreadable.set(folder, `cannot be read: ${why}`);
+    const why = `cannot be read: ${reasonOf(error)}`;
+    if (isRoot) throw new EdictError('bad-content-folder', `the content folder ${quoteText(folder)} ${why}`, folder);
+    unreadable.set(folder, why);
     return [];
   }
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'it is not known why';
-  const code = 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT') return 'there is no such folder';
-  return code === 'ENOTDIR' ? 'it is no folder; an archive is to be unpacked before' : error.message;
+  return code === 'ENOTDIR' ? 'it is no folder; an archive is to be unpacked before' : systemWords(error);
 }
 
 /** By UTF-8 bytes, which is the order of code points. */

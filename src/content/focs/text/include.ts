@@ -1,4 +1,4 @@
-import { problemAt, asWarning, type Problem, type SourceFile } from './traced-text.js';
+import { problemAt, asWarning, type Problem, type ProblemDetails, type SourceFile } from './traced-text.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { TextLimits } from './limits.js';
 
@@ -12,16 +12,13 @@ export interface SourceFiles {
 
 export interface IncludeLine {
   readonly name: string;
-  /** Offsets of its first character and behind its last, without the line end. */
+  /** Offsets of its first character and after its last, without the line end. */
   readonly at: number;
   readonly end: number;
 }
 
 /** Takes the stretches of files between include lines, in their order; `index` counts those of each file. */
 type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
-
-/** What a walk needs to know of files, so that it is found out once. */
-type LinesOf = (file: SourceFile) => readonly IncludeLine[];
 
 const includeLine = /^#include[ \t]*"([^"\n]*)"[ \t]*\r?$/gm;
 
@@ -34,11 +31,10 @@ export function includeLines({ text }: SourceFile): readonly IncludeLine[] {
   }));
 }
 
-/** Files that include each other, and what is wrong with that. */
 export interface Including {
   readonly files: SourceFiles;
   readonly limits: TextLimits;
-  readonly linesOf: LinesOf;
+  readonly linesOf: (file: SourceFile) => readonly IncludeLine[];
   readonly problems: Problem[];
 }
 
@@ -61,18 +57,19 @@ interface Walk extends Including {
  */
 export function walkIncludes(file: SourceFile, including: Including, visit: VisitStretch): boolean {
   const { limits, problems } = including;
+  const { expanded } = limits;
   const walk: Walk = {
     ...including,
     visit,
     seen: new Set([file]),
     outer: file,
     line: 0,
-    left: limits.expanded,
+    left: expanded,
     lines: limits.includeLines,
   };
   insert(file, folderOf(file.path), 0, walk);
   if (walk.left >= 0) return true;
-  const message = `with all that it includes the file is longer than ${limits.expanded} characters`;
+  const message = `with all that it includes the file is longer than ${expanded} characters`;
   problems.push(problemAt('file-too-long', message, file, 0));
   return false;
 }
@@ -87,9 +84,7 @@ function insert(file: SourceFile, folder: string, depth: number, walk: Walk): vo
     if (depth === 0) walk.line = at;
     walk.visit(file, done, at, index);
     done = end;
-    const report: Report = (code, message, more) => {
-      problems.push(problemAt(code, message, file, at, more));
-    };
+    const report: Report = (code, message, more) => problems.push(problemAt(code, message, file, at, more));
     walk.lines -= 1;
     if (walk.lines < 0) {
       if (walk.lines === -1)
@@ -104,10 +99,7 @@ function insert(file: SourceFile, folder: string, depth: number, walk: Walk): vo
   if (walk.left >= 0) walk.visit(file, done, file.text.length, walk.linesOf(file).length);
 }
 
-type Report = (code: string, message: string, more?: Parameters<typeof problemAt>[4]) => void;
-
-/** Games leave such lines for files that players may add. */
-const lost = (path: string): Parameters<Report>[2] => ({ ...asWarning, lost: path });
+type Report = (code: string, message: string, more?: ProblemDetails) => void;
 
 function include(name: string, folder: string, depth: number, walk: Walk, report: Report): void {
   const path = name.startsWith('/') ? joinPath('', name) : joinPath(folder, name);
@@ -119,7 +111,7 @@ function include(name: string, folder: string, depth: number, walk: Walk, report
   if (last.startsWith('*')) includeMany(path, last.slice(1), folder, depth, walk, report);
   else {
     const included = walk.files.read(path);
-    if (included === undefined) report('missing-include', `there is no file ${quoteText(path)} to include`, lost(path));
+    if (included === undefined) reportMissing(path, 'is no file', report);
     else {
       if (!name.startsWith('/')) checkFromOuter(name, folder, path, walk);
       if (isFirst(included, walk)) insert(included, folderOf(included.path), depth + 1, walk);
@@ -127,10 +119,11 @@ function include(name: string, folder: string, depth: number, walk: Walk, report
   }
 }
 
-/**
- * Other readers take names in included files to be relative to the file that includes them all: for these the file is
- * missing.
- */
+function reportMissing(path: string, lack: string, report: Report): void {
+  report('missing-include', `there ${lack} ${quoteText(path)} to include`, { ...asWarning, lost: path });
+}
+
+/** Other readers take names in included files to be relative to the file that includes them all. */
 function checkFromOuter(name: string, folder: string, path: string, { files, outer, line, problems }: Walk): void {
   const outerFolder = folderOf(outer.path);
   const fromOuter = folder === outerFolder ? path : joinPath(outerFolder, name);
@@ -143,7 +136,7 @@ function checkFromOuter(name: string, folder: string, path: string, { files, out
 function includeMany(path: string, suffix: string, folder: string, depth: number, walk: Walk, report: Report): void {
   const from = folderOf(path);
   const names = walk.files.list(from).filter((name) => name.length > suffix.length && name.endsWith(suffix));
-  if (names.length === 0) report('missing-include', `there are no files ${quoteText(path)} to include`, lost(path));
+  if (names.length === 0) reportMissing(path, 'are no files', report);
   for (const name of names) {
     const included = walk.files.read(from === '' ? name : `${from}/${name}`);
     if (included !== undefined && isFirst(included, walk)) insert(included, folder, depth + 1, walk);

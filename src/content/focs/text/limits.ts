@@ -1,6 +1,5 @@
 /** What content may cost; beyond it there is an error, so that no content takes all memory or time. */
 export interface TextLimits {
-  /** Characters of one file. */
   readonly file: number;
   /** Characters of one file with all that it includes, and again of all that its macros become. */
   readonly expanded: number;
@@ -10,7 +9,6 @@ export interface TextLimits {
   readonly includes: number;
   /** Include lines of one file with all that it includes. */
   readonly includeLines: number;
-  /** Macro calls within each other. */
   readonly calls: number;
   /** Problems of one file that are told before its items are looked at. */
   readonly problems: number;

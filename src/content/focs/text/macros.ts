@@ -15,19 +15,17 @@ export interface CallText {
   /** Offsets of the characters between the parentheses; both 0 without parentheses. */
   readonly argumentsFrom: number;
   readonly argumentsTo: number;
-  /** Offset behind the last bracket. */
+  /** Offset after the last bracket. */
   readonly end: number;
 }
 
-/** Reads the calls of one text, from left to right. */
-export interface CallReader {
-  /**
-   * The call that begins exactly at an offset; undefined when none does, and `'unfinished'` when the text ends before
-   * that can be told.
-   */
-  read(at: number): CallText | 'unfinished' | undefined;
-}
+/**
+ * Reads the call that begins exactly at an offset; undefined when none does, and `'unfinished'` when the text ends
+ * before that can be told.
+ */
+export type CallReader = (at: number) => CallText | 'unfinished' | undefined;
 
+/** For one text, from left to right. */
 export function createCallReader(text: string): CallReader {
   const keyAt = /\[\[\s*(\w+)\s*/y;
   const openAt = /\[(?:\[\s*)?$/y;
@@ -35,14 +33,14 @@ export function createCallReader(text: string): CallReader {
   // read once.
   let from = 0;
   let stop = -1;
-  const argumentsEnd = (at: number): number => {
+  const argumentsEnd = (at: number) => {
     if (stop >= at && from <= at) return stop;
     from = at;
     stop = at;
     while (stop < text.length && text[stop] !== ')' && text[stop] !== '\n') stop += 1;
     return stop;
   };
-  const read: CallReader['read'] = (at) => {
+  return (at) => {
     keyAt.lastIndex = at;
     const match = keyAt.exec(text);
     if (match === null) {
@@ -62,15 +60,14 @@ export function createCallReader(text: string): CallReader {
     if (text.startsWith(']]', end)) return { key: match[1], argumentsFrom, argumentsTo, end: end + 2 };
     return end === text.length || (end === text.length - 1 && text[end] === ']') ? 'unfinished' : undefined;
   };
-  return { read };
 }
 
 /** The macros that a text calls as it stands, each once, and where it first does. */
 function callsIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  const reader = createCallReader(text);
+  const read = createCallReader(text);
   for (let at = text.indexOf('[['); at >= 0; ) {
-    const call = reader.read(at);
+    const call = read(at);
     const isCall = typeof call === 'object';
     if (isCall && !found.has(call.key)) found.set(call.key, at);
     at = text.indexOf('[[', isCall ? call.end : at + 1);
@@ -81,23 +78,22 @@ function callsIn(text: string): ReadonlyMap<string, number> {
 export interface Macro {
   readonly key: string;
   readonly body: TracedText;
-  /** Where its key stands. */
   readonly inside: Origin;
   readonly at: number;
-  /** The macros that its text calls as it is written, and where it first does. */
   readonly calls: ReadonlyMap<string, number>;
 }
 
 export interface MacroDefinitions {
   readonly macros: ReadonlyMap<string, Macro>;
-  /** The text without the definitions. */
   readonly rest: TracedText;
 }
 
+type DefinitionPart = Macro | { readonly from: number; readonly to: number };
+
 /** What a stretch of a text holds, in its order: macros, and what stands between them. */
 export interface DefinitionParts {
-  readonly parts: readonly (Macro | { readonly from: number; readonly to: number })[];
-  /** Where the key stands of a macro whose text has no end within the stretch; nothing behind it is among the parts. */
+  readonly parts: readonly DefinitionPart[];
+  /** Where the key stands of a macro whose text has no end within the stretch; nothing after it is among the parts. */
   readonly open: number | undefined;
 }
 
@@ -109,7 +105,7 @@ const quotes = "'''";
  */
 export function findDefinitions(source: Origin, from: number, to: number): DefinitionParts {
   const { text } = source;
-  const parts: (Macro | { readonly from: number; readonly to: number })[] = [];
+  const parts: DefinitionPart[] = [];
   let done = from;
   for (
     let open = text.indexOf(quotes, from);
@@ -121,9 +117,8 @@ export function findDefinitions(source: Origin, from: number, to: number): Defin
     if (at > done) parts.push({ from: done, to: at });
     const close = closingQuotes(text, open + quotes.length, to);
     if (close === undefined) return { parts, open: at };
-    parts.push(
-      createMacro(text.slice(at, lineEndBefore(text, open)), cut(source, open + quotes.length, close), source, at),
-    );
+    const key = text.slice(at, lineEndBefore(text, open));
+    parts.push(createMacro(key, cut(source, open + quotes.length, close), source, at));
     done = close + quotes.length;
   }
   if (done < to) parts.push({ from: done, to });
@@ -146,16 +141,11 @@ function createMacro(key: string, body: TracedText, inside: Origin, at: number):
 const noCalls: ReadonlyMap<string, number> = new Map();
 
 /** Puts together what stretches hold. The first definition of a key counts. */
-interface DefinitionBuilder {
-  add(source: Origin, found: DefinitionParts): void;
-  build(): MacroDefinitions;
-}
-
-export function createDefinitionBuilder(problems: Problem[]): DefinitionBuilder {
+export function createDefinitionBuilder(problems: Problem[]) {
   const macros = new Map<string, Macro>();
   const rest = createTextBuilder();
   return {
-    add(source, { parts, open }) {
+    add(source: Origin, { parts, open }: DefinitionParts): void {
       for (const part of parts) {
         if (!('key' in part)) rest.add(source, part.from, part.to);
         else if (!macros.has(part.key)) macros.set(part.key, part);
@@ -169,13 +159,11 @@ export function createDefinitionBuilder(problems: Problem[]): DefinitionBuilder 
       const message = `the text of this macro has no end, expected ${quotes} at the end of a line`;
       problems.push(problemAt('open-macro', message, source, open));
     },
-    build: () => ({ macros, rest: rest.build() }),
+    build: (): MacroDefinitions => ({ macros, rest: rest.build() }),
   };
 }
 
-/**
- * Where the word begins that ends the line before an offset, not looking before `from`; undefined when there is none.
- */
+/** Where the word begins that ends the line before an offset, not looking before `from`. */
 function keyBefore(text: string, offset: number, from: number): number | undefined {
   const end = lineEndBefore(text, offset);
   if (end === undefined) return undefined;
@@ -184,13 +172,11 @@ function keyBefore(text: string, offset: number, from: number): number | undefin
   return at === end ? undefined : at;
 }
 
-/** The offset of the line end right before an offset. */
 function lineEndBefore(text: string, offset: number): number | undefined {
   if (text[offset - 1] !== '\n') return undefined;
   return text[offset - 2] === '\r' ? offset - 2 : offset - 1;
 }
 
-/** Where the next `'''` stands that ends a line. */
 function closingQuotes(text: string, from: number, to: number): number | undefined {
   for (let at = text.indexOf(quotes, from); at >= 0 && at < to; at = text.indexOf(quotes, at + 1)) {
     if (text[at + 3] === '\n' || (text[at + 3] === '\r' && text[at + 4] === '\n')) return at;
@@ -202,16 +188,15 @@ function isWordCharacter(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
 }
 
-/** Which macros call which, as they are written; those that call none need not be there. */
+/** Of macros that call none, nothing need be there. */
 type MacroCalls = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The macros of a circle of calls, each calling the next and the last the first. */
 export type Cycle = readonly string[];
 
 /**
- * Macros that call themselves, directly or by way of others, in groups whose members all call each other; a circle of
- * each group.
- * Without recursion: a chain of macros may be long.
+ * Macros that call themselves, directly or by way of others, and a circle of each group whose members all call each
+ * other. Without recursion: a chain of macros may be long.
  */
 export function findCycles(calls: MacroCalls): {
   readonly cyclic: ReadonlySet<string>;
@@ -228,11 +213,6 @@ export function findCycles(calls: MacroCalls): {
   return { cyclic, cycles };
 }
 
-interface Visit {
-  readonly key: string;
-  readonly next: Iterator<string>;
-}
-
 /** Tarjan's algorithm with a stack of its own. */
 function stronglyConnected(calls: MacroCalls): string[][] {
   const groups: string[][] = [];
@@ -240,18 +220,16 @@ function stronglyConnected(calls: MacroCalls): string[][] {
   const lowest = new Map<string, number>();
   const open: string[] = [];
   const isOpen = new Set<string>();
-  const visits: Visit[] = [];
-  const lower = (key: string, to: number): void => {
-    lowest.set(key, Math.min(lowest.get(key) ?? to, to));
-  };
-  const enter = (key: string): void => {
+  const visits: { readonly key: string; readonly next: Iterator<string> }[] = [];
+  const lower = (key: string, to: number) => lowest.set(key, Math.min(lowest.get(key) ?? to, to));
+  const enter = (key: string) => {
     lower(key, order.size);
     order.set(key, order.size);
     open.push(key);
     isOpen.add(key);
     visits.push({ key, next: (calls.get(key) ?? noCalls).keys() });
   };
-  const leave = (key: string): void => {
+  const leave = (key: string) => {
     visits.pop();
     const parent = visits.at(-1);
     const least = lowest.get(key) ?? 0;

@@ -19,9 +19,7 @@ export interface Preprocessed extends Expanded {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Puts included files and the texts of macros in their places. Never throws; time and memory are bound by the limits.
- */
+/** Puts included files and the texts of macros in their places. Never throws; the limits bound time and memory. */
 export type Preprocessor = (file: SourceFile) => Preprocessed;
 
 /** What is in a file by itself, found once however many include it. */
@@ -33,7 +31,7 @@ interface FileParts {
 
 export function createPreprocessor(files: SourceFiles, limits: TextLimits = defaultTextLimits): Preprocessor {
   const known = new Map<SourceFile, FileParts>();
-  const partsOf = (file: SourceFile): FileParts => {
+  const partsOf = (file: SourceFile) => {
     const parts = known.get(file) ?? readFileParts(file);
     known.set(file, parts);
     return parts;
@@ -57,14 +55,10 @@ function blameLost(problems: readonly Problem[]): readonly Problem[] {
   const [first] = unknown;
   if (lost === undefined || first === undefined) return problems;
   const more = unknown.length === 1 ? '' : `, nor are there ${String(unknown.length - 1)} more`;
-  const blamed: Problem = {
-    ...lost,
-    severity: 'error',
-    message: `${lost.message}, and ${first.message} elsewhere${more}`,
-  };
-  return problems.flatMap((problem) =>
-    problem === lost ? [blamed] : problem.code === 'unknown-macro' ? [] : [problem],
-  );
+  const message = `${lost.message}, and ${first.message} elsewhere${more}`;
+  return problems
+    .filter(({ code }) => code !== 'unknown-macro')
+    .map((problem) => (problem === lost ? { ...lost, severity: 'error', message } : problem));
 }
 
 const nothing: Expanded = { text: undefined, unresolved: new Set() };
@@ -72,20 +66,11 @@ const nothing: Expanded = { text: undefined, unresolved: new Set() };
 function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
   const next = problems.at(most);
   if (next === undefined) return problems;
-  return [
-    ...problems.slice(0, most),
-    {
-      ...next,
-      severity: 'error',
-      code: 'more',
-      message: `${problems.length - most} more problems with includes and macros`,
-    },
-  ];
+  const message = `${problems.length - most} more problems with includes and macros`;
+  return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message }];
 }
 
-/**
- * Definitions found file by file; undefined, with no problem told, where that does not give what the whole text would.
- */
+/** Found file by file; undefined, with no problem told, where that does not give what the whole text would. */
 function gather(
   file: SourceFile,
   including: Including,
@@ -104,12 +89,10 @@ function gather(
   return builder.build();
 }
 
-/** Definitions found in the text of the file with all that it includes; undefined when that is too long. */
+/** Found in the text of the file with all that it includes; undefined when that is too long. */
 function gatherFromWhole(file: SourceFile, including: Including): MacroDefinitions | undefined {
   const text = createTextBuilder();
-  const isWhole = walkIncludes(file, including, (from, start, end) => {
-    text.add(from, start, end);
-  });
+  const isWhole = walkIncludes(file, including, (from, start, end) => text.add(from, start, end));
   if (!isWhole) return undefined;
   const whole = text.build();
   const builder = createDefinitionBuilder(including.problems);
@@ -131,13 +114,11 @@ function readFileParts(file: SourceFile): FileParts {
 }
 
 function expandAll({ macros, rest }: MacroDefinitions, limits: TextLimits, problems: Problem[]): Expanded {
-  const calling = new Map(
-    [...macros].filter(([, { calls }]) => calls.size > 0).map(([key, { calls }]) => [key, calls]),
-  );
-  const { cyclic, cycles } = findCycles(calling);
+  const calls = [...macros].map(([key, macro]) => [key, macro.calls] as const);
+  const { cyclic, cycles } = findCycles(new Map(calls.filter(([, called]) => called.size > 0)));
   const by: Macros = { macros, cyclic, limits, problems, names: createNameBudget() };
-  for (const { calls, body } of macros.values())
-    for (const [name, at] of calls) if (!macros.has(name)) problems.push(unknownMacro(name, body, at, by));
+  for (const { calls: called, body } of macros.values())
+    for (const [name, at] of called) if (!macros.has(name)) problems.push(unknownMacro(name, body, at, by));
   for (const cycle of cycles) problems.push(recursion(cycle, macros.get(cycle[0])));
   return expandMacros(rest, by);
 }

@@ -1,33 +1,26 @@
-import { createLineIndex, lineAt, positionAt, type LineIndex } from '../../diagnostics/line-index.js';
+import { createLineIndex, lastAtMost, lineAt, positionAt, type LineIndex } from '../../diagnostics/line-index.js';
 import type { SourcePlace } from '../syntax.js';
 
 export interface Problem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
   readonly message: string;
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly inside: Origin;
   readonly at: number;
   /** Of an include: the path of what it names, which is nowhere. */
   readonly lost?: string;
 }
 
-export function problemAt(
-  code: string,
-  message: string,
-  inside: Origin,
-  at: number,
-  more: Partial<Pick<Problem, 'severity' | 'suggestion' | 'lost'>> = {},
-): Problem {
+export type ProblemDetails = Partial<Pick<Problem, 'severity' | 'suggestion' | 'lost'>>;
+
+export function problemAt(code: string, message: string, inside: Origin, at: number, more?: ProblemDetails): Problem {
   return { severity: 'error', code, message, inside, at, ...more };
 }
 
 export const asWarning = { severity: 'warning' } as const;
 
-/**
- * A file as it was read, without a byte order mark, and with one more line end, so that the last line has one in any
- * case.
- */
+/** A file as it was read, without a byte order mark, and with one more line end, so that the last line has one. */
 export interface SourceFile {
   /** Path relative to the content's root; what messages say. */
   readonly file: string;
@@ -37,10 +30,8 @@ export interface SourceFile {
   readonly lines: LineIndex;
 }
 
-/** A call of a macro, which put the macro's text in its place. */
 export interface MacroCall {
   readonly macro: string;
-  /** Where the call stands. */
   readonly inside: Origin;
   readonly at: number;
   /** The call whose text this one is part of. */
@@ -66,14 +57,6 @@ export interface TracedText {
 
 export type Origin = SourceFile | TracedText;
 
-/** Puts a traced text together from left to right. */
-export interface TextBuilder {
-  readonly length: number;
-  /** Appends characters `from` to `to` (exclusive) of an origin. */
-  add(origin: Origin, from: number, to: number, call?: MacroCall): void;
-  build(): TracedText;
-}
-
 export function createSourceFile(path: string, file: string, text: string): SourceFile {
   const plain = `${text.startsWith('\uFEFF') ? text.slice(1) : text}\n`;
   let lines: LineIndex | undefined;
@@ -87,7 +70,9 @@ export function createSourceFile(path: string, file: string, text: string): Sour
   };
 }
 
-export function createTextBuilder(): TextBuilder {
+export type TextBuilder = ReturnType<typeof createTextBuilder>;
+
+export function createTextBuilder() {
   let text = '';
   const starts: number[] = [];
   const origins: Origin[] = [];
@@ -97,7 +82,8 @@ export function createTextBuilder(): TextBuilder {
     get length() {
       return text.length;
     },
-    add(origin, from, to, call) {
+    /** Appends characters `from` to `to` (exclusive) of an origin. */
+    add(origin: Origin, from: number, to: number, call?: MacroCall): void {
       if (to <= from) return;
       const last = starts.length - 1;
       const continues =
@@ -113,11 +99,10 @@ export function createTextBuilder(): TextBuilder {
       }
       text += origin.text.slice(from, to);
     },
-    build: () => ({ text, starts, origins, offsets, calls }),
+    build: (): TracedText => ({ text, starts, origins, offsets, calls }),
   };
 }
 
-/** Part of an origin as a text of its own. */
 export function cut(origin: Origin, from: number, to: number): TracedText {
   return { text: origin.text.slice(from, to), starts: [0], origins: [origin], offsets: [from], calls: [undefined] };
 }
@@ -138,8 +123,8 @@ export function trace(origin: Origin, offset: number): TracedPlace {
   let at = Math.max(0, Math.min(offset, origin.text.length));
   let current = origin;
   while ('starts' in current) {
-    const piece = pieceAt(current.starts, at);
-    if (piece < 0) return { file: nowhere, offset: 0, calls };
+    if (current.starts.length === 0) return { file: nowhere, offset: 0, calls };
+    const piece = lastAtMost(current.starts, at);
     const inner: MacroCall[] = [];
     for (let call = current.calls[piece]; call !== undefined; call = call.outer) inner.push(call);
     calls.unshift(...inner);
@@ -149,36 +134,25 @@ export function trace(origin: Origin, offset: number): TracedPlace {
   return { file: current, offset: at, calls };
 }
 
-/** What an empty text is from. */
 const nowhere = createSourceFile('', '', '');
 
-/** The place of a character in words and numbers. */
 export function placeOf(origin: Origin, offset: number): SourcePlace {
   const { file, offset: at, calls } = trace(origin, offset);
   return {
-    file: file.file,
-    ...positionAt(file.lines, at),
+    ...placeIn(file, at),
     calls: calls.map((call) => {
       const place = trace(call.inside, call.at);
-      return { macro: call.macro, file: place.file.file, ...positionAt(place.file.lines, place.offset) };
+      return { macro: call.macro, ...placeIn(place.file, place.offset) };
     }),
   };
+}
+
+function placeIn({ file, lines }: SourceFile, offset: number): Omit<SourcePlace, 'calls'> {
+  return { file, ...positionAt(lines, offset) };
 }
 
 /** The line of a file that a character is from, as it was written. */
 export function lineOf(origin: Origin, offset: number): string {
   const { file, offset: at } = trace(origin, offset);
   return lineAt(file.lines, positionAt(file.lines, at).line);
-}
-
-/** The last stretch that begins at or before an offset; -1 for a text without any. */
-function pieceAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (starts[middle] <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return high < 0 ? -1 : low;
 }

@@ -58,7 +58,6 @@ export function clampMeters(state: WorldState, game: GameModel): void {
 /** Changes cells of the objects of one kind; gives whether any was another before. */
 type Change = (ids: Int32Array) => boolean;
 
-/** Changes the present halves of meters, rule by rule. */
 function changeMeters(
   state: WorldState,
   game: GameModel,
@@ -119,7 +118,6 @@ function capCells(cells: ColumnArray, caps: ColumnArray, ids: Int32Array): boole
   return changed;
 }
 
-/** What meters have become is from now on what they were. */
 export function propagateMeters(state: WorldState, { meters }: GameModel): void {
   const limit = idLimit(state.identity);
   for (const { initial, current } of meters.values()) {

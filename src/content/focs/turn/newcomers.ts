@@ -21,13 +21,11 @@ export function numberObjects(state: WorldState, game: GameModel): void {
     .flatMap((kind) => [...ids[game.kinds[kind]]].filter((id) => state.cells[number.index][id] === number.initial))
     .sort((a, b) => a - b);
   const before = readCell(state, last, galaxy);
-  unnumbered.forEach((id, i) => {
-    writeCell(state, number, id, before + 1 + i);
-  });
+  unnumbered.forEach((id, i) => writeCell(state, number, id, before + 1 + i));
   writeCell(state, last, galaxy, before + unnumbered.length);
 }
 
-/** Gives each ship an object for each sort of part that its design has, that has meters, and that it lacks. */
+/** An object for each sort of part that the design of a ship has, that has meters, and that the ship lacks. */
 export function outfitShips(state: WorldState, game: GameModel, turn: number): void {
   const ships = idsByKind(state)[game.kinds.ship];
   const design = game.column('design');
@@ -110,7 +108,6 @@ export function seatEmpires(state: WorldState, game: GameModel): void {
   }
 }
 
-/** The first object of the game that each owner has. */
 function firstOwned({ identity, owner }: WorldState, { kinds }: GameModel): ReadonlyMap<number, number> {
   const isOfGame = new Set(gameKinds.map((name) => kinds[name]));
   const firsts = new Map<number, number>();

@@ -10,7 +10,7 @@ const build = () => createGameModel(itemsOf(sampleItems));
 
 describe('the model of a game', () => {
   it('is one that a world can be made of', () => {
-    const model = build().finish();
+    const model = build().finishGame().model;
     const state = createState(model, defaultLimits, { capacity: 4, lanes: 1, factions: 2, streams: 1 }, 'seed', false);
     expect(state.cells).toHaveLength(model.columns.length);
     expect(attachmentLevels(model.kinds)).toBeLessThan(defaultLimits.attachmentDepth);
@@ -20,7 +20,7 @@ describe('the model of a game', () => {
 
   it('gives every kind the index that it says', () => {
     const builder = build();
-    const { kinds } = builder.finish();
+    const { kinds } = builder.finishGame().model;
     for (const [name, index] of Object.entries(builder.kinds)) expect(kinds[index - 1]).toMatchObject({ name, index });
     expect(kinds.filter(({ faction }) => faction).map(({ name }) => name)).toEqual(['empire']);
     expect(kinds.filter(({ node }) => node).map(({ name }) => name)).toEqual(['system']);
@@ -28,7 +28,7 @@ describe('the model of a game', () => {
 
   it('has the columns of fixed names, and nothing of content that nobody asked for', () => {
     const builder = build();
-    const { columns, tables } = builder.finish();
+    const { columns, tables } = builder.finishGame().model;
     for (const name of gameColumns) expect(builder.column(name).name).toBe(name);
     expect(columns.filter(({ name }) => name.includes(':'))).toEqual([]);
     expect(tables.map(({ name }) => name)).toEqual(['environment', 'preferredFocus', 'canColonize', 'canProduceShips']);
@@ -41,8 +41,8 @@ describe('the model of a game', () => {
     expect(has).toMatchObject({ type: { name: 'boolean' }, storage: 'u8' });
     const table = builder.speciesTag('organic');
     expect(builder.speciesTag('ORGANIC')).toBe(table);
-    const model = builder.finish();
-    expect(builder.finish()).toBe(model);
+    const model = builder.finishGame().model;
+    expect(builder.finishGame().model).toBe(model);
     expect(model.columns[has?.index ?? -1]).toBe(has);
     expect(builder.special('NICE_SPECIAL')).toBe(has);
     expect(() => builder.special('PLAIN_SPECIAL')).toThrow(
@@ -68,7 +68,7 @@ describe('the model of a game', () => {
 
   it('names classes by kind and name', () => {
     const builder = build();
-    const model = builder.finish();
+    const model = builder.finishGame().model;
     const yard = builder.classOf('BuildingType', 'BLD_YARD') ?? 0;
     expect(model.classes[yard - 1]).toMatchObject({
       index: yard,
@@ -82,7 +82,7 @@ describe('the model of a game', () => {
 
   it('lets parts be objects of the kind that has their meters', () => {
     const builder = build();
-    const model = builder.finish();
+    const model = builder.finishGame().model;
     const { pod, mount, gun } = builder.kinds;
     expect(['CO_POD', 'FT_BAY', 'FT_HANGAR', 'SR_LASER', 'AR_PLATE'].map((name) => builder.partKind(name))).toEqual([
       pod,
@@ -104,7 +104,7 @@ describe('the model of a game', () => {
 
   it('has a table of environments that is Uninhabitable where nothing is said', () => {
     const builder = build();
-    const { tables } = builder.finish();
+    const { tables } = builder.finishGame().model;
     const { width, values: cells } = tables[builder.tables.environment];
     const at = (type: string, species: string): number =>
       cells[(builder.word('planetType', type) ?? 0) * width + (builder.word('species', species) ?? 0)];
@@ -123,7 +123,7 @@ describe('the model of a game', () => {
   it('has tables of foci, flags and tags by species', () => {
     const builder = build();
     const tags = ['Organic', 'good_population', 'ORBITAL', ''].map((tag) => builder.speciesTag(tag));
-    const { tables } = builder.finish();
+    const { tables } = builder.finishGame().model;
     const row = (table: number): readonly number[] => [...tables[table].values];
     expect(row(builder.tables.preferredFocus)).toEqual([0, builder.word('focus', 'FOCUS_RESEARCH'), 0]);
     expect(row(builder.tables.canColonize)).toEqual([0, 1, 0]);
@@ -139,7 +139,7 @@ describe('the model of a game', () => {
   it('has tables of tags of buildings and fields by class', () => {
     const builder = build();
     const table = builder.classTag('Orbital');
-    const { tables } = builder.finish();
+    const { tables } = builder.finishGame().model;
     const tagged = [...tables[table].values].flatMap((value, row) => (value === 1 ? [row] : []));
     expect(tagged).toEqual([builder.classOf('BuildingType', 'BLD_YARD'), builder.classOf('FieldType', 'FLD_STORM')]);
   });
@@ -161,7 +161,10 @@ describe('the model of a game', () => {
   it('takes the first of two items of one name', () => {
     const again = item('Species', 'SP_EARLY', { environments: values(word('Good')) });
     const builder = createGameModel(itemsOf([...sampleItems, again, item('Tech', 'GRO_ROOT')]));
-    expect(builder.finish().enumerations[builder.enumerations.species].members).toEqual(['SP_EARLY', 'SP_LATE']);
+    expect(builder.finishGame().model.enumerations[builder.enumerations.species].members).toEqual([
+      'SP_EARLY',
+      'SP_LATE',
+    ]);
     expect([...builder.finishGame().namesOf('Tech')]).toEqual(['GRO_ROOT', 'LRN_ROOT']);
   });
 
