@@ -11,7 +11,7 @@ export interface DocumentLimits {
 
 /**
  * The depth is that of the reference reader. The others are many times what levels need (30 MB have about two million
- * values), and what a process has memory for.
+ * values), and fit into memory.
  */
 export const documentLimits: DocumentLimits = { bytes: 32 * 1024 * 1024, containers: 63, values: 3_000_000 };
 
@@ -26,7 +26,7 @@ export class DocumentFaultError extends Error {
   }
 }
 
-/** What reading gives, or the fault that ended it. Any other error is ours and is thrown on. */
+/** What reading gives, or the fault that ended it. */
 export function reading(read: () => Value): ReadResult {
   try {
     return { ok: true, value: read() };
@@ -36,10 +36,10 @@ export function reading(read: () => Value): ReadResult {
   }
 }
 
-/** Of every map without entries: a document may have millions of them, and an empty Map is not small. */
+/** A document may have millions of empty maps, and an empty Map is not small. */
 export const noEntries: ReadonlyMap<string, Entry> = new Map();
 
-/** Gives a key its value. A key that was there before keeps its position; the entry says where its old value stood. */
+/** A key that was there before keeps its position. */
 export function putEntry(entries: Map<string, Entry>, key: string, at: Place, value: Value): void {
   const before = entries.get(key);
   entries.set(key, before === undefined ? { at, value } : { at, value, repeats: before.at });
@@ -59,13 +59,12 @@ export const minus = 0x2d;
 
 /** Bytes as a Buffer, without a copy. Throws where there are more than a document may have. */
 export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Buffer {
-  if (bytes.length > limits.bytes) {
-    const limit = `${limits.bytes / (1024 * 1024)} MB (${limits.bytes} bytes)`;
+  const most = limits.bytes;
+  if (bytes.length > most)
     throw new DocumentFaultError(
-      placeIn(bytes, limits.bytes),
-      `the document is longer than ${limit}, which is the limit; make several of it`,
+      placeIn(bytes, most),
+      `the document is longer than ${most / (1024 * 1024)} MB (${most} bytes), which is the limit; make several of it`,
     );
-  }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
@@ -80,7 +79,7 @@ function placeIn(bytes: Uint8Array, offset: number): Place {
 }
 
 export function hexDigit(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  if (isDigit(byte)) return byte - zero;
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
@@ -96,24 +95,18 @@ export function utf8Length(bytes: Uint8Array, at: number): number {
   const head = bytes[at];
   if (head < 0xc2 || head > 0xf4) return 0;
   const length = head < 0xe0 ? 2 : head < 0xf0 ? 3 : 4;
-  if (!continues(bytes, at + 1, lowestSecond(head), highestSecond(head))) return -1;
+  const least = head === 0xe0 ? 0xa0 : head === 0xf0 ? 0x90 : 0x80;
+  const most = head === 0xed ? 0x9f : head === 0xf4 ? 0x8f : 0xbf;
+  if (!continues(bytes, at + 1, least, most)) return -1;
   for (let i = 2; i < length; i++) if (!continues(bytes, at + i, 0x80, 0xbf)) return -i;
   return length;
 }
 
-function continues(bytes: Uint8Array, at: number, lowest: number, highest: number): boolean {
-  return at < bytes.length && bytes[at] >= lowest && bytes[at] <= highest;
+function continues(bytes: Uint8Array, at: number, least: number, most: number): boolean {
+  return at < bytes.length && bytes[at] >= least && bytes[at] <= most;
 }
 
-function lowestSecond(head: number): number {
-  return head === 0xe0 ? 0xa0 : head === 0xf0 ? 0x90 : 0x80;
-}
-
-function highestSecond(head: number): number {
-  return head === 0xed ? 0x9f : head === 0xf4 ? 0x8f : 0xbf;
-}
-
-/** What a number without its sign is, as JSON has them; undefined: no number. */
+/** Of a number without its sign, as JSON has them; undefined: no number. */
 export function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
   let at = digitsEnd(bytes, start, end);
   if (at === start || (bytes[start] === zero && at > start + 1)) return undefined;
@@ -150,7 +143,7 @@ const exactDigits = 15;
 /** Digits of the largest number of 64 bits. */
 const mostDigits = 19;
 
-/** Numbers that levels are full of; each is the same object. */
+/** Levels are full of these; each is the same object. */
 const smallest = -128;
 const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
 
@@ -175,9 +168,7 @@ export function integerOf(bytes: Buffer, start: number, end: number): bigint | u
   return index >= 0 && index < small.length ? small[index] : BigInt(value);
 }
 
-/**
- * Makes strings of the bytes of a document. The words of levels are few and come again and again: each is made once.
- */
+/** Makes strings of the bytes of a document. The words of levels are few: each is made once. */
 interface TextStore {
   readonly bytes: Buffer;
   /** A word by its hash; another with the same one takes its place. */
@@ -201,7 +192,7 @@ export interface DocumentReader {
   values: number;
 }
 
-/** Counts a value. Returns what is wrong where there are too many of them. */
+/** Returns what is wrong where there are too many values. */
 export function countValue(reader: DocumentReader): string | undefined {
   const { values } = reader.limits;
   return reader.values++ < values
@@ -250,14 +241,14 @@ export function appendRange(store: TextStore, start: number, end: number): void 
   store.used += store.bytes.copy(store.scratch, store.used, start, end);
 }
 
-/** The text of what was appended, which must be UTF-8. The scratch is empty then. */
+/** The text of what was appended, which must be UTF-8. Empties the scratch. */
 export function takeText(store: TextStore): string {
   const text = store.scratch.toString('utf8', 0, store.used);
   store.used = 0;
   return text;
 }
 
-/** A copy of what was appended. The scratch is empty then. */
+/** A copy of what was appended. Empties the scratch. */
 export function takeBytes(store: TextStore): Uint8Array {
   const taken = Uint8Array.from(store.scratch.subarray(0, store.used));
   store.used = 0;
@@ -272,7 +263,7 @@ function reserve(store: TextStore, more: number): void {
   store.scratch = larger;
 }
 
-/** The text of a string whose escapes and UTF-8 were found right. Two `\u` may make one character. */
+/** Of a string whose escapes and UTF-8 were found right. Two `\u` may make one character. */
 function unescapedText(store: TextStore, start: number, end: number): string {
   const { bytes } = store;
   let from = start;

@@ -2,10 +2,7 @@ import type { Fields } from '../../ir/trigger.js';
 import type { Comparison } from '../../kernel/comparison.js';
 import type { Place } from './value.js';
 
-/**
- * How levels mean what the engine does otherwise than documented: just as the engine was measured, or as its
- * documentation intends.
- */
+/** Where the engine does not do what is documented, levels mean what it does, or what is documented. */
 export const policies = ['compat', 'sound'] as const;
 export type Policy = (typeof policies)[number];
 
@@ -57,7 +54,7 @@ export interface Base {
   readonly dies: boolean;
 }
 
-interface Written {
+export interface Written {
   readonly at: Place;
   /** What error messages call it: `conditions[3].when`. */
   readonly path: string;
@@ -82,10 +79,9 @@ export interface Reference {
 
 export const equalities = ['eq', 'ne'] as const;
 export const orders = ['eq', 'ne', 'lt', 'gt', 'le', 'ge'] as const;
-export type Equality = (typeof equalities)[number];
+type Equality = (typeof equalities)[number];
 export type Order = (typeof orders)[number];
 
-/** What words of comparing mean. */
 export const comparisonOf: Readonly<Record<Order, Comparison>> = {
   eq: '==',
   ne: '!=',
@@ -96,7 +92,7 @@ export const comparisonOf: Readonly<Record<Order, Comparison>> = {
 };
 
 export const screens = ['main', 'build', 'special', 'message', 'status'] as const;
-export type Screen = (typeof screens)[number];
+type Screen = (typeof screens)[number];
 /** In their order. */
 export const zooms = ['2:1', '1:1', '1:2', '1:4', '1:16', 'foe', 'object', 'all'] as const;
 export type Zoom = (typeof zooms)[number];
@@ -107,7 +103,7 @@ export interface Counter {
   readonly which: number;
 }
 
-/** What conditions look for beside where they stand, by type. */
+/** What conditions say beside where they stand, by type. */
 export interface WhenForms {
   autopilot: { op: Equality; player: number; value: boolean };
   building: { op: Equality; player: number; value: boolean };
@@ -133,7 +129,6 @@ export interface WhenForms {
 }
 export type WhenType = keyof WhenForms;
 
-/** A condition of one type. */
 export type WhenOf<Type extends WhenType> = Written & { readonly type: Type } & Readonly<WhenForms[Type]>;
 export type When = { readonly [Type in WhenType]: WhenOf<Type> }[WhenType];
 
@@ -198,8 +193,10 @@ export const hostActions = [
 /** Of actions that say nothing beside what all of them say. */
 export const bareActions = ['check', 'destroy', 'remove', 'target', 'stop', 'cloak', 'hold'] as const;
 
-/** What actions say beside what all of them say, by type. */
-export interface ActionForms extends Record<(typeof hostActions | typeof bareActions)[number], unknown> {
+/** What they say is the host's, or nothing. */
+export type BareType = (typeof hostActions | typeof bareActions)[number];
+
+export interface ActionForms extends Record<BareType, unknown> {
   condition: { enable: readonly number[]; disable: readonly number[] };
   /** Ticks. */
   delay: { duration: number };
@@ -226,11 +223,10 @@ export interface ActionForms extends Record<(typeof hostActions | typeof bareAct
 }
 export type ActionType = keyof ActionForms;
 
-/** An action of one type. */
 export type ActionOf<Type extends ActionType> = ActionBase & { readonly type: Type } & Readonly<ActionForms[Type]>;
 export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionType];
 
-/** All actions of a list, those of groups behind their group. Without calling itself. */
+/** All actions of a list, those of groups after their group. Without calling itself. */
 export function* actionsIn(list: readonly Action[]): Generator<Action> {
   const left = list.toReversed();
   for (let action = left.pop(); action !== undefined; action = left.pop()) {

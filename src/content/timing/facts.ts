@@ -1,15 +1,16 @@
 import type { OccurrenceField } from '../../ir/occurrence.js';
-import type { Column, ColumnType } from '../../model/model.js';
+import { freeProperty, type Column, type ColumnType } from '../../model/model.js';
 import type { EntityState, Play, Scalar } from './syntax.js';
 import { isAnswer, listeningOf, liveOf, occurrencesOf, type FoundAbility } from './walk.js';
 
 const entity: ColumnType = { name: 'entity' };
 
-/** Keys of entities with a meaning of their own. */
+/** Of entities: they have a meaning of their own. */
 export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
 
-/** Kinds of the objects of a scenario, by index. */
+/** By index. */
 export const kinds = Object.freeze({ player: 1, card: 2 });
+const kindCount = Object.keys(kinds).length;
 
 /** The one enumeration, by index: every text of a scenario is a word of it. */
 export const wordList = 0;
@@ -32,31 +33,31 @@ export function sortOf(value: Scalar | undefined): Sort | undefined {
 }
 
 /** What a key says where that is of a sort; else its default: false, 0, no word. */
-interface FactColumn {
+export interface FactColumn {
   readonly sort: Sort;
   readonly column: number;
 }
 
-export interface Facts {
-  readonly columns: readonly Column[];
-  readonly honor: number;
-  readonly controller: number;
-  readonly attachedTo: number;
-  /** What continuous abilities add to the force of a card; no key says it. */
-  readonly bonus: number;
-  /** By key, but controller and attachedTo; several where its values are of several sorts. */
-  readonly byKey: ReadonlyMap<string, readonly FactColumn[]>;
-  /** By place of a continuous ability: it holds (boolean); how many of it there are. */
-  readonly holds: readonly number[];
-  readonly there: readonly number[];
-}
+export type Facts = Readonly<ReturnType<typeof createFacts>>;
 
-export function createFacts(scenario: Play, abilities: readonly FoundAbility[]): Facts {
+const storages: Readonly<Partial<Record<ColumnType['name'], Column['storage']>>> = {
+  boolean: 'u8',
+  enumeration: 'i32',
+};
+
+export function createFacts(scenario: Play, abilities: readonly FoundAbility[]) {
   const columns: Column[] = [];
+  /** By key, but controller and attachedTo; several where its values are of several sorts. */
   const byKey = new Map<string, FactColumn[]>();
-  const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0): number =>
-    columns.push(columnOf(columns.length, name, type, kind, initial)) - 1;
-  const keep = (key: string, sort: Sort, initial = 0): void => {
+  const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0) =>
+    columns.push(
+      freeProperty(
+        { index: columns.length, name, type, storage: storages[type.name] ?? 'f64', initial },
+        kind,
+        kindCount,
+      ),
+    ) - 1;
+  const keep = (key: string, sort: Sort, initial = 0) => {
     const known = byKey.get(key) ?? [];
     if (known.some((each) => each.sort === sort)) return;
     byKey.set(key, known);
@@ -66,6 +67,7 @@ export function createFacts(scenario: Play, abilities: readonly FoundAbility[]):
     add('honor', sortTypes.number, kinds.player),
     add('controller', entity),
     add('attachedTo', entity),
+    // What continuous abilities add to the force of a card; no key says it.
     add('bonus', sortTypes.number),
   ];
   keep('inPlay', 'boolean', 1);
@@ -78,6 +80,7 @@ export function createFacts(scenario: Play, abilities: readonly FoundAbility[]):
     if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
   }
   const continuous = abilities.filter(({ item }) => !isAnswer(item));
+  // By place of a continuous ability: it holds (boolean); how many of it there are.
   const holds = continuous.map((_, i) => add(`holds ${i}`, sortTypes.boolean));
   const there = continuous.map(({ maker }, i) =>
     add(`there ${i}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
@@ -99,25 +102,6 @@ function* valuesSaid(
   }
 }
 
-function columnOf(index: number, name: string, type: ColumnType, kind: number, initial: number): Column {
-  const has = new Uint8Array(Object.keys(kinds).length + 1);
-  has[kind] = 1;
-  return Object.freeze({
-    index,
-    name,
-    role: 'property',
-    type,
-    storage: type.name === 'boolean' ? 'u8' : type.name === 'enumeration' ? 'i32' : 'f64',
-    initial,
-    integer: false,
-    minimum: -Infinity,
-    maximum: Infinity,
-    reset: false,
-    cap: -1,
-    kinds: has,
-  });
-}
-
 export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
 
 /** Fields of occurrences. All types have all of them; those that an occurrence does not have are absent. */
@@ -132,7 +116,7 @@ const known: readonly OccurrenceField[] = Object.freeze([
   { name: 'player', type: entity },
   { name: 'target', type: wordType },
   { name: 'amount', type: { name: 'number' } },
-  // Who takes the turn behind the one that ends.
+  // Who takes the turn after the one that ends.
   { name: 'next player', type: entity },
   { name: 'name: word', type: wordType },
 ]);

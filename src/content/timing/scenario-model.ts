@@ -1,5 +1,5 @@
-import { nothingDeclared, type Class, type Kind, type Model } from '../../model/model.js';
-import { createFacts, createFields, kinds, sortOf, wordList, type Facts, type Fields } from './facts.js';
+import { indexByName, looseKind, nothingDeclared, type Class, type Model } from '../../model/model.js';
+import { createFacts, createFields, kinds, sortOf, wordList, type Facts } from './facts.js';
 import type { Continuous, EntityState, Play, Scalar } from './syntax.js';
 import {
   abilitiesOf,
@@ -12,31 +12,16 @@ import {
 } from './walk.js';
 
 /** The model of a scenario: what its players, its entities and its occurrences are, by index. */
-export interface ScenarioModel {
-  readonly scenario: Play;
-  readonly model: Model;
-  readonly players: readonly string[];
-  readonly entities: readonly string[];
-  /** What answers, in the order in which it is asked: what is listed, then what is created. */
-  readonly answers: readonly FoundAbility[];
-  /** What holds while a flag is set; those that `maker` is undefined of are there from the start. */
-  readonly continuous: readonly (FoundAbility & Found<Continuous>)[];
-  /** From 1. */
-  readonly words: ReadonlyMap<string, number>;
-  readonly facts: Facts;
-  readonly fields: Fields;
-  readonly types: ReadonlyMap<string, number>;
-  /** Index of a role, by name: players and entities may have the same names. */
-  readonly playerRoles: ReadonlyMap<string, number>;
-  readonly entityRoles: ReadonlyMap<string, number>;
-}
+export type ScenarioModel = Readonly<ReturnType<typeof createScenarioModel>>;
 
 /** Roles that every scenario has, by index. */
 export const roles = Object.freeze({ active: 0, next: 1 });
 
 const nothingSaid: EntityState = {};
 
-export function createScenarioModel(scenario: Play): ScenarioModel {
+type Words = ReadonlyMap<string, number>;
+
+export function createScenarioModel(scenario: Play) {
   const abilities = abilitiesOf(scenario);
   const players = playersOf(scenario);
   const entities = entityNames(scenario, abilities);
@@ -46,7 +31,9 @@ export function createScenarioModel(scenario: Play): ScenarioModel {
   const facts = createFacts(scenario, abilities);
   const fields = createFields(scenario, abilities);
   const types = numberedFrom(0, occurrenceTypes(scenario, abilities));
-  const modelKinds = [kindOf('player', facts), kindOf('card', facts)];
+  const modelKinds = Object.entries(kinds).map(([name, index]) =>
+    looseKind({ index, name, faction: false, ownership: { rule: 'none' } }, facts.columns),
+  );
   const classes = entities.map((name, i) => classOf(i + 1, name, stateOf(scenario, name), facts, words));
   const model: Model = Object.freeze({
     ...nothingDeclared,
@@ -60,32 +47,31 @@ export function createScenarioModel(scenario: Play): ScenarioModel {
     occurrences: [...types.keys()].map((name) => ({ name, fields: fields.list.length })),
     abilities: answers.map(({ item: { id } }) => id),
     variables: [],
-    relations: [],
-    tables: [],
-    sights: [],
-    networks: [],
-    stacking: new Map(),
-    kindByName: byName(modelKinds),
-    columnByName: byName(facts.columns),
-    classByName: byName(classes),
+    kindByName: indexByName(modelKinds),
+    columnByName: indexByName(facts.columns),
+    classByName: indexByName(classes),
   });
   return {
     scenario,
     model,
     players,
     entities,
+    /** What answers, in the order in which it is asked: what is listed, then what is created. */
     answers,
+    /** What holds while a flag is set. */
     continuous,
+    /** From 1. */
     words,
     facts,
     fields,
     types,
+    /** Index of a role, by name: players and entities may have the same names. */
     playerRoles: numberedFrom(2, players),
     entityRoles: numberedFrom(2 + players.length, entities),
   };
 }
 
-function numberedFrom(first: number, names: readonly string[]): ReadonlyMap<string, number> {
+function numberedFrom(first: number, names: readonly string[]): Words {
   return new Map(names.map((name, i) => [name, first + i]));
 }
 
@@ -115,23 +101,8 @@ function collect(value: unknown, into: Set<string>): void {
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part, into);
 }
 
-function kindOf(name: keyof typeof kinds, { columns }: Facts): Kind {
-  const index = kinds[name];
-  const its = columns.filter((column) => column.kinds[index] === 1).map((column) => column.index);
-  return Object.freeze<Kind>({
-    index,
-    name,
-    columns: its,
-    ownership: { rule: 'none' },
-    faction: false,
-    node: false,
-    attachesTo: [],
-    orphan: 'detach',
-  });
-}
-
 /** Each entity is of a class of its own, which says what is true of it at first, but for objects. */
-function classOf(index: number, name: string, state: EntityState, facts: Facts, words: ScenarioModel['words']): Class {
+function classOf(index: number, name: string, state: EntityState, facts: Facts, words: Words): Class {
   const initial = new Map<number, number>();
   for (const [key, value] of Object.entries(state)) {
     const column = facts.byKey.get(key)?.find(({ sort }) => sort === sortOf(value));
@@ -140,10 +111,6 @@ function classOf(index: number, name: string, state: EntityState, facts: Facts, 
   return Object.freeze({ index, name, kind: kinds.card, duration: 0, invisible: false, initial });
 }
 
-export function storedValue(words: ScenarioModel['words'], value: Scalar): number {
+export function storedValue(words: Words, value: Scalar): number {
   return typeof value === 'string' ? (words.get(value) ?? 0) : Number(value);
-}
-
-function byName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
-  return new Map(parts.map((part) => [part.name, part]));
 }

@@ -162,7 +162,7 @@ export interface When {
   readonly endPhase?: string;
   readonly beginPhase?: string;
   readonly endTurn?: boolean;
-  /** Who takes the turn after the one that ends; default whose turn comes behind it. */
+  /** Who takes the turn after the one that ends; default the next of the players. */
   readonly next?: string | null;
   readonly beginTurn?: string;
   readonly pay?: { readonly player: string; readonly cost: number };

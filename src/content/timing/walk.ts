@@ -1,8 +1,7 @@
 import type { Path } from '../diagnostics/problem.js';
 import type { Ability, Action, Answer, Listening, Live, Occurrence, Play, Scalar, When } from './syntax.js';
 
-/** Walks over what scenarios are made of, with the way to each from the top of the scenario. */
-
+/** A part of a scenario, with the way to it from the top. */
 export interface Found<Item> {
   readonly item: Item;
   readonly path: Path;
@@ -17,7 +16,7 @@ function numbered<Item>(items: readonly Item[], path: Path): readonly Found<Item
   return items.map((item, i) => ({ item, path: [...path, i] }));
 }
 
-/** All abilities: those of the list, then those that they create, in the order of the text. */
+/** Those of the list, then those that they create, in the order of the text. */
 export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
   const found: FoundAbility[] = numbered(given?.abilities ?? [], ['given', 'abilities']).map((each) => ({
     ...each,
@@ -67,7 +66,7 @@ function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly O
   return Array.isArray(raise);
 }
 
-export function occurrencesOf(scenario: Play, abilities = abilitiesOf(scenario)): readonly Found<Occurrence>[] {
+export function occurrencesOf(scenario: Play, abilities: readonly FoundAbility[]): readonly Found<Occurrence>[] {
   return [
     ...numbered(scenario.when, ['when']).flatMap(raisedBy),
     ...abilities.flatMap((ability) => [
@@ -79,21 +78,15 @@ export function occurrencesOf(scenario: Play, abilities = abilitiesOf(scenario))
   ];
 }
 
-/** Who plays where a scenario does not say. */
-const usualPlayers: readonly string[] = ['P1', 'P2'];
-
 export function playersOf({ given }: Play): readonly string[] {
-  return given?.players ?? usualPlayers;
+  return given?.players ?? ['P1', 'P2'];
 }
 
 /**
- * What there is in a scenario, by name: what is declared; then what is named alone by attachments, occurrences and
- * what listens, which is as an entity is of which nothing is said.
+ * What is declared; then what is named alone by attachments, occurrences and what listens, which is as an entity is of
+ * which nothing is said.
  */
-export function entityNames(
-  scenario: Play,
-  abilities: readonly FoundAbility[] = abilitiesOf(scenario),
-): readonly string[] {
+export function entityNames(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
   const entities = scenario.given?.entities ?? {};
   return [
     ...textsIn([
@@ -110,9 +103,9 @@ function textsIn(values: readonly (Scalar | undefined)[]): ReadonlySet<string> {
   return new Set(values.filter((value) => typeof value === 'string'));
 }
 
-/** Where something may be attached: each is an entity. */
+/** Names of entities. */
 export function attachmentTargets(scenario: Play, abilities: readonly FoundAbility[]): ReadonlySet<string> {
-  const isAttachment = ({ item }: Found<{ readonly type: string }>): boolean => item.type === 'attach';
+  const isAttachment = ({ item }: Found<{ readonly type: string }>) => item.type === 'attach';
   // What listens to an attachment may lead it elsewhere.
   const redirecting = abilities.filter((ability) => listeningOf(ability).some(isAttachment));
   return textsIn([
@@ -123,7 +116,7 @@ export function attachmentTargets(scenario: Play, abilities: readonly FoundAbili
   ]);
 }
 
-/** Types of occurrences with a meaning of their own beside what they do to entities. */
+/** Types of occurrences that mean more than what they do to entities. */
 export const boundaries = Object.freeze({
   phaseBegins: 'PhaseBegins',
   phaseEnds: 'PhaseEnds',

@@ -27,11 +27,10 @@ export interface HostEntry extends StepEntry {
 }
 
 /**
- * What a host says of a level, copied, so that nothing of the host runs while it is used. Values are checked where it
- * is known what of.
+ * What a host says of a level, copied, so that nothing of the host runs while it is used: `bad-option` for what it
+ * cannot say. Values are checked where it is known what of.
  */
 
-/** Throws `bad-option` for what are no facts. */
 export function factsGiven(given: Facts): Facts {
   const entries = entriesGiven<FactValue>('what is set', given, 'an object of facts and their values');
   return Object.fromEntries(
@@ -39,14 +38,12 @@ export function factsGiven(given: Facts): Facts {
   );
 }
 
-/** Throws `bad-option` for what are no entries of a step. */
 export function stepEntriesGiven(given: readonly StepEntry[]): readonly StepEntry[] {
   return listGiven('what the host says', given, 'a list of entries').map((entry) =>
     stepEntry(optionsGiven('an entry', entry, ['phase', 'set', 'sweep'])),
   );
 }
 
-/** Throws `bad-option` for what are no entries with times. */
 export function hostEntriesGiven(given: readonly HostEntry[]): readonly HostEntry[] {
   return listGiven('what the host says', given, 'a list of entries').map((entry) => {
     const { t, ...step } = optionsGiven('an entry', entry, ['t', 'phase', 'set', 'sweep']);
@@ -58,7 +55,7 @@ export function hostEntriesGiven(given: readonly HostEntry[]): readonly HostEntr
 function stepEntry({ phase, set, sweep }: StepEntry): StepEntry {
   return {
     phase: wordGiven('the phase of an entry', phase, hostPhases),
-    ...(set === undefined ? {} : { set: factsGiven(set) }),
-    ...(sweep === undefined ? {} : { sweep: truthGiven('sweep of an entry', sweep) }),
+    set: set === undefined ? undefined : factsGiven(set),
+    sweep: sweep === undefined ? undefined : truthGiven('sweep of an entry', sweep),
   };
 }

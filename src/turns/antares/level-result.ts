@@ -17,9 +17,9 @@ export type LevelEvent =
   /** Delayed actions are dropped: time, why. */
   | readonly ['dropped', number, string];
 
-/** An event of the kernel as one of a level; undefined for what levels do not tell. */
+/** Undefined for what levels do not tell. */
 export function levelEvent(event: TriggerEvent, numberOf: (body: Handle) => number): LevelEvent | undefined {
-  const number = (body: Handle | null): number => (body === null ? -1 : numberOf(body));
+  const number = (body: Handle | null) => (body === null ? -1 : numberOf(body));
   switch (event.kind) {
     case 'fire':
       return ['fire', event.time, event.trigger, event.depth];
@@ -52,15 +52,14 @@ export interface LevelResult {
   readonly winner: number | null;
   /** The tick at which the level is over. */
   readonly over: number | null;
-  /** Indices of the conditions that are enabled. */
+  /** Indices of conditions. */
   readonly enabledAtEnd: readonly number[];
   /** Lists of actions that wait for a delay. */
   readonly delayed: number;
-  /** Why it has stopped: code, sentence, and the conditions that set off one another. */
+  /** Why it has stopped. */
   readonly error?: LevelStop | undefined;
 }
 
-/** What a level has come to, read from its world. */
 export function readResult(world: World, { level, columns }: LevelModel): Omit<LevelResult, 'events' | 'error'> {
   const [whole] = world.query({ kind: 'level' });
   // In the order in which the level was filled: that of the seats.

@@ -12,7 +12,7 @@ export interface LevelStop {
 
 const again = 'again and again';
 
-/** What each stop says. `circle`: conditions that set off one another. */
+/** `circle`: conditions that set off one another. */
 const sentences: Readonly<Record<string, (action: string, circle: string | undefined) => string>> = {
   'sweep-depth': (action, circle) =>
     `sweeps stand in one another too deep: ${circle === undefined ? action : `${circle} ${again}`}; let a condition that checks not be persistent, and not be enabled by what it sets off`,
@@ -32,7 +32,7 @@ const sentences: Readonly<Record<string, (action: string, circle: string | undef
 
 export const levelStops = Object.keys(sentences);
 
-/** What the rules have against a level, in its own words. `fields`: of the action that was told last. */
+/** `fields`: of the action that was told last. */
 export function stopOf(
   { code, cycle, message }: TriggerError,
   level: Level,
@@ -69,13 +69,10 @@ interface Authored {
 
 /** Who wrote the actions of a level, by what the host is told of them, which is an object of its own for each. */
 export function authorsIn({ conditions, bases }: Pick<Level, 'conditions' | 'bases'>): ReadonlyMap<Fields, Authored> {
-  const lists = [
-    ...conditions.map(({ action }, index): [Author, readonly Action[]] => [index, action]),
-    ...Array.from(bases.values(), ({ name, destroyAction }): [Author, readonly Action[]] => [name, destroyAction]),
-  ];
-  return new Map(
-    lists.flatMap(([author, list]) =>
-      Array.from(actionsIn(list), (action) => [action.fields, { author, action }] as const),
-    ),
-  );
+  const authored = (author: Author, list: readonly Action[]) =>
+    Array.from(actionsIn(list), (action) => [action.fields, { author, action }] as const);
+  return new Map([
+    ...conditions.flatMap(({ action }, index) => authored(index, action)),
+    ...[...bases.values()].flatMap(({ name, destroyAction }) => authored(name, destroyAction)),
+  ]);
 }

@@ -81,7 +81,7 @@ export interface LevelSession {
 interface Standing {
   hasBegun: boolean;
   stop: LevelStop | undefined;
-  /** What is left of the step that is being done, behind what its world is in the middle of. */
+  /** What is left of the step that is being done, after what its world is in the middle of. */
   left: readonly Part[];
   /** What the action that was told last says. */
   latest: Fields | undefined;
@@ -99,7 +99,7 @@ export interface LevelSnapshot extends Readonly<Standing> {
 /** Snapshots of all levels: their parts belong together, and nothing else tells whether they do. */
 const taken = new WeakSet<LevelSnapshot>();
 
-/** A level that is being played: what it is made of, and how far it has come. */
+/** What a level that is being played is made of, and how far it has come. */
 interface Play extends Standing {
   readonly world: World;
   readonly model: LevelModel;
@@ -216,7 +216,7 @@ function sessionOf(play: Play): LevelSession {
     result: () => ({
       ...readResult(world, model),
       events: [...play.events],
-      ...(play.stop === undefined ? {} : { error: play.stop }),
+      error: play.stop,
     }),
     snapshot() {
       const { events, hasBegun, stop, left, latest } = play;
@@ -256,7 +256,7 @@ function finish(play: Play): void {
   goOn(play);
 }
 
-/** Goes on in the middle of a step, where a snapshot has been put back that was taken there. */
+/** Where a snapshot has been put back that was taken in the middle of a step. */
 function goOn(play: Play): void {
   const { world, left, stop, hear } = play;
   if ((!world.isPaused && left.length === 0) || stop !== undefined) return;

@@ -1,13 +1,10 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Facts, HostPhase, StepEntry } from './host-entry.js';
 
-/** Ticks in a second. */
 export const ticksASecond = 60;
 
-/** Ticks of a step of setup. */
 export const ticksAStepOfSetup = 3;
 
-/** Ticks between sweeps. */
 export const ticksASweep = 90;
 
 /** What a step is made of, as plain data, so that a snapshot can say what of it is left. */
@@ -18,7 +15,7 @@ export type Part =
 
 export interface NextStep {
   readonly does: 'setup' | 'beginning' | 'play';
-  /** The time behind it. */
+  /** The time after it. */
   readonly time: number;
 }
 
@@ -59,7 +56,7 @@ export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]):
  * level began.
  */
 export function partsOf({ does, time }: NextStep, start: number, entries: readonly StepEntry[]): readonly Part[] {
-  const said = (wanted: HostPhase): readonly Part[] =>
+  const said = (wanted: HostPhase) =>
     entries.flatMap(({ phase, set: facts, sweep }): readonly Part[] =>
       phase !== wanted
         ? []

@@ -1,9 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { PassPart, TurnOptions } from '../../meaning/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../model/stamps.js';
-import { captureState, restoreState } from '../../state/world-state.js';
 import { keptColumns, type PassName } from './passes.js';
-import type { GameSession } from './session.js';
+import { type GameSession, wholeState } from './session.js';
 
 /** A pass, or a whole turn. */
 export type Measured = PassName | 'all';
@@ -44,22 +43,13 @@ interface PassWork {
   readonly writes: number;
 }
 
-export interface Measurement {
+interface Measurement {
   readonly times: PassTimes;
   /** Undefined for a whole turn, which is not counted. */
   readonly work: PassWork | undefined;
 }
 
-/** Passes one by one, in milliseconds. */
-interface PassSamples {
-  readonly first: number;
-  readonly work: PassWork | undefined;
-  /** Each from the same state, with everything that was kept of answers dropped before. */
-  readonly anew: readonly PassSample[];
-  /** Passes in which nothing has changed; empty for what changes more than meters. */
-  readonly unchanged: readonly number[];
-}
-
+/** In milliseconds. */
 type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
@@ -69,7 +59,7 @@ const mostUnchanged = 20;
  */
 export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
   const { first, work, anew, unchanged } = samplePass(session, pass, effort);
-  const median = (of: (sample: PassSample) => number): number | null => middle(anew.map(of));
+  const median = (of: (sample: PassSample) => number) => middle(anew.map(of));
   return {
     work,
     times: {
@@ -83,15 +73,16 @@ export function measurePass(session: GameSession, pass: Measured, effort?: Effor
   };
 }
 
-/** What `measurePass` takes its medians of. */
-export function samplePass(session: GameSession, pass: Measured, effort?: Effort): PassSamples {
-  const restore = pass === 'a' || pass === 'all' ? wholeState(session) : keptMeters(session);
+/** What `measurePass` takes its medians of, in milliseconds. */
+export function samplePass(session: GameSession, pass: Measured, effort?: Effort) {
+  const restore: Restoring =
+    pass === 'a' || pass === 'all' ? { anew: wholeState(session.state), again: undefined } : keptMeters(session);
   const start = performance.now();
   const work = workOf(session, pass);
   const first = performance.now() - start;
   if (effort === undefined) return { first, work, anew: [], unchanged: [] };
   const { warmUp, repeat, milliseconds } = effort;
-  const fromStart = (): PassSample => {
+  const fromStart = () => {
     restore.anew();
     return timed(session, pass);
   };
@@ -121,7 +112,7 @@ function timed(session: GameSession, pass: Measured): PassSample {
   let part: PassPart = 'end';
   const start = performance.now();
   let since = start;
-  const clock = (next: PassPart): void => {
+  const clock = (next: PassPart) => {
     const now = performance.now();
     spent[part] += now - since;
     part = next;
@@ -160,16 +151,6 @@ interface Restoring {
   readonly anew: () => void;
   /** As what it is: unchanged. Undefined where too much changes for that. */
   readonly again: (() => void) | undefined;
-}
-
-function wholeState({ state }: GameSession): Restoring {
-  const before = captureState(state);
-  return {
-    anew: () => {
-      restoreState(state, before);
-    },
-    again: undefined,
-  };
 }
 
 /** A pass of meters changes only what a reset makes anew, but for a few columns. */

@@ -25,12 +25,8 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
   const all = (name: string, run: System['run']): readonly System[] => (pass === 'a' ? [{ name, phase, run }] : []);
   return [
     // Techs that were granted in the turn before.
-    ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => {
-      applyGrants(state, game, turn);
-    }),
-    stateSystem(`seats before ${phase}`, phase, (state) => {
-      seatEmpires(state, game);
-    }),
+    ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => applyGrants(state, game, turn)),
+    stateSystem(`seats before ${phase}`, phase, (state) => seatEmpires(state, game)),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
     // What effects have created is from here on like everything else.
@@ -38,9 +34,7 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
       numberObjects(state, game);
       outfitShips(state, game, turn);
     }),
-    stateSystem(`clamp after ${phase}`, phase, (state) => {
-      clampMeters(state, game);
-    }),
+    stateSystem(`clamp after ${phase}`, phase, (state) => clampMeters(state, game)),
   ];
 }
 
@@ -54,11 +48,7 @@ export function gameSchedule(game: Game, executor: Executor): Schedule {
     if (pass === 'c') continue;
     const phase = `after pass ${pass}`;
     phases.push(phase);
-    systems.push(
-      stateSystem(`propagate ${phase}`, phase, (state) => {
-        propagateMeters(state, game.model);
-      }),
-    );
+    systems.push(stateSystem(`propagate ${phase}`, phase, (state) => propagateMeters(state, game.model)));
   }
   return { phases, systems };
 }
@@ -81,9 +71,7 @@ function resetSystem(name: string, phase: string, game: GameModel): System {
   return stateSystem(name, phase, (state) => {
     resetMeters(state, game);
     known ??= memo(state.stamps, reads, () => writes.map((stamp) => state.stamps.values[stamp]));
-    known.get().forEach((stamp, i) => {
-      touchBack(state.stamps, writes[i], stamp);
-    });
+    known.get().forEach((stamp, i) => touchBack(state.stamps, writes[i], stamp));
   });
 }
 
@@ -91,8 +79,6 @@ function stateSystem(name: string, phase: string, change: (state: WorldState) =>
   return {
     name,
     phase,
-    run: ({ state }) => {
-      change(state);
-    },
+    run: ({ state }) => change(state),
   };
 }

@@ -49,7 +49,7 @@ export function createSession(
   );
   const schedule = gameSchedule(game, executor);
   const noteMeters = meterCopies(state, game);
-  const undoable = (pass: PassName): Undo => (pass === 'a' ? wholeState(state) : noteMeters());
+  const undoable = (pass: PassName) => (pass === 'a' ? wholeState(state) : noteMeters());
   return {
     game,
     imported,
@@ -71,9 +71,7 @@ export function createSession(
         state,
         () => wholeState(state),
         options,
-        (tried) => {
-          runTurn(state, schedule, undefined, tried);
-        },
+        (tried) => runTurn(state, schedule, undefined, tried),
       ),
   };
 }
@@ -105,11 +103,9 @@ function grow(state: WorldState): boolean {
   return true;
 }
 
-function wholeState(state: WorldState): Undo {
+export function wholeState(state: WorldState): Undo {
   const before = captureState(state);
-  return () => {
-    restoreState(state, before);
-  };
+  return () => restoreState(state, before);
 }
 
 /**
@@ -117,17 +113,17 @@ function wholeState(state: WorldState): Undo {
  * memory for every pass.
  */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
-  const columns = [...[...model.meters.values()].map(({ current }) => current), model.column('sourceObject').index];
-  const copies = columns.map((current) => ({ current, before: state.cells[current].slice() }));
-  const undo = (): void => {
-    for (const { current, before } of copies) {
-      state.cells[current].set(before);
-      touch(state.stamps, columnStamp(current));
+  const columns = [...Array.from(model.meters.values(), ({ current }) => current), model.column('sourceObject').index];
+  const copies = columns.map((column) => ({ column, before: state.cells[column].slice() }));
+  const undo = () => {
+    for (const { column, before } of copies) {
+      state.cells[column].set(before);
+      touch(state.stamps, columnStamp(column));
     }
   };
   return () => {
     for (const copy of copies) {
-      const cells = state.cells[copy.current];
+      const cells = state.cells[copy.column];
       // A pass of all effects may have made the world larger.
       if (copy.before.length === cells.length) copy.before.set(cells);
       else copy.before = cells.slice();

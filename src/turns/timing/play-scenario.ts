@@ -4,7 +4,7 @@ import { roles, stateOf } from '../../content/timing/scenario-model.js';
 import type { Occurrence, Play, Scalar, When } from '../../content/timing/syntax.js';
 import { boundaries, firstPhase, payments, raisedBy } from '../../content/timing/walk.js';
 import { createWorld } from '../../world.js';
-import type { ExecutorName, Handle, World } from '../../world/api.js';
+import type { Handle, World, WorldOptions } from '../../world/api.js';
 import { places } from '../../content/timing/facts.js';
 import { told } from '../../content/timing/lower/abilities.js';
 import type { Fields } from '../../ir/trigger.js';
@@ -21,17 +21,17 @@ interface Stage {
   readonly names: ReadonlyMap<Handle, string>;
 }
 
-function openStage(program: ScenarioProgram, executor: ExecutorName | undefined): Stage {
+function openStage(program: ScenarioProgram, options: Pick<WorldOptions, 'executor'>): Stage {
   const { playerRoles, entityRoles, model } = program;
   const world = createWorld(program.program, {
     capacity: playerRoles.size + entityRoles.size,
     factions: 1,
     lanes: 1,
-    ...(executor && { executor }),
+    ...options,
   });
   const names = new Map<Handle, string>();
   const handles = new Map<number, Handle>();
-  const spawn = (role: number, name: string, object: { readonly kind?: string; readonly class?: string }): void => {
+  const spawn = (role: number, name: string, object: { readonly kind?: string; readonly class?: string }) => {
     const handle = world.spawn({ ...object, name });
     world.setRole(model.roles[role], handle);
     names.set(handle, name);
@@ -56,9 +56,7 @@ function setUp(stage: Stage): void {
   const { program, world } = stage;
   const { scenario, model, facts, players, entities } = program;
   const { honor = {}, active = players[0], next = null, phase = null } = scenario.given ?? {};
-  const put = (object: Handle, column: number, value: number): void => {
-    world.set(object, model.columns[column].name, value);
-  };
+  const put = (object: Handle, column: number, value: number) => world.set(object, model.columns[column].name, value);
   for (const name of entities) {
     const { controller, attachedTo } = stateOf(scenario, name);
     const entity = entityIn(stage, name);
@@ -91,7 +89,7 @@ function readEntity(stage: Stage, name: string): EntityResult {
   const { facts, model, scenario } = program;
   const handle = entityIn(stage, name);
   const cell = (column: number): Scalar => world.get(handle, model.columns[column].name) ?? null;
-  const nameIn = (column: number): string | null => {
+  const nameIn = (column: number) => {
     const object = cell(column);
     return typeof object === 'number' ? (names.get(object) ?? null) : null;
   };
@@ -109,7 +107,7 @@ function readEntity(stage: Stage, name: string): EntityResult {
   return Object.fromEntries(result);
 }
 
-/** Keys that every entity has something to say of. */
+/** Every entity has something to say of these. */
 const ownKeys: ReadonlySet<string> = new Set(['inPlay', 'bowed', 'location', 'dishonored', 'force']);
 
 function readHonor(stage: Stage): Readonly<Record<string, number>> {
@@ -180,10 +178,10 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
 function noted(stage: Stage, fields: Fields): string | undefined {
   const { world, program } = stage;
   const { model, facts } = program;
-  if (typeof fields[told.note] === 'string') return fields[told.note] as string;
-  if (typeof fields[told.create] === 'string') return `create ${fields[told.create] as string}`;
-  if (fields[told.phase] === true) return `phase is ${world.stepOfPlay ?? none}`;
-  const card = fields[told.force];
+  const { [told.note]: note, [told.create]: created, [told.phase]: isPhase, [told.force]: card } = fields;
+  if (typeof note === 'string') return note;
+  if (typeof created === 'string') return `create ${created}`;
+  if (isPhase === true) return `phase is ${world.stepOfPlay ?? none}`;
   if (typeof card !== 'string') return undefined;
   const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
   const [force, bonus] = [base, facts.bonus].map((column) =>
@@ -202,11 +200,6 @@ function wordOf({ model }: ScenarioProgram, place: number): string {
   return place > 0 ? model.enumerations[0].members[place - 1] : none;
 }
 
-interface PlayOptions {
-  /** Default: as worlds have it. */
-  readonly executor?: ExecutorName;
-}
-
 /** What came of a scenario. */
 export interface Played {
   /** What happened, line by line, in the words of the format. */
@@ -220,14 +213,14 @@ export interface Played {
  * Plays a scenario to its end, and decides as its players would. Throws `bad-scenario` for one that does not fit the
  * format, and what resolving throws: the message names the entry.
  */
-export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Played {
+export function playScenario(scenario: Play, options: Pick<WorldOptions, 'executor'> = {}): Played {
   demandSound(scenario);
-  const stage = openStage(lowerScenario(scenario), executor);
+  const stage = openStage(lowerScenario(scenario), options);
   const decide = createDecider(stage, scenario);
   const { world } = stage;
   const log: string[] = [];
   let active = scenario.given?.active === undefined ? stage.program.players[0] : scenario.given.active;
-  const listen = (event: TriggerEvent): void => {
+  const listen = (event: TriggerEvent) => {
     if (event.kind === 'apply') {
       const { name, values } = event.occurrence;
       if (name === boundaries.turnEnds) active = null;
@@ -264,8 +257,7 @@ function demandSound(scenario: Play): void {
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
   const { world } = stage;
   const { timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
-  const one = (occurrence: Occurrence): boolean =>
-    world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
+  const one = (occurrence: Occurrence) => world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
   const raised = raisedBy({ item: entry, path: [] }).map(({ item }) => item);
   if (entry.raise !== undefined && !Array.isArray(entry.raise)) return one(raised[0]);
   if (raised.length > 0)
@@ -315,7 +307,7 @@ function createDecider(stage: Stage, { given }: Play): (decision: Decision) => n
   };
 }
 
-/** What an option may be called: by its name, by what it answers; of a choice, also by the ability. */
+/** By its name, by what it answers; of a choice, also by the ability. */
 function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): readonly string[] {
   const { program } = stage;
   const { name, ability, view } = option;

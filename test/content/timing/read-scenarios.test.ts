@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../src/content/diagnostics/problem.js';
+import { labelOf, type Problem } from '../../../src/content/diagnostics/problem.js';
 import { problemsOf, readScenarios } from '../../../src/content/timing/read/read-scenarios.js';
-import { labelOf } from '../../../src/content/timing/read/shapes.js';
 
 const bell = { id: 'bell', class: 'trait', at: 'after', on: { type: 'ring' } };
 const ring = { raise: { type: 'ring', card: 'tower' } };

@@ -103,14 +103,14 @@ function readPairs(reader: JsonReader): ReadonlyMap<string, Entry> {
 
 function readPair(reader: JsonReader, entries: Map<string, Entry>): void {
   if (skipBlanks(reader) !== quote) refuseFound(reader, 'a key in quotation marks');
-  const at = placeAt(reader);
+  const at = placeAt(reader, reader.offset);
   const key = readText(reader);
   if (skipBlanks(reader) !== colon) refuseFound(reader, '`:` behind the key');
   reader.offset++;
   putEntry(entries, key, at, readValue(reader));
 }
 
-/** Goes behind a comma; says whether there was one instead of the end. */
+/** Passes a comma; false at the end. */
 function hasNext(reader: JsonReader, end: number, expected: string): boolean {
   const byte = skipBlanks(reader);
   if (byte === end) return false;
@@ -125,7 +125,7 @@ function closeContainer(reader: JsonReader): void {
   reader.offset++;
 }
 
-/** Reads the string whose first quotation mark is here and goes behind its last one. */
+/** Reads the string whose first quotation mark is here, up to after its last one. */
 function readText(reader: JsonReader): string {
   const { bytes, store } = reader;
   const start = reader.offset + 1;
@@ -196,7 +196,7 @@ function codeAt(reader: JsonReader, at: number): number {
   return hexNumber(bytes, at + 2, 4);
 }
 
-/** Reads a number, or `null`, `true` or `false`. */
+/** A number, or `null`, `true` or `false`. */
 function readWord(reader: JsonReader): Value {
   const { bytes, offset: start } = reader;
   let end = start;
@@ -204,8 +204,9 @@ function readWord(reader: JsonReader): Value {
   if (end === start) refuseFound(reader, 'a value');
   const at = beginValue(reader);
   reader.offset = end;
-  if (bytes[start] === minus || isDigit(bytes[start])) {
-    const form = numberForm(bytes, bytes[start] === minus ? start + 1 : start, end);
+  const isNegative = bytes[start] === minus;
+  if (isNegative || isDigit(bytes[start])) {
+    const form = numberForm(bytes, isNegative ? start + 1 : start, end);
     if (form === 'int')
       return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, overflow, start) };
     if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
@@ -237,9 +238,8 @@ const overflow =
 const longestShown = 30;
 
 function shown(bytes: Buffer, start: number, end: number): string {
-  return end - start <= longestShown
-    ? `\`${bytes.toString('latin1', start, end)}\``
-    : `\`${bytes.toString('latin1', start, start + longestShown)}…\``;
+  const most = start + longestShown;
+  return `\`${end <= most ? bytes.toString('latin1', start, end) : `${bytes.toString('latin1', start, most)}…`}\``;
 }
 
 /** Letters too, so that what is wrong is shown whole. */
@@ -264,7 +264,7 @@ interface JsonReader extends DocumentReader {
 
 const carriageReturn = 0x0d;
 
-/** Past blanks. Returns the byte there; -1 at the end. */
+/** Returns the byte after blanks; -1 at the end. */
 function skipBlanks(reader: JsonReader): number {
   const { bytes } = reader;
   for (let at = reader.offset; at < bytes.length; at++) {
@@ -281,8 +281,8 @@ function skipBlanks(reader: JsonReader): number {
   return -1;
 }
 
-function placeAt(reader: JsonReader, offset = reader.offset): Place {
-  return { line: reader.line, column: offset - reader.lineStart + 1 };
+function placeAt({ line, lineStart }: JsonReader, offset: number): Place {
+  return { line, column: offset - lineStart + 1 };
 }
 
 function refuse(reader: JsonReader, message: string, offset = reader.offset): never {
@@ -304,7 +304,7 @@ function whatStands({ bytes, offset }: JsonReader): string {
 
 function beginValue(reader: JsonReader): Place {
   const tooMany = countValue(reader);
-  return tooMany === undefined ? placeAt(reader) : refuse(reader, tooMany);
+  return tooMany === undefined ? placeAt(reader, reader.offset) : refuse(reader, tooMany);
 }
 
 function openContainer(reader: JsonReader): Place {

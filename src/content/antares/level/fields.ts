@@ -1,7 +1,7 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import { noEntries } from '../document.js';
-import type { Entry, Value } from '../value.js';
-import { itemPath, memberPath, oneOf, report, suggestName, type Loading, type Reading, type Spot } from './loading.js';
+import type { Entry, Place, Value } from '../value.js';
+import { itemPath, memberPath, oneOf, report, suggestName, type Loading, type Reading } from './loading.js';
 import { parseDuration, rawCash } from './units.js';
 
 /**
@@ -12,16 +12,21 @@ export interface Field extends Reading {
   readonly value: Value | undefined;
 }
 
-/** Reads a value; notes what is wrong with it and then gives something of the right type. */
+/** Notes what is wrong with a value and then gives something of the right type. */
 export type Reader<Result> = (of: Field) => Result;
 
-/** A field by a name that the format knows, so that it needs no quotes in the path. */
+/** By a name that the format knows, which needs no quotes in the path. */
 export function field(of: Field, name: string): Field {
   return fieldOf(of.loading, entriesOf(of).get(name)?.value, of.path === '' ? name : `${of.path}.${name}`, of);
 }
 
-/** A value by itself; `within` has the place of what is missing. */
-export function fieldOf(loading: Loading, value: Value | undefined, path: string, within: Pick<Spot, 'at'>): Field {
+/** `within` has the place of what is missing. */
+export function fieldOf(
+  loading: Loading,
+  value: Value | undefined,
+  path: string,
+  within: { readonly at: Place },
+): Field {
   return {
     loading,
     value: value === undefined || value.type === 'null' ? undefined : value,
@@ -34,10 +39,12 @@ export function entriesOf({ value }: Field): ReadonlyMap<string, Entry> {
   return value?.type === 'map' ? value.entries : noEntries;
 }
 
-export function wrongType(of: Field, expected: string): void {
+/** Notes it and gives what stands in for the value. */
+export function wrongType<StandIn>(of: Field, expected: string, standIn: StandIn): StandIn {
   report(of, 'type', () =>
     of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`,
   );
+  return standIn;
 }
 
 /** Names the field that a map lacks, because its place is that of the map. */
@@ -67,12 +74,10 @@ function describe(value: Value): string {
 }
 
 export function isMap(of: Field): boolean {
-  if (of.value?.type === 'map') return true;
-  wrongType(of, 'a map');
-  return false;
+  return of.value?.type === 'map' || wrongType(of, 'a map', false);
 }
 
-/** How the fields of a map are read, by name, in the order in which messages list them. */
+/** By name, in the order in which messages list them. */
 export type Readers<Result> = { readonly [Name in keyof Result]: Reader<Result[Name]> };
 
 export type FieldReaders = Readonly<Record<string, Reader<unknown>>>;
@@ -87,19 +92,20 @@ const writtenNames: ReadonlyMap<string, string> = new Map([
   ['legacyStartTime', 'legacy_start_time'],
 ]);
 
-/** Reads the fields of a map. `unkept`: those that are only checked or known; `others`: those that are not known. */
+/** `unkept`: fields that are only checked or known; `others`: those that are not known. */
 export function fieldsOf<Result extends object>(
   readers: Readers<Result>,
   unkept: FieldReaders = {},
   others: 'refused' | 'accepted' = 'refused',
 ): Reader<Result> {
+  const writtenAs = (name: string) => writtenNames.get(name) ?? name;
   const fields = Object.entries<Reader<unknown>>({ ...unkept, ...readers }).map(([name, read]) => ({
     name,
     read,
-    written: writtenNames.get(name) ?? name,
+    written: writtenAs(name),
     isKept: Object.hasOwn(readers, name),
   }));
-  const known = [...Object.keys(readers), ...Object.keys(unkept)].map((name) => writtenNames.get(name) ?? name);
+  const known = [...Object.keys(readers), ...Object.keys(unkept)].map(writtenAs);
   return (of) => {
     if (others === 'refused') refuseOthers(of, known);
     const result: Record<string, unknown> = {};
@@ -111,7 +117,7 @@ export function fieldsOf<Result extends object>(
   };
 }
 
-/** The same of what may be no map: undefined, with a problem, where it is none. */
+/** Undefined, with a problem, where it is no map. */
 export function mapOf<Result extends object>(
   readers: Readers<Result>,
   unkept?: FieldReaders,
@@ -126,7 +132,7 @@ function refuseOthers(of: Field, known: readonly string[]): void {
 
 export function refuseName(
   { loading, path }: Field,
-  at: Spot['at'],
+  at: Place,
   what: string,
   name: string,
   known: readonly string[],
@@ -139,10 +145,7 @@ export function refuseName(
   );
 }
 
-/**
- * What is read of each element of an array that anything is made of. With a problem nothing is kept: it would not be
- * given out.
- */
+/** Of each element of an array that anything is made of. With a problem nothing is kept: it would not be given out. */
 export function readItems<Result>(of: Field, read: Reader<Result | undefined>): Result[] {
   const results: Result[] = [];
   for (const item of items(of)) {
@@ -154,19 +157,17 @@ export function readItems<Result>(of: Field, read: Reader<Result | undefined>): 
 
 /** The elements of an array; none where it is missing. */
 export function* items(of: Field): Generator<Field> {
-  if (of.value === undefined) return;
-  if (of.value.type !== 'array') {
-    wrongType(of, 'an array');
-    return;
-  }
-  for (const [index, item] of of.value.items.entries()) yield fieldOf(of.loading, item, itemPath(of.path, index), of);
+  const { value, loading, path } = of;
+  if (value?.type === 'array')
+    for (const [index, item] of value.items.entries()) yield fieldOf(loading, item, itemPath(path, index), of);
+  else if (value !== undefined) wrongType(of, 'an array', undefined);
 }
 
 export function each<Result>(read: Reader<Result>): Reader<Result[]> {
   return (of) => Array.from(items(of), read);
 }
 
-/** The members of a map by name, nulls left out as missing; none where it is missing itself. */
+/** The members of a map by name without nulls; none where it is missing. */
 export function* members(of: Field): Generator<readonly [string, Field]> {
   if (of.value !== undefined) isMap(of);
   for (const [name, entry] of entriesOf(of)) {
@@ -178,7 +179,6 @@ export function optional<Result>(read: Reader<Result>): Reader<Result | undefine
   return (of) => (of.value === undefined ? undefined : read(of));
 }
 
-/** What nothing can be made of counts as the one given. */
 export function instead<Result>(read: Reader<Result | undefined>, other: Result): Reader<Result> {
   return (of) => read(of) ?? other;
 }
@@ -187,33 +187,23 @@ export function orElse<Result>(read: Reader<Result | undefined>, missing: Result
   return instead(optional(read), missing);
 }
 
-export const bool: Reader<boolean> = (of) => {
-  if (of.value?.type === 'bool') return of.value.value;
-  wrongType(of, 'true or false');
-  return false;
-};
+export const bool: Reader<boolean> = (of) =>
+  of.value?.type === 'bool' ? of.value.value : wrongType(of, 'true or false', false);
 
 export const flag = orElse(bool, false);
 
-export const text: Reader<string> = (of) => {
-  if (of.value?.type === 'string') return of.value.value;
-  wrongType(of, 'a string');
-  return '';
-};
+export const text: Reader<string> = (of) =>
+  of.value?.type === 'string' ? of.value.value : wrongType(of, 'a string', '');
 
-export const int: Reader<number> = (of) => {
-  if (of.value?.type === 'int') return safe(Number(of.value.value), of);
-  wrongType(of, 'an int');
-  return 0;
-};
+export const int: Reader<number> = (of) =>
+  of.value?.type === 'int' ? safe(Number(of.value.value), of) : wrongType(of, 'an int', 0);
 
 /** An int or a float; not infinite and not NaN, with which nothing can be compared or added up. */
 export const number: Reader<number> = (of) => {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   if (of.value?.type === 'float')
     return kept(of.value.value, Number.isFinite(of.value.value), 'expected a finite number', of);
-  wrongType(of, 'a number');
-  return 0;
+  return wrongType(of, 'a number', 0);
 };
 
 /** An int, or a float without a fraction. */
@@ -225,7 +215,6 @@ export const cash: Reader<number> = (of) => safe(rawCash(number(of)), of);
 
 const [least32, most32] = [-(2 ** 31), 2 ** 31 - 1];
 
-/** What is counted in 32 bits. */
 function within(read: Reader<number>, least = least32, most = most32): Reader<number> {
   return (of) => {
     const value = read(of);
@@ -238,7 +227,7 @@ export const int32 = within(int);
 /** Compared with what is counted in 32 bits. */
 export const number32 = within(number);
 
-/** A speed, or a part of one, of which 256 times as much is kept in 32 bits. */
+/** Of a speed 256 times as much is kept in 32 bits. */
 export const speed = within(number, least32 / 256, Math.floor(most32 / 256));
 
 /** Beyond 2^53 a number would quietly become another one. */
@@ -254,10 +243,7 @@ function kept(value: number, isFine: boolean, expected: string, of: Field): numb
 
 /** In ticks. */
 export const duration: Reader<number> = (of) => {
-  if (of.value?.type !== 'string') {
-    wrongType(of, 'a duration in a string such as "1.5s"');
-    return 0;
-  }
+  if (of.value?.type !== 'string') return wrongType(of, 'a duration in a string such as "1.5s"', 0);
   const result = parseDuration(of.value.value);
   if ('ticks' in result) return result.ticks;
   const quoted = quoteText(of.value.value);
@@ -266,27 +252,28 @@ export const duration: Reader<number> = (of) => {
   return 0;
 };
 
-/** One of several words; the first stands in for a wrong one. */
+/** The first stands in for a wrong one. */
 export function word<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return (of) => knownWord(words, of) ?? words[0];
 }
 
 /** Undefined, with a problem, where it is none of the words. */
 export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
-  const { value } = of;
-  if (value?.type !== 'string') {
+  if (of.value?.type !== 'string') {
+    const type = of.value?.type;
     report(of, 'enum', () =>
-      value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`,
+      type === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${type}`,
     );
     return undefined;
   }
-  const found = words.find((known) => known === value.value);
+  const { value } = of.value;
+  const found = words.find((known) => known === value);
   if (found === undefined)
     report(
       of,
       'enum',
-      () => `unknown word ${quoteText(value.value)}: ${oneOf(words)}`,
-      () => suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words),
+      () => `unknown word ${quoteText(value)}: ${oneOf(words)}`,
+      () => suggestOperator(value, words) ?? suggestName(of.loading, value, words),
     );
   return found;
 }

@@ -11,6 +11,7 @@ import {
   type ActionForms,
   type ActionType,
   type Attribute,
+  type BareType,
   type Filter,
   type When,
   type WhenForms,
@@ -84,7 +85,7 @@ const whenReaders: { readonly [Type in WhenType]: Readers<WhenForms[Type]> } = {
   zoom: { op: order, value: word(zooms) },
 };
 
-/** These are about the player at the screen, whatever player they name. */
+/** Of the player at the screen, whatever player they name. */
 const unkeptOfWhens: Readonly<Partial<Record<WhenType, FieldReaders>>> = {
   computer: { player: unread },
   message: { player: unread },
@@ -101,8 +102,8 @@ const whenForms: ReadonlyMap<WhenType, Reader<object>> = new Map(
 );
 
 /**
- * What a condition looks for; undefined, with a problem, where it is no map or of no known type. Counts nest, and this
- * calls itself for them: the depth of documents is limited before.
+ * Undefined, with a problem, where it is no map or of no known type. Counts nest, and this calls itself for them: the
+ * depth of documents is limited.
  */
 export function when(of: Field): When | undefined {
   const type = isMap(of) ? knownWord(whenTypes, field(of, 'type')) : undefined;
@@ -110,15 +111,12 @@ export function when(of: Field): When | undefined {
   return form === undefined ? undefined : ({ at: of.at, path: of.path, ...form(of) } as When);
 }
 
-const anywhere: readonly [number, number] = [0, 0];
-const readPoint = mapOf({ x: coordinate, y: coordinate });
+const readPoint = orElse(mapOf({ x: coordinate, y: coordinate }), { x: 0, y: 0 });
 
 const point: Reader<readonly [number, number]> = (of) => {
-  const read = readPoint(of);
-  return read === undefined ? anywhere : [read.x, read.y];
+  const { x, y } = readPoint(of);
+  return [x, y];
 };
-
-type BareType = (typeof hostActions | typeof bareActions)[number];
 
 const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers<ActionForms[Type]> } = {
   condition: { enable: each(conditionNumber), disable: each(conditionNumber) },
@@ -136,7 +134,7 @@ const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers
   morph: { base: baseName, keepAmmo: flag },
   move: {
     origin: orElse(word(['level', 'subject', 'direct']), 'level'),
-    to: orElse(point, anywhere),
+    to: point,
     distance: orElse(number, 0),
   },
   slow: { value: speed },
@@ -152,12 +150,13 @@ const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers
 const readRange = mapOf({}, { begin: optional(number), end: optional(number) });
 
 /**
- * The value of thrust and spin, where it is given: a float, or a range from `begin` to before `end`. A single int is
- * refused, because the engine does; the ends of a range may be ints.
+ * Of thrust and spin: a float, or a range from `begin` to before `end`. A single int is refused, because the engine
+ * does; the ends of a range may be ints.
  */
 const range: Reader<void> = (of) => {
   if (of.value?.type === 'map') readRange(of);
-  else if (of.value !== undefined && of.value.type !== 'float') wrongType(of, 'a float or a map {begin, end}');
+  else if (of.value !== undefined && of.value.type !== 'float')
+    wrongType(of, 'a float or a map {begin, end}', undefined);
 };
 
 const unkeptOfActions: Readonly<Partial<Record<ActionType, FieldReaders>>> = {
@@ -200,10 +199,7 @@ const actionForms: ReadonlyMap<ActionType, Reader<Record<string, unknown>>> = ne
   ]),
 );
 
-/**
- * The actions of a list; none where it is missing. Groups nest, and this calls itself for them: the depth of documents
- * is limited before.
- */
+/** None where the list is missing. Groups nest, and this calls itself for them: the depth of documents is limited. */
 export function actions(of: Field): Action[] {
   return readItems(of, action);
 }
@@ -216,7 +212,7 @@ function action(of: Field): Action | undefined {
   return { at: of.at, path: of.path, filter, override, reflexive, fields: hostFields(of), type, ...said } as Action;
 }
 
-/** Attributes that must be there: false and null ask nothing, but their names are checked. */
+/** False and null ask nothing, but their names are checked. */
 function wantedAttributes(of: Field): Set<Attribute> {
   const wanted = new Set<Attribute>();
   if (of.value !== undefined) isMap(of);
@@ -228,10 +224,9 @@ function wantedAttributes(of: Field): Set<Attribute> {
   return wanted;
 }
 
-/** Fields that the host is told in another way or not at all. */
+/** Told in another way or not at all. */
 const notTold: ReadonlySet<string> = new Set(['type', 'if', 'override', 'reflexive', 'of']);
 
-/** All that an action says beside these, as it was written. */
 function hostFields(of: Field): Fields {
   const fields: [string, FieldValue][] = [];
   for (const [name, { value }] of entriesOf(of)) if (!notTold.has(name)) fields.push([name, plain(value)]);
@@ -239,10 +234,7 @@ function hostFields(of: Field): Fields {
   return Object.fromEntries(fields);
 }
 
-/**
- * Ints become numbers where nothing is lost; data become hexadecimal digits. Calls itself for what is nested; the depth
- * of documents is limited before.
- */
+/** Ints become numbers where nothing is lost; data become hexadecimal digits. Calls itself for what is nested. */
 function plain(value: Value): FieldValue {
   switch (value.type) {
     case 'null':

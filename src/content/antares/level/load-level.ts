@@ -5,7 +5,6 @@ import {
   policies,
   screens,
   zooms,
-  type Attribute,
   type Base,
   type Condition,
   type Initial,
@@ -82,15 +81,11 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   if (!reading('the document', () => isValue(value)))
     throw refused('the document', value, 'the value of what readDocument returned');
   wordGiven('the policy', policy, policies);
-  const loading = createLoading(policy, countSections(value), new Set(baseNames(value)));
+  const loading = createLoading({ policy, counts: countSections(value), bases: new Set(baseNames(value)) });
   const deep = tooDeep(value);
   if (deep !== undefined) {
-    report(
-      { loading, at: deep.at, path: '' },
-      'depth',
-      `expected at most ${deepest} arrays and maps inside one another`,
-    );
-    return { level: undefined, problems: listFindings(loading.problems), hazards: [] };
+    const message = `expected at most ${deepest} arrays and maps inside one another`;
+    return { level: undefined, problems: [{ code: 'depth', path: '', at: deep.at, message }], hazards: [] };
   }
   warnOfRepeatedKeys(loading, value, []);
   const root = fieldOf(loading, value, '', value);
@@ -128,10 +123,10 @@ function baseNames(value: Value): string[] {
     : [];
 }
 
-const player = instead<PlayerDeclaration>(
-  mapOf<PlayerDeclaration>({ type: word(['human', 'cpu']), cash: orElse(int, usualCash) }),
-  { type: 'human', cash: 0 },
-);
+const player = instead<PlayerDeclaration>(mapOf({ type: word(['human', 'cpu']), cash: orElse(int, usualCash) }), {
+  type: 'human',
+  cash: 0,
+});
 
 function players(of: Field): PlayerDeclaration[] {
   const all = [...items(of)];
@@ -154,18 +149,13 @@ function pair(read: Reader<number>): Reader<readonly [number, number]> {
       const [x, y] = each(read)(of);
       return [x, y];
     }
-    wrongType(of, 'an array of two numbers');
-    return [0, 0];
+    return wrongType(of, 'an array of two numbers', [0, 0]);
   };
 }
 
 /** Velocities are kept in steps of 1/256. */
 const step: Reader<number> = (of) => round256(speed(of)) / 256;
 
-/**
- * A body, unless it says otherwise, is nobody's, there from the start, no flagship, under way to nothing, builds
- * nothing, at rest, as sound as its base.
- */
 const readInitial = mapOf<Omit<Initial, 'at'>>(
   {
     base: baseName,
@@ -190,14 +180,12 @@ function initial(of: Field): Initial | undefined {
   return read && { at: of.at, ...read };
 }
 
-/** Bodies of a base, unless it says otherwise, are no destination, cannot be occupied, and are gone when destroyed. */
 const readBase = mapOf<Omit<Base, 'name'>>({
   maxHealth: number,
   maxSpeed: speed,
   destination: flag,
   occupyCount: optional(number32),
-  attributes: (of) =>
-    new Set(each((word) => knownWord(attributes, word))(of).filter((word): word is Attribute => word !== undefined)),
+  attributes: (of) => new Set(each((word) => knownWord(attributes, word))(of).filter((word) => word !== undefined)),
   tags: (of) => new Set([...members(of)].filter(([, has]) => bool(has)).map(([tag]) => tag)),
   destroyAction: actions,
   dies: orElse(bool, true),
@@ -232,7 +220,7 @@ function condition(of: Field): Condition | undefined {
 const readLevel = fieldsOf<Level>({
   players,
   startTime: optional(startTime),
-  // The engine's zoom to the nearest foe, and line 1 of the main screen, where a level begins.
+  // Zoom to the nearest foe, and line 1 of the main screen: there the engine begins.
   ui: orElse(
     mapOf<Level['ui']>({
       zoom: orElse(word(zooms), 'foe'),
@@ -262,17 +250,17 @@ function findHazards(level: Level, policy: Policy): LevelProblem[] {
   ];
 }
 
-/** Arrays and maps inside one another: readers of documents allow no more, and reading them calls itself for each. */
+/** Arrays and maps inside one another: readers of documents allow no more, and all that reads them calls itself. */
 const deepest = 63;
 
-/** A value that is too deep, if there is one: values need not come from a reader. */
+/** Values need not come from a reader. */
 function tooDeep(root: Value): Value | undefined {
   // Level by level, so that depth need not be kept for each.
   let layer = [root].filter(isContainer);
   for (let depth = 1; layer.length > 0; depth++) {
     if (depth > deepest) return layer[0];
     const next: Value[] = [];
-    const keep = (value: Value): void => {
+    const keep = (value: Value) => {
       if (isContainer(value)) next.push(value);
     };
     for (const container of layer) {
@@ -289,8 +277,8 @@ function isContainer({ type }: Value): boolean {
 }
 
 /**
- * Warns of keys that stand in a map more than once. Calls itself for what is nested; the depth is limited before.
- * Paths are put together only where they are told: a document may have millions of values.
+ * Calls itself for what is nested; the depth is limited. Paths are put together only where they are told: a document
+ * may have millions of values.
  */
 function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | number)[]): void {
   if (value.type === 'array') {

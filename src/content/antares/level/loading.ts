@@ -1,16 +1,9 @@
-import { createNameBudget, nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
-import { listTexts, printable, quoteText } from '../../diagnostics/quote.js';
-import type { Policy } from '../syntax.js';
-import type { Place } from '../value.js';
-
-export interface Spot {
-  readonly at: Place;
-  /** Such as `conditions[0].when.op`. */
-  readonly path: string;
-}
+import { createNameBudget, didYouMean, type NameBudget } from '../../diagnostics/nearest-name.js';
+import { listTexts, printable } from '../../diagnostics/quote.js';
+import type { Policy, Written } from '../syntax.js';
 
 /** What is wrong with a level, or dangerous in it. */
-export interface LevelProblem extends Spot {
+export interface LevelProblem extends Written {
   /**
    * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
    * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
@@ -42,7 +35,7 @@ const mostKept = 1000;
 interface Findings {
   readonly kept: LevelProblem[];
   count: number;
-  /** The first of those that are only counted. */
+  /** The first that is only counted. */
   next: LevelProblem | undefined;
 }
 
@@ -52,7 +45,7 @@ export function addFinding(findings: Findings, find: () => LevelProblem): void {
   else findings.next ??= find();
 }
 
-/** In the order of the text. Where there are more, the last one says how many, and where the first of these is. */
+/** In the order of the text. Where there are more, the last one says how many, and which is the first of these. */
 export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
   const listed = inTextOrder(kept);
   if (next === undefined) return listed;
@@ -65,7 +58,7 @@ export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
   return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
 
-/** What readers share while a level is read. */
+/** What readers share. */
 export interface Loading {
   readonly policy: Policy;
   readonly counts: { readonly players: number; readonly initials: number; readonly conditions: number };
@@ -75,12 +68,12 @@ export interface Loading {
   readonly names: NameBudget;
 }
 
-export function createLoading(policy: Policy, counts: Loading['counts'], bases: ReadonlySet<string>): Loading {
+export function createLoading(given: Pick<Loading, 'policy' | 'counts' | 'bases'>): Loading {
   const [problems, hazards] = [0, 1].map((): Findings => ({ kept: [], count: 0, next: undefined }));
-  return { policy, counts, bases, problems, hazards, names: createNameBudget() };
+  return { ...given, problems, hazards, names: createNameBudget() };
 }
 
-export interface Reading extends Spot {
+export interface Reading extends Written {
   readonly loading: Loading;
 }
 
@@ -89,35 +82,27 @@ type Text<Made extends string | undefined> = Made | (() => Made);
 
 export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
 
-/** Notes a problem. Readers go on with a stand-in: a level with problems is not given out. */
-export const report: Note = (of, ...said) => {
-  addFinding(of.loading.problems, () => problem(of, ...said));
-};
+/** Readers go on with a stand-in: a level with problems is not given out. */
+export const report = noteIn('problems');
 
-/** Notes what is wrong and does no harm. */
-export const warn: Note = (of, ...said) => {
-  addFinding(of.loading.hazards, () => problem(of, ...said));
-};
+/** Of what does no harm. */
+export const warn = noteIn('hazards');
 
-function problem(
-  { at, path }: Spot,
-  code: string,
-  message: Text<string>,
-  suggestion?: Text<string | undefined>,
-): LevelProblem {
-  const said = { code, path, at, message: madeOf(message) };
-  const meant = madeOf(suggestion);
-  return meant === undefined ? said : { ...said, suggestion: meant };
+function noteIn(list: 'problems' | 'hazards'): Note {
+  return ({ loading, at, path }, code, message, suggestion) =>
+    addFinding(loading[list], () => {
+      const said = { code, path, at, message: madeOf(message) };
+      const meant = madeOf(suggestion);
+      return meant === undefined ? said : { ...said, suggestion: meant };
+    });
 }
 
 function madeOf<Made extends string | undefined>(text: Text<Made>): Made {
   return typeof text === 'function' ? text() : text;
 }
 
-/** `did you mean …`, where a known name is near. */
 export function suggestName({ names }: Loading, name: string, known: Iterable<string>): string | undefined {
-  const nearest = nearestName(name, known, names);
-  return nearest === undefined ? undefined : `did you mean ${quoteText(nearest)}?`;
+  return didYouMean(name, known, names);
 }
 
 const mostListed = 50;

@@ -3,7 +3,7 @@ import { referenceKinds, type Counter, type Reference } from '../syntax.js';
 import { entriesOf, field, instead, mapOf, optional, text, wrongType, type Reader } from './fields.js';
 import { oneOf, report, suggestName, warn, type Loading, type Note } from './loading.js';
 
-/** Players that a level can have; those that it does not have are inactive. */
+/** Of players; those that a level does not have are inactive. */
 export const seats = 4;
 /** Of counters by player. */
 const counters = 3;
@@ -19,10 +19,9 @@ export const initialNumber = index('an initial', ({ initials }) => initials);
 
 export const conditionNumber = index('a condition', ({ conditions }) => conditions);
 
-/** In both policies an error where there is none. */
 export const existingInitial = index('an initial', ({ initials }) => initials, 0, 'always');
 
-/** The same of a player; -1 is nobody. */
+/** -1 is nobody. */
 export const existingPlayerOrNobody = index(
   'a player of this level (-1: nobody)',
   ({ players }) => players,
@@ -31,8 +30,8 @@ export const existingPlayerOrNobody = index(
 );
 
 /**
- * An int from `from` and below an end. Others are an error in policy sound; for the engine, and so in compat, they
- * have a meaning.
+ * An int from `from` and below an end. Others are an error in policy sound, or `always`; for the engine, and so in
+ * compat, they have a meaning.
  */
 function index(
   what: string,
@@ -41,10 +40,7 @@ function index(
   refused: 'always' | 'in sound' = 'in sound',
 ): Reader<number> {
   return (of) => {
-    if (of.value?.type !== 'int') {
-      wrongType(of, 'an int');
-      return 0;
-    }
+    if (of.value?.type !== 'int') return wrongType(of, 'an int', 0);
     const value = Number(of.value.value);
     const end = endOf(of.loading.counts);
     if (value >= from && value < end) return value;
@@ -74,9 +70,7 @@ function declared(read: Reader<number>): Reader<number> {
 
 export const baseName = known(report);
 
-/**
- * The name of something that can be built. It need not be here, because only the host builds; that is worth a warning.
- */
+/** It need not be here, because only the host builds. */
 export const builtName = known(warn);
 
 function known(note: Note): Reader<string> {
@@ -92,10 +86,7 @@ function known(note: Note): Reader<string> {
 /** A map with exactly one key, which is a kind of reference. */
 export const reference: Reader<Reference> = (of) => {
   const nowhere: Reference = { at: of.at, by: 'initial', index: 0 };
-  if (of.value?.type !== 'map') {
-    wrongType(of, 'a reference such as {initial: 0}');
-    return nowhere;
-  }
+  if (of.value?.type !== 'map') return wrongType(of, 'a reference such as {initial: 0}', nowhere);
   const keys = [...entriesOf(of)];
   if (keys.length !== 1) {
     report(of, 'ref', () => `a reference has exactly one key (${oneOf(referenceKinds)}), found ${keys.length}`);

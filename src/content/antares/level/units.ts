@@ -9,7 +9,7 @@ export function round256(value: number): number {
 
 /** Cash in raw units, which are 1/256 of 1/200. */
 export function rawCash(value: number): number {
-  return 200 * round256(value) + 0;
+  return 200 * round256(value);
 }
 
 /** The nearest whole number of 256ths, as velocities and speeds are. */
@@ -19,7 +19,7 @@ export function nearest256(value: number): number {
 
 const ticksPerSecond = 60;
 
-/** Levels written for a setup of a third of the length count its time threefold. */
+/** Levels written for a setup of a third of the length count its time three times. */
 const oldPace = 3;
 
 /** A time since the beginning of setup, in the old count, as a time of the game. In ticks. */

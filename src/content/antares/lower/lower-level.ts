@@ -31,7 +31,6 @@ import {
 import { holds } from '../../../eval/ops/bits.js';
 import { type Program, noRules } from '../../../ir/rule.js';
 import {
-  type ActionList,
   type Action as KernelAction,
   type Trigger,
   type TriggerPolicy,
@@ -102,7 +101,7 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
   // Squares are compared: exact for coordinates below 2 to the 26.
   distance: (model, { op, from, to, value }) => {
     const [a, b] = [lowerReference(model, from), lowerReference(model, to)];
-    const along = (axis: 'x' | 'y'): Node =>
+    const along = (axis: 'x' | 'y') =>
       squareNode(node(subtract, makeNode(coordinate, { axis }, a), makeNode(coordinate, { axis }, b)));
     return comparedNode(op, node(add, along('x'), along('y')), Math.floor(value * value));
   },
@@ -134,8 +133,7 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
   // What there is no counter for reads 0.
   score: (model, { op, counter: { player, which }, value }) => {
     const column = which < 0 ? undefined : model.columns.scores.at(which);
-    const score = column === undefined ? numberNode(0) : ofPlayer(model, player, column);
-    return comparedNode(op, score, value);
+    return comparedNode(op, column === undefined ? numberNode(0) : ofPlayer(model, player, column), value);
   },
   ships: (model, { op, player, value }) => comparedNode(op, ofPlayer(model, player, 'ships'), value),
   // The engine takes the larger component. Both sides are whole numbers of 256ths, or of their squares, so that they
@@ -176,7 +174,7 @@ function comparedNode(op: Order, left: Node, right: number): Node {
 /** Delays are looked at every third tick, conditions every second and a half. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
 
-/** Sweeps inside one another that the engine has room for on its stack, near enough: it has no limit of its own. */
+/** Near enough: the engine has no limit of its own, but room for so many nested sweeps on its stack. */
 const engineDepth = 4096;
 
 const policies: Readonly<Record<Policy, TriggerPolicy>> = Object.freeze({
@@ -192,7 +190,7 @@ const policies: Readonly<Record<Policy, TriggerPolicy>> = Object.freeze({
   sound: plainPolicy,
 });
 
-/** A level as a program: one trigger a condition, in their order. `file`: what messages call its text. */
+/** One trigger a condition, in their order. `file`: what messages call its text. */
 export function lowerLevel(model: LevelModel, file = ''): Program {
   const { lists, ofConditions } = lowerLists(model);
   const triggers = model.level.conditions.map(
@@ -204,8 +202,8 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
         armed: !disabled,
         persistent,
         when: lowerWhen(model, when),
-        subject: subject === undefined ? undefined : lowerReference(model, subject),
-        direct: direct === undefined ? undefined : lowerReference(model, direct),
+        subject: subject && lowerReference(model, subject),
+        direct: direct && lowerReference(model, direct),
         list: ofConditions[index],
         origin: { file, line: at.line, column: at.column },
       }),
@@ -221,7 +219,7 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
   };
 }
 
-/** A hash of what a level means under its policy. Where things stand in their file does not count. */
+/** Of what a level means under its policy. Where things stand in their file does not count. */
 function fingerprintOf({ level, policy }: LevelModel): string {
   return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
 }
@@ -232,27 +230,20 @@ function meaning(key: string, value: unknown): unknown {
   return key === 'fields' ? JSON.stringify(value, plain) : plain(key, value);
 }
 
-/** What JSON has no words for, in words of our own. */
+/** What JSON has no words for. */
 function plain(_key: string, value: unknown): unknown {
   if (value instanceof Map) return { map: [...value] };
   if (value instanceof Set) return { set: [...value] };
   if (typeof value === 'bigint') return { integer: String(value) };
-  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
-    return { number: Object.is(value, -0) ? '-0' : String(value) };
-  return value;
-}
-
-export interface LoweredLists {
-  /** Of conditions, of what becomes of bodies, of groups, and of parts of actions. */
-  readonly lists: readonly ActionList[];
-  readonly ofConditions: readonly number[];
+  if (Object.is(value, -0)) return { number: '-0' };
+  return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
 }
 
 /**
- * Lowers all actions of a level. Lists are named after where they are written (`conditions[3].action`), those of parts
- * of actions after what they do.
+ * Lists of conditions, of what becomes of bodies, of groups, and of parts of actions. They are named after where they
+ * are written (`conditions[3].action`), those of parts after what they do.
  */
-export function lowerLists(model: LevelModel): LoweredLists {
+export function lowerLists(model: LevelModel) {
   const lists = createLists();
   const { conditions, bases } = model.level;
   const ofConditions = conditions.map(({ path, action }) => lists.ofContent(`${path}.action`, action));

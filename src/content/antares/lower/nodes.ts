@@ -32,7 +32,7 @@ export function wordNode({ model, columns }: LevelModel, column: 'screen' | 'zoo
 
 const missingNode = nodes.missing({ name: 'entity' });
 
-/** The role of a seat; a seat that there is none of is nobody's. */
+/** The role of a seat; missing where there is none. */
 export function playerNode({ roles }: LevelModel, seat: number): Node {
   return roleOrMissing(roles.players, seat);
 }
@@ -47,7 +47,7 @@ export function isTaken({ level }: LevelModel, seat: number): boolean {
   return seat >= 0 && seat < level.players.length;
 }
 
-/** A column of an object, missing where the object is. */
+/** Missing where the object is. */
 export function readNode({ model, columns }: LevelModel, column: ColumnKey | number, of: Node): Node {
   const index = typeof column === 'number' ? column : columns[column];
   return nodes.read(index, model.columns[index].type, of, 'missing');
@@ -69,7 +69,7 @@ export function orNode(...parts: readonly Node[]): Node {
   return node(logic.or, ...parts);
 }
 
-/** The object that a reference stands for, when it is looked at; missing where it stands for none. Without slots. */
+/** The object that it stands for when it is looked at; missing where there is none. Without slots. */
 export function lowerReference(model: LevelModel, { by, index }: Pick<Reference, 'by' | 'index'>): Node {
   switch (by) {
     case 'initial': {

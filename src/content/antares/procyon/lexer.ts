@@ -26,7 +26,7 @@ export function createLexer(bytes: Buffer): Lexer {
   return lexer;
 }
 
-/** Goes to the next token. After the end there is only the end. */
+/** After the end there is only the end. */
 export function advance(lexer: Lexer): TokenKind {
   if (lexer.isPending) return changeLevel(lexer);
   const { bytes } = lexer;
@@ -61,7 +61,7 @@ function endLine(lexer: Lexer, at: number): void {
   lexer.lineStart = at + 1;
 }
 
-/** Measures blanks from an offset and width on. Returns where they end. */
+/** Returns where blanks end. */
 function indent(lexer: Lexer, start: number, width: number): number {
   const { bytes } = lexer;
   let at = start;

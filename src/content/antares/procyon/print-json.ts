@@ -1,7 +1,9 @@
-import type { Entry, Value } from '../value.js';
+import type { Value } from '../value.js';
+
+type Part = readonly [key: string | undefined, value: Value];
 
 interface Open {
-  readonly parts: Iterator<readonly [key: string | undefined, value: Value]>;
+  readonly parts: Iterator<Part, undefined>;
   readonly end: string;
   isEmpty: boolean;
 }
@@ -13,10 +15,24 @@ interface Open {
 export function printJson(value: Value): string {
   const written: string[] = [];
   const open: Open[] = [];
+  const begin = (start: string, end: string, parts: readonly Part[]) => {
+    written.push(start);
+    open.push({ parts: parts.values(), end, isEmpty: true });
+  };
   // A value that a program made may be deeper than calls can be.
   const write = (each: Value) => {
-    if (each.type === 'array') open.push(begin(written, '[', ']', itemsOf(each.items)));
-    else if (each.type === 'map') open.push(begin(written, '{', '}', pairsOf(each.entries)));
+    if (each.type === 'array')
+      begin(
+        '[',
+        ']',
+        each.items.map((item): Part => [undefined, item]),
+      );
+    else if (each.type === 'map')
+      begin(
+        '{',
+        '}',
+        Array.from(each.entries, ([key, { value }]): Part => [key, value]),
+      );
     else written.push(scalarText(each));
   };
   write(value);
@@ -35,19 +51,6 @@ export function printJson(value: Value): string {
   return written.join('');
 }
 
-function begin(written: string[], start: string, end: string, parts: Open['parts']): Open {
-  written.push(start);
-  return { parts, end, isEmpty: true };
-}
-
-function* itemsOf(items: readonly Value[]): Generator<readonly [undefined, Value], undefined> {
-  for (const item of items) yield [undefined, item];
-}
-
-function* pairsOf(entries: ReadonlyMap<string, Entry>): Generator<readonly [string, Value], undefined> {
-  for (const [key, { value }] of entries) yield [key, value];
-}
-
 function lineBreak(depth: number): string {
   return `\n${'\t'.repeat(depth)}`;
 }
@@ -57,9 +60,8 @@ function scalarText(value: Exclude<Value, { readonly type: 'array' | 'map' }>): 
     case 'null':
       return 'null';
     case 'bool':
-      return value.value ? 'true' : 'false';
     case 'int':
-      return value.value.toString();
+      return String(value.value);
     case 'float':
       return floatText(value.value);
     case 'data':

@@ -6,9 +6,8 @@ import { createReader, readBlock, refuse } from './values.js';
 
 /**
  * Reads a document of Procyon: one value, in UTF-8. The place of a value is where it begins; a map or an array without
- * brackets begins with its first key or star. The place of an entry is that of the key whose value it has, the last one
- * of its name.
- * The bytes must not change meanwhile.
+ * brackets begins with its first key or star. The place of an entry is that of the last key of its name, whose value it
+ * has. The bytes must not change meanwhile.
  *
  * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is
  * thrown
@@ -69,7 +68,6 @@ function withHint(problem: Problem, bytes: Uint8Array): Problem {
   return suggestion === undefined ? problem : { ...problem, suggestion };
 }
 
-/** What editors leave behind unseen, and nothing at all. */
 function special({ at, message }: Problem, bytes: Uint8Array): string | undefined {
   if (message === 'invalid control character' && bytes[offsetOf(at, bytes)] === carriageReturn)
     return 'save the file with lines that end in a line feed alone (LF, not CRLF)';

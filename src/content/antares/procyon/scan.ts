@@ -15,7 +15,7 @@ import {
 } from '../document.js';
 
 export const Token = {
-  /** Deeper than the line before, or behind a star. */
+  /** Deeper than the line before, or after a star. */
   in: 0,
   eq: 1,
   out: 2,
@@ -49,37 +49,37 @@ export const Token = {
 
 export type TokenKind = (typeof Token)[keyof typeof Token];
 
-/** Whether a token stands for the beginning or end of a line and not for bytes on it. */
+/** Whether it stands for the beginning or end of a line and not for bytes on it. */
 export function isLineToken(kind: TokenKind): boolean {
   return kind <= Token.end;
 }
 
-/** Where a lexer is in its bytes, and the token that it found last. */
+/** Where it is in its bytes, and the token that it found last. */
 export interface Lexer {
   readonly bytes: Buffer;
   kind: TokenKind;
-  /** Offsets of the token; a key ends at its colon. */
+  /** Offsets; a key ends at its colon. */
   start: number;
   end: number;
   /** Of a quoted string: what stands between the quotes. */
   isAscii: boolean;
   hasEscapes: boolean;
-  /** Of what is no token: the offset of what is wrong, and what. */
+  /** Where what is no token is wrong, and what is. */
   faultAt: number;
   fault: string;
-  /** From 1. Behind the last line at the end. */
+  /** From 1. After the last line at the end. */
   line: number;
   lineStart: number;
   previousColumn: number;
   offset: number;
-  /** How far the line, or what is behind a star, is indented; below 0 at the end. */
+  /** Indentation of the line, or of what follows a star; below 0 at the end. */
   width: number;
   readonly widths: number[];
   /** Whether the levels are still to be brought to the width. */
   isPending: boolean;
 }
 
-/** Finds the token that begins at an offset, where there is no blank and a line does not end. */
+/** The token that begins at an offset, where there is no blank and a line does not end. */
 export function scan(lexer: Lexer, at: number): TokenKind {
   switch (byteKinds[lexer.bytes[at]]) {
     case ByteKind.word:
@@ -223,7 +223,7 @@ function scanBang(lexer: Lexer, start: number): TokenKind {
   return faulty(lexer, at, "expected eol after '!'");
 }
 
-/** Pairs of digits; blanks behind the last one belong to the token. */
+/** Pairs of digits, and blanks, also after the last one. */
 function scanData(lexer: Lexer, start: number): TokenKind {
   const { bytes } = lexer;
   let isHalf = false;
@@ -281,7 +281,7 @@ function kindsOfBytes(): Uint8Array {
   return kinds;
 }
 
-/** Whether a byte is a character of its own inside of a quoted string. */
+/** Characters of their own in a quoted string. */
 const isPlainInString: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0x09 || (byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c) ? 1 : 0,
 );
@@ -303,7 +303,7 @@ function escapeEnd(bytes: Uint8Array, backslash: number): EscapeEnd {
   return { at: backslash, fault: 'invalid escape' };
 }
 
-/** A line that ends inside of digits is the fault only where they could have become a character. */
+/** A line that ends within digits is the fault only where they could have become a character. */
 function characterEnd(bytes: Uint8Array, backslash: number, digits: number): EscapeEnd {
   const first = backslash + 2;
   let code = 0;
@@ -338,7 +338,6 @@ const keywords: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
 
 const longestKeyword = 5;
 
-/** What a word is: a keyword, an int or a float, or none of them. */
 function wordKind(bytes: Buffer, start: number, end: number): TokenKind {
   const first = bytes[start];
   const digits = first === plus || first === minus ? start + 1 : start;

@@ -37,7 +37,7 @@ function placeOf({ lexer }: Reader): Place {
   return { line: lexer.line, column: offset - lexer.lineStart + 1 };
 }
 
-/** Refuses the token. One that is no token says itself what is wrong. */
+/** What is no token says itself what is wrong. */
 export function refuse(reader: Reader, message: string): never {
   const { kind, fault } = reader.lexer;
   throw new DocumentFaultError(placeOf(reader), kind === Token.fault ? fault : message);
@@ -106,7 +106,6 @@ function readScalar(reader: Reader): Value {
   }
 }
 
-/** Puts the bytes of a data token behind those of the lines before it. */
 function appendData({ lexer, store }: Reader): void {
   const { bytes } = lexer;
   for (let at = lexer.start + 1; at < lexer.end; ) {
@@ -148,7 +147,7 @@ function readPairs(reader: Reader): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-/** Goes behind a comma; says whether there was one instead of the end. */
+/** Passes a comma; false at the end. */
 function hasNext(reader: Reader, end: TokenKind, expected: string): boolean {
   const { lexer } = reader;
   if (lexer.kind === Token.comma) {
@@ -159,7 +158,7 @@ function hasNext(reader: Reader, end: TokenKind, expected: string): boolean {
   return false;
 }
 
-/** Reads a key and its value. `fault`: of what is no key. */
+/** `fault`: of what is no key. */
 function readPair(reader: Reader, entries: Map<string, Entry>, fault: string, read: (reader: Reader) => Value): void {
   const { lexer, store } = reader;
   if (!isKey(lexer.kind)) refuse(reader, fault);
@@ -173,7 +172,7 @@ function isKey(kind: TokenKind): boolean {
   return kind === Token.key || kind === Token.quotedKey;
 }
 
-/** Reads a block. Its calls are no deeper than containers may be, for only stars and keys have blocks. */
+/** Its calls are no deeper than containers may be, for only stars and keys have blocks. */
 export function readBlock(reader: Reader): Value {
   const { lexer } = reader;
   advance(lexer);
@@ -213,10 +212,7 @@ function skipLeadingComments(reader: Reader): void {
   }
 }
 
-/**
- * Goes to the next line of a block, past comments. Returns whether there is one; else the token is the end of the
- * block.
- */
+/** Goes to the next line of a block, past comments; false where the token is the end of the block. */
 function nextLine(reader: Reader): boolean {
   const { lexer } = reader;
   if (lexer.kind === Token.comment) advance(lexer);
@@ -229,7 +225,7 @@ function nextLine(reader: Reader): boolean {
   }
 }
 
-/** Below a line that has its value only comments may stand deeper. Returns the token behind them. */
+/** Below a line that has its value only comments may stand deeper. Returns the token after them. */
 function skipDeeperComments(reader: Reader): TokenKind {
   const { lexer } = reader;
   let depth = 0;
@@ -265,9 +261,8 @@ function readLongArray(reader: Reader): Value {
 function readLongMap(reader: Reader): Value {
   const at = openContainer(reader);
   const entries = new Map<string, Entry>();
-  do {
-    readPair(reader, entries, 'unexpected sibling', readItem);
-  } while (nextLine(reader));
+  do readPair(reader, entries, 'unexpected sibling', readItem);
+  while (nextLine(reader));
   reader.containers--;
   return { type: 'map', at, entries };
 }

@@ -1,6 +1,6 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { describe, isList } from '../../../kernel/given.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { didYouMean } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { nearest256 } from '../level/units.js';
 import { screens, zooms } from '../syntax.js';
@@ -16,7 +16,6 @@ import {
   type LevelWorld,
 } from './open-level.js';
 
-/** What a host says of a fact. */
 export type FactValue = Cell | readonly Cell[];
 
 interface Fact {
@@ -30,7 +29,7 @@ interface Stage {
   readonly others: Map<string, number>;
 }
 
-/** What may be said under a name: `read` throws `bad-fact` for what cannot be, before anything is changed. */
+/** `read` throws `bad-fact` for what cannot be, before anything is changed. */
 interface Saying {
   read(fact: Fact, model: LevelModel): void;
   apply(stage: Stage, fact: Fact, of: number, seat: number): void;
@@ -97,8 +96,7 @@ function placeOf(model: LevelModel, name: string): Place {
   )
     return { of, number, saying: facts[of][field] };
   const known = knownFacts(model, number);
-  const near = nearestName(name, known);
-  const meant = near === undefined ? `facts are ${known.join(', ')}` : `did you mean ${quoteText(near)}?`;
+  const meant = didYouMean(name, known) ?? `facts are ${known.join(', ')}`;
   throw new EdictError('bad-fact', `there is no fact ${quoteText(name)}; ${meant}`, name);
 }
 
@@ -115,33 +113,24 @@ function knownFacts(model: LevelModel, number: number): readonly string[] {
   return [...named, ...Object.keys(facts.level).map((fact) => `ui.${fact}`)];
 }
 
-const isTrue = reader('true or false', (value): value is boolean => typeof value === 'boolean');
+const isTrue = reader('true or false', (value) => typeof value === 'boolean');
 
-const numberIn = reader(
-  'a finite number',
-  (value): value is number => typeof value === 'number' && Number.isFinite(value),
+const isNumber = (value: FactValue): value is number => Number.isFinite(value);
+const numberIn = reader('a finite number', isNumber);
+
+const wholeIn = reader('a whole number between -2^53 and 2^53', (value): value is number =>
+  Number.isSafeInteger(value),
 );
 
-const wholeIn = reader(
-  'a whole number between -2^53 and 2^53',
-  (value): value is number => typeof value === 'number' && Number.isSafeInteger(value),
-);
-
-/** What can be said of whom, by name; the level is called `ui`. */
+/** By name; the level is called `ui`. */
 const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
   initial: {
-    exists: saying(isTrue, ({ world }, _exists, body) => {
-      world.set(body, 'inUse', false);
-    }),
+    exists: saying(isTrue, ({ world }, _exists, body) => world.set(body, 'inUse', false)),
     owner: saying(
       (fact) => orNull(wholeIn, fact) ?? -1,
-      ({ world, model }, seat, body) => {
-        world.setOwner(body, playerAt(world, model, seat) ?? null);
-      },
+      ({ world, model }, seat, body) => world.setOwner(body, playerAt(world, model, seat) ?? null),
     ),
-    position: saying(pairIn, ({ world }, point, body) => {
-      world.move(body, wholePoint(point));
-    }),
+    position: saying(pairIn, ({ world }, point, body) => world.move(body, wholePoint(point))),
     velocity: saying(velocityIn, ({ world }, [x, y], body) => {
       world.set(body, 'velocityX', x);
       world.set(body, 'velocityY', y);
@@ -193,22 +182,18 @@ function saying<Said>(
 ): Saying {
   return {
     read,
-    apply: (stage, fact, of, seat) => {
-      put(stage, read(fact, stage.model), of, seat);
-    },
+    apply: (stage, fact, of, seat) => put(stage, read(fact, stage.model), of, seat),
   };
 }
 
 function cell(read: (fact: Fact) => Cell, column: ColumnKey): Saying {
-  return saying(read, ({ world }, value, of) => {
-    world.set(of, column, value);
-  });
+  return saying(read, ({ world }, value, of) => world.set(of, column, value));
 }
 
 function reader<Said extends Cell>(expected: string, is: (value: FactValue) => value is Said): (fact: Fact) => Said {
-  return ({ name, value }) => {
-    if (is(value)) return value;
-    throw misfit(name, value, expected);
+  return (fact) => {
+    if (is(fact.value)) return fact.value;
+    throw misfit(fact, expected);
   };
 }
 
@@ -223,18 +208,16 @@ function orNull<Said>(read: (fact: Fact) => Said, fact: Fact): Said | null {
   return fact.value === null ? null : read(fact);
 }
 
-function numbersIn({ name, value }: Fact, count: number): readonly number[] {
-  const numbers = Array.isArray(value)
-    ? value.filter((item): item is number => typeof item === 'number' && Number.isFinite(item))
-    : [];
-  if (Array.isArray(value) && value.length === count && numbers.length === count) return numbers;
-  throw misfit(name, value, `a list of ${count} finite numbers`);
+function numbersIn(fact: Fact, count: number): readonly number[] {
+  const { value } = fact;
+  if (isList(value) && value.length === count && value.every(isNumber)) return value;
+  throw misfit(fact, `a list of ${count} finite numbers`);
 }
 
 function wholesIn(fact: Fact, count: number): readonly number[] {
   const numbers = numbersIn(fact, count);
   if (numbers.every((value) => (value | 0) === value)) return numbers;
-  throw misfit(fact.name, fact.value, `a list of ${count} whole numbers from -2147483648 to 2147483647`);
+  throw misfit(fact, `a list of ${count} whole numbers from -2147483648 to 2147483647`);
 }
 
 function pairIn(fact: Fact): readonly [number, number] {
@@ -245,17 +228,17 @@ function pairIn(fact: Fact): readonly [number, number] {
 function wholePairIn(fact: Fact): readonly [number, number] {
   const pair = pairIn(fact);
   if (pair.every(Number.isSafeInteger)) return pair;
-  throw misfit(fact.name, fact.value, 'a list of 2 whole numbers between -2^53 and 2^53');
+  throw misfit(fact, 'a list of 2 whole numbers between -2^53 and 2^53');
 }
 
 function velocityIn(fact: Fact): readonly [number, number] {
   const [x, y] = pairIn(fact);
   const velocity = [nearest256(x), nearest256(y)] as const;
   if (velocity.every(Number.isFinite)) return velocity;
-  throw misfit(fact.name, fact.value, 'a velocity of which 256 times as much is a number');
+  throw misfit(fact, 'a velocity of which 256 times as much is a number');
 }
 
-function misfit(name: string, value: FactValue, expected: string): EdictError {
+function misfit({ name, value }: Fact, expected: string): EdictError {
   return new EdictError('bad-fact', `the fact ${quoteText(name)} cannot be ${shown(value)}; give ${expected}`, name);
 }
 
@@ -266,21 +249,21 @@ function shown(value: FactValue): string {
   return `[${[...value.slice(0, mostShown).map(describe), ...(value.length > mostShown ? ['…'] : [])].join(',')}]`;
 }
 
-/** A body as it is named: the number of an initial, another name that begins with x, or nobody. */
+/** The number of an initial, another name that begins with x, or nobody. */
 type NamedBody = number | string | null;
 
-function bodyIn({ name, value }: Fact, { level: { initials } }: LevelModel): NamedBody {
+function bodyIn(fact: Fact, { level: { initials } }: LevelModel): NamedBody {
+  const { value } = fact;
   if (value === null) return null;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < initials.length) return value;
   if (typeof value === 'string' && value.startsWith('x')) return value;
   throw misfit(
-    name,
-    value,
+    fact,
     `the number of one of ${initials.length} initials, the name of another body such as "x1", or null`,
   );
 }
 
-/** A body that is named. `own`: one of no initial is the player's then, since no other fact says so. */
+/** `own`: one of no initial is the player's then, since no other fact says so. */
 function body(column: ColumnKey, whose?: 'own'): Saying {
   return saying(bodyIn, ({ world, model, others }, named, of) => {
     const body =
@@ -294,7 +277,7 @@ function body(column: ColumnKey, whose?: 'own'): Saying {
   });
 }
 
-/** What a player builds at: what it has for that, else one of which no more is known. */
+/** What a player builds at, else a body of which no more is known. */
 function buildObject({ world, others }: Stage, player: number, seat: number): number {
   const present = world.get(player, 'buildAt');
   if (typeof present === 'number' && world.get(present, 'inUse') === true && world.ownersOf(present).includes(player))

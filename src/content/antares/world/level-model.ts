@@ -1,94 +1,26 @@
 import {
+  freeProperty,
+  indexByName,
+  looseKind,
   nothingDeclared,
   type Class,
   type Column,
-  type ColumnType,
   type Enumeration,
   type Holding,
-  type Kind,
   type Model,
-  type Storage,
 } from '../../../model/model.js';
 import { actionsIn, attributes, screens, zooms, type Base, type Level, type Policy } from '../syntax.js';
 
-/** Columns of objects of a level by index; each has the name of its key, and those of a list a number from 0. */
-interface LevelColumns {
-  // Of bodies.
-  /** Boolean: not removed. What is removed stays until the next step begins; only handles know it. */
-  inUse: number;
-  /** The number of the initial it came from plus 1; 0: none. */
-  initial: number;
-  health: number;
-  maxHealth: number;
-  /** Of the base, as long as nothing has capped it otherwise. */
-  maxSpeed: number;
-  velocityX: number;
-  velocityY: number;
-  /** Degrees. */
-  facing: number;
-  /** The body that it is under way to. */
-  destination: number;
-  cloaked: number;
-  /** The body that its weapons aim at. */
-  weaponTarget: number;
-  /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
-  fullCount: number;
-  /** Boolean: of the base, it can be occupied. */
-  occupiable: number;
-  /** Boolean: of the base, it goes when it is destroyed. */
-  dies: number;
-  /** Boolean: of its initial, something is built there. */
-  builds: number;
-  /** Occupation counts, by seat. */
-  occupation: readonly number[];
-  // Of players.
-  human: number;
-  cash: number;
-  /** Called `score 0` and so on. */
-  scores: readonly number[];
-  ships: number;
-  autopilot: number;
-  building: number;
-  flagship: number;
-  control: number;
-  target: number;
-  buildAt: number;
-  // Of the level.
-  zoom: number;
-  screen: number;
-  line: number;
-  /** Boolean: a message with an id was shown. */
-  hasMessage: number;
-  messageId: number;
-  /** 0: dismissed. */
-  messagePage: number;
-  /** The player who has won. */
-  winner: number;
-  /** The tick at which the level is over, while `isOver` is true. */
-  over: number;
-  isOver: number;
-}
-
-export type ColumnKey = Exclude<keyof LevelColumns, 'occupation' | 'scores'>;
+export type ColumnKey = Exclude<keyof ReturnType<typeof createColumns>['known'], 'occupation' | 'scores'>;
 
 /** The model of a level: what its bodies, its players and the screen of the player are in columns, by index. */
 export interface LevelModel {
   readonly level: Level;
   readonly policy: Policy;
   readonly model: Model;
-  readonly kinds: {
-    /** One object: what is true of the level as a whole, and of the player's screen. */
-    readonly level: number;
-    /** Factions, one an active seat, by index of the player. */
-    readonly player: number;
-    readonly body: number;
-  };
-  readonly columns: Readonly<LevelColumns>;
-  /**
-   * Sets of words: attributes and tags of bodies, keys of the level. Classes (one a base) hold attributes and tags at
-   * first.
-   */
-  readonly holdings: { readonly attributes: number; readonly tags: number; readonly keys: number };
+  readonly kinds: typeof kinds;
+  readonly columns: Columns;
+  readonly holdings: typeof holdings;
   /** Words from 1. */
   readonly words: { readonly tags: ReadonlyMap<string, number>; readonly keys: ReadonlyMap<string, number> };
   /** Roles by index: the level object, players by seat, initials by number. */
@@ -97,17 +29,20 @@ export interface LevelModel {
   readonly classes: ReadonlyMap<string, number>;
 }
 
-const kinds: LevelModel['kinds'] = Object.freeze({ level: 1, player: 2, body: 3 });
+/**
+ * By index. The level is one object: what is true of it as a whole, and of the player's screen. Players are factions,
+ * one an active seat, by index of the player.
+ */
+const kinds = Object.freeze({ level: 1, player: 2, body: 3 });
 
-const holdings: LevelModel['holdings'] = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
+/** Sets of words: of bodies, whose classes (one a base) hold some at first, and of the level. */
+const holdings = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
+
+const kindCount = Object.keys(kinds).length;
 
 const enumerations = Object.freeze({ screens: 0, zooms: 1, attributes: 2, tags: 3, keys: 4 });
 
-interface Shape {
-  readonly type?: ColumnType;
-  readonly storage?: Storage;
-  readonly initial?: number;
-}
+type Shape = Partial<Pick<Column, 'type' | 'storage' | 'initial'>>;
 
 const number: Shape = {};
 const flag: Shape = { type: { name: 'boolean' }, storage: 'u8' };
@@ -119,41 +54,58 @@ function wordOf(index: number, initial: number): Shape {
   return { type: { name: 'enumeration', index }, storage: 'u8', initial };
 }
 
-/** What is true of bodies, players and the level. `seats`: places for players, taken or not. */
-function createColumns(seats: number): { readonly columns: readonly Column[]; readonly known: LevelColumns } {
+type Columns = Readonly<ReturnType<typeof createColumns>['known']>;
+
+/**
+ * Columns, and their indices by key, which is their name; those of a list have a number from 0 after it (`score 0`).
+ * `seats`: places for players, taken or not.
+ */
+function createColumns(seats: number) {
   const columns: Column[] = [];
-  const add = (kind: keyof typeof kinds, name: string, shape: Shape): number =>
-    columns.push(columnOf(columns.length, name, kind, shape)) - 1;
-  const several = (kind: keyof typeof kinds, name: string, count: number): readonly number[] =>
+  type KindName = keyof typeof kinds;
+  const add = (
+    kind: KindName,
+    name: string,
+    { type = { name: 'number' }, storage = 'f64', initial = 0 }: Shape,
+  ): number =>
+    columns.push(freeProperty({ index: columns.length, name, type, storage, initial }, kinds[kind], kindCount)) - 1;
+  const several = (kind: KindName, name: string, count: number): readonly number[] =>
     range(count, 0).map((place) => add(kind, `${name} ${place}`, whole));
-  const each = <Name extends string>(
-    kind: keyof typeof kinds,
-    shapes: Readonly<Record<Name, Shape>>,
-  ): Record<Name, number> =>
+  const each = <Name extends string>(kind: KindName, shapes: Readonly<Record<Name, Shape>>) =>
     Object.fromEntries(Object.entries<Shape>(shapes).map(([name, shape]) => [name, add(kind, name, shape)])) as Record<
       Name,
       number
     >;
-  const known: LevelColumns = {
+  const known = {
     ...each('body', {
+      /** What is removed stays until the next step begins; only handles know it. */
       inUse: { ...flag, initial: 1 },
+      /** The number of the initial it came from plus 1; 0: none. */
       initial: whole,
       // A body of no base has no end of health.
       health: { initial: -1 },
       maxHealth: { initial: -1 },
+      /** Of the base, as long as nothing has capped it otherwise. */
       maxSpeed: number,
       velocityX: number,
       velocityY: number,
+      /** Degrees. */
       facing: number,
+      /** The body that it is under way to. */
       destination: entity,
       cloaked: flag,
+      /** The body that its weapons aim at. */
       weaponTarget: entity,
+      /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
       fullCount: number,
+      /** Of the base. */
       occupiable: flag,
-      // A body of no base goes like others.
+      /** Of the base: it goes when it is destroyed. A body of no base goes too. */
       dies: { ...flag, initial: 1 },
+      /** Of its initial: something is built there. */
       builds: flag,
     }),
+    /** Occupation counts, by seat. */
     occupation: several('body', 'occupation', seats),
     ...each('player', { human: flag, cash: number }),
     scores: several('player', 'score', 3),
@@ -170,39 +122,19 @@ function createColumns(seats: number): { readonly columns: readonly Column[]; re
       zoom: wordOf(enumerations.zooms, 1 + zooms.indexOf('foe')),
       screen: wordOf(enumerations.screens, 1 + screens.indexOf('main')),
       line: number,
+      /** A message with an id was shown. */
       hasMessage: flag,
       messageId: number,
+      /** 0: dismissed. */
       messagePage: number,
+      /** The player who has won. */
       winner: entity,
+      /** The tick at which the level is over, while `isOver` is true. */
       over: number,
       isOver: flag,
     }),
   };
   return { columns, known };
-}
-
-function columnOf(
-  index: number,
-  name: string,
-  kind: keyof typeof kinds,
-  { type = { name: 'number' }, storage = 'f64', initial = 0 }: Shape,
-): Column {
-  const has = new Uint8Array(Object.keys(kinds).length + 1);
-  has[kinds[kind]] = 1;
-  return Object.freeze({
-    index,
-    name,
-    role: 'property',
-    type,
-    storage,
-    initial,
-    integer: type.name === 'number' && storage === 'i32',
-    minimum: -Infinity,
-    maximum: Infinity,
-    reset: false,
-    cap: -1,
-    kinds: has,
-  });
 }
 
 /** The engine has so many seats, whoever sits in them. */
@@ -217,7 +149,12 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const { columns, known } = createColumns(seats);
   const used = usedWords(level);
   const words = { tags: valuesOf(used.tags), keys: valuesOf(used.keys) };
-  const modelKinds = (['level', 'player', 'body'] as const).map((name) => kindOf(name, columns));
+  const modelKinds = Object.entries(kinds).map(([name, index]) =>
+    looseKind(
+      { index, name, faction: name === 'player', ownership: { rule: name === 'body' ? 'stored' : 'none' } },
+      columns,
+    ),
+  );
   const classes = Array.from(level.bases.values(), (base, i) => classOf(base, i + 1, known, words.tags));
   const roles = { level: 0, players: range(seats, 1), initials: range(level.initials.length, 1 + seats) };
   const model: Model = Object.freeze({
@@ -227,21 +164,12 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
     classes,
     enumerations: enumerationsOf(used),
     holdings: [holdingOf('attributes', kinds.body), holdingOf('tags', kinds.body), holdingOf('keys', kinds.level)],
-    roles: [
-      'level',
-      ...roles.players.map((_, seat) => playerName(seat)),
-      ...roles.initials.map((_, number) => initialName(number)),
-    ],
-    triggers: level.conditions.map((_, i) => conditionName(i)),
+    roles: ['level', ...range(seats, 0).map(playerName), ...range(level.initials.length, 0).map(initialName)],
+    triggers: range(level.conditions.length, 0).map(conditionName),
     variables: [],
-    relations: [],
-    tables: [],
-    sights: [],
-    networks: [],
-    stacking: new Map(),
-    kindByName: byName(modelKinds),
-    columnByName: byName(columns),
-    classByName: byName(classes),
+    kindByName: indexByName(modelKinds),
+    columnByName: indexByName(columns),
+    classByName: indexByName(classes),
   });
   return Object.freeze({
     level,
@@ -270,21 +198,7 @@ export function conditionName(index: number): string {
   return `condition ${index}`;
 }
 
-function kindOf(name: keyof typeof kinds, columns: readonly Column[]): Kind {
-  const index = kinds[name];
-  return Object.freeze<Kind>({
-    index,
-    name,
-    columns: columns.filter((column) => column.kinds[index] === 1).map((column) => column.index),
-    ownership: { rule: name === 'body' ? 'stored' : 'none' },
-    faction: name === 'player',
-    node: false,
-    attachesTo: [],
-    orphan: 'detach',
-  });
-}
-
-function classOf(base: Base, index: number, columns: LevelColumns, tags: ReadonlyMap<string, number>): Class {
+function classOf(base: Base, index: number, columns: Columns, tags: ReadonlyMap<string, number>): Class {
   const { name, maxHealth, maxSpeed, occupyCount, dies } = base;
   return Object.freeze({
     index,
@@ -308,15 +222,11 @@ function classOf(base: Base, index: number, columns: LevelColumns, tags: Readonl
 }
 
 function enumerationsOf({ tags, keys }: ReturnType<typeof usedWords>): readonly Enumeration[] {
-  const plain = (index: number, name: string, members: readonly string[]): Enumeration =>
-    Object.freeze({ index, name, members, order: 'none', ring: 0 });
-  return [
-    plain(enumerations.screens, 'screen', screens),
-    Object.freeze({ ...plain(enumerations.zooms, 'zoom', zooms), order: 'ordered' }),
-    plain(enumerations.attributes, 'attribute', attributes),
-    plain(enumerations.tags, 'tag', tags),
-    plain(enumerations.keys, 'key', keys),
-  ];
+  // In the order of `enumerations`.
+  const words = { screen: screens, zoom: zooms, attribute: attributes, tag: tags, key: keys };
+  return Object.entries(words).map(([name, members], index) =>
+    Object.freeze({ index, name, members, order: name === 'zoom' ? 'ordered' : 'none', ring: 0 }),
+  );
 }
 
 function holdingOf(name: keyof typeof holdings, kind: number): Holding {
@@ -331,20 +241,11 @@ function range(length: number, first: number): readonly number[] {
   return Array.from({ length }, (_, i) => first + i);
 }
 
-function byName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
-  return new Map(parts.map((part) => [part.name, part]));
-}
-
 /** Words that a level says something about, each once, in the order of their first mention. */
-function usedWords({ bases, conditions }: Level): {
-  readonly tags: readonly string[];
-  readonly keys: readonly string[];
-} {
-  const lists = [
-    ...Array.from(bases.values(), ({ destroyAction }) => destroyAction),
-    ...conditions.map(({ action }) => action),
-  ];
-  const tags = new Set(Array.from(bases.values()).flatMap((base) => [...base.tags]));
+function usedWords({ bases, conditions }: Level) {
+  const ofBases = [...bases.values()];
+  const lists = [...ofBases.map(({ destroyAction }) => destroyAction), ...conditions.map(({ action }) => action)];
+  const tags = new Set(ofBases.flatMap((base) => [...base.tags]));
   const keys = new Set<string>();
   for (const list of lists) {
     for (const action of actionsIn(list)) {

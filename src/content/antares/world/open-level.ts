@@ -5,7 +5,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';
 import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';
 
-/** What a cell of a world holds for those outside of it. Objects go by handles. */
+/** Objects go by handles. */
 export type Cell = number | boolean | string | null;
 
 type ColumnName = ColumnKey | `score ${number}`;
@@ -71,15 +71,12 @@ export function playerAt(world: LevelWorld, { level }: LevelModel, seat: number)
   return seat >= 0 && seat < level.players.length ? world.find(playerName(seat)) : undefined;
 }
 
-/** The object that stands for the level itself. Always there. */
+/** Always there. */
 export function levelObject(world: LevelWorld, { model, roles }: LevelModel): number {
   return world.find(model.roles[roles.level]) ?? 0;
 }
 
-/**
- * The body that the role of an initial is bound to, also one that is removed but not freed yet; null where there is
- * none.
- */
+/** The body that the role of an initial is bound to, also one that is removed but not freed yet; null: none. */
 export function boundBody(world: LevelWorld, model: LevelModel, number: number): number | null {
   // Worlds answer what a role is bound to as they answer any expression.
   const asked: Expression = {
@@ -108,12 +105,8 @@ export function otherBody(world: LevelWorld, name: string, others: Map<string, n
   return body;
 }
 
-/** Room that a world of a level needs, as options of `createWorld`; it grows where more is revealed. */
-export function levelSizes({
-  level,
-  model,
-  kinds,
-}: LevelModel): Record<'capacity' | 'factions' | 'lanes' | 'words', number> {
+/** Options of `createWorld`; a world grows where more is revealed. */
+export function levelSizes({ level, model, kinds }: LevelModel) {
   const { wordCounts } = holdingLayout(model);
   const players = level.players.length;
   const bodies = level.initials.length + 1;
@@ -173,7 +166,7 @@ function setUpPlayers(
   }
 }
 
-/** Lets an initial be there again as it was at the start, unless it is there. */
+/** Puts an initial back as it was at the start, unless it is there. */
 export function revive(world: LevelWorld, model: LevelModel, number: number): void {
   const present = boundBody(world, model, number);
   if (present !== null && world.get(present, 'inUse') === true) return;

@@ -6,13 +6,14 @@ import type {
   Point as LoweredPoint,
   Remembered,
 } from '../../../ir/occurrence.js';
+import { silently } from '../../../ir/make-effect.js';
 import type { Node } from '../../../ir/node.js';
 import type { Fields, Action as KernelAction } from '../../../ir/trigger.js';
 import { places, sortOf, wordType, type Sort } from '../facts.js';
 import type { ScenarioModel } from '../scenario-model.js';
 import type { Ability, AbilityClass, Action, Answer, Listening, Scalar } from '../syntax.js';
 import { isAnswer, listeningOf, liveOf, raisedBy, type Found, type FoundAbility } from '../walk.js';
-import { createContinuous, nowhere, silently, type Lists } from './changes.js';
+import { createContinuous, nowhere, type Lists } from './changes.js';
 import {
   absentNode,
   allOf,
@@ -33,13 +34,8 @@ import {
   type Memories,
 } from './nodes.js';
 
-interface LoweredAbilities {
-  readonly abilities: readonly LoweredAbility[];
-  readonly remembers: ReadonlyMap<number, readonly Remembered[]>;
-}
-
 /** What is listed is the world's; the rest exists where an action creates it. */
-export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbilities {
+export function lowerAbilities(model: ScenarioModel, lists: Lists) {
   const indices = new Map(model.answers.map(({ item }, index): [Ability, number] => [item, index]));
   const copies = numberCopies(model.answers);
   const memories: Memories = new Map();
@@ -121,7 +117,7 @@ function paysForOwn(model: ScenarioModel): Node {
   return anyOf([absentNode(owner), equalNode(owner, fieldNode(model, places.player))]);
 }
 
-/** What an ability listens to: each type once, with all that its fields may be. */
+/** Each type once, with all that its fields may be. */
 function lowerListening(model: ScenarioModel, listening: readonly Found<Listening>[]): readonly LoweredListening[] {
   const byType = new Map<number, Node[]>();
   for (const { item } of listening) {
@@ -166,7 +162,7 @@ function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number>, value: S
 
 export const told = Object.freeze({ note: 'note', force: 'force', phase: 'phase', create: 'create' });
 
-/** What an ability does. `indices`: of all abilities that answer, by what is written. */
+/** `indices`: of all abilities that answer, by what is written. */
 function lowerAction(
   model: ScenarioModel,
   indices: ReadonlyMap<Ability, number>,
@@ -193,12 +189,5 @@ function lowerAction(
 }
 
 function tells(name: keyof typeof told, said: Fields[string]): KernelAction {
-  return {
-    name,
-    swaps: false,
-    silent: false,
-    needsDirect: false,
-    fields: { [told[name]]: said },
-    deed: { by: 'tell' },
-  };
+  return { ...silently(name, { by: 'tell' }), silent: false, fields: { [told[name]]: said } };
 }

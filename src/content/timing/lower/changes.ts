@@ -1,10 +1,11 @@
 import { nodes } from '../../../eval/nodes.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { maximum, multiply, negate } from '../../../eval/ops/arithmetic.js';
-import type { Continuous as LoweredContinuous, OccurrenceChange } from '../../../ir/occurrence.js';
-import type { BranchEffect, Effect, ModifyEffect } from '../../../ir/effect.js';
+import type { Continuous as LoweredContinuous, OccurrenceChange, OccurrenceType } from '../../../ir/occurrence.js';
+import type { Effect } from '../../../ir/effect.js';
+import { branch, increase, silently, write } from '../../../ir/make-effect.js';
 import type { Node, Origin } from '../../../ir/node.js';
-import type { Action, ActionList, Deed } from '../../../ir/trigger.js';
+import type { Action, ActionList } from '../../../ir/trigger.js';
 import { places } from '../facts.js';
 import type { ScenarioModel } from '../scenario-model.js';
 import type { Continuous, Scalar } from '../syntax.js';
@@ -21,7 +22,6 @@ import {
   noneNode,
   numberNode,
   readNode,
-  roleNode,
   subjectNode,
   valueNode,
 } from './nodes.js';
@@ -29,54 +29,27 @@ import {
 /** Scenarios are plain data: where they stand in a text is known to those who read it. */
 export const nowhere: Origin = Object.freeze({ file: '', line: 1, column: 1 });
 
-/** Effects that say themselves whom they change, and actions around them. */
-
-const base = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
-
-function write(column: number, holder: Node, amount: Node): ModifyEffect {
-  return { kind: 'modify', ...base, column, holder, modification: 'set', amount };
-}
-
-function increase(column: number, holder: Node, amount: Node): ModifyEffect {
-  return { ...write(column, holder, amount), modification: 'add' };
-}
-
-function branch(condition: Node, then: readonly Effect[], otherwise: readonly Effect[] = []): BranchEffect {
-  return { kind: 'branch', ...base, condition, then, otherwise };
-}
-
-/** An action that the host is not told of by itself. */
-export function silently(name: string, deed: Deed): Action {
-  return { name, swaps: false, silent: true, needsDirect: false, deed };
-}
-
 function effectsAction(name: string, effects: readonly Effect[]): Action {
   return silently(name, { by: 'effects', effects });
 }
 
-export interface Lists {
-  /** Returns the index of the list; -1 where it would be empty. */
-  add(name: string, actions: readonly Action[]): number;
-  readonly all: readonly ActionList[];
-}
+export type Lists = ReturnType<typeof createLists>;
 
-export function createLists(): Lists {
+export function createLists() {
   const all: ActionList[] = [];
   return {
     all,
-    add(name, actions) {
-      if (actions.length === 0) return -1;
-      return all.push({ index: all.length, name, actions }) - 1;
-    },
+    /** Returns the index of the list; -1 where it would be empty. */
+    add: (name: string, actions: readonly Action[]): number =>
+      actions.length === 0 ? -1 : all.push({ index: all.length, name, actions }) - 1,
   };
 }
 
-interface LoweredChange {
-  readonly change: OccurrenceChange;
-  readonly possible: Node | undefined;
-}
-
-export function lowerChange(model: ScenarioModel, lists: Lists, type: string): LoweredChange {
+export function lowerChange(
+  model: ScenarioModel,
+  lists: Lists,
+  type: string,
+): Pick<OccurrenceType, 'change' | 'possible'> {
   const boundary = boundaryChange(type);
   if (boundary !== undefined) return { change: boundary, possible: undefined };
   const { needs, sets = {}, effects } = Object.hasOwn(changes, type) ? changes[type] : nothing;
@@ -118,12 +91,12 @@ const nothing: Change = {};
 const destroyed: Change = {
   needs: { inPlay: true },
   sets: { inPlay: false, location: 'discard' },
-  effects: ({ facts }) => [write(facts.attachedTo, subjectNode, noneNode())],
+  effects: ({ facts }) => [write(facts.attachedTo, noneNode(), subjectNode)],
 };
 
 /** Without a target it stays where it is. */
 const moved: Change = {
-  effects: (model) => [write(columnOf(model, 'location', ''), subjectNode, fieldNode(model, places.target))],
+  effects: (model) => [write(columnOf(model, 'location', ''), fieldNode(model, places.target), subjectNode)],
 };
 
 const changes: Readonly<Record<string, Change>> = {
@@ -134,9 +107,9 @@ const changes: Readonly<Record<string, Change>> = {
   moveHome: { sets: { location: 'home' } },
   assign: moved,
   move: moved,
-  gainHonor: { effects: (model) => [increase(model.facts.honor, firstSlot, amountOf(model))] },
+  gainHonor: { effects: (model) => [increase(model.facts.honor, amountOf(model), firstSlot)] },
   loseHonor: {
-    effects: (model) => [increase(model.facts.honor, firstSlot, makeNode(negate, undefined, amountOf(model)))],
+    effects: (model) => [increase(model.facts.honor, makeNode(negate, undefined, amountOf(model)), firstSlot)],
   },
   dishonor: { sets: { dishonored: true } },
   // The target is a word, since it may be led elsewhere; each that there is stands for an entity.
@@ -144,7 +117,7 @@ const changes: Readonly<Record<string, Change>> = {
     effects: (model) =>
       Array.from(attachmentTargets(model.scenario, model.answers), (name) =>
         branch(equalNode(fieldNode(model, places.target), valueNode(model, name)), [
-          write(model.facts.attachedTo, subjectNode, roleNode(model.entityRoles.get(name) ?? -1)),
+          write(model.facts.attachedTo, entityNode(model, name), subjectNode),
         ]),
       ),
   },
@@ -155,7 +128,7 @@ function amountOf(model: ScenarioModel): Node {
 }
 
 function setFact(model: ScenarioModel, key: string, value: boolean | string): Effect {
-  return write(columnOf(model, key, value), subjectNode, valueNode(model, value));
+  return write(columnOf(model, key, value), valueNode(model, value), subjectNode);
 }
 
 function columnOf({ facts }: ScenarioModel, key: string, value: Scalar): number {
@@ -170,8 +143,8 @@ function columnOf({ facts }: ScenarioModel, key: string, value: Scalar): number 
 export function lowerContinuous(model: ScenarioModel, lists: Lists): readonly LoweredContinuous[] {
   const { continuous, facts, entities } = model;
   return continuous.map(({ item }, index) => {
-    const gain = (force: number): readonly Action[] => [
-      effectsAction('bonus', [increase(facts.bonus, firstSlot, bonusNode(model, index, firstSlot, force))]),
+    const gain = (force: number) => [
+      effectsAction('bonus', [increase(facts.bonus, bonusNode(model, index, firstSlot, force), firstSlot)]),
     ];
     return {
       index,
@@ -204,14 +177,14 @@ export function createContinuous(model: ScenarioModel, item: Continuous): Action
   const index = continuous.findIndex((each) => each.item === item);
   const card = entityNode(model, item.card);
   const begins = [
-    write(facts.holds[index], card, booleanNode(true)),
-    increase(facts.bonus, card, bonusNode(model, index, card, item.force)),
+    write(facts.holds[index], booleanNode(true), card),
+    increase(facts.bonus, bonusNode(model, index, card, item.force), card),
   ];
   return effectsAction('add', [
-    increase(facts.there[index], card, numberNode(1)),
+    increase(facts.there[index], numberNode(1), card),
     branch(
       readNode(model, facts.holds[index], card),
-      [increase(facts.bonus, card, numberNode(item.force))],
+      [increase(facts.bonus, numberNode(item.force), card)],
       [branch(conditionOf(model, index, card), begins)],
     ),
   ]);

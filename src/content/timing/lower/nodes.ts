@@ -25,12 +25,11 @@ export const {
   any: anyOf,
 } = nodes;
 
-/** Nobody, and nothing. */
 export function noneNode(type: ColumnType = { name: 'entity' }): Node {
   return constantNode(0, type);
 }
 
-/** A column of an object; missing where there is no object. */
+/** Missing where there is no object. */
 export function readNode({ model }: ScenarioModel, column: number, of: Node): Node {
   return nodes.read(column, model.columns[column].type, of, 'missing');
 }
@@ -43,7 +42,7 @@ export function absentNode(value: Node): Node {
   return nodes.not(nodes.present(value));
 }
 
-/** An entity by its name; the format has seen that there is one. */
+/** The format has seen that there is one of that name. */
 export function entityNode({ entityRoles }: ScenarioModel, name: string): Node {
   return roleNode(entityRoles.get(name) ?? -1);
 }
@@ -58,15 +57,10 @@ export function namedNode(object: Node, value: Scalar, named: ReadonlyMap<string
   return role === undefined ? booleanNode(false) : equalNode(object, roleNode(role));
 }
 
-/** What is asked of the last-known states of occurrences: each condition over the subject once, by what is written. */
+/** Conditions over the last-known state of the subject: each once, by what is written. */
 export type Memories = Map<string, Remembered>;
 
-interface LoweredTests {
-  readonly conditions: readonly Node[];
-  readonly remembers: readonly Remembered[];
-}
-
-export function lowerTests(model: ScenarioModel, memories: Memories, tests: readonly Test[]): LoweredTests {
+export function lowerTests(model: ScenarioModel, memories: Memories, tests: readonly Test[]) {
   const remembers: Remembered[] = [];
   const conditions = tests.map((test) => {
     if ('ent' in test) return factNode(model, entityNode(model, test.ent), test.key, test.eq);
@@ -117,7 +111,7 @@ export function factNode(model: ScenarioModel, of: Node, key: string, value: Sca
 
 type FieldValue = { readonly role: number } | { readonly value: number; readonly type: ColumnType };
 
-/** The values of an occurrence by place of their fields; a hole: it does not say. */
+/** By place of their fields; undefined: it does not say. */
 export function valuesOf(model: ScenarioModel, occurrence: Occurrence): readonly (FieldValue | undefined)[] {
   const { fields, playerRoles, entityRoles, players } = model;
   const values = Array.from<FieldValue | undefined>({ length: fields.list.length });
@@ -157,10 +151,10 @@ export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raise
   };
 }
 
-/** An occurrence in the place of another: card and player are that one's, where it does not say. */
+/** In the place of another: card and player are that one's, where it does not say. */
 export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised {
   const { type, values } = lowerRaised(model, occurrence);
-  const isInherited = (place: number): boolean =>
+  const isInherited = (place: number) =>
     (place === places.card && occurrence.card === undefined) ||
     (place === places.player && occurrence.player === undefined);
   return {
@@ -175,7 +169,7 @@ function nodeOf(value: FieldValue): Node {
   return 'role' in value ? roleNode(value.role) : constantNode(value.value, value.type);
 }
 
-/** The index of an occurrence's type; the model has all that are named. */
+/** The model has all types that are named. */
 export function typeOf({ types }: ScenarioModel, { type }: Pick<Occurrence, 'type'>): number {
   return types.get(type) ?? -1;
 }

@@ -1,4 +1,4 @@
-import type { Path, Problem } from '../../diagnostics/problem.js';
+import { labelOf, nameOf, type Path, type Problem } from '../../diagnostics/problem.js';
 import { factKeys } from '../facts.js';
 import type { Answer, Scenario } from '../syntax.js';
 import {
@@ -18,8 +18,6 @@ import {
   type Spot,
   fits,
   isMapping,
-  labelOf,
-  nameOf,
   partOf,
   report,
   suggestionFor,
@@ -33,7 +31,7 @@ interface Names {
   readonly entities: readonly string[];
 }
 
-/** What the shape of a scenario cannot say: names that nothing has, and abilities that nobody could use. */
+/** What shapes cannot say: names that nothing has, and abilities that nobody could use. */
 function checkScenario(top: Field, scenario: Scenario): void {
   const abilities = abilitiesOf(scenario);
   const names: Names = { top, players: playersOf(scenario), entities: entityNames(scenario, abilities) };
@@ -55,7 +53,7 @@ function checkScenario(top: Field, scenario: Scenario): void {
 function checkCards({ top }: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
   const declared = Object.keys(scenario.given?.entities ?? {});
   const places = new Map<string, Path[]>();
-  const mention = (name: unknown, path: Path): void => {
+  const mention = (name: unknown, path: Path) => {
     if (typeof name === 'string' && !declared.includes(name)) places.set(name, [...(places.get(name) ?? []), path]);
   };
   for (const { item, path } of occurrencesOf(scenario, abilities)) mention(item.card, [...path, 'card']);
@@ -202,9 +200,8 @@ function within({ findings, path }: Field, way: Path): Spot {
 const shortest = 4;
 
 /**
- * The name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or with one too
- * many or too few within it. Names that differ in a letter, a digit or their end may well be two: `unit1` and `unit2`,
- * `sword` and `swords`.
+ * The name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or one too many
+ * or too few within it. Names that differ in a letter, a digit or their end may well be two: `sword` and `swords`.
  */
 function slipOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length < shortest) return undefined;
@@ -256,7 +253,7 @@ type ReadScenarios =
   | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What a file of scenarios, as plain data, says, or why it is none. Paths begin at its top. */
+/** Of a file, as plain data. Paths begin at its top. */
 export function readScenarios(value: unknown): ReadScenarios {
   const top = topField(value);
   fits(top, fileShape);
@@ -291,7 +288,7 @@ function readOne(value: unknown, index: number, ids: Map<string, number>): ReadS
   };
 }
 
-/** What is wrong with one scenario by itself, which needs no name then. Paths begin at its top. */
+/** Of one scenario by itself, which needs no name then. Paths begin at its top. */
 export function problemsOf(scenario: unknown): readonly Problem[] {
   const top = topField(scenario);
   check(top, play);

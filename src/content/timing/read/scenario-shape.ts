@@ -110,7 +110,7 @@ const early: ReadonlySet<unknown> = new Set(['negate', 'prevent', 'substitute'])
 const needingPoint: ReadonlySet<unknown> = new Set(['trait', 'rulebook', 'reduction', 'reaction']);
 
 function checkAnswer(of: Field, keys: Readonly<Record<string, unknown>>): void {
-  const has = (key: string): boolean => keys[key] !== undefined;
+  const has = (key: string) => keys[key] !== undefined;
   const className = String(keys.class);
   const isSubstitute = keys.class === 'substitute';
   const [into, at] = [partOf(of, 'into'), partOf(of, 'at')];
@@ -157,9 +157,7 @@ function action(depth: number): Check {
     // Made when it is reached: actions hold abilities, which hold actions.
     add: {
       needs: {
-        add: (of) => {
-          abilityAt(depth + 1)(of);
-        },
+        add: (of) => abilityAt(depth + 1)(of),
       },
     },
   });

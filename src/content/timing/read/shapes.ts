@@ -1,38 +1,12 @@
-import { createNameBudget, nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
-import type { Path, Problem } from '../../diagnostics/problem.js';
+import { createNameBudget, nearHint, type NameBudget } from '../../diagnostics/nearest-name.js';
+import { labelOf, nameOf, type Path, type Problem } from '../../diagnostics/problem.js';
 
 /*
  * Codes of problems here: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`,
  * `duplicate-name`, `depth`.
  */
 
-const plainKey = /^[\w-]+$/;
-const longestKey = 64;
-
-/** A path for people: `scenarios[3].given.abilities[1].on.type`. */
-export function labelOf(path: Path): string {
-  if (path.length === 0) return 'the file';
-  return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : keyText(part, i === 0))).join('');
-}
-
-function keyText(key: string, isFirst: boolean): string {
-  const shown = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key;
-  if (!plainKey.test(shown)) return `[${JSON.stringify(shown)}]`;
-  return isFirst ? shown : `.${shown}`;
-}
-
-const longestValue = 60;
-
-/** A value for people, short. */
-export function nameOf(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') return 'a mapping';
-  return JSON.stringify(value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
-}
-
-/** What checks share: what they have found, and what looking for near names may cost. */
+/** What checks have found, and what looking for near names may cost. */
 interface Findings {
   readonly problems: Problem[];
   readonly names: NameBudget;
@@ -57,7 +31,7 @@ export type Check = (of: Field) => void;
 /** So many problems help nobody. */
 const mostKept = 200;
 
-/** Notes what is wrong: a sentence whose subject is the path. */
+/** `said`: a sentence whose subject is the path. */
 export function report(of: Spot, code: string, said: string, suggestion?: string): void {
   keep(of, { path: of.path, code, message: `${labelOf(of.path)} ${said}`, ...(suggestion && { suggestion }) });
 }
@@ -66,7 +40,6 @@ function keep({ findings: { problems } }: Spot, problem: Problem): void {
   if (problems.length < mostKept) problems.push(problem);
 }
 
-/** Notes that a field holds something else than expected, or nothing. */
 export function misfit(of: Field, expected: string, code = 'wrong-type', suggestion?: string): void {
   if (of.value === undefined) report(of, 'missing-key', `is missing, expected ${expected}`, suggestion);
   else report(of, code, `is ${nameOf(of.value)}, expected ${expected}`, suggestion);
@@ -74,16 +47,10 @@ export function misfit(of: Field, expected: string, code = 'wrong-type', suggest
 
 const mostShown = 12;
 
-/** `did you mean …`, where a known name is near. */
-function nearSuggestion({ findings }: Spot, name: string, known: Iterable<string>): string | undefined {
-  const near = nearestName(name, known, findings.names);
-  return near === undefined ? undefined : `did you mean ${near}?`;
-}
-
-/** What to say of a name that is not known: a near one, else those that are. */
-export function suggestionFor(of: Spot, name: string, known: Iterable<string>): string {
+/** A near name, else those that are known. */
+export function suggestionFor({ findings }: Spot, name: string, known: Iterable<string>): string {
   const all = [...known];
-  const near = nearSuggestion(of, name, all);
+  const near = nearHint(name, all, findings.names);
   if (near !== undefined) return near;
   if (all.length === 0) return 'there are none';
   return `known are ${all.slice(0, mostShown).join(', ')}${all.length > mostShown ? ', …' : ''}`;
@@ -108,7 +75,6 @@ export const anything: Check = () => {};
 export const text = valueOf('text', (value) => typeof value === 'string');
 export const flag = valueOf('true or false', (value) => typeof value === 'boolean');
 
-/** A text with something in it: it names something. */
 export const name = valueOf('a name', (value) => typeof value === 'string' && value !== '');
 
 export const number = valueOf('a number', Number.isFinite);
@@ -141,7 +107,7 @@ export function oneOf(words: readonly string[]): Check {
   return (of) => {
     const { value } = of;
     if (typeof value !== 'string') misfit(of, wanted);
-    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', nearSuggestion(of, value, words));
+    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', nearHint(value, words, of.findings.names));
   };
 }
 
@@ -155,9 +121,7 @@ export function listOf(check: Check, least = 0): Check {
 
 export function oneOrMore(check: Check): Check {
   const several = listOf(check, 1);
-  return (of) => {
-    (Array.isArray(of.value) ? several : check)(of);
-  };
+  return (of) => (Array.isArray(of.value) ? several : check)(of);
 }
 
 export function mappingOf(check: Check): Check {
@@ -172,10 +136,7 @@ function fitsMapping(of: Field): of is Field & { readonly value: Readonly<Record
   return false;
 }
 
-/**
- * A mapping whose keys are known: those that must be there, those that may, and what others hold, where there may be
- * any.
- */
+/** A mapping: keys that must be there, keys that may, and what others hold, where there may be any. */
 export interface Shape {
   readonly needs?: Readonly<Record<string, Check>>;
   readonly takes?: Readonly<Record<string, Check>>;

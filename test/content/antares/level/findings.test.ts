@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { listFindings, createLoading, report } from '../../../../src/content/antares/level/loading.js';
 
 test('the words of problems that are only counted are not made', () => {
-  const loading = createLoading('sound', { players: 0, initials: 0, conditions: 0 }, new Set());
+  const loading = createLoading({
+    policy: 'sound',
+    counts: { players: 0, initials: 0, conditions: 0 },
+    bases: new Set(),
+  });
   let made = 0;
   const words = (): string => `problem ${String(++made)}`;
   for (let line = 1; line <= 5_000; line++)

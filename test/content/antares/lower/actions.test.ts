@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../../src/eval/make-node.js';
-import { type LoweredLists, lowerLists } from '../../../../src/content/antares/lower/lower-level.js';
+import { lowerLists } from '../../../../src/content/antares/lower/lower-level.js';
 import { actionTypes } from '../../../../src/content/antares/level/forms.js';
 import { hostActions, type Policy } from '../../../../src/content/antares/syntax.js';
 import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
@@ -8,7 +8,11 @@ import { type Plain, always, float, levelOf, loadPlain } from '../../../support/
 import { type Sections, bases, by, initials, played } from './action-stage.js';
 import { longTest } from '../../../support/heavy.js';
 
-function lowered(actions: readonly Plain[], policy: Policy = 'compat', sections: Sections = {}): LoweredLists {
+function lowered(
+  actions: readonly Plain[],
+  policy: Policy = 'compat',
+  sections: Sections = {},
+): ReturnType<typeof lowerLists> {
   return lowerLists(
     createLevelModel(
       levelOf(loadPlain([{ when: always, action: actions }], policy, { bases, initials, ...sections })),

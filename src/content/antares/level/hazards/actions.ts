@@ -3,10 +3,7 @@ import { needsDirect } from '../forms.js';
 import type { LevelProblem } from '../loading.js';
 import { destroys, hazard, type Step, type WalkedList } from './list-walk.js';
 
-/**
- * Of policy compat alone: delays behind which there is nothing, and delays of no time that wait while the queue of
- * delays runs.
- */
+/** Of policy compat alone: delays before nothing, and delays of no time that wait while the queue of delays runs. */
 export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   if (!lists.some(({ steps }) => steps.some(({ action }) => action.type === 'delay'))) return;
   const starterOf = findStarters(level, lists);
@@ -35,15 +32,15 @@ export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): G
 }
 
 /**
- * Gives, of a list, a step that may start it behind a delay. Such lists run wholly behind it, and so do those that
- * they start: checks start those of conditions, destructions those of bases.
+ * Gives, of a list, a step that may start it after a delay. All that it does comes after it then, and so do the lists
+ * that it starts: checks start those of conditions, destructions those of bases.
  */
 function findStarters(level: Level, lists: readonly WalkedList[]): (list: WalkedList) => Step | undefined {
   const again = armedAgain(level, lists);
   let check: { readonly by: Step; readonly from: WalkedList } | undefined;
   let otherCheck: Step | undefined;
   let destruction: Step | undefined;
-  const starterOf = (list: WalkedList): Step | undefined => {
+  const starterOf = (list: WalkedList) => {
     if (list.condition === undefined) return destruction;
     // A condition that nothing arms again does not start itself.
     return check?.from === list && !again.has(list.condition) ? otherCheck : check?.by;
@@ -88,10 +85,7 @@ export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
   }
 }
 
-/**
- * The first action that surely destroys the body itself, before anything that may spare it. Without calling itself,
- * however deep groups are.
- */
+/** The first action that surely destroys the body itself, before anything that may spare it. */
 function destruction(list: readonly Action[]): Action | undefined {
   const left = list.toReversed();
   for (let action = left.pop(); action !== undefined; action = left.pop()) {

@@ -5,7 +5,7 @@ import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './li
 /**
  * Sweeps inside one another without end. They take conditions that fire again and again within one step: those that
  * stay armed, or that such ones arm. Dangerous are those that check and can be armed again meanwhile, and every check
- * of a destroy action, because its body can be destroyed again. Behind a delay sweeps are not inside one another, but
+ * of a destroy action, because its body can be destroyed again. After a delay sweeps are not inside one another, but
  * each lets armed conditions begin more delays.
  */
 export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
@@ -19,13 +19,12 @@ export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Gen
   const nodes = summarize(level, lists);
   const endless = endlessNodes(nodes);
   const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
-  // What comes behind a condition in the order of sweeps arms it after its turn: that is in time only if there is one
-  // more sweep in which it has a turn, from whichever check.
+  // What comes after a condition in the order of sweeps arms it after its turn: in time if there is one more sweep.
   const armers = findArmers(nodes, endless, (from, to) => {
-    const isInTime = from < to || sweeps > 1 || nodes[from].startsAnyTime;
+    const isInTime = from < to || sweeps > 1 || from === level.conditions.length;
     return endless[to] && nodes[to].check !== undefined && isInTime;
   });
-  // Behind a delay there is always a sweep in which it has its turn.
+  // After a delay there is always a sweep in which it has its turn.
   const lateArmers = findArmers(nodes, endless, (_from, to) => nodes[to].lateCheck !== undefined);
   for (const index of level.conditions.keys()) {
     const loop = loopAt(nodes[index], armers.get(index)) ?? lateLoopAt(nodes[index], lateArmers.get(index));
@@ -73,96 +72,68 @@ function findArmers(
   return armers;
 }
 
-/** What a condition does at once when it fires, not behind a delay. One more node stands for all destroy actions. */
-interface Node {
-  readonly name: string;
-  /** An action that sweeps, or destroys where destroy actions sweep; one at which it may be armed, if there is one. */
-  readonly check: Step | undefined;
-  readonly armedAtCheck: boolean;
-  /** Such an action surely behind a delay, which sweeps later. */
-  readonly lateCheck: Step | undefined;
-  readonly armedAtDelay: boolean;
-  readonly checks: number;
-  /** May be armed again by itself. */
-  readonly repeats: boolean;
-  /** Nodes by index. */
-  readonly arms: readonly number[];
-  /** Not in its turn: whenever something is destroyed. */
-  readonly startsAnyTime: boolean;
-}
+type Node = ReturnType<typeof summarize>[number];
 
-function summarize(level: Level, lists: readonly WalkedList[]): Node[] {
-  const destroying = level.conditions.length;
+/**
+ * What each condition does at once when it fires, before any delay. One more node stands for all destroy actions, which
+ * do not wait for a turn.
+ */
+function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
+  const destroying = conditions.length;
   const ofBases = stepsOfBases(lists);
   const destroysSweep = ofBases.some((step) => step.delayed !== 'surely' && step.action.type === 'check');
-  const nodes = level.conditions.map(
-    ({ path, persistent }, index): Node => ({
-      name: path,
-      ...follow(index, persistent, lists[index].steps, destroying, destroysSweep),
-      startsAnyTime: false,
-    }),
-  );
+  const isSweep = (step: Step) => step.action.type === 'check' || (destroysSweep && destroys(step));
+  /** Whether it may be armed while its own list runs. What a filter may skip arms, but does not disarm. */
+  const follow = (index: number, name: string, persistent: boolean, steps: readonly Step[]) => {
+    let mayBeArmed = persistent;
+    let check: Step | undefined;
+    let armedAtCheck = false;
+    let checks = 0;
+    const arms: number[] = [];
+    for (const step of steps) {
+      if (step.delayed === 'surely') continue;
+      const { action } = step;
+      if (destroys(step) && arms.at(-1) !== destroying) arms.push(destroying);
+      if (isSweep(step)) {
+        checks++;
+        if (check === undefined || (mayBeArmed && !armedAtCheck)) check = step;
+        armedAtCheck ||= mayBeArmed;
+      }
+      if (action.type !== 'condition') continue;
+      for (const other of action.enable) if (other >= 0 && other < destroying) arms.push(other);
+      if (action.enable.includes(index)) mayBeArmed = true;
+      if (step.certain && action.disable.includes(index)) mayBeArmed = false;
+    }
+    return {
+      name,
+      /** An action that sweeps, or destroys where destroy actions sweep; if there is, one at which it may be armed. */
+      check,
+      armedAtCheck,
+      /** Such an action surely after a delay, which sweeps later. */
+      lateCheck: steps.find((step) => step.delayed === 'surely' && isSweep(step)),
+      /** What follows a delay is not looked at, so this is how it stands when the delay begins. */
+      armedAtDelay: mayBeArmed,
+      checks,
+      /** May be armed again by itself. */
+      repeats: mayBeArmed || armedAtCheck,
+      /** Nodes by index. */
+      arms,
+    };
+  };
   return [
-    ...nodes,
-    { name: 'a destroy action', ...follow(destroying, false, ofBases, destroying, destroysSweep), startsAnyTime: true },
+    ...conditions.map(({ path, persistent }, index) => follow(index, path, persistent, lists[index].steps)),
+    follow(destroying, 'a destroy action', false, ofBases),
   ];
 }
 
-/**
- * Follows whether a condition may be armed while its own list runs. What a filter may skip arms, but does not disarm.
- * `destroying`: the node of all destroy actions.
- */
-function follow(
-  index: number,
-  persistent: boolean,
-  steps: readonly Step[],
-  destroying: number,
-  destroysSweep: boolean,
-): Omit<Node, 'name' | 'startsAnyTime'> {
-  let mayBeArmed = persistent;
-  let check: Step | undefined;
-  let armedAtCheck = false;
-  const isSweep = (step: Step): boolean => step.action.type === 'check' || (destroysSweep && destroys(step));
-  let checks = 0;
-  const arms: number[] = [];
-  for (const step of steps) {
-    if (step.delayed === 'surely') continue;
-    const { action } = step;
-    if (destroys(step) && arms.at(-1) !== destroying) arms.push(destroying);
-    if (isSweep(step)) {
-      checks++;
-      if (check === undefined || (mayBeArmed && !armedAtCheck)) check = step;
-      armedAtCheck ||= mayBeArmed;
-    }
-    if (action.type !== 'condition') continue;
-    for (const other of action.enable) if (other >= 0 && other < destroying) arms.push(other);
-    if (action.enable.includes(index)) mayBeArmed = true;
-    if (step.certain && action.disable.includes(index)) mayBeArmed = false;
-  }
-  const lateCheck = steps.find((step) => step.delayed === 'surely' && isSweep(step));
-  // What is behind a delay is not followed, so that this is how it stands when the delay begins.
-  return {
-    check,
-    armedAtCheck,
-    lateCheck,
-    armedAtDelay: mayBeArmed,
-    checks,
-    repeats: mayBeArmed || armedAtCheck,
-    arms,
-  };
-}
-
-/**
- * The nodes that can fire again and again: those that repeat, or that another such one arms. Found by striking out
- * those that nobody arms any more.
- */
+/** Which can fire again and again: all that repeat, or that such ones arm. Strikes out what nobody arms any more. */
 function endlessNodes(nodes: readonly Node[]): boolean[] {
   const armers = new Uint32Array(nodes.length);
   nodes.forEach(({ arms }, from) => {
     for (const to of arms) if (to !== from) armers[to]++;
   });
   const endless = nodes.map(() => true);
-  const isDone = (index: number): boolean => !nodes[index].repeats && armers[index] === 0;
+  const isDone = (index: number) => !nodes[index].repeats && armers[index] === 0;
   const waiting = nodes.map((_, index) => index).filter(isDone);
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     endless[index] = false;

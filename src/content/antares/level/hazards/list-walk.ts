@@ -1,24 +1,24 @@
-import type { Action, Level } from '../../syntax.js';
-import type { LevelProblem, Spot } from '../loading.js';
+import type { Action, Level, Written } from '../../syntax.js';
+import type { LevelProblem } from '../loading.js';
 
-export function hazard(code: string, { at, path }: Spot, message: string): LevelProblem {
+export function hazard(code: string, { at, path }: Written, message: string): LevelProblem {
   return { code, path, at, message };
 }
 
 export interface WalkedList {
-  /** Index of the condition; undefined: what a base does when it is destroyed. */
+  /** By index; undefined: what a base does when it is destroyed. */
   readonly condition: number | undefined;
   readonly steps: readonly Step[];
 }
 
-/** An action that may run, and what is known of that moment. */
+/** An action that may run. */
 export interface Step {
   readonly action: Action;
-  /** Whether it can have a direct object, after roles are swapped. */
+  /** It can, after roles are swapped. */
   readonly hasDirect: boolean;
-  /** Whether behind a delay of the same list. `maybe`: one that a filter may skip. */
+  /** After a delay of the same list. `maybe`: one that a filter may skip. */
   readonly delayed: 'no' | 'maybe' | 'surely';
-  /** Whether it is not behind a filter, its own included. */
+  /** No filter may skip it. */
   readonly certain: boolean;
   /** Last of its innermost list. */
   readonly isLast: boolean;
@@ -30,20 +30,17 @@ interface Roles {
 }
 
 export function walkLevel({ conditions, bases }: Level): WalkedList[] {
+  const walkList = (condition: number | undefined, list: readonly Action[], subject: boolean, direct: boolean) => {
+    const steps: Step[] = [];
+    walk(list, { subject, direct }, true, 'no', steps);
+    return { condition, steps };
+  };
   return [
     ...conditions.map(({ action, subject, direct }, condition) =>
-      walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }),
+      walkList(condition, action, subject !== undefined, direct !== undefined),
     ),
-    ...Array.from(bases.values(), ({ destroyAction }) =>
-      walkList(undefined, destroyAction, { subject: true, direct: false }),
-    ),
+    ...Array.from(bases.values(), ({ destroyAction }) => walkList(undefined, destroyAction, true, false)),
   ];
-}
-
-function walkList(condition: number | undefined, list: readonly Action[], roles: Roles): WalkedList {
-  const steps: Step[] = [];
-  walk(list, roles, true, 'no', steps);
-  return { condition, steps };
 }
 
 function walk(
@@ -62,8 +59,8 @@ function walk(
     steps.push({ action, hasDirect: swapped.direct, delayed, certain: isCertain, isLast: index === list.length - 1 });
     if (action.type === 'delay') delayed = later(delayed, action.filter === undefined ? 'surely' : 'maybe');
     if (action.type === 'group') {
-      const behind = walk(action.of, swapped, isCertain, delayed, steps);
-      delayed = later(delayed, action.filter !== undefined && behind === 'surely' ? 'maybe' : behind);
+      const after = walk(action.of, swapped, isCertain, delayed, steps);
+      delayed = later(delayed, action.filter !== undefined && after === 'surely' ? 'maybe' : after);
     }
   });
   return delayed;
@@ -90,5 +87,5 @@ export function destroys({ action, hasDirect }: Step): boolean {
 }
 
 export function stepsOfBases(lists: readonly WalkedList[]): readonly Step[] {
-  return lists.filter(({ condition }) => condition === undefined).flatMap(({ steps }) => steps);
+  return lists.flatMap(({ condition, steps }) => (condition === undefined ? steps : []));
 }

@@ -1,5 +1,6 @@
 import { add, minimum } from '../../../../eval/ops/arithmetic.js';
 import type { Effect } from '../../../../ir/effect.js';
+import { branch, onTarget, silently, write } from '../../../../ir/make-effect.js';
 import type { Node } from '../../../../ir/node.js';
 import type { Deed, Action as KernelAction } from '../../../../ir/trigger.js';
 import { nearest256 } from '../../level/units.js';
@@ -27,21 +28,18 @@ import {
 } from '../nodes.js';
 import {
   become,
-  branch,
   classNode,
   directNode,
   effectsDeed,
   hasAttribute,
   hold,
   isSomebody,
-  onDirect,
+  occupations,
   ownerOfDirect,
   runningNode,
   seatNode,
-  silently,
   subjectNode,
   wordOf,
-  write,
   type Kit,
 } from './kit.js';
 
@@ -54,7 +52,7 @@ export function changeOwner(model: LevelModel, owner: Node): Effect {
   const isDestination = hasAttribute(model, directNode, 'is_destination');
   return branch(compareNode('ne', ownerOfDirect, owner), [
     loseBuildObject(model),
-    { kind: 'give', ...onDirect, owner },
+    { kind: 'give', ...onTarget, owner },
     branch(andNode(isSomebody(ownerOfDirect), isDestination), adopt(model)),
     branch(hasAttribute(model, directNode, 'neutral_death'), [
       become([], [model.holdings.attributes]),
@@ -63,7 +61,6 @@ export function changeOwner(model: LevelModel, owner: Node): Effect {
   ]);
 }
 
-/** The owner of the direct object does not build at it any more. */
 function loseBuildObject(model: LevelModel): Effect {
   return branch(
     compareNode('eq', readNode(model, 'buildAt', ownerOfDirect), directNode),
@@ -84,7 +81,7 @@ function adopt(model: LevelModel): readonly Effect[] {
   const [control, buildAt, target] = (['control', 'buildAt', 'target'] as const).map((column) =>
     readNode(model, column, ownerOfDirect),
   );
-  const isInUse = (body: Node): Node => readNode(model, 'inUse', body);
+  const isInUse = (body: Node) => readNode(model, 'inUse', body);
   const [commands, builds] = [control, buildAt].map((body) =>
     appliesNode(andNode(isInUse(body), compareNode('eq', ownerNode(body), ownerOfDirect))),
   );
@@ -97,14 +94,12 @@ function adopt(model: LevelModel): readonly Effect[] {
   ];
 }
 
-/** The owner of the direct object has the full count there, all others none. */
+/** All but the owner have no count there. */
 function occupyFully(model: LevelModel): readonly Effect[] {
   const full = readNode(model, 'fullCount', directNode);
-  return model.columns.occupation.flatMap((column, seat) => {
-    if (!isTaken(model, seat)) return [];
-    const isOwner = appliesNode(compareNode('eq', ownerOfDirect, playerNode(model, seat)));
-    return [write(column, chooseNode(isOwner, full, numberNode(0)))];
-  });
+  return occupations(model).map(({ column, player }) =>
+    write(column, chooseNode(appliesNode(compareNode('eq', ownerOfDirect, player)), full, numberNode(0))),
+  );
 }
 
 /**
@@ -155,7 +150,7 @@ function surviveList(kit: Kit): number {
   ]);
 }
 
-/** What the base of the direct object says, done by the body alone. */
+/** Done by the body alone. */
 function destroyActions({ destroyLists }: Kit): readonly KernelAction[] {
   if (destroyLists.size === 0) return [];
   return [
@@ -177,14 +172,16 @@ const mostHealth = 2 ** 31 - 1;
 export function healDeed(kit: Kit, { value }: ActionOf<'heal'>): Deed {
   const { model, lists } = kit;
   const healed = node(minimum, node(add, runningNode, numberNode(value)), numberNode(mostHealth));
-  const list = lists.ofParts(`heal ${value}`, () => [
-    silently('heal', effectsDeed(write(model.columns.health, healed))),
-    silently('destroy', destroyDeed(kit), compareNode('lt', readNode(model, 'health', directNode), numberNode(0))),
-  ]);
-  return { by: 'start', list };
+  return {
+    by: 'start',
+    list: lists.ofParts(`heal ${value}`, () => [
+      silently('heal', effectsDeed(write(model.columns.health, healed))),
+      silently('destroy', destroyDeed(kit), compareNode('lt', readNode(model, 'health', directNode), numberNode(0))),
+    ]),
+  };
 }
 
-/** Makes the bodies of initials that stand for nobody, one after the other, born of the level. */
+/** Makes the bodies of initials that stand for nobody, one by one, born of the level. */
 export function revealDeed({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Deed {
   const numbers = [...new Set(initial)].filter((number) => number >= 0 && number < model.level.initials.length);
   if (numbers.length === 0) return effectsDeed();
@@ -196,23 +193,24 @@ export function revealDeed({ model, lists }: Kit, { initial }: ActionOf<'reveal'
 function revealOne(model: LevelModel, number: number): KernelAction {
   const { columns } = model;
   const initial = model.level.initials[number];
+  const { base, build, health, owner = -1 } = initial;
   const [speedX, speedY] = initial.velocity.map(nearest256);
-  const values: [number, Node][] = [
-    [columns.initial, numberNode(number + 1)],
-    [columns.velocityX, numberNode(speedX)],
-    [columns.velocityY, numberNode(speedY)],
-    [columns.builds, booleanNode(initial.build.length > 0)],
+  const values = [
+    { column: columns.initial, value: numberNode(number + 1) },
+    { column: columns.velocityX, value: numberNode(speedX) },
+    { column: columns.velocityY, value: numberNode(speedY) },
+    { column: columns.builds, value: booleanNode(build.length > 0) },
   ];
-  if (initial.health !== undefined) values.push([columns.health, numberNode(initial.health)]);
+  if (health !== undefined) values.push({ column: columns.health, value: numberNode(health) });
   return silently(
     `reveal ${number}`,
     effectsDeed({
       kind: 'create',
-      ...onDirect,
-      class: classNode(model, initial.base),
+      ...onTarget,
+      class: classNode(model, base),
       count: numberNode(1),
-      owner: seatNode(model, initial.owner ?? -1),
-      initial: values.map(([column, value]) => ({ column, value })),
+      owner: seatNode(model, owner),
+      initial: values,
       then: settle(model, initial, number),
     }),
     notNode(presentNode(lowerReference(model, { by: 'initial', index: number }))),
@@ -225,8 +223,8 @@ function settle(model: LevelModel, initial: Initial, number: number): readonly E
   const { columns } = model;
   const { x, y } = wholePoint(position);
   const effects: Effect[] = [
-    { kind: 'put', ...onDirect, x: numberNode(x), y: numberNode(y) },
-    { kind: 'bind', ...onDirect, role: numberNode(model.roles.initials[number]), object: directNode },
+    { kind: 'put', ...onTarget, x: numberNode(x), y: numberNode(y) },
+    { kind: 'bind', ...onTarget, role: numberNode(model.roles.initials[number]), object: directNode },
   ];
   if (!isTaken(model, owner)) return effects;
   if (build.length > 0) effects.push(branch(hasAttribute(model, directNode, 'is_destination'), adopt(model)));

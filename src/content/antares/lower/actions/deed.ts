@@ -15,6 +15,7 @@ import {
   subtract,
 } from '../../../../eval/ops/arithmetic.js';
 import type { Effect } from '../../../../ir/effect.js';
+import { branch, increase, onTarget, silently, write } from '../../../../ir/make-effect.js';
 import type { Node } from '../../../../ir/node.js';
 import type { Deed } from '../../../../ir/trigger.js';
 import { round256 } from '../../level/units.js';
@@ -24,7 +25,6 @@ import {
   andNode,
   booleanNode,
   compareNode,
-  isTaken,
   levelNode,
   node,
   noneNode,
@@ -42,22 +42,18 @@ import {
 import {
   type Kit,
   become,
-  branch,
   classNode,
   directNode,
   effectsDeed,
   hasAttribute,
   hold,
-  increase,
   isNobody,
   isSomebody,
-  onDirect,
+  occupations,
   ownerOfDirect,
   runningNode,
   seatNode,
-  silently,
   subjectNode,
-  write,
   writeLevel,
 } from './kit.js';
 import { coordinate } from '../../../../eval/ops/space.js';
@@ -72,10 +68,6 @@ import { changeOwner, destroyDeed, healDeed, leave, revealDeed } from './bodies.
 
 const unit = 256;
 const [least, greatest] = [-(2 ** 31), 2 ** 31 - 1];
-
-function stopDeed({ model }: Kit): Deed {
-  return effectsDeed(...writeVelocity(model, numberNode(0), numberNode(0)));
-}
 
 function writeVelocity({ columns }: LevelModel, x: Node, y: Node): readonly Effect[] {
   return [write(columns.velocityX, x), write(columns.velocityY, y)];
@@ -96,13 +88,6 @@ function pushDeed({ model }: Kit, { value }: ActionOf<'push'>): Deed {
   return effectsDeed(...writeVelocity(model, x, y));
 }
 
-/** The present velocity stays as it is. */
-function capSpeedDeed({ model: { columns } }: Kit, { value }: ActionOf<'cap-speed'>): Deed {
-  return effectsDeed(
-    value === undefined ? become([columns.maxSpeed], []) : write(columns.maxSpeed, numberNode(whole256(value) / unit)),
-  );
-}
-
 /** Both parts of a velocity in the direction in which a body faces, in 256ths. Absent without a body. */
 function thrust(model: LevelModel, body: Node, value: number): readonly Node[] {
   const angle = node(multiply, readNode(model, 'facing', body), numberNode(Math.PI / 180));
@@ -118,13 +103,12 @@ function thrust(model: LevelModel, body: Node, value: number): readonly Node[] {
 function slowDeed({ model }: Kit, { value }: ActionOf<'slow'>): Deed {
   const { velocityX, velocityY } = model.columns;
   const maxSpeed = readNode(model, 'maxSpeed', directNode);
-  const slowed = (column: number): Node =>
-    held(node(floor, times(whole256(value), readNode(model, column, directNode))));
+  const slowed = (column: number) => held(node(floor, times(whole256(value), readNode(model, column, directNode))));
   const [x, y] = [slowed(velocityX), slowed(velocityY)];
   const most = held(node(round, times(unit, maxSpeed)));
   const fast = node(add, square(x), square(y));
-  const lesser = (column: number, part: Node): Effect => write(column, of256(lesserPart(part, fast, most)));
-  const greater = (column: number, part: Node, other: number): Effect =>
+  const lesser = (column: number, part: Node) => write(column, of256(lesserPart(part, fast, most)));
+  const greater = (column: number, part: Node, other: number) =>
     write(column, of256(greaterPart(part, most, times(unit, readNode(model, other, directNode)))));
   const limited = branch(
     compareNode('le', node(absolute, x), node(absolute, y)),
@@ -135,7 +119,7 @@ function slowDeed({ model }: Kit, { value }: ActionOf<'slow'>): Deed {
   return effectsDeed(branch(compareNode('gt', maxSpeed, numberNode(0)), [slow]));
 }
 
-/** A part of a velocity, of whose length `fast` is the square, within the greatest speed in its direction. */
+/** A part of a velocity within the greatest speed in its direction. `fast`: the square of its length. */
 function lesserPart(part: Node, fast: Node, most: Node): Node {
   const bound = node(
     round,
@@ -175,15 +159,14 @@ function of256(value: Node): Node {
   return times(1 / unit, value);
 }
 
-/** What an action does. Levels say the same thing many times: it is made once. */
+/** Levels say the same thing many times: it is made once. */
 export function lowerDeed(kit: Kit, action: Action): Deed {
-  const key = keyOf(action);
-  const known = kit.deeds.get(key);
-  if (known !== undefined) return known;
-  const deed = makeDeed(kit, action);
   // A group does what is in it, and no other group has that.
-  if (action.type !== 'group') kit.deeds.set(key, deed);
-  return deed;
+  if (action.type === 'group') return makeDeed(kit, action);
+  const key = keyOf(action);
+  const known = kit.deeds.get(key) ?? makeDeed(kit, action);
+  kit.deeds.set(key, known);
+  return known;
 }
 
 /** What an action is, but for where it stands, whom it is about and what only the host is told. */
@@ -196,14 +179,12 @@ function keyOf({
   ...what
 }: Action): string {
   // Numbers as texts, because JSON has no words for some.
-  return what.type === 'group'
-    ? what.type
-    : JSON.stringify(what, (_name, value: unknown) => (typeof value === 'number' ? String(value) : value));
+  return JSON.stringify(what, (_name, value: unknown) => (typeof value === 'number' ? String(value) : value));
 }
 
 function makeDeed<Type extends ActionType>(kit: Kit, action: ActionOf<Type>): Deed {
   const deed: ((kit: Kit, action: ActionOf<Type>) => Deed) | undefined = deeds[action.type];
-  return deed === undefined ? { by: 'tell' } : deed(kit, action);
+  return deed?.(kit, action) ?? { by: 'tell' };
 }
 
 /** By type of action; what belongs to the host's physics is told and no more. */
@@ -252,11 +233,17 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
     );
   },
   move: moveDeed,
-  stop: stopDeed,
+  stop: ({ model }) => effectsDeed(...writeVelocity(model, numberNode(0), numberNode(0))),
   slow: slowDeed,
   speed: speedDeed,
   push: pushDeed,
-  'cap-speed': capSpeedDeed,
+  // The present velocity stays as it is.
+  'cap-speed': ({ model: { columns } }, { value }) =>
+    effectsDeed(
+      value === undefined
+        ? become([columns.maxSpeed], [])
+        : write(columns.maxSpeed, numberNode(whole256(value) / unit)),
+    ),
   cloak: ({ model }) => effectsDeed(write(model.columns.cloaked, booleanNode(true))),
   hold: ({ model }) => effectsDeed(write(model.columns.weaponTarget, noneNode)),
   // The host shows what is on the screen and corrects it; conditions see at once what it is to be. Messages begin at
@@ -290,7 +277,6 @@ function known({ level: { conditions } }: LevelModel, indices: readonly number[]
   return indices.filter((index) => index >= 0 && index < conditions.length);
 }
 
-/** A player that is named, else the owner of the direct object. */
 function playerOf(model: LevelModel, seat: number | undefined): Node {
   return seat === undefined ? ownerOfDirect : seatNode(model, seat);
 }
@@ -302,10 +288,7 @@ const victoryTicks = 180;
 function winDeed({ model }: Kit, { player }: ActionOf<'win'>): Deed {
   const now = makeNode(time, undefined);
   const winner = playerOf(model, player);
-  const endAt = (tick: Node): readonly Effect[] => [
-    writeLevel(model, 'over', tick),
-    writeLevel(model, 'isOver', booleanNode(true)),
-  ];
+  const endAt = (tick: Node) => [writeLevel(model, 'over', tick), writeLevel(model, 'isOver', booleanNode(true))];
   return effectsDeed(
     branch(isNobody(winner), endAt(now), [
       branch(isNobody(levelNode(model, 'winner')), [
@@ -317,31 +300,30 @@ function winDeed({ model }: Kit, { player }: ActionOf<'win'>): Deed {
 }
 
 function occupyDeed({ model, lists }: Kit, { value }: ActionOf<'occupy'>): Deed {
-  const seats = model.columns.occupation.flatMap((column, seat) =>
-    isTaken(model, seat)
-      ? [{ column, isOwner: compareNode('eq', ownerNode(subjectNode), playerNode(model, seat)) }]
-      : [],
-  );
+  const owner = ownerNode(subjectNode);
+  const seats = occupations(model).map(({ column, player }) => ({ column, isOwner: compareNode('eq', owner, player) }));
   const canBeOccupied = andNode(
     hasAttribute(model, directNode, 'neutral_death'),
     hasAttribute(model, directNode, 'is_destination'),
     readNode(model, 'occupiable', directNode),
   );
   const full = readNode(model, 'fullCount', directNode);
-  const isFull = (column: number): Node => compareNode('ge', readNode(model, column, directNode), full);
-  const list = lists.ofParts(`occupy ${value}`, () => [
-    silently(
-      'gain',
-      effectsDeed(...seats.map(({ column, isOwner }) => branch(isOwner, [increase(column, numberNode(value))]))),
-      canBeOccupied,
-    ),
-    silently(
-      'take over',
-      effectsDeed(changeOwner(model, ownerNode(subjectNode))),
-      andNode(canBeOccupied, anyOf(seats.map(({ column, isOwner }) => andNode(isOwner, isFull(column))))),
-    ),
-  ]);
-  return { by: 'start', list };
+  const isFull = (column: number) => compareNode('ge', readNode(model, column, directNode), full);
+  return {
+    by: 'start',
+    list: lists.ofParts(`occupy ${value}`, () => [
+      silently(
+        'gain',
+        effectsDeed(...seats.map(({ column, isOwner }) => branch(isOwner, [increase(column, numberNode(value))]))),
+        canBeOccupied,
+      ),
+      silently(
+        'take over',
+        effectsDeed(changeOwner(model, owner)),
+        andNode(canBeOccupied, anyOf(seats.map(({ column, isOwner }) => andNode(isOwner, isFull(column))))),
+      ),
+    ]),
+  };
 }
 
 /** The subject is under way to the direct object, which may be itself. Nobody goes anywhere for nobody. */
@@ -374,15 +356,17 @@ function assumeDeed({ model, lists }: Kit, { which }: ActionOf<'assume'>): Deed 
     andNode(compareNode('ge', number, numberNode(0)), compareNode('lt', number, numberNode(initials.length))),
   );
   // The roles of initials follow one another.
-  const first = initials.length === 0 ? 0 : initials[0];
-  const bind: Effect = { kind: 'bind', ...onDirect, role: node(add, number, numberNode(first)), object: directNode };
+  const role = node(add, number, numberNode(initials.at(0) ?? 0));
+  const bind: Effect = { kind: 'bind', ...onTarget, role, object: directNode };
   if (model.policy === 'compat') return effectsDeed(branch(isInitial, [bind]));
-  const list = lists.ofParts(`assume ${which}`, () => [
-    silently('bind', effectsDeed(bind), isInitial),
-    // Skipped aloud, for want of a direct object: nobody is it.
-    { ...silently('assume', { by: 'tell' }, notNode(isInitial)), direct: noneNode, needsDirect: true },
-  ]);
-  return { by: 'start', list };
+  return {
+    by: 'start',
+    list: lists.ofParts(`assume ${which}`, () => [
+      silently('bind', effectsDeed(bind), isInitial),
+      // Skipped aloud, for want of a direct object: nobody is it.
+      { ...silently('assume', { by: 'tell' }, notNode(isInitial)), direct: noneNode, needsDirect: true },
+    ]),
+  };
 }
 
 /**
@@ -390,9 +374,9 @@ function assumeDeed({ model, lists }: Kit, { which }: ActionOf<'assume'>): Deed 
  * The random part of a distance is the host's.
  */
 function moveDeed(_kit: Kit, { origin, to: [x, y], reflexive }: ActionOf<'move'>): Deed {
-  if (origin === 'level') return effectsDeed({ kind: 'put', ...onDirect, x: numberNode(x), y: numberNode(y) });
+  if (origin === 'level') return effectsDeed({ kind: 'put', ...onTarget, x: numberNode(x), y: numberNode(y) });
   const from = (origin === 'subject') === reflexive ? directNode : subjectNode;
-  const along = (axis: 'x' | 'y', distance: number): Node =>
+  const along = (axis: 'x' | 'y', distance: number) =>
     node(add, makeNode(coordinate, { axis }, from), numberNode(distance));
-  return effectsDeed(branch(isSomebody(from), [{ kind: 'put', ...onDirect, x: along('x', x), y: along('y', y) }]));
+  return effectsDeed(branch(isSomebody(from), [{ kind: 'put', ...onTarget, x: along('x', x), y: along('y', y) }]));
 }

@@ -3,7 +3,8 @@ import { makeNode } from '../../../../eval/make-node.js';
 import { running as runningValue } from '../../../../eval/ops/time.js';
 import { holds } from '../../../../eval/ops/bits.js';
 import { classOf } from '../../../../eval/ops/objects.js';
-import type { BecomeEffect, BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
+import type { BecomeEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
+import { onTarget, write } from '../../../../ir/make-effect.js';
 import { sourceSlot, targetSlot, type Node } from '../../../../ir/node.js';
 import type { Action, ActionList, Deed } from '../../../../ir/trigger.js';
 import * as syntax from '../../syntax.js';
@@ -26,40 +27,30 @@ export interface Kit {
   readonly lists: Lists;
   /** What is done when a body of a class is destroyed: list by class. */
   readonly destroyLists: ReadonlyMap<number, number>;
-  /** What actions do, by what they are; see `lowerDeed`. */
+  /** By what actions are: see `lowerDeed`. */
   readonly deeds: Map<string, Deed>;
 }
+
+type Lists = ReturnType<typeof createLists>;
 
 /**
  * Lists while they are gathered. What content writes is lowered later, one list after the other, so that groups within
  * groups and actions that begin one another need no recursion.
  */
-interface Lists {
-  /** Sets a list aside. Returns its index. */
-  ofContent(name: string, actions: readonly syntax.Action[]): number;
-  /** The index of a list of parts of actions, one of each name. */
-  ofParts(name: string, make: () => readonly Action[]): number;
-  /** Lowers all that is set aside, also meanwhile. */
-  finish(lower: (action: syntax.Action) => Action): readonly ActionList[];
-}
-
-interface Entry {
-  readonly name: string;
-  actions: readonly Action[];
-}
-
-export function createLists(): Lists {
-  const entries: Entry[] = [];
-  const waiting: { readonly entry: Entry; readonly actions: readonly syntax.Action[] }[] = [];
+export function createLists() {
+  const entries: { readonly name: string; actions: readonly Action[] }[] = [];
+  const waiting: { readonly index: number; readonly actions: readonly syntax.Action[] }[] = [];
   const parts = new Map<string, number>();
-  const add = (name: string): number => entries.push({ name, actions: [] }) - 1;
+  const add = (name: string) => entries.push({ name, actions: [] }) - 1;
   return {
-    ofContent(name, actions) {
+    /** Sets a list aside. Returns its index. */
+    ofContent(name: string, actions: readonly syntax.Action[]): number {
       const index = add(name);
-      waiting.push({ entry: entries[index], actions });
+      waiting.push({ index, actions });
       return index;
     },
-    ofParts(name, make) {
+    /** The index of a list of parts of actions, one of each name. */
+    ofParts(name: string, make: () => readonly Action[]): number {
       const known = parts.get(name);
       if (known !== undefined) return known;
       const index = add(name);
@@ -68,15 +59,15 @@ export function createLists(): Lists {
       entries[index].actions = make();
       return index;
     },
-    finish(lower) {
-      // What is lowered may add further lists, which wait behind.
-      for (const next of waiting) next.entry.actions = next.actions.map(lower);
+    finish(lower: (action: syntax.Action) => Action): readonly ActionList[] {
+      // What is lowered may set further lists aside.
+      for (const { index, actions } of waiting) entries[index].actions = actions.map(lower);
       return entries.map(({ name, actions }, index) => ({ index, name, actions }));
     },
   };
 }
 
-/** Nodes that only actions need: they see their roles in slots. */
+/** Actions see their roles in slots. */
 
 export const subjectNode: Node = nodes.slot(sourceSlot);
 export const directNode: Node = nodes.slot(targetSlot);
@@ -109,17 +100,11 @@ export function seatNode(model: LevelModel, seat: number): Node {
   return isTaken(model, seat) ? playerNode(model, seat) : noneNode;
 }
 
-/** Effects of actions on their direct object, or on whom they name. */
-
-export const onDirect = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
-
-/** Puts a value into a cell of the direct object, or of the holder, also without a direct object. */
-export function write(column: number, amount: Node, holder?: Node): ModifyEffect {
-  return { kind: 'modify', ...onDirect, column, ...(holder && { holder }), modification: 'set', amount };
-}
-
-export function increase(column: number, amount: Node, holder?: Node): ModifyEffect {
-  return { ...write(column, amount, holder), modification: 'add' };
+/** The counts of who plays in the direct object, each with its player. */
+export function occupations(model: LevelModel): readonly { readonly column: number; readonly player: Node }[] {
+  return model.columns.occupation.flatMap((column, seat) =>
+    isTaken(model, seat) ? [{ column, player: playerNode(model, seat) }] : [],
+  );
 }
 
 export function writeLevel({ roles, columns }: LevelModel, column: ColumnKey, amount: Node): ModifyEffect {
@@ -128,9 +113,8 @@ export function writeLevel({ roles, columns }: LevelModel, column: ColumnKey, am
 
 /** A word goes into a set of the direct object or of the holder, or out of it. */
 export function hold({ model }: LevelModel, holding: number, word: number, held: boolean, holder?: Node): HoldEffect {
-  const type = { name: 'enumeration', index: model.holdings[holding].words } as const;
-  const wordNode = nodes.constant(word, type);
-  return { kind: 'hold', ...onDirect, holding, ...(holder && { holder }), word: wordNode, held: booleanNode(held) };
+  const node = nodes.constant(word, { name: 'enumeration', index: model.holdings[holding].words });
+  return { kind: 'hold', ...onTarget, holding, ...(holder && { holder }), word: node, held: booleanNode(held) };
 }
 
 /** The direct object has what its class, or another, says in some columns and holdings. */
@@ -139,19 +123,9 @@ export function become(
   holdings: readonly number[],
   classNode = node(classOf, directNode),
 ): BecomeEffect {
-  return { kind: 'become', ...onDirect, class: classNode, columns, holdings };
-}
-
-/** `condition` is asked before any of the effects fires. */
-export function branch(condition: Node, then: readonly Effect[], otherwise: readonly Effect[] = []): BranchEffect {
-  return { kind: 'branch', ...onDirect, condition, then, otherwise };
+  return { kind: 'become', ...onTarget, class: classNode, columns, holdings };
 }
 
 export function effectsDeed(...effects: readonly Effect[]): Deed {
   return { by: 'effects', effects };
-}
-
-/** A part of an action; `filter` sees the roles of the list that it is in. */
-export function silently(name: string, deed: Deed, filter?: Node): Action {
-  return { name, filter, swaps: false, silent: true, needsDirect: false, deed };
 }
