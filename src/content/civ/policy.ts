@@ -1,10 +1,10 @@
 /**
- * How content is read: as it was designed, strictly, or as the game that ships it does, so that existing content
- * behaves as it does there.
+ * How content is read: strictly, as it was designed, or as the shipped game reads it, so that existing content behaves
+ * as it does there.
  */
 export type Policy = 'intended' | 'compat';
 
-/** Types of game objects, in the order in which they are gone through. */
+/** In the order in which the game goes through them. */
 export const objectTypes = ['GAME', 'TEAM', 'PLAYER', 'CITY', 'UNIT', 'PLOT'] as const;
 export type ObjectType = (typeof objectTypes)[number];
 

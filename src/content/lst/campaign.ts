@@ -10,15 +10,14 @@ import type { Problem } from './text/problem.js';
  */
 export type Place = string | undefined;
 
-/** A problem of a campaign. */
 export interface LoadProblem extends Problem {
   /** Of a loop: its variables or functions, each needing the next, the last one the first. */
-  readonly cycle?: readonly string[];
+  readonly cycle?: readonly string[] | undefined;
 }
 
 export type LoadedCampaign =
   | { readonly ok: true; readonly campaign: Campaign; readonly warnings: readonly LoadProblem[] }
-  /** `more`: how many further problems there are that are not listed. */
+  /** `more`: problems that are not listed. */
   | {
       readonly ok: false;
       readonly problems: readonly LoadProblem[];
@@ -32,7 +31,7 @@ export type CompiledFormula =
   | { readonly ok: false; readonly problem: Problem };
 
 export interface FormulaOptions {
-  /** Where its names are looked up. */
+  /** Where names are looked up. */
   readonly of?: Place;
   /** The name of the format that its place asserts: quoted texts become constants of it. The formula must have it. */
   readonly as?: string | undefined;
@@ -40,7 +39,7 @@ export interface FormulaOptions {
   readonly format?: string | undefined;
 }
 
-/** A campaign that has been checked, and what its names stand for. */
+/** A campaign that has been checked. */
 export interface Campaign {
   readonly program: Program;
   /** The kind of the character. */

@@ -41,12 +41,10 @@ import type { CampaignText } from './text/campaign-text.js';
 import { readConstant, formatNames, formatOfVariable, parseFormat } from './text/format.js';
 import { type ErrorCode, problemAt } from './text/problem.js';
 
-export type { Campaign, CompiledFormula, FormulaOptions, LoadProblem, LoadedCampaign, Place } from './campaign.js';
-
 /**
- * Checks a campaign and lowers it. Definitions count by kind, wherever they stand: defaults, scopes and facts,
- * variables and channels, functions, objects, then modifiers of files, then those of objects. All problems are told at
- * once, each line or token its first one.
+ * Checks and lowers a campaign. Definitions count by kind, wherever they stand: defaults, scopes and facts, variables
+ * and channels, functions, objects, then modifiers of files, then those of objects. All problems are reported at once,
+ * of each line or token the first.
  */
 export function loadCampaign(text: CampaignText): LoadedCampaign {
   // Of what could not be read, nothing can be said.
@@ -109,7 +107,6 @@ function readObjectModifiers(found: Modifiers): void {
   for (const object of objects.all) {
     const tokens = object.text?.tokens ?? [];
     const place = placeOf(object);
-    const prefix = `${object.name}: `;
     const partScope = scopes.partOf(object.scope);
     for (let i = 0; i < tokens.length; i++) {
       const where = { source: tokens[i], rank: object.where.rank + 1 + i };
@@ -119,7 +116,7 @@ function readObjectModifiers(found: Modifiers): void {
       const part = 'fault' in token ? undefined : objects.find(partScope, `${object.key}#${token.number}`);
       // One that is declared as an object of its own was refused before.
       if ('fault' in token || part === undefined || part.text !== undefined) continue;
-      readModifier(found, where, token.at, { ...placeOf(part), prefix });
+      readModifier(found, where, token.at, { ...placeOf(part), prefix: place.prefix });
     }
   }
 }
@@ -147,7 +144,6 @@ function programOf(variables: readonly Variable[], { definitions, modifiers }: M
   };
 }
 
-/** What a checked campaign answers. */
 function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, program: Program): Campaign {
   const { scopes, objects, variables, channels } = definitions;
   const { model } = program;

@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
-import {
-  type Campaign,
-  type FormulaOptions,
-  type LoadedCampaign,
-  type LoadProblem,
-  loadCampaign,
-} from '../../../src/content/lst/load.js';
+import type { Campaign, FormulaOptions, LoadProblem, LoadedCampaign } from '../../../src/content/lst/campaign.js';
+import { loadCampaign } from '../../../src/content/lst/load.js';
 import { formatName } from '../../../src/content/lst/text/format.js';
 import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
 import { readCampaign } from '../../../src/content/lst/text/read-campaign.js';

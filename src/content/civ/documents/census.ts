@@ -1,13 +1,13 @@
 import { integrators, operators } from '../expression/operators.js';
 import { namedLeaves } from '../expression/leaves.js';
 import { printExpression } from '../expression/print.js';
-import { type CivExpression, nodesOf } from '../expression/syntax.js';
+import { type CivExpression, type OperatorShape, nodesOf } from '../expression/syntax.js';
 import type { HeldExpression } from './check-document.js';
 
-/** What expressions consist of. Maps are by falling number, then by name. */
+/** Maps are by falling number, then by name. */
 export interface Census {
   readonly expressions: number;
-  /** Those of which no two are the same. */
+  /** Without repetitions. */
   readonly distinct: number;
   readonly nodes: number;
   /** Nodes of the largest. */
@@ -44,20 +44,17 @@ const elements: ReadonlyMap<string, string> = new Map([
   ['option', 'Option'],
   ['has', 'Has'],
   ...[...namedLeaves].map(([name, { node }]) => [node, name] as const),
-  ...[...operators].map(
-    ([name, { shape }]) => [shape.node === 'compare' ? shape.comparison : shape.node, name] as const,
-  ),
+  ...[...operators].map(([name, { shape }]) => [keyOf(shape), name] as const),
   // Of several elements of one aggregator the first stands for it.
   ...[...integrators].reverse().map(([name, { aggregator }]) => [aggregator, name] as const),
 ]);
 
 function elementOf(expression: CivExpression): string {
   if (expression.node === 'integrate' && expression.wholly === true) return 'Aggregate';
-  const key =
-    expression.node === 'compare'
-      ? expression.comparison
-      : expression.node === 'integrate'
-        ? expression.aggregator
-        : expression.node;
-  return elements.get(key) ?? 'Aggregate';
+  return elements.get(keyOf(expression)) ?? 'Aggregate';
+}
+
+function keyOf(shape: CivExpression | OperatorShape): string {
+  if (shape.node === 'integrate') return shape.aggregator;
+  return shape.node === 'compare' ? shape.comparison : shape.node;
 }

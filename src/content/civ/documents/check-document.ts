@@ -1,24 +1,19 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import { type IssueBook, createIssueBook, isKept, withRest, createLoading } from '../expression/loading.js';
 import { DepthError, type PassedOver, compatLiteral, loadCompat } from '../expression/load-compat.js';
-import { loadHeld } from '../expression/load-intended.js';
+import { type LoadedExpression, loadHeld } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
-import type { CivExpression, CivIssue, Place, ValueType } from '../expression/syntax.js';
+import { type CivExpression, type CivIssue, type Place, type ValueType, integerText } from '../expression/syntax.js';
 import { manipulatorsInBook } from '../manipulators/load-manipulators.js';
 import { type Manipulator, manipulatorTags } from '../manipulators/manipulator.js';
 import type { Policy } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
-import { type XmlElement, joinPath, stepsOf } from '../xml/element.js';
+import { type Spot, type XmlElement, childSpots, spotOf } from '../xml/element.js';
 import { type Found, findExpressions } from './find-expressions.js';
 
-/** `passed-over` is what the shipped game reads without a word and does not know. */
-export interface DocumentIssue extends PartIssue {
-  /** The thing whose it is; empty where there is none. */
+export interface DocumentIssue extends CivIssue {
+  /** The `Type` of the thing that it is part of; empty where there is none. */
   readonly owner: string;
-}
-
-interface PartIssue extends Omit<CivIssue, 'code'> {
-  readonly code: CivIssue['code'] | 'passed-over';
 }
 
 export interface HeldExpression {
@@ -38,7 +33,7 @@ interface Checking {
   readonly book: IssueBook;
 }
 
-/** Loads all expressions and manipulators of a document by a policy, and says what is wrong with each, or odd. */
+/** Loads all expressions and manipulators of a document, with what is wrong or odd. */
 export function checkDocument(
   root: XmlElement,
   names: Names,
@@ -66,64 +61,58 @@ export function checkDocument(
 interface Part {
   readonly expressions: readonly HeldExpression[];
   readonly manipulators: readonly Manipulator[];
-  readonly issues: readonly PartIssue[];
+  readonly issues: readonly CivIssue[];
 }
 
-function checkHolder(checking: Checking, { element, scope }: Found, wanted: ValueType): Part {
-  const { names, policy, book } = checking;
+function checkHolder(checking: Checking, found: Found, wanted: ValueType): Part {
+  const { element } = found;
   const holder = element.name;
-  const held = (expression: CivExpression | undefined): Part['expressions'] =>
-    expression === undefined ? [] : [{ holder, expression }];
-  if (policy === 'compat') {
-    const { expression, issues } = compatInBook(checking, element, wanted, holder);
-    return { expressions: held(expression), manipulators: [], issues };
-  }
-  const loading = createLoading(names, 'any', book);
-  const expression = loadHeld(loading, { element, path: holder }, wanted, scope);
-  return { expressions: held(expression), manipulators: [], issues: loading.issues };
+  const { expression, issues } =
+    checking.policy === 'compat'
+      ? compatInBook(checking, element, wanted, holder)
+      : intendedInBook(checking, found, wanted);
+  return { expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [], issues };
 }
 
-/** What the game makes of a holder, with all that it passes over. Deeper than the limit is an error here too. */
-export function readCompat(holder: XmlElement, names: Names, wanted: ValueType, path = ''): CompatReading {
+function intendedInBook({ names, book }: Checking, { element, scope }: Found, wanted: ValueType): LoadedExpression {
+  const loading = createLoading(names, 'any', book);
+  const expression = loadHeld(loading, { element, path: element.name }, wanted, scope);
+  return { expression, issues: loading.issues };
+}
+
+/** What the shipped game makes of a holder, with all that it passes over. A tree deeper than the limit is an error. */
+export function readCompat(holder: XmlElement, names: Names, wanted: ValueType, path = ''): LoadedExpression {
   const book = createIssueBook();
   const reading = compatInBook({ names, book }, holder, wanted, path);
   return { ...reading, issues: withRest(reading.issues, book) };
 }
 
-interface CompatReading {
-  readonly expression?: CivExpression;
-  readonly issues: readonly PartIssue[];
-}
-
-/** The same as a part of a document, which counts what is not kept. */
 function compatInBook(
   { names, book }: Omit<Checking, 'policy'>,
   holder: XmlElement,
   wanted: ValueType,
   path: string,
-): CompatReading {
+): LoadedExpression {
   const passed: PassedOver[] = [];
   try {
-    const expression = loadCompat(holder, names, wanted, undefined, (each) => passed.push(each));
+    const expression = loadCompat(holder, names, wanted, (each) => passed.push(each));
     const odd = passed.filter((each) => !isPlainNumber(each) && isKept(book, 'lint'));
-    const paths = odd.length === 0 ? undefined : pathsBelow(holder);
+    const paths = odd.length === 0 ? undefined : pathsFrom({ element: holder, path });
     return {
       expression,
-      issues: odd.map((each) =>
-        passedOver(each.element, joinPath(path, paths?.get(each.element) ?? ''), passedText(each, names)),
-      ),
+      issues: odd.map((each) => passedOver(each.element, paths?.get(each.element) ?? path, passedText(each, names))),
     };
   } catch (error) {
-    return { issues: depthIssues(error, path, book) };
+    return { expression: undefined, issues: depthIssues(error, path, book) };
   }
 }
 
-function passedOver({ line, column }: Place, path: string, message: string): PartIssue {
+function passedOver({ line, column }: Place, path: string, message: string): CivIssue {
   return { code: 'passed-over', severity: 'lint', path, line, column, message };
 }
 
-/** What is too deep, in the element that a path leads to. Throws every other error on. */
-function depthIssues(error: unknown, path: string, book: IssueBook): readonly PartIssue[] {
+/** Throws every other error again. */
+function depthIssues(error: unknown, path: string, book: IssueBook): readonly CivIssue[] {
   if (!(error instanceof DepthError)) throw error;
   const { line, column, what } = error;
   return isKept(book, 'error') ? [{ code: 'too-deep', severity: 'error', path, line, column, message: what }] : [];
@@ -132,7 +121,7 @@ function depthIssues(error: unknown, path: string, book: IssueBook): readonly Pa
 /** A constant is not known where a number is wanted, and its digits are read all the same. */
 function isPlainNumber({ element: { name, text }, wanted, stands, unknown }: PassedOver): boolean {
   const isConstant = unknown === undefined && stands === undefined && name === 'Constant';
-  return isConstant && wanted === 'number' && /^[+-]?\d+$/.test(text);
+  return isConstant && wanted === 'number' && integerText.test(text);
 }
 
 function passedText({ element, wanted, stands, unknown }: PassedOver, names: Names): string {
@@ -149,19 +138,17 @@ function passedText({ element, wanted, stands, unknown }: PassedOver, names: Nam
     stands === undefined
       ? `its text ${text === '' ? '' : `${quoteText(text)} `}is read as ${String(literal)}`
       : `its first element \`${stands}\` stands for it`;
-  const others = children.length === 2 ? 'the other is' : `the other ${String(children.length - 1)} are`;
+  const others = children.length === 2 ? 'the other is' : `the other ${children.length - 1} are`;
   const unread = children.length < 2 ? '' : `, and ${others} not read`;
   return `the game knows no \`${name}\` where ${what} is wanted: ${instead}${unread}`;
 }
 
-/** What each element below a holder is called from there. */
-function pathsBelow(holder: XmlElement): ReadonlyMap<XmlElement, string> {
-  const paths = new Map<XmlElement, string>([[holder, '']]);
+/** Of an element and all in it. */
+function pathsFrom(start: Spot): ReadonlyMap<XmlElement, string> {
+  const paths = new Map<XmlElement, string>([[start.element, start.path]]);
   // A Map goes on to what is added while it is gone through.
-  for (const [element, path] of paths) {
-    const steps = stepsOf(element);
-    for (const [i, child] of element.children.entries()) paths.set(child, joinPath(path, steps[i]));
-  }
+  for (const [element, path] of paths)
+    for (const child of childSpots({ element, path })) paths.set(child.element, child.path);
   return paths;
 }
 
@@ -193,23 +180,16 @@ function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
   });
 }
 
-/** Of manipulators the game says as little as of expressions. */
-function passedManipulators(
-  checking: Checking,
-  root: XmlElement,
-  loaded: readonly Manipulator[],
-): readonly PartIssue[] {
-  const steps = stepsOf(root);
+/** What the shipped game passes over in manipulators. */
+function passedManipulators(checking: Checking, root: XmlElement, loaded: readonly Manipulator[]): readonly CivIssue[] {
   const known = new Set(loaded.map(placeOf));
-  return root.children.flatMap((element, i) => {
+  return childSpots({ element: root, path: root.name }).flatMap((spot) => {
+    const { element, path } = spot;
     const { name } = element;
-    const path = joinPath(root.name, steps[i]);
     if (known.has(placeOf(element)))
       return held.flatMap(([tag, wanted]) => {
-        const index = element.children.findIndex((child) => child.name === tag);
-        if (index < 0) return [];
-        const holder = joinPath(path, stepsOf(element)[index]);
-        return compatInBook(checking, element.children[index], wanted, holder).issues;
+        const holder = spotOf(childSpots(spot), tag);
+        return holder === undefined ? [] : compatInBook(checking, holder.element, wanted, holder.path).issues;
       });
     if (!isKept(checking.book, 'lint')) return [];
     const why = manipulatorTags.some((tag) => tag === name)

@@ -7,9 +7,9 @@ import { type XmlElement, childText } from '../xml/element.js';
 interface HolderTag {
   readonly name: string;
   readonly wanted: ValueType;
-  /** Of whom the game asks it; left out: it may be asked of anything. */
+  /** The types that the game asks; left out: any. */
   readonly scope?: readonly ObjectType[];
-  /** Only inside of an element of this name: elsewhere the game uses the name for other things. */
+  /** Only inside an element of this name: elsewhere the game uses the name for other things. */
   readonly inside?: string;
 }
 
@@ -47,14 +47,11 @@ interface Holder {
 }
 
 interface Visit extends Omit<Holder, 'tag'> {
-  /** Names of the elements around it that a tag asks for. */
+  /** Names of elements around it that some tag must be inside of. */
   readonly around: ReadonlySet<string>;
 }
 
-/**
- * All holders of a document in its order; what is inside of a holder is an expression and not searched. Nothing
- * recurses.
- */
+/** All holders of a document in its order, but none inside another. Nothing recurses. */
 export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holderTags): readonly Holder[] {
   const byName = new Map(tags.map((tag) => [tag.name, tag]));
   const asked = new Set(tags.map(({ inside }) => inside));
@@ -76,17 +73,17 @@ export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holde
 /** A holder of an expression, or a whole `PropertyManipulators`. */
 export interface Found {
   readonly element: XmlElement;
-  /** Of a holder: what its expression is wanted to be. Left out of manipulators. */
+  /** Of a holder: the type of its expression. Left out of manipulators. */
   readonly wanted?: ValueType;
   /** Types of the objects that it is asked of, or that carry the manipulators. */
   readonly scope: readonly ObjectType[];
-  /** The `Type` of the thing around it that says whose it is; empty where nothing around it has one. */
+  /** The `Type` of the thing that it is part of; empty where that has none. */
   readonly owner: string;
 }
 
 const manipulatorsTag: HolderTag = { name: 'PropertyManipulators', wanted: 'boolean' };
 
-/** All that holds expressions in a document, in its order. `types`: declared ids by kind, where they are known. */
+/** In the order of the document. `types`: declared ids by kind, where they are known. */
 export function findExpressions(root: XmlElement, types: CivDeclaration['types'] = {}): readonly Found[] {
   // Many holders may stand in one element, which is searched once.
   const owners = new Map<XmlElement, string>();
@@ -99,7 +96,7 @@ export function findExpressions(root: XmlElement, types: CivDeclaration['types']
   });
 }
 
-/** All of them where it is not known, as of what belongs to no thing of the game. */
+/** All types where they are not known, as for what belongs to no thing of the game. */
 function carriersOf(owner: string, types: CivDeclaration['types']): readonly ObjectType[] {
   const declared = carrierTypes({ types }, owner === '' ? globalCarrier : owner);
   if (declared.length > 0) return declared;
@@ -108,7 +105,7 @@ function carriersOf(owner: string, types: CivDeclaration['types']): readonly Obj
   return named.length > 0 ? named : objectTypes;
 }
 
-/** Whether something that has manipulators is carried by objects: else they are every object's. */
+/** Whether objects carry a thing that has manipulators: else those are every object's. */
 export function isCarrier(owner: string, types: CivDeclaration['types']): boolean {
   return owner !== globalCarrier && carrierTypes({ types }, owner).length > 0;
 }

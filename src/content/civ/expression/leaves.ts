@@ -4,7 +4,6 @@ import { type ObjectType, objectTypes } from '../policy.js';
 import {
   type Loading,
   type Site,
-  type Spot,
   readParameters,
   refuse,
   refuseName,
@@ -13,18 +12,20 @@ import {
   typeTexts,
   typesText,
 } from './loading.js';
-import type { Names } from './names.js';
+import type { Spot } from '../xml/element.js';
+import { type Names, isName } from './names.js';
 import {
   type CivExpression,
   type NamedShape,
   type Place,
   type ValueType,
   expressionAt,
+  integerText,
   literalAt,
   textPlace,
 } from './syntax.js';
 
-/** The types of objects that can have things of a kind, by kind: everywhere else they have none. */
+/** The types of objects that can have things of a kind. */
 export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
   gomKinds.map((kind) => [kind, objectTypes.filter((type) => hasTable[kind][type] !== 'never')]),
 );
@@ -57,7 +58,7 @@ function loadNamed(loading: Loading, site: Site, { node, result, names }: NamedL
   return fitsScope(loading, site, node) ? expressionAt({ node, name }, result, element) : undefined;
 }
 
-/** Whether any of the types asked has an attribute; a tag that none has is odd. */
+/** Whether any of the types asked has an attribute. A tag that none has is only remarked. */
 function fitsScope(loading: Loading, site: Site, node: NamedShape['node']): boolean {
   const name = site.element.text;
   const { tags, attributes } = loading.names;
@@ -74,13 +75,8 @@ function fitsScope(loading: Loading, site: Site, node: NamedShape['node']): bool
   return false;
 }
 
-/** Whether none of the types asked is among those that have something. */
 function isNowhere({ scope }: Site, types: readonly ObjectType[]): boolean {
   return scope.length > 0 && !scope.some((type) => types.includes(type));
-}
-
-function loadConstant(loading: Loading, site: Site): CivExpression | undefined {
-  return loadLiteral(loading, site, site.wanted, site.element);
 }
 
 function loadDefine(loading: Loading, site: Site): CivExpression | undefined {
@@ -157,7 +153,7 @@ function textLeaf(result: Leaf['result'], load: Leaf['load']): Leaf {
 
 /** By name of the element. */
 export const leaves: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
-  ['Constant', textLeaf('either', loadConstant)],
+  ['Constant', textLeaf('either', (loading, site) => loadLiteral(loading, site, site.wanted, site.element))],
   ['Define', textLeaf('either', loadDefine)],
   ['Option', { result: 'either', load: loadOption }],
   ['Has', { result: 'boolean', load: loadHas }],
@@ -166,14 +162,9 @@ export const leaves: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
   ),
 ]);
 
-const lowest = -2_147_483_648;
-const highest = 2_147_483_647;
-
 const booleanText = /^(?:0|1|true|false)$/i;
-const integerText = /^[+-]?[0-9]+$/;
-const nameText = /^[A-Za-z_][A-Za-z_0-9]*$/;
 
-/** A literal of the wanted type, or a define; nothing where a text is neither, with the reason noted. */
+/** A literal of the wanted type, or a define. */
 export function loadLiteral(
   loading: Loading,
   spot: Spot,
@@ -190,15 +181,14 @@ function literalIn(loading: Loading, spot: Spot, wanted: ValueType): number | un
   if (wanted === 'number' && integerText.test(text)) {
     // The sum keeps -0 out.
     const value = Number(text) + 0;
-    if (value >= lowest && value <= highest) return value;
-    const message = `${quoteText(text)} does not fit 32 bits; expected an integer of ${lowest} to ${highest}`;
+    if (value === (value | 0)) return value;
+    const message = `${quoteText(text)} does not fit 32 bits; expected an integer of -2147483648 to 2147483647`;
     return refuseText(loading, 'type', spot, message);
   }
   const { defines } = loading.names;
   const define = defines.get(text);
   if (define !== undefined) return defineValue(define, wanted);
-  if (nameText.test(text) && !booleanText.test(text))
-    return refuseName(loading, spot, 'literal and no define', defines);
+  if (isName(text)) return refuseName(loading, spot, 'literal and no define', defines);
   const found = text === '' ? 'nothing' : quoteText(text);
   const wish = `${typeTexts[wanted]} is expected; expected ${expected[wanted]}, or the name of a define`;
   return refuseText(loading, 'type', spot, `${found} where ${wish}`);

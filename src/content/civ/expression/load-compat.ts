@@ -9,14 +9,13 @@ import {
   relationsByText,
   type Operator,
   operandType,
+  operation,
   operators,
   resultType,
-  shapeWith,
 } from './operators.js';
 import { gomKindIn } from '../world/gom-kinds.js';
 import { namedLeaves } from './leaves.js';
 import { tooDeep, tooManyAggregates } from './load-intended.js';
-import type { ExpressionLimits } from './loading.js';
 import type { Names } from './names.js';
 import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from './syntax.js';
 
@@ -24,31 +23,30 @@ import { type CivExpression, type CivShape, type Place, type ValueType, expressi
 export interface PassedOver {
   readonly element: XmlElement;
   readonly wanted: ValueType;
-  /** Name of the element that stands for it; undefined where its text is a literal. */
+  /** The element that stands for it; undefined where its text is a literal. */
   readonly stands: string | undefined;
-  /** Where the element is known, and the name of something in it is not: that name. */
+  /** An unknown name in an element that is known. */
   readonly unknown?: string;
 }
 
-/** A tree is deeper than the limits allow at an element; line and column are from 1. */
+/** A tree is deeper than the limits allow. Line and column are from 1. */
 export class DepthError extends EdictError {
   readonly line: number;
   readonly column: number;
-  /** What is too deep, without its place. */
-  readonly what: string;
 
-  constructor({ line, column }: Place, what: string) {
+  constructor(
+    { line, column }: Place,
+    /** What is too deep, without its place. */
+    readonly what: string,
+  ) {
     super('too-deep', `line ${line}, column ${column}: ${what}`);
     this.line = line;
     this.column = column;
-    this.what = what;
   }
 }
 
-/** What is the same for a whole expression, and where in it we are. */
 interface Compat {
   readonly names: Names;
-  readonly limits: ExpressionLimits;
   readonly holder: XmlElement;
   readonly note: ((passed: PassedOver) => void) | undefined;
   readonly depth: number;
@@ -57,21 +55,19 @@ interface Compat {
 
 /**
  * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes
- * over, what is wrong has some value.
- * Throws a DepthError where a tree is deeper than the limits, which no file of the game is. `note` hears of what is
- * passed over, whatever becomes of its value.
+ * over, what is wrong has some value. Throws a DepthError where a tree is deeper than the limits, which no file of the
+ * game is. `note` is called for all that is passed over, whether or not its value is used.
  */
 export function loadCompat(
   holder: XmlElement,
   names: Names,
   wanted: ValueType,
-  limits: ExpressionLimits = defaultLimits,
   note?: (passed: PassedOver) => void,
 ): CivExpression {
-  return read({ names, limits, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
+  return read({ names, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
 }
 
-/** What the game knows, by the type of value that is wanted. */
+/** The elements that the game knows, by the type of value that is wanted. */
 const known: Readonly<Record<ValueType, ReadonlySet<string>>> = {
   boolean: new Set([
     ...['And', 'Or', 'Not', 'BEqual', 'Greater', 'GreaterEqual', 'Equal', 'If'],
@@ -96,9 +92,9 @@ function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpressi
 }
 
 function deeper(compat: Compat, element: XmlElement): Compat {
-  const { depth, limits } = compat;
-  if (depth < limits.expressionDepth) return { ...compat, depth: depth + 1 };
-  throw new DepthError(element, tooDeep(limits.expressionDepth));
+  const { depth } = compat;
+  if (depth < defaultLimits.expressionDepth) return { ...compat, depth: depth + 1 };
+  throw new DepthError(element, tooDeep);
 }
 
 function literalOf({ names }: Compat, element: XmlElement, wanted: ValueType): CivExpression {
@@ -141,8 +137,8 @@ function readHas(compat: Compat, element: XmlElement): CivExpression {
 }
 
 /**
- * Of a single operand only the first child counts, behind the id of an Adapt, and a literal may stand instead; a lone
- * operand of several passes through. Another number than two or three is 0, or false.
+ * Of a single operand only the first child counts (after the id of an Adapt), and a literal may stand instead; of
+ * several, a lone one passes through. Another number than two or three is 0, or false.
  */
 function readOperator(compat: Compat, element: XmlElement, operator: Operator, wanted: ValueType): CivExpression {
   const { least, most, shape } = operator;
@@ -161,7 +157,7 @@ function readOperator(compat: Compat, element: XmlElement, operator: Operator, w
     operands.push(literal);
   }
   if (most === Infinity && operands.length === 1) return operands[0];
-  return expressionAt({ ...shapeWith(operator, id), operands }, type, element);
+  return operation(operator, operands, wanted, element, id);
 }
 
 /** IntegrateOr takes true without an operand; of the others the first child is none. */
@@ -185,12 +181,11 @@ function readIntegrator(compat: Compat, element: XmlElement, form: IntegratorFor
 }
 
 function insideAggregate(compat: Compat, element: XmlElement): Compat {
-  const { aggregates, limits } = compat;
-  if (aggregates < limits.aggregateDepth) return { ...compat, aggregates: aggregates + 1 };
-  throw new DepthError(element, tooManyAggregates(limits.aggregateDepth));
+  const { aggregates } = compat;
+  if (aggregates < defaultLimits.aggregateDepth) return { ...compat, aggregates: aggregates + 1 };
+  throw new DepthError(element, tooManyAggregates);
 }
 
-/** What the shipped game makes of a text: anything has a value. */
 export function compatLiteral(text: string, wanted: ValueType, names: Names): number {
   if (wanted === 'number') return leadingInteger(text);
   const define = names.defines.get(text);

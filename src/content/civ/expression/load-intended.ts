@@ -1,7 +1,7 @@
 import { defaultLimits } from '../../../kernel/limits.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import type { ObjectType, RelationName } from '../policy.js';
-import { type XmlElement, joinPath, stepsOf } from '../xml/element.js';
+import type { ObjectType } from '../policy.js';
+import { type Spot, type XmlElement, childSpots } from '../xml/element.js';
 import {
   type IntegratorForm,
   distanceIn,
@@ -13,19 +13,16 @@ import {
   relationsByText,
   type Operator,
   operandType,
+  operation,
   operators,
-  resultType,
-  shapeWith,
 } from './operators.js';
 import {
   createIssueBook,
   withRest,
-  type ExpressionLimits,
   type Loading,
   type Parts,
   type Purpose,
   type Site,
-  type Spot,
   createLoading,
   readParts,
   refuse,
@@ -40,20 +37,18 @@ import { leaves, loadLiteral } from './leaves.js';
 import type { Names } from './names.js';
 import { type CivExpression, type CivIssue, type ValueType, expressionAt, literalAt } from './syntax.js';
 
-interface IntendedLoading {
-  /** Left out where an issue is an error. */
+const { expressionDepth, aggregateDepth } = defaultLimits;
+
+export interface LoadedExpression {
+  /** Undefined where an issue is an error. */
   readonly expression: CivExpression | undefined;
-  /**
-   * In the order in which they are found, an operand's before those of the next: those that are kept, and how many more
-   * there are.
-   */
+  /** In the order of operands: those that are kept, and how many more there are. */
   readonly issues: readonly CivIssue[];
 }
 
 /**
- * Loads the expression in a holder element as the dialect was designed: everything is checked. `scope` are the types of
- * the objects that it is asked of.
- * Work and depth are bounded: a tree deeper than the limits is an issue.
+ * Loads the expression in a holder element as the dialect was designed: everything is checked. `scope`: the types of
+ * the objects that it is asked of. Work and depth are bounded: a tree deeper than the limits is an issue.
  */
 export function loadIntended(
   holder: XmlElement,
@@ -61,15 +56,14 @@ export function loadIntended(
   wanted: ValueType,
   scope: readonly ObjectType[],
   purpose: Purpose,
-  limits: ExpressionLimits = defaultLimits,
-): IntendedLoading {
+): LoadedExpression {
   const book = createIssueBook();
-  const loading = createLoading(names, purpose, book, limits);
+  const loading = createLoading(names, purpose, book);
   const expression = loadHeld(loading, { element: holder, path: '' }, wanted, scope);
   return { expression, issues: withRest(loading.issues, book) };
 }
 
-/** Loads the expression in a holder, as a part of what is loaded; nothing where an issue of that is an error. */
+/** The same as a part of what is loaded; undefined where an issue of that is an error. */
 export function loadHeld(
   loading: Loading,
   holder: Spot,
@@ -89,8 +83,7 @@ function loadOnly(
   const { name, children, text } = spot.element;
   if (children.length === 0 && text !== '') return loadLiteral(loading, spot, wanted);
   if (children.length === 1 && text === '') {
-    const [element] = children;
-    const path = joinPath(spot.path, element.name);
+    const [{ element, path }] = childSpots(spot);
     return loadNode(loading, { element, path, wanted, scope, depth: 0, aggregates: 0 });
   }
   const what =
@@ -102,7 +95,7 @@ function loadOnly(
 
 const impureNames: readonly string[] = ['Random', 'Python'];
 
-/** The element that names its aggregator. */
+/** The element that names its aggregator itself. */
 const aggregateForm = 'Aggregate';
 
 const knownNames: ReadonlySet<string> = new Set([
@@ -112,12 +105,11 @@ const knownNames: ReadonlySet<string> = new Set([
   aggregateForm,
 ]);
 
-/** Nothing where an element is no expression, with the reasons noted. Recursion ends at the limit of depth. */
+/** Recursion ends at the limit of depth. */
 function loadNode(loading: Loading, site: Site): CivExpression | undefined {
   const { wanted, depth } = site;
   const { name } = site.element;
-  if (depth >= loading.limits.expressionDepth)
-    return refuse(loading, 'too-deep', site, tooDeep(loading.limits.expressionDepth));
+  if (depth >= expressionDepth) return refuse(loading, 'too-deep', site, tooDeep);
   const operator = operators.get(name);
   const leaf = leaves.get(name);
   const integrator = integrators.get(name);
@@ -136,51 +128,36 @@ function loadNode(loading: Loading, site: Site): CivExpression | undefined {
   return operator === undefined ? loadAggregate(loading, site, integrator) : loadOperator(loading, site, operator);
 }
 
-/** Why an expression is refused that has more levels than the limit. */
-export function tooDeep(limit: number): string {
-  return `the expression is more than ${limit} levels deep; nothing real is so deep`;
-}
+export const tooDeep = `the expression is more than ${expressionDepth} levels deep; nothing real is so deep`;
 
 function loadOperator(loading: Loading, site: Site, operator: Operator): CivExpression | undefined {
   const { element, wanted } = site;
   if (element.children.length === 0 && element.text !== '' && operator.least === 1) {
     const literal = loadLiteral(loading, site, operandType(operator, 0, wanted));
-    return literal === undefined ? undefined : operation(site, operator, [literal]);
+    return literal && operation(operator, [literal], wanted, element);
   }
   const parts = readParts(loading, site, operator);
   if (parts === undefined) return undefined;
   const adapt = parts.parameters.get('ID');
   const { adapts } = loading.names;
   if (adapt !== undefined && !adapts.has(adapt.element.text)) return refuseName(loading, adapt, 'adaptation', adapts);
-  const steps = stepsOf(element);
   // All operands are looked at, whatever the first of them is.
   const operands = parts.operands
-    .map((index, i) => loadOperand(loading, site, index, steps, { wanted: operandType(operator, i, wanted) }))
+    .map((operand, i) => loadOperand(loading, site, operand, { wanted: operandType(operator, i, wanted) }))
     .filter((operand) => operand !== undefined);
   if (operands.length < parts.operands.length) return undefined;
   remarkZero(loading, site, parts, operands);
-  return operation(site, operator, operands, adapt?.element.text);
+  return operation(operator, operands, wanted, element, adapt?.element.text);
 }
 
-function operation(
-  { element, wanted }: Site,
-  operator: Operator,
-  operands: readonly CivExpression[],
-  id?: string,
-): CivExpression {
-  return expressionAt({ ...shapeWith(operator, id), operands }, resultType(operator, wanted), element);
-}
-
-/** Loads a child of a site, whose children are called as `steps` says, with what differs for it. */
+/** `other`: in what the operand differs from the site. */
 function loadOperand(
   loading: Loading,
   site: Site,
-  index: number,
-  steps: readonly string[],
+  { element, path }: Spot,
   other: Pick<Site, 'wanted'> & Partial<Site>,
 ): CivExpression | undefined {
-  const path = joinPath(site.path, steps[index]);
-  return loadNode(loading, { ...site, depth: site.depth + 1, ...other, element: site.element.children[index], path });
+  return loadNode(loading, { ...site, depth: site.depth + 1, ...other, element, path });
 }
 
 const dividing: readonly string[] = ['Div', 'Modulo'];
@@ -188,7 +165,7 @@ const constants: readonly string[] = ['Constant', 'Define'];
 
 function remarkZero(loading: Loading, site: Site, parts: Parts, [, divisor]: readonly CivExpression[]): void {
   if (!dividing.includes(site.element.name)) return;
-  const written = site.element.children[parts.operands[1]];
+  const { element: written } = parts.operands[1];
   if (!constants.includes(written.name) || divisor.node !== 'literal' || divisor.value !== 0) return;
   const by = `${quoteText(site.element.name)} by ${quoteText(written.text)}`;
   const message = `${by}, which is 0: the value is always 0; expected another divisor`;
@@ -206,31 +183,20 @@ function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | unde
     parameters.filter((name) => name !== 'iDistance'),
   );
   if (parts === undefined) return undefined;
-  const { aggregateDepth } = loading.limits;
-  if (aggregates >= aggregateDepth)
-    return refuse(loading, 'too-deep', site, `${tooManyAggregates(aggregateDepth)}, say it with fewer`);
+  if (aggregates >= aggregateDepth) return refuse(loading, 'too-deep', site, `${tooManyAggregates}, say it with fewer`);
   const fold = form ?? foldOf(loading, site, parts);
   const range = rangeOf(loading, site, parts);
   if (fold === undefined || range === undefined) return undefined;
-  const [index] = parts.operands;
-  const operand =
-    index === undefined
-      ? literalAt(1, 'boolean', element)
-      : loadOperand(loading, site, index, stepsOf(element), {
-          wanted: fold.input,
-          scope: [range.objectType],
-          aggregates: aggregates + 1,
-        });
+  const spot = parts.operands.at(0);
+  const other = { wanted: fold.input, scope: [range.objectType], aggregates: aggregates + 1 };
+  const operand = spot === undefined ? literalAt(1, 'boolean', element) : loadOperand(loading, site, spot, other);
   if (operand === undefined) return undefined;
   const { aggregator, output } = fold;
-  const wholly = form === undefined ? { wholly: true as const } : {};
-  return expressionAt({ node: 'integrate', aggregator, ...range, operands: [operand], ...wholly }, output, element);
+  const wholly = form === undefined ? true : undefined;
+  return expressionAt({ node: 'integrate', aggregator, ...range, operands: [operand], wholly }, output, element);
 }
 
-/** Why aggregates are refused of which more are inside one another than the limit. */
-export function tooManyAggregates(limit: number): string {
-  return `more than ${limit} aggregates inside one another; each multiplies the work`;
-}
+export const tooManyAggregates = `more than ${aggregateDepth} aggregates inside one another; each multiplies the work`;
 
 const nameParameter = 'Aggregator';
 const typePrefix = 'GAMEOBJECT_';
@@ -248,13 +214,7 @@ function foldOf(loading: Loading, { wanted }: Site, { parameters }: Parts): Inte
   return refuseText(loading, 'type', spot, message);
 }
 
-interface Range {
-  readonly relation: RelationName;
-  readonly objectType: ObjectType;
-  readonly distance: number;
-}
-
-function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts): Range | undefined {
+function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts) {
   const relationSpot = parameters.get('RelationType');
   const typeSpot = parameters.get('GameObjectType');
   if (relationSpot === undefined || typeSpot === undefined) return undefined;

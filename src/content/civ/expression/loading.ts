@@ -1,9 +1,10 @@
-import { nearestName, type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
+import { didYouMean, type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import { type Limits, defaultLimits } from '../../../kernel/limits.js';
 import type { ObjectType } from '../policy.js';
-import { type XmlElement, joinPath } from '../xml/element.js';
+import { type Spot, childSpots } from '../xml/element.js';
+import { withoutMark } from '../xml/read-xml.js';
 import type { NameList, Names } from './names.js';
+import type { Operator } from './operators.js';
 import { type CivIssue, type Place, type ValueType, textPlace } from './syntax.js';
 import { mostKept, restOf } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -16,37 +17,20 @@ import { type LineIndex, createLineIndex, lineAt } from '../../diagnostics/line-
  */
 export type Purpose = 'pure' | 'any';
 
-/** How deep expressions may be; see `Limits`. */
-export type ExpressionLimits = Pick<Limits, 'expressionDepth' | 'aggregateDepth'>;
-
-/** What is the same for a whole expression while it is loaded. */
 export interface Loading {
   readonly names: Names;
   readonly purpose: Purpose;
-  readonly limits: ExpressionLimits;
-  /** Those that are kept. */
+  /** Only those that are kept. */
   readonly issues: CivIssue[];
   /** Whether there is an error, kept or not. */
   hasErrors: boolean;
   readonly book: IssueBook;
 }
 
-export function createLoading(
-  names: Names,
-  purpose: Purpose,
-  book: IssueBook,
-  limits: ExpressionLimits = defaultLimits,
-): Loading {
-  return { names, purpose, limits, book, issues: [], hasErrors: false };
+export function createLoading(names: Names, purpose: Purpose, book: IssueBook): Loading {
+  return { names, purpose, book, issues: [], hasErrors: false };
 }
 
-/** An element, and how it is reached from the holder. */
-export interface Spot {
-  readonly element: XmlElement;
-  readonly path: string;
-}
-
-/** An element where an expression is expected. */
 export interface Site extends Spot {
   readonly wanted: ValueType;
   /** Types of the objects that it is asked of. */
@@ -56,7 +40,7 @@ export interface Site extends Spot {
   readonly aggregates: number;
 }
 
-/** Notes an error at an element, or at another place in it, and gives undefined, whatever was wanted. */
+/** Notes an error at an element, or at another place in it. */
 export function refuse<Wanted>(
   loading: Loading,
   code: CivIssue['code'],
@@ -79,12 +63,11 @@ export function refuseText<Wanted>(
   return refuse(loading, code, spot, message, textPlace(spot.element));
 }
 
-/** Notes that the text of an element is none of the names that are known. */
 export function refuseName<Wanted>(loading: Loading, spot: Spot, what: string, known: NameList): Wanted | undefined {
   return refuseText(loading, 'unknown-id', spot, unknownName(loading, spot.element.text, what, known));
 }
 
-/** Notes something odd that loads all the same. */
+/** Notes something that is odd but loads. */
 export function remark(
   { book, issues }: Loading,
   code: CivIssue['code'],
@@ -97,8 +80,8 @@ export function remark(
 /** `X` is no tag; did you mean `Y`? */
 export function unknownName({ book }: Loading, text: string, what: string, known: NameList): string {
   const found = text === '' ? 'nothing' : quoteText(text);
-  const nearest = nearestName(text, known.keys(), book.budget);
-  if (nearest !== undefined) return `${found} is no ${what}; did you mean ${quoteText(nearest)}?`;
+  const near = didYouMean(text, known.keys(), book.budget);
+  if (near !== undefined) return `${found} is no ${what}; ${near}`;
   const [first] = known.keys();
   return `${found} is no ${what}; ${first === undefined ? 'none is declared' : `expected one that there is, such as ${quoteText(first)}`}`;
 }
@@ -112,39 +95,33 @@ export function typesText(types: readonly ObjectType[]): string {
 export const typeTexts: Readonly<Record<ValueType, string>> = { boolean: 'a boolean', number: 'an integer' };
 
 export interface Parts {
-  /** Places of the operands among the children, in order. */
-  readonly operands: readonly number[];
+  readonly operands: readonly Spot[];
   /** By name, each of them once. */
   readonly parameters: ReadonlyMap<string, Spot>;
-}
-
-interface PartsForm {
-  readonly least: number;
-  readonly most: number;
-  readonly parameters: readonly string[];
 }
 
 /** Nothing where there are too few or too many operands or parameters, with the reason noted. */
 export function readParts(
   loading: Loading,
   spot: Spot,
-  { least, most, parameters }: PartsForm,
+  { least, most, parameters }: Pick<Operator, 'least' | 'most' | 'parameters'>,
   required: readonly string[] = [],
 ): Parts | undefined {
-  const { name, children, text } = spot.element;
-  const arity = (message: string): Parts | undefined =>
-    refuse(loading, 'arity', spot, `${quoteText(name)} has ${message}`);
-  const operands = children.flatMap((child, index) => (parameters.includes(child.name) ? [] : [index]));
+  const { name, text } = spot.element;
+  const arity = (message: string) => refuse<Parts>(loading, 'arity', spot, `${quoteText(name)} has ${message}`);
+  const children = childSpots(spot);
+  const operands = children.filter(({ element }) => !parameters.includes(element.name));
   if (operands.length < least || operands.length > most)
     return arity(`${amount(operands.length)}; expected ${countText(least, most)}`);
   if (text !== '') return arity(`the text ${quoteText(text)} beside its elements; expected elements alone`);
   const given = new Map<string, Spot>();
-  for (const element of children) {
-    if (!parameters.includes(element.name)) continue;
-    if (given.has(element.name)) return arity(`${quoteText(element.name)} twice; expected it once`);
-    given.set(element.name, { element, path: joinPath(spot.path, element.name) });
+  for (const child of children) {
+    const parameter = child.element.name;
+    if (!parameters.includes(parameter)) continue;
+    if (given.has(parameter)) return arity(`${quoteText(parameter)} twice; expected it once`);
+    given.set(parameter, child);
   }
-  const missing = required.filter((parameter) => !given.has(parameter));
+  const missing = required.filter((each) => !given.has(each));
   if (missing.length > 0)
     return arity(`no ${listTexts(missing)}; expected ${missing.length === 1 ? 'it' : 'each'} once`);
   return { operands, parameters: given };
@@ -160,15 +137,15 @@ function countText(least: number, most: number): string {
   return least === most ? String(least) : `${least} to ${most}`;
 }
 
-/** The parameters of an element that must have all of them and nothing else. */
+/** Of an element that must have all of them and nothing else. */
 export function readParameters(loading: Loading, spot: Spot, names: readonly string[]): readonly Spot[] {
   const parts = readParts(loading, spot, { least: 0, most: 0, parameters: names }, names);
   return names.flatMap((name) => parts?.parameters.get(name) ?? []);
 }
 
 /**
- * What the parts of a document share: how many issues there are, of which a thousand errors and a thousand others are
- * kept, and the work of finding names.
+ * What the parts of a document share: the counts of issues, of which a thousand errors and a thousand others are kept,
+ * and the budget for finding names.
  */
 export interface IssueBook {
   readonly found: Record<CivIssue['severity'], number>;
@@ -184,12 +161,9 @@ export function isKept({ found }: IssueBook, severity: CivIssue['severity']): bo
   return ++found[severity] <= mostKept;
 }
 
-/** The issues that are kept, then how many more there are, at the places of the last of each sort. */
-export function withRest<Issue extends DescribedIssue>(
-  issues: readonly Issue[],
-  { found }: IssueBook,
-): readonly (Issue | RestOf<Issue>)[] {
-  const rests = (['error', 'lint'] as const).flatMap((severity): readonly RestOf<Issue>[] => {
+/** The issues that are kept, then how many more there are, at the place of the last of each severity. */
+export function withRest<Issue extends CivIssue>(issues: readonly Issue[], { found }: IssueBook): readonly Issue[] {
+  const rests = (['error', 'lint'] as const).flatMap((severity) => {
     const left = found[severity] - mostKept;
     const last = left > 0 ? issues.findLast((issue) => issue.severity === severity) : undefined;
     return last === undefined ? [] : [{ ...last, ...restOf(left, severity === 'error' ? 'error' : 'warning') }];
@@ -197,18 +171,13 @@ export function withRest<Issue extends DescribedIssue>(
   return [...issues, ...rests];
 }
 
-type RestOf<Issue> = Omit<Issue, 'code' | 'message'> & Pick<CivIssue, 'code' | 'message'>;
-
-type DescribedIssue = Omit<CivIssue, 'code'> & { readonly code: string };
-
-/** The text of a file, for several issues made ready to be shown by lines. */
 export function issueLines(text: string): LineIndex {
-  return createLineIndex(text.startsWith('\ufeff') ? text.slice(1) : text);
+  return createLineIndex(withoutMark(text));
 }
 
-/** An issue for people: with its place, the line there and the path in the expression. A lint is a warning. */
+/** With its place, the line there and the path in the expression. A lint is a warning. */
 export function describeIssue(
-  { code, severity, path, line, column, message }: DescribedIssue,
+  { code, severity, path, line, column, message }: CivIssue,
   file: string,
   lines: LineIndex,
 ): Diagnostic {

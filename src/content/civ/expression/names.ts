@@ -1,7 +1,7 @@
 import type { Aggregator } from '../../../model/model.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
-import { gomKinds, gomKindIn } from '../world/gom-kinds.js';
+import { gomKindIn, gomKinds, tagTable } from '../world/gom-kinds.js';
 import { builtInAggregators } from '../../../state/aggregators.js';
 import { type XmlElement, childOf, childText } from '../xml/element.js';
 
@@ -9,9 +9,9 @@ export interface Names {
   /** Ids by kind of GOM, without `GOM_`: every kind is there. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
   readonly properties: ReadonlySet<string>;
-  /** With `TAG_`, to the types that can have it. */
+  /** With `TAG_`, to the types that can have them. */
   readonly tags: ReadonlyMap<string, readonly ObjectType[]>;
-  /** With `ATTRIBUTE_`, to the types that have it. */
+  /** With `ATTRIBUTE_`, to the types that have them. */
   readonly attributes: ReadonlyMap<string, readonly ObjectType[]>;
   /** Values of options and defines; booleans are 0 and 1. */
   readonly options: ReadonlyMap<string, number>;
@@ -23,16 +23,12 @@ export interface Names {
   readonly aggregators: ReadonlyMap<string, Pick<Aggregator, 'input' | 'output'>>;
 }
 
-/** Names that can be looked up, and gone through more than once. */
 export interface NameList {
   has(name: string): boolean;
   keys(): Iterable<string>;
 }
 
-/**
- * What a declared world names, with all aggregators there are: those of the game itself and those that the host
- * registered.
- */
+/** `aggregators`: those of the game and those that the host registered. */
 export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggregator[]): Names {
   const { types, options, bugOptions, defines, attributes, python } = declaration;
   return {
@@ -59,51 +55,17 @@ export const builtInAttributes: ReadonlyMap<string, readonly ObjectType[]> = new
   ['ATTRIBUTE_TEAMS', ['GAME']],
 ]);
 
-/** Stored by units. */
-export const unitTags: readonly string[] = [
-  'TAG_ONLY_DEFENSIVE',
-  'TAG_SPY',
-  'TAG_FIRST_STRIKE_IMMUNE',
-  'TAG_NO_DEFENSIVE_BONUS',
-  'TAG_CAN_MOVE_IMPASSABLE',
-  'TAG_HIDDEN_NATIONALITY',
-  'TAG_BLITZ',
-  'TAG_ALWAYS_HEAL',
-  'TAG_ENEMY_ROUTE',
-];
+/** With `TAG_`, to the types that can have it: everywhere else it is false. */
+export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map(
+  [...tagTable].map(([tag, row]) => [tag, objectTypes.filter((type) => row[type] !== undefined)]),
+);
 
-/** Stored by plots. */
-export const plotTags: readonly string[] = [
-  'TAG_WATER',
-  'TAG_FRESH_WATER',
-  'TAG_PEAK',
-  'TAG_HILL',
-  'TAG_FLATLAND',
-  'TAG_COASTAL',
-];
+/** Whether a text can name a define. */
+export function isName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z_0-9]*$/.test(text) && !/^(?:true|false)$/i.test(text);
+}
 
-export const anarchyTag = 'TAG_ANARCHY';
-
-const unit: readonly ObjectType[] = ['UNIT'];
-const unitAndPlot: readonly ObjectType[] = ['UNIT', 'PLOT'];
-
-/**
- * With `TAG_`, to the types that can have it: everywhere else it is false. A unit asks its plot; whether that is owned
- * or has a city is found out.
- */
-export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map([
-  ...unitTags.map((tag) => [tag, unit] as const),
-  ...[...plotTags, 'TAG_OWNED', 'TAG_CITY'].map((tag) => [tag, unitAndPlot] as const),
-  [anarchyTag, ['PLAYER', 'CITY', 'UNIT', 'PLOT']],
-]);
-
-const name = /^[A-Za-z_][A-Za-z_0-9]*$/;
-const boolean = /^(?:true|false)$/i;
-
-/**
- * The names that documents use, as if all of them were declared: for checking what does not depend on who declares
- * what.
- */
+/** The names that documents use, as if all of them were declared: to check what does not depend on declarations. */
 export function usedNames(roots: readonly XmlElement[]): Names {
   const ids = new Map(gomKinds.map((kind) => [kind as string, new Set<string>()]));
   const properties = new Set<string>();
@@ -137,7 +99,7 @@ export function usedNames(roots: readonly XmlElement[]): Names {
         callbacks.add(text);
     }
     // A literal that is a name is one of a define.
-    if (children.length === 0 && name.test(text) && !boolean.test(text)) defines.set(text, 1);
+    if (children.length === 0 && isName(text)) defines.set(text, 1);
     for (const child of children) left.push(child);
   }
   return {

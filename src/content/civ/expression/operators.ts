@@ -1,4 +1,4 @@
-import type { OperatorShape, ValueType } from './syntax.js';
+import { type CivExpression, type OperatorShape, type Place, type ValueType, expressionAt } from './syntax.js';
 import { type ObjectType, type RelationName, objectTypes, relationNames } from '../policy.js';
 
 export interface Operator {
@@ -58,7 +58,7 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
   ['Random', operator({ node: 'random' }, one, 'number')],
 ]);
 
-/** Type of an operand where the whole is wanted to be of a type; an If asks a condition first. */
+/** The first operand of an If is a condition. */
 export function operandType({ shape, operands }: Operator, index: number, wanted: ValueType): ValueType {
   if (shape.node === 'if' && index === 0) return 'boolean';
   return operands === 'either' ? wanted : operands;
@@ -68,9 +68,17 @@ export function resultType({ result }: Operator, wanted: ValueType): ValueType {
   return result === 'either' ? wanted : result;
 }
 
-/** What an operator says with the id of what it adapts by, if any. */
-export function shapeWith({ shape }: Operator, id: string | undefined): OperatorShape {
-  return shape.node === 'adapt' ? { ...shape, id: id ?? shape.id } : shape;
+/** `id`: what it adapts by, if it says so. */
+export function operation(
+  operator: Operator,
+  operands: readonly CivExpression[],
+  wanted: ValueType,
+  place: Place,
+  id?: string,
+): CivExpression {
+  const { shape } = operator;
+  const whole = shape.node === 'adapt' ? { ...shape, id: id ?? shape.id } : shape;
+  return expressionAt({ ...whole, operands }, resultType(operator, wanted), place);
 }
 
 /** An element that folds values of related objects; the one that names its aggregator is not among them. */
@@ -96,10 +104,8 @@ export const integrators: ReadonlyMap<string, IntegratorForm> = new Map<string, 
   ['IntegrateCount', count],
 ]);
 
-/** Says by whom it folds, and of whom. */
 export const rangeParameters: readonly string[] = ['RelationType', 'GameObjectType', 'iDistance'];
 
-/** What a text such as `RELATION_NEAR` or `GAMEOBJECT_CITY` names. */
 export const relationsByText: ReadonlyMap<string, RelationName> = new Map(
   relationNames.map((name) => [`RELATION_${name}`, name]),
 );
@@ -110,7 +116,6 @@ export const objectTypesByText: ReadonlyMap<string, ObjectType> = new Map(
 /** Beyond this a distance could only go several times around a world. */
 export const greatestDistance = 1_000;
 
-/** A distance: digits alone. */
 export function distanceIn(text: string): number | undefined {
   return /^\d+$/.test(text) && Number(text) <= greatestDistance ? Number(text) : undefined;
 }
@@ -119,7 +124,6 @@ function isOnGround(type: ObjectType): boolean {
   return type === 'CITY' || type === 'UNIT' || type === 'PLOT';
 }
 
-/** Whether a relation leads anywhere from objects of one type to objects of another. */
 export function relationLeads(relation: RelationName, from: ObjectType, to: ObjectType): boolean {
   switch (relation) {
     case 'ASSOCIATED':

@@ -3,7 +3,7 @@ import type { ObjectType } from '../policy.js';
 import { defaultAdapt } from './operators.js';
 import { type CivExpression, type Integrator, type OperatorShape, operandsOf } from './syntax.js';
 
-/** How tightly a form holds together; what holds less tightly than its surroundings stands in brackets. */
+/** Precedence: what binds less tightly than its surroundings stands in brackets. */
 const choice = 0;
 const either = 1;
 const both = 2;
@@ -20,10 +20,7 @@ interface Printed {
   readonly level: number;
 }
 
-/**
- * An expression as readable text, such as `has FEATURE_FOREST and (has ROUTE_ROAD or crime > 80)`. What is deeper than
- * the limit is left out: `…`.
- */
+/** Such as `has FEATURE_FOREST and (has ROUTE_ROAD or crime > 80)`. What is deeper than the limit is `…`. */
 export function printExpression(expression: CivExpression): string {
   return print(expression, 0).text;
 }
@@ -50,8 +47,8 @@ const folds: ReadonlyMap<string, string> = new Map([
 type Joint = readonly [sign: string, level: number, first: number, next: number];
 
 /**
- * Between operands: how tightly they hold together, and how tightly the first and those after it must: one of the same
- * form needs no brackets where its order says nothing.
+ * The precedence of a form, and the least that its first and its other operands must have: one of the same form needs
+ * no brackets where its order says nothing.
  */
 const joints: ReadonlyMap<OperatorShape['node'], Joint> = new Map<OperatorShape['node'], Joint>([
   ['and', ['and', both, both, both]],
@@ -66,13 +63,13 @@ const joints: ReadonlyMap<OperatorShape['node'], Joint> = new Map<OperatorShape[
 ]);
 
 function print(expression: CivExpression, depth: number): Printed {
-  const atom = (text: string): Printed => ({ text, level: whole });
+  const atom = (text: string) => ({ text, level: whole });
   if (depth >= defaultLimits.expressionDepth) return atom('…');
-  const part = (operand: CivExpression, least: number): string => {
+  const part = (operand: CivExpression, least: number) => {
     const { text, level } = print(operand, depth + 1);
     return level < least ? `(${text})` : text;
   };
-  const call = (name: string, ...more: readonly string[]): Printed =>
+  const call = (name: string, ...more: readonly string[]) =>
     atom(`${name}(${[...operandsOf(expression).map((operand) => part(operand, choice)), ...more].join(', ')})`);
   switch (expression.node) {
     case 'literal':

@@ -3,16 +3,15 @@ import type { XmlElement } from '../xml/element.js';
 
 export type ValueType = 'boolean' | 'number';
 
-/** Where something stands: line and column from 1. */
+/** From 1. */
 export type Place = Pick<XmlElement, 'line' | 'column'>;
 
 /**
- * An expression as it is meant: what either policy makes of an element of a document. Everything in it is resolved: ids
- * exist, types fit, what a policy takes for a constant is one. Booleans are 0 and 1.
+ * What either policy makes of an element of a document. Everything in it is resolved: ids exist, types fit, what a
+ * policy takes for a constant is one. Booleans are 0 and 1.
  */
 export type CivExpression = CivShape & Place & { readonly type: ValueType };
 
-/** An expression without what all of them have. */
 export type CivShape =
   | { readonly node: 'literal'; readonly value: number }
   /** The value of an option; booleans for conditions. */
@@ -30,7 +29,6 @@ export interface NamedShape {
 }
 
 export interface Operands {
-  /** From left to right. */
   readonly operands: readonly CivExpression[];
 }
 
@@ -40,7 +38,7 @@ export type OperatorShape =
   /** Two. */
   | { readonly node: 'iff' | 'minus' | 'div' | 'modulo' }
   | { readonly node: 'compare'; readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>' }
-  /** A condition, what is meant where it is true, and what else. */
+  /** A condition, the value where it is true, and the value elsewhere. */
   | { readonly node: 'if' }
   /** One; `random` draws from the stream. */
   | { readonly node: 'not' | 'abs' | 'random' }
@@ -49,21 +47,21 @@ export type OperatorShape =
 /** A fold of one operand over related objects. */
 export interface Integrator extends Operands {
   readonly node: 'integrate';
-  /** Name of the aggregator: AND, OR, SUM, MEAN, NUM, MIN, MAX, GEOMETRIC_MEAN, or one that a host registered. */
+  /** AND, OR, SUM, MEAN, NUM, MIN, MAX, GEOMETRIC_MEAN, or one that a host registered. */
   readonly aggregator: string;
   readonly relation: RelationName;
   readonly objectType: ObjectType;
   /** Of NEAR, else 0. */
   readonly distance: number;
   /** As `Aggregate` does, it asks every object; others stop where the answer is certain. */
-  readonly wholly?: true;
+  readonly wholly?: true | undefined;
 }
 
 export function operandsOf(expression: CivExpression): readonly CivExpression[] {
   return 'operands' in expression ? expression.operands : [];
 }
 
-/** All nodes of an expression. Nothing recurses. */
+/** An expression and all in it. Nothing recurses. */
 export function nodesOf(expression: CivExpression): readonly CivExpression[] {
   const nodes = [expression];
   // An array goes on to what is added while it is gone through.
@@ -83,7 +81,8 @@ export function textPlace({ textLine, textColumn }: XmlElement): Place {
   return { line: textLine, column: textColumn };
 }
 
-/** What is wrong with an expression, or odd. */
+export const integerText = /^[+-]?\d+$/;
+
 export interface CivIssue extends Place {
   readonly code:
     | 'unknown-tag'
@@ -94,10 +93,12 @@ export interface CivIssue extends Place {
     | 'never-true'
     | 'div-zero'
     | 'too-deep'
+    /** Unknown to the shipped game, which does not report it. */
+    | 'passed-over'
     | 'more-errors'
     | 'more-warnings';
   readonly severity: 'error' | 'lint';
-  /** Tags from the root expression, joined by `/`, with `[k]` where siblings have one tag; empty for the holder. */
+  /** Tags from the root expression, as in `And/Has[2]`; empty for the holder. */
   readonly path: string;
   /** What was expected and what to do. */
   readonly message: string;

@@ -1,4 +1,4 @@
-import type { Clause, Expression, Node } from '../../../ir/node.js';
+import type { Expression, Node } from '../../../ir/node.js';
 import {
   integerAbsolute,
   integerAdd,
@@ -8,7 +8,6 @@ import {
   integerSubtract,
 } from '../../../eval/ops/integers.js';
 import { type LeftFoldData, aggregate, collect, leftFold } from '../../../eval/ops/folds.js';
-import { and, or } from '../../../eval/ops/logic.js';
 import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
 import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Operation } from '../../../eval/operation.js';
@@ -58,12 +57,10 @@ export interface ExpressionSource {
   readonly file: string;
 }
 
-/**
- * An expression that hosts can ask. An And has a clause for each operand, so that it can be said which is in the way.
- */
+/** An expression that hosts can ask. An And has a clause for each operand, to say which of them fails. */
 export function expressionOf(source: ExpressionSource): Expression {
   const { expression, civ, scope, policy, name, index = 0, thing = '', file } = source;
-  const clauseOf = (part: CivExpression): Clause => ({
+  const clauseOf = (part: CivExpression) => ({
     text: printExpression(part),
     node: lowerExpression(part, civ, scope, policy),
   });
@@ -84,20 +81,18 @@ export function expressionOf(source: ExpressionSource): Expression {
 }
 
 /**
- * Nodes inside one another, for each level that an expression may have, and nodes of one expression, for each part of a
- * large one; both bound what asking it takes.
+ * Nodes inside one another for each level that an expression may have, and nodes for each part of a large expression;
+ * both bound the work of asking it.
  */
 const depthRatio = 4;
 const largestSize = 100_000;
 const sizeRatio = 100;
-/**
- * Operands that are folded two at a time, each inside the next: more would be deeper than an expression's level may be.
- */
+/** Operands that are folded two at a time, each inside the next: more would be deeper than `depthRatio` allows. */
 const mostInside = depthRatio + 1;
 
 /**
- * What an expression means, over slot 0: an object of one of the types in scope, which stands for all types where it is
- * empty. Never absent. Throws where it is too large, or was loaded for another world.
+ * Over slot 0: an object of one of the types in scope, or of any type where that is empty. Never absent. Throws where
+ * it is too large, or was loaded for another world.
  */
 export function lowerExpression(
   expression: CivExpression,
@@ -141,8 +136,7 @@ function lower(expression: CivExpression, subject: Subject, policy: Policy): Nod
       return attributeNode(subject, expression.name);
     case 'property': {
       const { name } = expression;
-      const value = columnNode(subject, known(civ.columns.properties, name));
-      return supposedNode(subject, known(civ.questions, name), 0, value);
+      return supposedNode(subject, name, 0, columnNode(subject, known(civ.columns.properties, name)));
     }
     case 'callback':
       // What the host has said of the object.
@@ -160,9 +154,9 @@ function operatorNode(expression: OperatorShape & Operands, subject: Subject, po
   const [first, second, third] = operands;
   switch (expression.node) {
     case 'and':
-      return operands.length === 1 ? first : nodes.makeOf(and, undefined, operands);
+      return nodes.all(operands);
     case 'or':
-      return operands.length === 1 ? first : nodes.makeOf(or, undefined, operands);
+      return nodes.any(operands);
     case 'not':
       return nodes.not(first);
     case 'iff':
@@ -172,38 +166,37 @@ function operatorNode(expression: OperatorShape & Operands, subject: Subject, po
     case 'compare':
       return nodes.compare(expression.comparison, first, second);
     case 'plus':
-      return folded(subject.civ, 'add', operands);
     case 'mult':
-      return folded(subject.civ, 'multiply', operands);
     case 'min':
-      return folded(subject.civ, 'minimum', operands);
     case 'max':
-      return folded(subject.civ, 'maximum', operands);
+      return folded(subject.civ, folding[expression.node], operands);
     case 'minus':
-      return nodes.make(integerSubtract, undefined, first, second);
+      return nodes.make(integerSubtract, undefined, operands);
     case 'div':
-      return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, first, second);
+      return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, operands);
     case 'modulo':
-      return nodes.make(integerRemainder, undefined, first, second);
+      return nodes.make(integerRemainder, undefined, operands);
     case 'abs':
-      return nodes.make(integerAbsolute, undefined, first);
+      return nodes.make(integerAbsolute, undefined, operands);
     case 'adapt':
       return adaptNode(subject, expression.id, first);
     case 'random':
-      return nodes.make(streamDraw, undefined, first);
+      return nodes.make(streamDraw, undefined, operands);
   }
 }
 
-const folding: Readonly<Record<LeftFoldData['by'], Operation<undefined> | Operation>> = {
-  add: integerAdd,
-  multiply: integerMultiply,
-  minimum,
-  maximum,
+type Folding = readonly [by: LeftFoldData['by'], operation: Operation<undefined> | Operation];
+
+const folding: Readonly<Record<'plus' | 'mult' | 'min' | 'max', Folding>> = {
+  plus: ['add', integerAdd],
+  mult: ['multiply', integerMultiply],
+  min: ['minimum', minimum],
+  max: ['maximum', maximum],
 };
 
-function folded({ nodes }: CivModel, by: LeftFoldData['by'], values: readonly Node[]): Node {
-  if (values.length > mostInside) return nodes.makeOf(leftFold, { by }, values);
-  return values.reduce((left, right) => nodes.make(folding[by], undefined, left, right));
+function folded({ nodes }: CivModel, [by, operation]: Folding, values: readonly Node[]): Node {
+  if (values.length > mostInside) return nodes.make(leftFold, { by }, values);
+  return values.reduce((left, right) => nodes.make(operation, undefined, [left, right]));
 }
 
 /** Aggregators that are folds of the kernel. */
@@ -215,10 +208,10 @@ const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integ
   ['MEAN', 'integerMean'],
 ]);
 
-/** Those of which the answer can be certain before all are asked. */
+/** Their answer can be certain before all are asked. */
 const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
 
-/** A fold over related objects; `lower` makes the operand's node, asked of a member. */
+/** `lower` makes the operand's node, asked of a member. */
 function integratorNode(
   subject: Subject,
   integrator: Integrator & Place,
@@ -238,7 +231,7 @@ function integratorNode(
   });
 }
 
-/** What counts what happens to integers, or draws; whether anything else is asked nobody can tell. */
+/** What counts overflows and divisions by zero, or draws; whether anything else is evaluated has no effect. */
 const noticed: ReadonlySet<CivExpression['node']> = new Set<CivExpression['node']>([
   'plus',
   'mult',
@@ -266,16 +259,12 @@ function aggregated(subject: Subject, aggregator: string, steps: readonly Step[]
     case undefined: {
       const named = aggregatorNamed(subject, aggregator);
       const { input, output } = named;
-      return civ.nodes.make(
-        collect,
-        { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free },
-        object,
-        operand,
-      );
+      const data = { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free };
+      return civ.nodes.make(collect, data, [object, operand]);
     }
     case 'integerSum':
     case 'integerMean':
-      return civ.nodes.make(aggregate, { fold, range, slot: free }, object, civ.nodes.boolean(true), operand);
+      return civ.nodes.make(aggregate, { fold, range, slot: free }, [object, civ.nodes.boolean(true), operand]);
     default:
       return foldOf(subject, fold, steps, operand);
   }

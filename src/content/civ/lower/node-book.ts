@@ -1,20 +1,16 @@
 import type { Step } from '../../../model/connection.js';
 import type { Node } from '../../../ir/node.js';
-import type { Operation } from '../../../eval/operation.js';
 import type { Term } from '../../../eval/term.js';
-import { type Nodes, nodesBy } from '../../../eval/nodes.js';
+import { type Make, type Nodes, nodesBy } from '../../../eval/nodes.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 
 /**
- * Makes nodes, and of equal ones only one: thousands of conditions ask the same of the same objects. Also rows of
- * steps, by a key.
+ * Makes each node only once, as thousands of conditions ask the same of the same objects. Also rows of steps, by a key.
  */
 export interface NodeBook extends Nodes {
   /** Throws where the operation does not take such arguments. */
-  make<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node;
-  /** The same of a list of arguments, of which there may be more than a call takes. */
-  makeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node;
-  /** How deep a node is that was made here, and of how many it is, were it written out: shared ones count each time. */
+  readonly make: Make;
+  /** Of a node that was made here. Shared parts count each time in its size. */
   extentOf(node: Node): Pick<Term, 'depth' | 'size'>;
   steps(key: string, find: () => readonly Step[]): readonly Step[];
 }
@@ -22,17 +18,13 @@ export interface NodeBook extends Nodes {
 export function createNodeBook(): NodeBook {
   const book = createTermBook();
   const rows = new Map<string, readonly Step[]>();
-  const makeOf: NodeBook['makeOf'] = (operation, data, args) =>
-    makeTerm(
-      book,
-      operation,
-      data,
-      args.map((arg) => termIn(book, arg)),
-    );
+  const make: Make = (operation, data, args) => {
+    const terms = args.map((arg) => termIn(book, arg));
+    return makeTerm(book, operation, data, terms);
+  };
   return {
-    ...nodesBy(makeOf),
-    make: (operation, data, ...args) => makeOf(operation, data, args),
-    makeOf,
+    ...nodesBy(make),
+    make,
     extentOf: (node) => termIn(book, node),
     steps(key, find) {
       const found = rows.get(key) ?? find();

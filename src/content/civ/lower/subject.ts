@@ -2,8 +2,6 @@ import type { Step } from '../../../model/connection.js';
 import { aggregate } from '../../../eval/ops/folds.js';
 import { connectionRange } from '../../../eval/ops/members.js';
 import { holds } from '../../../eval/ops/bits.js';
-import { or } from '../../../eval/ops/logic.js';
-import { read } from '../../../eval/ops/read.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
@@ -12,10 +10,7 @@ import { type ObjectType, objectTypes, type Policy, type RelationName } from '..
 import type { CivModel } from '../world/create-civ-model.js';
 import { relationLeads } from '../expression/operators.js';
 
-/**
- * Of what something is asked: a node that gives the object, the types that it can be of, and the first slot that is
- * free.
- */
+/** The object that something is asked of: its node, the types that it can be of, and the first free slot. */
 export interface Subject {
   readonly civ: CivModel;
   readonly object: Node;
@@ -23,7 +18,7 @@ export interface Subject {
   readonly free: number;
 }
 
-/** The object that a whole expression is asked of. No types: it can be of any. */
+/** Of a whole expression. No types: any. */
 export function askedSubject(civ: CivModel, types: readonly ObjectType[]): Subject {
   return {
     civ,
@@ -33,22 +28,17 @@ export function askedSubject(civ: CivModel, types: readonly ObjectType[]): Subje
   };
 }
 
-/** The same asked of another object, of a type. */
 function elsewhere(subject: Subject, type: ObjectType, object: Node): Subject {
   return { ...subject, types: [type], object };
 }
 
 /** Its owner; a player owns itself. */
 export function ownerOf(subject: Subject): Subject {
-  return elsewhere(subject, 'PLAYER', followed(subject, 'owner'));
+  return elsewhere(subject, 'PLAYER', subject.civ.nodes.owner(subject.object));
 }
 
 export function plotOf(subject: Subject): Subject {
-  return elsewhere(subject, 'PLOT', followed(subject, 'parent'));
-}
-
-function followed({ civ, object }: Subject, relation: 'owner' | 'parent'): Node {
-  return civ.nodes[relation](object);
+  return elsewhere(subject, 'PLOT', subject.civ.nodes.parent(subject.object));
 }
 
 export function teamOf(player: Subject): Subject {
@@ -58,7 +48,7 @@ export function teamOf(player: Subject): Subject {
 export function cityOn(plot: Subject): Subject {
   const { civ, object, free } = plot;
   const range = { over: 'attached', kind: civ.kinds.CITY, class: 0 } as const;
-  const city = civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, civ.nodes.boolean(true));
+  const city = civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, [object, civ.nodes.boolean(true)]);
   return elsewhere(plot, 'CITY', city);
 }
 
@@ -69,7 +59,7 @@ export function gameOf(subject: Subject): Subject {
   return elsewhere(subject, 'GAME', civ.nodes.otherwise(bound, civ.nodes.none));
 }
 
-/** What is asked of each object that steps lead to. */
+/** Each object that steps lead to. */
 export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
   return { civ, object: civ.nodes.slot(free), types: [type], free: free + 1 };
 }
@@ -81,25 +71,23 @@ export function foldOf(
   steps: readonly Step[],
   condition: Node,
 ): Node {
-  return civ.nodes.make(aggregate, { fold, range: connectionRange(civ.model, steps), slot: free }, object, condition);
+  return civ.nodes.make(aggregate, { fold, range: connectionRange(civ.model, steps), slot: free }, [object, condition]);
 }
 
-/** Whether it stores a word of a holding. */
-export function heldNode({ civ, object }: Subject, holding: number, word: number): Node {
-  return civ.nodes.make(holds, { holding, word }, object);
+export function heldNode({ civ, object }: Subject, holding: string, word: number): Node {
+  return civ.nodes.make(holds, { holding: known(civ.holdings, holding), word }, [object]);
 }
 
 /** The number in a column of it; 0 where it has none. */
 export function columnNode({ civ, object }: Subject, column: number): Node {
-  return civ.nodes.make(read, { column, type: civ.model.columns[column].type, climb: false, absent: 'zero' }, object);
+  return civ.nodes.read(column, civ.model.columns[column].type, object, 'zero');
 }
 
-/** What overlays say, else an answer. */
-export function supposedNode({ civ, object }: Subject, question: number, word: number, answer: Node): Node {
-  return civ.nodes.make(supposed, { question, word }, object, answer);
+export function supposedNode({ civ, object }: Subject, question: string, word: number, answer: Node): Node {
+  return civ.nodes.make(supposed, { question: known(civ.questions, question), word }, [object, answer]);
 }
 
-/** What holds of the type that the object is of. Only types whose answers differ are told apart. */
+/** The answer for the object's type. Only types whose answers differ are tested for. */
 export function byType({ civ, object, types }: Subject, answer: (type: ObjectType) => Node): Node {
   const answers = new Map<Node, ObjectType[]>();
   for (const type of types) {
@@ -116,15 +104,13 @@ export function byType({ civ, object, types }: Subject, answer: (type: ObjectTyp
   );
 }
 
-function isOneOf(civ: CivModel, object: Node, types: readonly ObjectType[]): Node {
-  const tests = types.map((type) => {
-    const kind = civ.nodes.constant(civ.kinds[type], { name: 'kind' });
-    return civ.nodes.equal(civ.nodes.kindOf(object), kind);
-  });
-  return tests.length === 1 ? tests[0] : civ.nodes.make(or, undefined, ...tests);
+function isOneOf({ nodes, kinds }: CivModel, object: Node, types: readonly ObjectType[]): Node {
+  return nodes.any(
+    types.map((type) => nodes.equal(nodes.kindOf(object), nodes.constant(kinds[type], { name: 'kind' }))),
+  );
 }
 
-/** Loaders let through only what there is: a stranger comes from an expression that was made for another world. */
+/** Loaders accept only known names: an unknown one comes from an expression that was made for another world. */
 export function known(all: ReadonlyMap<string, number> | undefined, name: string): number {
   const found = all?.get(name);
   if (found === undefined)
@@ -141,16 +127,16 @@ export function wordOf({ words }: CivModel, kind: string, id: string): number {
 }
 
 /**
- * Steps from objects of a type to related ones of another, in the order of the game; undefined where the relation
- * does not lead there. Never empty: who is related to itself goes by its kind. `distance` is of NEAR alone.
+ * Steps from objects of a type to related ones of another, in the order of the game; undefined where the relation does
+ * not lead there. Never empty: an object that is related to itself goes by its kind. `distance` is of NEAR alone.
  */
 export function relationSteps(
   civ: CivModel,
   relation: RelationName,
   from: ObjectType,
   to: ObjectType,
-  distance: number,
-  policy: Policy,
+  distance = 0,
+  policy: Policy = 'intended',
 ): readonly Step[] | undefined {
   if (!relationLeads(relation, from, to)) return undefined;
   return civ.nodes.steps(`${relation} ${from} ${to} ${distance} ${policy}`, () => {
@@ -169,7 +155,7 @@ export function relationSteps(
   });
 }
 
-/** What is associated with the plot that an object stands on or is. */
+/** To what is associated with the plot that an object stands on or is. */
 function throughPlot(civ: CivModel, from: ObjectType, to: ObjectType): readonly Step[] {
   if (from === 'PLOT') return fromPlot(civ, to);
   return to === 'PLOT' ? [{ by: 'parent' }] : [{ by: 'parent' }, ...fromPlot(civ, to)];
@@ -196,7 +182,7 @@ function associated(civ: CivModel, from: ObjectType, to: ObjectType): readonly S
   }
 }
 
-/** What players have, player by player; their teams and plots are gone through in an order of their own. */
+/** Player by player, but teams and plots are sorted. */
 function fromPlayers(civ: CivModel, players: readonly Step[], to: ObjectType): readonly Step[] {
   switch (to) {
     case 'PLAYER':
@@ -210,7 +196,6 @@ function fromPlayers(civ: CivModel, players: readonly Step[], to: ObjectType): r
   }
 }
 
-/** From a plot to what is associated with it. */
 function fromPlot(civ: CivModel, to: ObjectType): readonly Step[] {
   const { kinds, columns } = civ;
   switch (to) {

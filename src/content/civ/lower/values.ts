@@ -1,8 +1,13 @@
 import { integerPercentage } from '../../../eval/ops/integers.js';
-import { choose, and, or } from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';
 import type { CivExpression } from '../expression/syntax.js';
-import { derivedAttributes, type CivModel, changedOptions, tagKind } from '../world/create-civ-model.js';
+import {
+  type CivModel,
+  changedOptions,
+  derivedAttributes,
+  inactiveBuildings,
+  tagKind,
+} from '../world/create-civ-model.js';
 import type { ObjectType, RelationName } from '../policy.js';
 import {
   relationSteps,
@@ -21,32 +26,25 @@ import {
   plotOf,
   teamOf,
 } from './subject.js';
-import { anarchyTag, plotTags, unitTags } from '../expression/names.js';
-import { isGomKind, type HasSource, hasTable } from '../world/gom-kinds.js';
+import { type TagRow, hasTable, isGomKind, tagTable } from '../world/gom-kinds.js';
 
-/** The value of an attribute (with ATTRIBUTE_); 0 of objects that have none. */
+/** `name` with ATTRIBUTE_. 0 for objects that have none. */
 export function attributeNode(subject: Subject, name: string): Node {
-  const { civ } = subject;
-  return supposedNode(
-    subject,
-    known(civ.questions, name),
-    0,
-    byType(subject, (type) => attributeOf(subject, name, type)),
-  );
+  const answer = byType(subject, (type) => attributeOf(subject, name, type));
+  return supposedNode(subject, name, 0, answer);
 }
 
 function attributeOf(subject: Subject, name: string, type: ObjectType): Node {
   const { civ } = subject;
   if (derivedAttributes.get(name) === type) {
     const counted = name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER';
-    const steps = relationSteps(civ, 'ASSOCIATED', 'GAME', counted, 0, 'intended') ?? [];
+    const steps = relationSteps(civ, 'ASSOCIATED', 'GAME', counted) ?? [];
     return foldOf(subject, 'count', steps, civ.nodes.boolean(true));
   }
   const column = civ.columns.attributes.get(name);
   return column === undefined ? civ.nodes.number(0) : columnNode(subject, column);
 }
 
-/** The value of an option, as a condition or a number. */
 export function optionNode(
   subject: Subject,
   { of, id, type }: Extract<CivExpression, { readonly node: 'option' }>,
@@ -73,21 +71,21 @@ export function optionNode(
 }
 
 /**
- * One that is declared as another number than 0 and 1 is that number until somebody sets it or takes it away, or
- * supposes so.
+ * An option that is declared as another number than 0 and 1 is that number until it is set or taken away, or supposed
+ * so.
  */
 function numberedOption(subject: Subject, id: string, declared: number): Node {
   const { civ } = subject;
   const game = gameOf(subject);
   const word = wordOf(civ, 'OPTION', id);
-  const held = (holding: string): Node => heldNode(game, known(civ.holdings, holding), word);
-  const set = civ.nodes.choose(held(changedOptions), civ.nodes.number(1), civ.nodes.number(declared));
-  return supposedNode(game, known(civ.questions, 'OPTION'), word, asNumber(civ, held('OPTION'), set));
+  const isChanged = heldNode(game, changedOptions, word);
+  const set = civ.nodes.choose(isChanged, civ.nodes.number(1), civ.nodes.number(declared));
+  return supposedNode(game, 'OPTION', word, asNumber(civ, heldNode(game, 'OPTION', word), set));
 }
 
 /** A number where a condition is true, else 0. */
-function asNumber(civ: CivModel, condition: Node, value: Node): Node {
-  return civ.nodes.choose(condition, value, civ.nodes.number(0));
+function asNumber({ nodes }: CivModel, condition: Node, value: Node): Node {
+  return nodes.choose(condition, value, nodes.number(0));
 }
 
 const whole = 100;
@@ -96,8 +94,7 @@ const whole = 100;
 const handicapped: ReadonlySet<ObjectType> = new Set<ObjectType>(['PLAYER', 'CITY', 'UNIT']);
 
 /**
- * A number by the speed of the game, the size of its world, and the handicap of who owns the object; truncated after
- * each.
+ * Scales a number by the speed of the game, the size of its world, and the handicap of the owner; truncated after each.
  */
 export function adaptNode(subject: Subject, id: string, value: Node): Node {
   const { civ } = subject;
@@ -107,26 +104,19 @@ export function adaptNode(subject: Subject, id: string, value: Node): Node {
     value,
   );
   const percent = handicapPercent(ownerOf(subject), id);
-  const byHandicap = civ.nodes.make(
-    choose,
-    undefined,
-    civ.nodes.equal(percent, civ.nodes.number(whole)),
-    common,
-    scaled(civ, common, percent),
-  );
-  const countsForNobody = percent === civ.nodes.number(whole);
+  const full = civ.nodes.number(whole);
+  const byHandicap = civ.nodes.choose(civ.nodes.equal(percent, full), common, scaled(civ, common, percent));
+  const countsForNobody = percent === full;
   return byType(subject, (type) => (handicapped.has(type) && !countsForNobody ? byHandicap : common));
 }
 
-/** A percentage of a number, truncated. */
 function scaled(civ: CivModel, value: Node, percent: Node): Node {
-  return percent === civ.nodes.number(whole) ? value : civ.nodes.make(integerPercentage, undefined, value, percent);
+  return percent === civ.nodes.number(whole) ? value : civ.nodes.make(integerPercentage, undefined, [value, percent]);
 }
 
-/** By the handicap that a player stores, which overlays leave alone. */
+/** By the stored handicap: overlays do not change it. */
 function handicapPercent(player: Subject, id: string): Node {
   const { civ } = player;
-  const holding = known(civ.holdings, 'HANDICAP');
   const rows = (civ.declaration.types.HANDICAP ?? []).map((handicap) => ({
     handicap,
     percent: civ.declaration.adapt.handicap.get(handicap)?.get(id) ?? whole,
@@ -134,10 +124,8 @@ function handicapPercent(player: Subject, id: string): Node {
   if (rows.every(({ percent }) => percent === whole)) return civ.nodes.number(whole);
   return rows.reduceRight(
     (rest, { handicap, percent }) =>
-      civ.nodes.make(
-        choose,
-        undefined,
-        heldNode(player, holding, wordOf(civ, 'HANDICAP', handicap)),
+      civ.nodes.choose(
+        heldNode(player, 'HANDICAP', wordOf(civ, 'HANDICAP', handicap)),
         civ.nodes.number(percent),
         rest,
       ),
@@ -145,31 +133,14 @@ function handicapPercent(player: Subject, id: string): Node {
   );
 }
 
-/** Beside what a kind of things has: whether a plot has an owner, or a city. */
-type TagSource = HasSource | 'owned' | 'settled';
-
-type TagRow = Partial<Readonly<Record<ObjectType, TagSource>>>;
-
-const ofUnits: TagRow = { UNIT: 'stored' };
-const ofPlots: TagRow = { PLOT: 'stored', UNIT: 'plot' };
-
-/** Where objects of each type have a tag (with TAG_) from; everything else is never so. */
-const tagTable: ReadonlyMap<string, TagRow> = new Map([
-  ...unitTags.map((tag) => [tag, ofUnits] as const),
-  ...plotTags.map((tag) => [tag, ofPlots] as const),
-  ['TAG_OWNED', { PLOT: 'owned', UNIT: 'plot' }],
-  ['TAG_CITY', { PLOT: 'settled', UNIT: 'plot' }],
-  [anarchyTag, { PLAYER: 'stored', CITY: 'stored', PLOT: 'city', UNIT: 'plot' }],
-]);
-
-/** What is had: a thing of some kind, or a tag. */
+/** Something of a kind, or a tag. */
 interface Thing {
   readonly kind: string;
   readonly word: number;
   readonly sources: TagRow;
 }
 
-/** Whether an object has a thing, or a tag, as the table of its kind says and overlays suppose. */
+/** By the table of the kind, and by what overlays suppose. */
 export function hasNode(subject: Subject, kind: string, id: string): Node {
   const sources = kind === tagKind ? tagTable.get(id) : isGomKind(kind) ? hasTable[kind] : undefined;
   if (sources === undefined && kind !== tagKind) return subject.civ.nodes.boolean(false);
@@ -177,31 +148,21 @@ export function hasNode(subject: Subject, kind: string, id: string): Node {
 }
 
 function askHas(subject: Subject, thing: Thing): Node {
-  return supposedHas(
-    subject,
-    thing,
-    byType(subject, (type) => answerOf(subject, thing, type)),
-  );
-}
-
-function supposedHas(subject: Subject, { kind, word }: Thing, answer: Node): Node {
-  return supposedNode(subject, known(subject.civ.questions, kind), word, answer);
+  const answer = byType(subject, (type) => answerOf(subject, thing, type));
+  return supposedNode(subject, thing.kind, thing.word, answer);
 }
 
 function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
-  const { civ } = subject;
-  const { nodes } = civ;
+  const { nodes } = subject.civ;
   switch (thing.sources[type] ?? 'never') {
     case 'never':
-      return civ.nodes.boolean(false);
+      return nodes.boolean(false);
     case 'stored':
       return stored(subject, thing);
-    case 'stored and active': {
-      const inactive = heldNode(subject, civ.inactive, thing.word);
-      return nodes.make(and, undefined, stored(subject, thing), nodes.not(inactive));
-    }
+    case 'stored and active':
+      return nodes.all([stored(subject, thing), nodes.not(heldNode(subject, inactiveBuildings, thing.word))]);
     case 'stored or players':
-      return nodes.make(or, undefined, stored(subject, thing), anyRelated(subject, thing, 'GAME', 'PLAYER'));
+      return nodes.any([stored(subject, thing), anyRelated(subject, thing, 'GAME', 'PLAYER')]);
     case 'players':
       return anyRelated(subject, thing, 'GAME', 'PLAYER');
     case 'teams':
@@ -209,7 +170,9 @@ function answerOf(subject: Subject, thing: Thing, type: ObjectType): Node {
     case 'members':
       return anyRelated(subject, thing, 'TEAM', 'PLAYER');
     case 'cities':
-      return anyRelated(subject, thing, 'PLAYER', 'CITY', (city) => supposedHas(city, thing, stored(city, thing)));
+      return anyRelated(subject, thing, 'PLAYER', 'CITY', (city) =>
+        supposedNode(city, thing.kind, thing.word, stored(city, thing)),
+      );
     case 'units':
       return anyRelated(subject, thing, 'PLAYER', 'UNIT');
     case 'working plots':
@@ -238,7 +201,7 @@ function isSomebody({ civ, object }: Subject): Node {
 }
 
 function stored(subject: Subject, { kind, word }: Thing): Node {
-  return heldNode(subject, known(subject.civ.holdings, kind), word);
+  return heldNode(subject, kind, word);
 }
 
 function anyRelated(
@@ -249,6 +212,6 @@ function anyRelated(
   ask = (member: Subject) => askHas(member, thing),
   relation: RelationName = 'ASSOCIATED',
 ): Node {
-  const steps = relationSteps(subject.civ, relation, from, to, 0, 'intended') ?? [];
+  const steps = relationSteps(subject.civ, relation, from, to) ?? [];
   return foldOf(subject, 'any', steps, ask(memberOf(subject, to)));
 }

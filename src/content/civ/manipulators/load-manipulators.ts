@@ -3,14 +3,13 @@ import {
   createIssueBook,
   withRest,
   type Loading,
-  type Spot,
   createLoading,
   refuse,
 } from '../expression/loading.js';
 import { loadCompat, leadingInteger } from '../expression/load-compat.js';
 import type { Names, NameList } from '../expression/names.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
-import { type XmlElement, childOf, childText, stepsOf, childrenOf, joinPath } from '../xml/element.js';
+import { type Spot, type XmlElement, childOf, childSpots, childText, childrenOf, spotOf } from '../xml/element.js';
 import {
   type LoadedManipulators,
   type Manipulator,
@@ -20,7 +19,7 @@ import {
   type FormRow,
   type Related,
 } from './manipulator.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { nearHint } from '../../diagnostics/nearest-name.js';
 import {
   distanceIn,
   greatestDistance,
@@ -29,12 +28,11 @@ import {
   relationsByText,
 } from '../expression/operators.js';
 import { loadHeld } from '../expression/load-intended.js';
-import { type CivExpression, type ValueType, literalAt } from '../expression/syntax.js';
+import { type CivExpression, type ValueType, integerText, literalAt } from '../expression/syntax.js';
 
 /**
- * Loads a `PropertyManipulators` element. `carriers` are the types of the objects that carry it. The shipped game
- * accepts everything, so that there are issues under `intended` alone; one that is an error keeps everything of the
- * element from loading.
+ * Loads a `PropertyManipulators` element. `carriers`: the types of the objects that carry it. The shipped game accepts
+ * everything, so that there are issues under `intended` alone; where one is an error, nothing of the element loads.
  */
 export function loadManipulators(
   root: XmlElement,
@@ -56,19 +54,16 @@ export function manipulatorsInBook(
   book: IssueBook,
 ): LoadedManipulators {
   if (policy === 'intended') return loadIntendedManipulators(root, names, carriers, book);
-  const steps = stepsOf(root);
+  const children = childSpots({ element: root, path: '' });
   const manipulators = manipulatorTags.flatMap((tag) =>
-    root.children.flatMap((element, i) =>
-      element.name === tag ? loadCompatManipulator(element, steps[i], sorts[tag], names) : [],
+    children.flatMap(({ element, path }) =>
+      element.name === tag ? loadCompatManipulator(element, path, sorts[tag], names) : [],
     ),
   );
   return { manipulators, issues: [] };
 }
 
-/**
- * What the shipped game makes of a manipulator: of several elements of one name the first; nothing where it could not
- * do anything. Never fails.
- */
+/** Of several elements of one name the first counts; none where the manipulator has no effect. Never fails. */
 function loadCompatManipulator(element: XmlElement, name: string, sort: SortRow, names: Names): readonly Manipulator[] {
   const row = sort.forms.get(childText(element, sort.typeTag));
   if (row === undefined || sort.propertyTags.some((tag) => !names.properties.has(childText(element, tag)))) return [];
@@ -76,24 +71,21 @@ function loadCompatManipulator(element: XmlElement, name: string, sort: SortRow,
   if (row.hasAttribute && !names.attributes.has(childText(element, 'AttributeType'))) return [];
   const objectType = objectTypeIn(element, 'GameObjectType');
   // Related objects of no type, of an unknown one, or by an unknown relation: there are none.
-  const isAsked = (tag: string): boolean => childText(element, tag) !== '';
+  const isAsked = (tag: string) => childText(element, tag) !== '';
   if (isAsked('GameObjectType') && objectType === undefined) return [];
   const isNobody = relatedIn(element, 'RelationType', 'iDistance') === undefined || objectType === undefined;
   if (isAsked('RelationType') && isNobody) return [];
   return [
     manipulatorOf(element, name, sort, row, objectTypes, (tag, wanted) => {
       const holder = childOf(element, tag);
-      return holder === undefined ? undefined : loadCompat(holder, names, wanted);
+      return holder && loadCompat(holder, names, wanted);
     }),
   ];
 }
 
 const rootTag = 'PropertyManipulators';
 
-/**
- * As it is meant, with everything that is wrong with it: manipulator by manipulator, in the order in which they
- * apply.
- */
+/** Issues are by manipulator, in the order in which those apply. */
 function loadIntendedManipulators(
   root: XmlElement,
   names: Names,
@@ -124,15 +116,10 @@ function loadIntendedManipulators(
   return { manipulators: loading.hasErrors ? [] : manipulators, issues };
 }
 
-function childSpots({ element, path }: Spot): readonly Spot[] {
-  const steps = stepsOf(element);
-  return element.children.map((child, i) => ({ element: child, path: joinPath(path, steps[i]) }));
-}
-
-/** `; did you mean PropertySource?`, or nothing where none of the known names is near. */
+/** `; did you mean PropertySource?`, or nothing where no known name is near. */
 function nearestIn({ book }: Loading, given: string, known: Iterable<string>): string {
-  const near = nearestName(given, known, book.budget);
-  return near === undefined ? '' : `; did you mean ${near}?`;
+  const near = nearHint(given, known, book.budget);
+  return near === undefined ? '' : `; ${near}`;
 }
 
 /** Names first, then what must be there and fit, then expressions. */
@@ -151,8 +138,8 @@ function loadOne(loading: Loading, spot: Spot, sort: SortRow, carriers: readonly
   const name = spot.path.slice(rootTag.length + 1);
   return [
     manipulatorOf(element, name, sort, row, carriers, (tag, wanted, scope) => {
-      const holder = children.find((child) => child.element.name === tag);
-      return holder === undefined ? undefined : loadHeld(loading, holder, wanted, scope);
+      const holder = spotOf(children, tag);
+      return holder && loadHeld(loading, holder, wanted, scope);
     }),
   ];
 }
@@ -161,10 +148,10 @@ function lacks(element: XmlElement, tag: string, what = 'one'): string {
   return `${element.name} has no ${tag}; give it ${what}`;
 }
 
-/** The expression in the first child of a name, asked of objects of some types; undefined where there is none. */
+/** The expression in the first child of a name; undefined where there is none. */
 type Load = (tag: string, wanted: ValueType, scope: readonly ObjectType[]) => CivExpression | undefined;
 
-/** What a manipulator of a known form says, unchecked, however its expressions are loaded. */
+/** Of a known form, unchecked. */
 function manipulatorOf(
   element: XmlElement,
   name: string,
@@ -216,7 +203,7 @@ function objectTypeIn(element: XmlElement, tag: string): ObjectType | undefined 
   return objectTypesByText.get(childText(element, tag));
 }
 
-/** The relation that a child names, with the distance that another gives; nearer than here there is nobody. */
+/** With a negative distance nobody is near. */
 function relatedIn(element: XmlElement, relationTag: string, distanceTag: string): Related | undefined {
   const relation = relationsByText.get(childText(element, relationTag));
   if (relation === undefined) return undefined;
@@ -224,7 +211,7 @@ function relatedIn(element: XmlElement, relationTag: string, distanceTag: string
   return distance < 0 ? undefined : { relation, distance };
 }
 
-/** Reports names that are not declared, of the form and of properties first. */
+/** Of the form and of properties first. */
 function checkIds(loading: Loading, children: readonly Spot[], sort: SortRow): void {
   const { names } = loading;
   const rows: readonly (readonly [tag: string, what: string, known: NameList])[] = [
@@ -254,10 +241,7 @@ interface Formed {
   readonly carriers: readonly ObjectType[];
 }
 
-/**
- * Reports elements that are missing, too many or not understood, and what does not fit. Names are known to exist or
- * reported.
- */
+/** Elements that are missing, too many or not understood, and what does not fit. Unknown names are reported already. */
 function checkStructure(loading: Loading, formed: Formed): void {
   const { spot, sort, row, carriers } = formed;
   const { element } = spot;
@@ -301,45 +285,41 @@ function checkTags(loading: Loading, { spot, children }: Formed, known: readonly
   }
   for (const tag of known) {
     const count = childrenOf(element, tag).length;
-    if (count > 1) refuse(loading, 'arity', spot, `${element.name} has ${String(count)} elements ${tag}; leave one`);
+    if (count > 1) refuse(loading, 'arity', spot, `${element.name} has ${count} elements ${tag}; leave one`);
   }
 }
 
 function checkNumbers(loading: Loading, { children, sort, row }: Formed): void {
-  const distances = ['iDistance', ...(sort.isPropagator ? ['iTargetDistance'] : [])];
+  const distances = sort.isPropagator ? ['iDistance', 'iTargetDistance'] : ['iDistance'];
   const wholes: readonly string[] = [...row.numbers, ...(row.options ?? [])];
   for (const child of children) {
     const { name, text, children: inside } = child.element;
     const isPlain = inside.length === 0;
     const given = JSON.stringify(text);
     if (distances.includes(name)) {
-      const expected = `a whole number of 0 to ${String(greatestDistance)}`;
-      if (!isPlain || distanceIn(text) === undefined)
-        refuse(loading, 'type', child, `${name} is ${given}, expected ${expected}`);
-    } else if (wholes.includes(name) && !(isPlain && isWhole(text)))
-      refuse(
-        loading,
-        'type',
-        child,
-        `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`,
-      );
+      const message = `${name} is ${given}, expected a whole number of 0 to ${greatestDistance}`;
+      if (!isPlain || distanceIn(text) === undefined) refuse(loading, 'type', child, message);
+    } else if (wholes.includes(name) && !(isPlain && isWhole(text))) {
+      const message = `${name} is ${isPlain ? given : 'an element'}, expected a whole number of 32 bits`;
+      refuse(loading, 'type', child, message);
+    }
   }
 }
 
 /** Whether a text is a whole number of 32 bits. */
 function isWhole(text: string): boolean {
-  return /^[+-]?\d+$/.test(text) && Number(text) === (Number(text) | 0);
+  return integerText.test(text) && Number(text) === (Number(text) | 0);
 }
 
 function checkAttribute(loading: Loading, { children, row }: Formed, receivers: readonly ObjectType[]): void {
-  const child = row.hasAttribute ? children.find(({ element }) => element.name === 'AttributeType') : undefined;
+  const child = row.hasAttribute ? spotOf(children, 'AttributeType') : undefined;
   const types = loading.names.attributes.get(child?.element.text ?? '');
   if (child === undefined || types === undefined || receivers.some((type) => types.includes(type))) return;
   const of = `${child.element.text} is an attribute of ${types.join(', ')}`;
   refuse(loading, 'type', child, `${of}, and it is asked of ${receivers.join(', ')}`);
 }
 
-/** A relation that leads nowhere from any of the types that it starts from. */
+/** Whether a relation leads anywhere. */
 function checkRelation(
   loading: Loading,
   { spot, children }: Formed,
@@ -347,7 +327,7 @@ function checkRelation(
   typeTag: string,
   from: readonly ObjectType[],
 ): void {
-  const child = children.find(({ element }) => element.name === relationTag);
+  const child = spotOf(children, relationTag);
   const relation = relationsByText.get(child?.element.text ?? '');
   const type = objectTypeIn(spot.element, typeTag);
   const to = childOf(spot.element, typeTag) === undefined ? objectTypes : type === undefined ? [] : [type];

@@ -1,11 +1,8 @@
 import type { Step } from '../../../model/connection.js';
 import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../../ir/rule.js';
-import type { Node } from '../../../ir/node.js';
-import { read } from '../../../eval/ops/read.js';
-import { slot } from '../../../eval/ops/objects.js';
 import { type CivExpression, type CivShape, type ValueType, expressionAt, literalAt } from '../expression/syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';
-import { relationSteps } from '../lower/subject.js';
+import { askedSubject, columnNode, known, relationSteps } from '../lower/subject.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import type { CivModel } from '../world/create-civ-model.js';
 import {
@@ -18,10 +15,7 @@ import {
   type Related,
 } from './manipulator.js';
 
-/**
- * What every object carries, and by id what things of the game bring along. Each list in the order in which they
- * apply.
- */
+/** What every object carries, and by id what things of the game bring along, in the order in which they apply. */
 interface CivManipulators {
   readonly global: readonly Manipulator[];
   readonly carried: ReadonlyMap<string, readonly Manipulator[]>;
@@ -33,8 +27,8 @@ interface Lowering {
 }
 
 /**
- * The flows that manipulators are, in the order in which an object has them: global ones, then by the kind of what it
- * has, then by the order of the registry.
+ * In the order in which an object has them: global ones, then by the kind of what it has, then by the order of the
+ * registry.
  */
 export function lowerManipulators(
   civ: CivModel,
@@ -61,14 +55,8 @@ export function lowerManipulators(
   return { flows, memory: policy === 'compat' ? 'stale' : 'own' };
 }
 
-interface Carried {
-  readonly id: string;
-  readonly carrier: FlowCarrier;
-  readonly list: readonly Manipulator[];
-}
-
 /** What objects of a type carry beside what is global. */
-function carriersOf(lowering: Lowering, { carried }: CivManipulators, type: ObjectType): readonly Carried[] {
+function carriersOf(lowering: Lowering, { carried }: CivManipulators, type: ObjectType) {
   return carrierKinds[type].flatMap((kind) =>
     [...new Set(lowering.civ.declaration.types[kind])].flatMap((id) => {
       const list = carried.get(id) ?? [];
@@ -77,19 +65,17 @@ function carriersOf(lowering: Lowering, { carried }: CivManipulators, type: Obje
   );
 }
 
+/** All objects of a type in the order of the game, without dead players and what they have. */
 function everyObject(civ: CivModel, type: ObjectType): FlowCarrier {
-  return { objects: inWorldOrder(civ, type), kind: civ.kinds[type] };
-}
-
-/** All objects of a type as the game goes through them: of dead players, and what they have, none. */
-function inWorldOrder(civ: CivModel, type: ObjectType): readonly Step[] {
-  const all: readonly Step[] = [{ by: 'objects', kind: civ.kinds[type] }];
-  return type === 'GAME' ? all : (relationSteps(civ, 'ASSOCIATED', 'GAME', type, 0, 'intended') ?? all);
+  const kind = civ.kinds[type];
+  const related = type === 'GAME' ? undefined : relationSteps(civ, 'ASSOCIATED', 'GAME', type);
+  return { objects: related ?? [{ by: 'objects', kind }], kind };
 }
 
 function carrierOf({ civ, policy }: Lowering, type: ObjectType, kind: CarrierKind, id: string): FlowCarrier {
   const every = everyObject(civ, type);
-  if (kind === 'SPECIALIST') return { ...every, times: headsOf(civ, id) };
+  if (kind === 'SPECIALIST')
+    return { ...every, times: columnNode(askedSubject(civ, [type]), known(civ.columns.specialists, id)) };
   // Whatever carries something stores it, and a building that does nothing is not had.
   return { ...every, where: lowerExpression(unplaced({ node: 'has', kind, id }, 'boolean'), civ, [type], policy) };
 }
@@ -98,14 +84,6 @@ const nowhere = { line: 0, column: 0 };
 
 function unplaced(shape: CivShape, type: ValueType): CivExpression {
   return expressionAt(shape, type, nowhere);
-}
-
-function headsOf({ columns, nodes }: CivModel, id: string): Node {
-  return nodes.make(
-    read,
-    { column: columns.specialists.get(id) ?? 0, type: { name: 'number' }, climb: false, absent: 'zero' },
-    nodes.make(slot, { slot: 0 }),
-  );
 }
 
 /** A manipulator for its carriers of one type; undefined where it cannot reach anything from there. */
@@ -124,12 +102,11 @@ function flowOf(
     carrier,
     kind: civ.kinds[receiver],
     form: lowerForm(lowering, form, receiver),
-    ...(receivers === undefined ? {} : { receivers }),
-    ...(active === undefined ? {} : { active: lowerExpression(active, civ, [receiver], policy) }),
+    receivers,
+    active: active && lowerExpression(active, civ, [receiver], policy),
   };
 }
 
-/** Steps from objects of a type to related ones of another; undefined where nothing leads there. */
 function stepsTo(
   { civ, policy }: Lowering,
   related: Related | undefined,
@@ -142,7 +119,7 @@ function stepsTo(
 function lowerForm(lowering: Lowering, form: ManipulatorForm, receiver: ObjectType): FlowForm {
   const { civ, policy } = lowering;
   const { attribute, numbers } = form;
-  const node = (expression: CivExpression): Node => lowerExpression(expression, civ, [receiver], policy);
+  const node = (expression: CivExpression) => lowerExpression(expression, civ, [receiver], policy);
   const zero = literalAt(0, 'number', nowhere);
   const [column, to = 0] = form.properties.map((property) => civ.columns.properties.get(property) ?? 0);
   return form.row.flow({
@@ -174,6 +151,6 @@ function targetsOf(lowering: Lowering, receiver: ObjectType, targets: Manipulato
     types.push(type);
   }
   const where =
-    condition === undefined || types.length === 0 ? {} : { where: lowerExpression(condition, civ, types, policy) };
-  return { steps: new Map([[civ.kinds[receiver], rows]]), itself: policy === 'compat', ...where };
+    condition === undefined || types.length === 0 ? undefined : lowerExpression(condition, civ, types, policy);
+  return { steps: new Map([[civ.kinds[receiver], rows]]), itself: policy === 'compat', where };
 }

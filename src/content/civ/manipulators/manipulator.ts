@@ -4,21 +4,19 @@ import type { CivExpression, CivIssue, Place } from '../expression/syntax.js';
 import { type ObjectType, type RelationName, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 
-/** The three sorts of manipulators, in the order in which those of one document apply. */
+/** In the order in which those of one document apply. */
 export const manipulatorTags = ['PropertySource', 'PropertyInteraction', 'PropertyPropagator'] as const;
 export type ManipulatorTag = (typeof manipulatorTags)[number];
 
-/**
- * Something that changes properties once a turn, as it is meant: what either policy makes of an element of a document.
- */
+/** Something that changes properties once a turn: what either policy makes of an element of a document. */
 export interface Manipulator extends Place {
   /** `PropertySource[2]`, for people. */
   readonly name: string;
-  /** Whom it counts for; left out: whomever it reaches. */
+  /** The type of its receivers; left out: any. */
   readonly objectType: ObjectType | undefined;
-  /** How it reaches them from its carrier; left out: it counts for the carrier itself. */
+  /** From the carrier to the receivers; left out: the carrier itself receives. */
   readonly relation: Related | undefined;
-  /** Asked of whom it counts for; left out: always. */
+  /** Asked of the receiver; left out: always. */
   readonly active: CivExpression | undefined;
   readonly form: ManipulatorForm;
 }
@@ -31,7 +29,7 @@ export interface Related {
 
 export interface ManipulatorForm {
   readonly row: FormRow;
-  /** One, or of an interaction where it comes from and where it goes. */
+  /** One, or of an interaction source and target. */
   readonly properties: readonly string[];
   readonly numbers: Readonly<Partial<Record<NumberTag, number>>>;
   readonly attribute: string;
@@ -41,7 +39,6 @@ export interface ManipulatorForm {
   readonly targets: ManipulatorTargets | undefined;
 }
 
-/** Whom a propagator exchanges with. */
 export interface ManipulatorTargets {
   /** Left out: objects of all types, type by type. */
   readonly objectType: ObjectType | undefined;
@@ -50,10 +47,7 @@ export interface ManipulatorTargets {
   readonly condition: CivExpression | undefined;
 }
 
-/**
- * The manipulators of a document, in the order in which they apply, and what is wrong with it or odd. Nothing loads
- * where there is an error.
- */
+/** In the order in which they apply, with what is wrong or odd. Nothing loads where there is an error. */
 export interface LoadedManipulators {
   readonly manipulators: readonly Manipulator[];
   readonly issues: readonly CivIssue[];
@@ -68,9 +62,9 @@ type NumberTag =
   | 'iGrowthPercent'
   | 'iInhibitionPercent';
 
-/** A form of manipulators: the elements that it takes beside those that all take, and what they mean. */
+/** A form of manipulators: the elements that only it takes, and their meaning. */
 export interface FormRow {
-  /** Whole numbers that must be there. */
+  /** Required whole numbers. */
   readonly numbers: readonly NumberTag[];
   /** Whole numbers that are 0 where they are missing. */
   readonly options?: readonly NumberTag[];
@@ -80,14 +74,13 @@ export interface FormRow {
   flow(said: Said): FlowForm;
 }
 
-/** What a form says in terms of a model, for objects of one type. */
+/** In terms of a model, for objects of one type. */
 export interface Said {
   /** Columns of the properties. */
   readonly column: number;
   readonly to: number;
   readonly number: (tag: NumberTag) => number;
   readonly expression: () => Node;
-  /** The attribute, times a number. */
   readonly timesAttribute: (factor: number) => Node;
   readonly targets: () => FlowTargets;
   /** As the shipped game does it. */
@@ -201,7 +194,8 @@ function sort(tag: ManipulatorTag, propertyTags: readonly string[], rows: Readon
 }
 
 /**
- * Kinds of things that carry manipulators, by the type of the objects that have them, in the order in which they apply.
+ * Kinds of things that carry manipulators, in the order in which those apply, by the type of the objects that have
+ * them.
  */
 export const carrierKinds = {
   GAME: [],
@@ -214,13 +208,10 @@ export const carrierKinds = {
 
 export type CarrierKind = (typeof carrierKinds)[ObjectType][number];
 
-/** What every object carries. */
+/** The carrier of what every object has. */
 export const globalCarrier = 'global';
 
-/**
- * The types of objects that have what carries manipulators; all types for what is global, none for things that carry
- * nothing.
- */
+/** The types of objects that have a carrier; all types for what is global, none for things that carry nothing. */
 export function carrierTypes({ types }: Pick<CivDeclaration, 'types'>, carrier: string): readonly ObjectType[] {
   if (carrier === globalCarrier) return objectTypes;
   return objectTypes.filter((type) => carrierKinds[type].some((kind) => types[kind]?.includes(carrier) === true));

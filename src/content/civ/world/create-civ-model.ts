@@ -18,36 +18,33 @@ import { type NodeBook, createNodeBook } from '../lower/node-book.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from './declaration.js';
 
-/** The model of a declared world, and where each thing of the declaration lies in it. */
+/** The model of a declared world, and the indices of its parts. */
 export interface CivModel {
   readonly declaration: CivDeclaration;
   readonly model: Model;
-  /** Index of the kind of each type of objects. */
   readonly kinds: Readonly<Record<ObjectType, number>>;
   readonly columns: CivColumns;
-  /** Indices of holdings: of each kind of GOM (without GOM_) what objects store of it, and TAG. */
+  /** By kind of GOM (without GOM_), and TAG. */
   readonly holdings: ReadonlyMap<string, number>;
-  /** Index of the holding of buildings that are in a city and do nothing. */
-  readonly inactive: number;
-  /** Values of words, by kind of GOM, or TAG, and id. */
+  /** By kind of GOM, or TAG, and id. */
   readonly words: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /**
-   * Indices of questions: of each kind of GOM, of TAG, and of each property and attribute (with ATTRIBUTE_) by its id.
-   */
+  /** By kind of GOM, TAG, and the ids of properties and attributes (with ATTRIBUTE_). */
   readonly questions: ReadonlyMap<string, number>;
   readonly links: { readonly trade: number; readonly working: number };
-  /** Index of the grid of plots. */
   readonly grid: number;
-  /** Index of the role that the game object has. */
+  /** A role. */
   readonly game: number;
-  /** Nodes over this model that expressions share. */
+  /** Shared by all expressions. */
   readonly nodes: NodeBook;
 }
 
-/** The name of the holding of options that are no longer as they were declared. */
+/** The holding of options that are no longer as they were declared. */
 export const changedOptions = 'changed OPTION';
 
-/** The name of the tags among the kinds of words. */
+/** The holding of buildings that are in a city and do nothing. */
+export const inactiveBuildings = 'inactive BUILDING';
+
+/** Of tags, among the kinds of words. */
 export const tagKind = 'TAG';
 
 const links = Object.freeze({ trade: 0, working: 1 });
@@ -114,7 +111,6 @@ export function createCivModel(
     grid: 0,
     game: 0,
     holdings: indicesByName(holdings),
-    inactive: holdings.length - 1,
     questions: indicesByName(questions),
     words: new Map(
       enumerations.map(({ name, members }) => [name, new Map(members.map((member, i) => [member, i + 1]))]),
@@ -124,8 +120,8 @@ export function createCivModel(
 }
 
 /**
- * Numbers of the game are whole and have 32 bits, also those that a host makes; what is no number at all stays so and
- * is refused where it is made.
+ * Numbers of the game are whole and have 32 bits, also those that a host makes; what is no number stays so, and is
+ * refused where it is made.
  */
 function wholeNumbers(aggregator: Aggregator): Aggregator {
   const { name, input, output } = aggregator;
@@ -159,7 +155,6 @@ const shapes: Readonly<Record<ObjectType, Shape>> = {
   PLOT: { ...plain, node: true, ownership: { rule: 'stored' } },
 };
 
-/** Of each kind of GOM the ids, and the tags. */
 function makeEnumerations({ types, options }: CivDeclaration): readonly Enumeration[] {
   const words: readonly (readonly [string, Iterable<string>])[] = [
     ...gomKinds.map((kind) => [kind, kind === 'OPTION' ? options.keys() : (types[kind] ?? [])] as const),
@@ -170,9 +165,7 @@ function makeEnumerations({ types, options }: CivDeclaration): readonly Enumerat
   );
 }
 
-/**
- * Of each kind of GOM, tags, the options that events have set or taken away, and last the buildings that do nothing.
- */
+/** Of each kind of GOM, tags, the options that events have changed, and last the buildings that do nothing. */
 function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumeration[]): readonly Holding[] {
   const stored = storedTypes(declaration);
   const all = enumerations.map(
@@ -184,16 +177,18 @@ function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumer
         kinds: objectTypes.filter((type) => stored.get(name)?.has(type) === true).map((type) => kinds[type]),
       }),
   );
-  const buildings = enumerations.findIndex(({ name }) => name === 'BUILDING');
-  const options = all.find(({ name }) => name === 'OPTION');
+  const options = all[gomKinds.indexOf('OPTION')];
+  const words = gomKinds.indexOf('BUILDING');
   return [
     ...all,
-    ...(options === undefined ? [] : [Object.freeze({ ...options, index: all.length, name: changedOptions })]),
-    Object.freeze({ index: all.length + 1, name: 'inactive BUILDING', words: buildings, kinds: [kinds.CITY] }),
+    Object.freeze({ ...options, index: all.length, name: changedOptions }),
+    Object.freeze({ index: all.length + 1, name: inactiveBuildings, words, kinds: [kinds.CITY] }),
   ];
 }
 
-/** By what they store: what is asked of it, and what objects of the declaration have all the same. */
+/**
+ * The types that store each kind of things: those that are asked for them, and those that the declaration gives some.
+ */
 function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlySet<ObjectType>> {
   const types = new Map<string, Set<ObjectType>>(gomKinds.map((kind) => [kind, new Set(storingTypes(kind))]));
   types.set(tagKind, new Set(storingTags));
@@ -212,7 +207,7 @@ function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlyS
   return types;
 }
 
-/** What may be asked, and supposed: things of each kind, tags, and numbers by their names. */
+/** What may be asked and supposed: things of each kind, tags, and numbers. */
 function makeQuestions(enumerations: readonly Enumeration[], numbers: readonly string[]): readonly Question[] {
   const sets = enumerations.map(({ name, index }) => ({ name, words: index, type: 'boolean' as const }));
   const names = new Set(sets.map(({ name }) => name));
@@ -240,7 +235,6 @@ function indicesByName(
   return new Map(parts.map(({ name, index }) => [name, index]));
 }
 
-/** Indices of columns. */
 interface CivColumns {
   /** Of a player. */
   readonly team: number;
@@ -250,14 +244,13 @@ interface CivColumns {
   readonly properties: ReadonlyMap<string, number>;
   /** With ATTRIBUTE_. */
   readonly attributes: ReadonlyMap<string, number>;
-  /** What callbacks of the host say of each object. */
   readonly callbacks: ReadonlyMap<string, number>;
   readonly playerOptions: ReadonlyMap<string, number>;
   /** Heads in a city. */
   readonly specialists: ReadonlyMap<string, number>;
 }
 
-/** Attributes that are found out, of the types that have them so. */
+/** Attributes that are computed, with the type whose objects have them so. */
 export const derivedAttributes: ReadonlyMap<string, ObjectType> = new Map([
   ['ATTRIBUTE_PLAYERS', 'GAME'],
   ['ATTRIBUTE_TEAMS', 'GAME'],
@@ -269,14 +262,11 @@ interface ColumnShape {
   readonly initial?: number;
 }
 
-/** The columns of a declared world, and where they are. Throws where two things of it have one name. */
-function createColumns(declaration: CivDeclaration): {
-  readonly columns: readonly Column[];
-  readonly known: CivColumns;
-} {
+/** Throws where two things of a declaration have one name. */
+function createColumns(declaration: CivDeclaration) {
   const columns: Column[] = [];
   const called = new Map<string, string>();
-  const add = (what: string, name: string, shape: ColumnShape): number => {
+  const add = (what: string, name: string, shape: ColumnShape) => {
     const other = called.get(name);
     if (other !== undefined) {
       const message = `both ${other} and ${what} are called ${quoteText(name)}; give them different names`;
@@ -287,11 +277,8 @@ function createColumns(declaration: CivDeclaration): {
     columns.push(column);
     return column.index;
   };
-  const addAll = (
-    what: string,
-    names: Iterable<string>,
-    shape: (name: string) => ColumnShape,
-  ): ReadonlyMap<string, number> => new Map([...new Set(names)].map((name) => [name, add(what, name, shape(name))]));
+  const addAll = (what: string, names: Iterable<string>, shape: (name: string) => ColumnShape) =>
+    new Map([...new Set(names)].map((name) => [name, add(what, name, shape(name))]));
 
   const { types, python } = declaration;
   const attributes = storedAttributes(declaration);
@@ -311,7 +298,6 @@ function createColumns(declaration: CivDeclaration): {
   return { columns, known };
 }
 
-/** Types whose objects store an attribute, by its name. */
 function storedAttributes({ attributes }: CivDeclaration): ReadonlyMap<string, readonly ObjectType[]> {
   const all = new Map([...attributes, ...builtInAttributes]);
   return new Map(

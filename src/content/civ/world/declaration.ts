@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { EdictError } from '../../../kernel/errors.js';
 import { maxCapacity } from '../../../kernel/identity.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { schemaProblems } from '../../diagnostics/schema-problems.js';
 import { objectTypes } from '../policy.js';
 import { declaredKinds } from './gom-kinds.js';
 
 /**
- * A world of the dialect as plain data: what there is by name, and the objects. Names are keys of a Map, never of an
- * object: `constructor` is a name like any other. Parts that may be left out are there after reading, empty; booleans
- * that stand for numbers have become 0 and 1.
+ * A world of the dialect as plain data. Names are keys of a Map, never of an object: `constructor` is a name like any
+ * other. After reading, parts that were left out are empty, and booleans that stand for numbers are 0 and 1.
  */
 
 const name = z.string().min(1).max(1_000);
@@ -83,11 +80,11 @@ export const declarationSchema = z
   .strictObject({
     /** Ids by kind, in the order of their registry. */
     types,
-    /** The ids of kind OPTION are its keys; those that only `types` lists are there after reading, as 0. */
+    /** The ids of kind OPTION are its keys; those that only `types` lists are 0 after reading. */
     options: optionalMapOf(amount),
     bugOptions: optionalMapOf(amount),
     defines: optionalMapOf(amount),
-    /** With `ATTRIBUTE_`, to the types that have it; those of the game itself are not in it. */
+    /** With `ATTRIBUTE_`, to the types that have them; without those of the game itself. */
     attributes: optionalMapOf(z.array(z.enum(objectTypes))),
     /** Percent by id of kind ADAPT; those that are missing are 100. */
     adapt: z
@@ -139,7 +136,7 @@ function grouped(count: number): string {
 }
 
 export type CivDeclaration = z.output<typeof declarationSchema>;
-/** What a declaration is before reading: JSON. */
+/** Before reading: JSON. */
 export type CivDeclarationData = z.input<typeof declarationSchema>;
 export type CivObject = CivDeclaration['objects'][number];
 export type CivObjectOf<T extends CivObject['type']> = Extract<CivObject, { readonly type: T }>;
@@ -149,12 +146,4 @@ export function declaredObjects<T extends CivObject['type']>(
   type: T,
 ): readonly CivObjectOf<T>[] {
   return declaration.objects.filter((object): object is CivObjectOf<T> => object.type === type);
-}
-
-/** The declaration that JSON data is. Throws an EdictError that names the first place where it is none. */
-export function readDeclaration(data: unknown, file: string): CivDeclaration {
-  const read = declarationSchema.safeParse(data);
-  if (read.success) return read.data;
-  const [{ message, suggestion = 'correct it there' }] = schemaProblems(declarationSchema, data);
-  throw new EdictError('bad-declaration', `${file}: ${message}; ${suggestion}`, file);
 }

@@ -1,15 +1,12 @@
 import { holdingLayout } from '../../../components/holdings.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { didYouMean } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { type ObjectType, objectTypes } from '../policy.js';
-import { type CivModel, changedOptions, kindName, tagKind } from './create-civ-model.js';
+import { type CivModel, changedOptions, inactiveBuildings, kindName, tagKind } from './create-civ-model.js';
 import { type CivObject, type CivObjectOf, declaredObjects } from './declaration.js';
 
-/**
- * What a world must be able to do so that it can be filled; worlds of the kernel are such. Objects go by numbers, which
- * are none of ours.
- */
+/** What filling needs of a world, such as one of the kernel. Objects are the world's own numbers. */
 export interface FillableWorld {
   readonly size: number;
   spawn(options: SpawnedObject): number;
@@ -26,17 +23,17 @@ export interface SpawnedObject {
   readonly holdings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Room that a world of the declaration needs, as options of `createWorld`. */
+/** Room that the declared objects need, as options of `createWorld`. */
 export function worldSizes({
   declaration,
   model,
   kinds,
 }: CivModel): Record<'capacity' | 'factions' | 'words' | 'links', number> {
   const { map, objects } = declaration;
-  const count = (type: ObjectType): number =>
+  const count = (type: ObjectType) =>
     type === 'PLOT' ? map.width * map.height : objects.filter((object) => object.type === type).length;
   const { wordCounts } = holdingLayout(model);
-  const sum = (of: (type: ObjectType) => number): number => objectTypes.reduce((all, type) => all + of(type), 0);
+  const sum = (of: (type: ObjectType) => number) => objectTypes.reduce((all, type) => all + of(type), 0);
   return {
     // The game is there also where it is not listed.
     capacity: sum(count) - count('GAME') + 1,
@@ -50,19 +47,18 @@ export function worldSizes({
 
 /**
  * Makes the objects of a declaration in an empty world: the game, teams, players, all plots row by row, cities and
- * units, each in listing order, so that their ids ascend as they are gone through. Returns them by their id of the
- * declaration; every plot of the map is there as `plot:x,y`.
- * Throws EdictError where the declaration names what it does not have.
+ * units, each in listing order, so that their ids ascend in the order of the game. Returns them by their declared ids;
+ * every plot is there also as `plot:x,y`. Throws EdictError where the declaration names what it does not have.
  */
 export function fillWorld(world: FillableWorld, civ: CivModel): ReadonlyMap<string, number> {
   if (world.size > 0)
     throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
   const made: Made = { world, civ, objects: new Map(), types: new Map() };
-  fillGame(made);
+  const game = fillGame(made);
   const { declaration } = civ;
   for (const team of declaredObjects(declaration, 'TEAM')) spawn(made, team, {});
   for (const player of declaredObjects(declaration, 'PLAYER')) fillPlayer(made, player);
-  fillPlots(made);
+  fillPlots(made, game);
   for (const city of declaredObjects(declaration, 'CITY')) fillCity(made, city);
   for (const unit of declaredObjects(declaration, 'UNIT')) spawn(made, unit, standing(made, unit));
   const workers = new Map<number, string>();
@@ -78,16 +74,26 @@ interface Made {
   readonly types: Map<string, ObjectType>;
 }
 
-const gameId = 'game';
+/** Where a declaration lists none. */
+const unlistedGame: CivObjectOf<'GAME'> = {
+  type: 'GAME',
+  id: 'game',
+  gom: new Map(),
+  tags: [],
+  properties: new Map(),
+  attributes: new Map(),
+};
 
-function fillGame(made: Made): void {
+function fillGame(made: Made): number {
   const { declaration } = made.civ;
   const games = declaredObjects(declaration, 'GAME');
   if (games.length > 1)
     throw refusal(games[1].id, `${quoteText(games[1].id)} is a second object of the type GAME; leave one of them out`);
   const set = [...declaration.options].filter(([, value]) => value !== 0).map(([id]) => id);
-  const [game = nothingOf('GAME', gameId)] = games;
-  made.world.setRole('game', spawn(made, game, { holdings: { OPTION: set } }));
+  const [listed = unlistedGame] = games;
+  const game = spawn(made, listed, { holdings: { OPTION: set } });
+  made.world.setRole('game', game);
+  return game;
 }
 
 function fillPlayer(made: Made, player: CivObjectOf<'PLAYER'>): void {
@@ -100,7 +106,7 @@ function fillPlayer(made: Made, player: CivObjectOf<'PLAYER'>): void {
   });
 }
 
-function fillPlots(made: Made): void {
+function fillPlots(made: Made, game: number): void {
   const { declaration, columns, model } = made.civ;
   const { width, height } = declaration.map;
   const plots = new Map<string, CivObjectOf<'PLOT'>>();
@@ -113,44 +119,40 @@ function fillPlots(made: Made): void {
     if (plots.has(id)) throw refusal(plot.id, `two plots are at ${plot.x},${plot.y}; leave one of them out`);
     plots.set(id, plot);
   }
-  const game = { [model.columns[columns.game].name]: gameOf(made) };
+  const values = { [model.columns[columns.game].name]: game };
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const id = plotId({ x, y });
       const plot = plots.get(id);
       if (plot === undefined) {
-        fillEmptyPlot(made, id, { x, y }, game);
+        fillEmptyPlot(made, id, { x, y }, values);
         continue;
       }
       const owner = plot.owner === null ? null : lookUp(made, plot, 'PLAYER', plot.owner);
       // A plot that is listed under another name has this one as well.
-      made.objects.set(id, spawn(made, plot, { owner, place: { x, y }, values: game }));
+      made.objects.set(id, spawn(made, plot, { owner, place: { x, y }, values }));
     }
   }
 }
 
-/** Most plots of a large map are so, and made with as little as can be. */
+/** Most plots of a large map are empty, so they are made with as little work as possible. */
 function fillEmptyPlot(
   made: Made,
   id: string,
-  place: { readonly x: number; readonly y: number },
-  game: SpawnedObject['values'],
+  place: NonNullable<SpawnedObject['place']>,
+  common: SpawnedObject['values'],
 ): void {
-  const {
-    world,
-    civ: { declaration },
-    objects,
-  } = made;
   checkFree(made, id);
-  const values = declaration.python.size === 0 ? game : { ...callbacksOf(made, id), ...game };
-  objects.set(id, world.spawn({ kind: kindName('PLOT'), name: id, owner: null, place, values, holdings: nothingHeld }));
+  const values = made.civ.declaration.python.size === 0 ? common : { ...callbacksOf(made, id), ...common };
+  const plot = { kind: kindName('PLOT'), name: id, owner: null, place, values, holdings: nothingHeld };
+  made.objects.set(id, made.world.spawn(plot));
 }
 
 const nothingHeld: SpawnedObject['holdings'] = Object.freeze({});
 
 function fillCity(made: Made, city: CivObjectOf<'CITY'>): void {
   const values = numbers(made, city, city.specialists, 'specialists');
-  spawn(made, city, { ...standing(made, city), values, holdings: { 'inactive BUILDING': city.inactive } });
+  spawn(made, city, { ...standing(made, city), values, holdings: { [inactiveBuildings]: city.inactive } });
 }
 
 /** `workers`: cities by the plots that they work. */
@@ -174,29 +176,11 @@ function linkCity(made: Made, city: CivObjectOf<'CITY'>, workers: Map<number, st
   );
 }
 
-function gameOf({ civ, objects }: Made): number {
-  return objects.get(declaredObjects(civ.declaration, 'GAME').at(0)?.id ?? gameId) ?? 0;
-}
-
 function plotId({ x, y }: { readonly x: number; readonly y: number }): string {
   return `plot:${x},${y}`;
 }
 
-function nothingOf<T extends ObjectType>(type: T, id: string) {
-  return {
-    type,
-    id,
-    gom: new Map<string, string[]>(),
-    tags: [],
-    properties: new Map<string, number>(),
-    attributes: new Map<string, number>(),
-  };
-}
-
-function standing(
-  made: Made,
-  object: CivObjectOf<'CITY'> | CivObjectOf<'UNIT'>,
-): Pick<SpawnedObject, 'owner' | 'place'> {
+function standing(made: Made, object: CivObjectOf<'CITY' | 'UNIT'>): Pick<SpawnedObject, 'owner' | 'place'> {
   return {
     owner: lookUp(made, object, 'PLAYER', object.owner),
     place: { in: lookUp(made, object, 'PLOT', object.plot) },
@@ -237,7 +221,6 @@ function attributesOf({ attributes }: CivObject): ReadonlyMap<string, number> {
   return new Map([...attributes].map(([name, value]) => [`ATTRIBUTE_${name}`, value]));
 }
 
-/** What callbacks say of an object in particular. */
 function callbacksOf({ civ }: Made, id: string): Readonly<Record<string, number>> {
   const given = [...civ.declaration.python].map(([name, values]) => [name, values.get(id)] as const);
   return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
@@ -245,7 +228,7 @@ function callbacksOf({ civ }: Made, id: string): Readonly<Record<string, number>
 
 type NumberColumns = 'properties' | 'attributes' | 'playerOptions' | 'specialists';
 
-/** Numbers of an object, each under the name of its column. Throws for unknown ids. */
+/** By the names of their columns. Throws for unknown ids. */
 function numbers(
   { civ }: Made,
   object: CivObject,
@@ -258,18 +241,13 @@ function numbers(
 }
 
 function checkWords({ civ }: Made, object: CivObject, holding: string, ids: readonly string[]): void {
-  const words = civ.words.get(holding === 'inactive BUILDING' ? 'BUILDING' : holding) ?? new Map<string, number>();
+  const words = civ.words.get(holding === inactiveBuildings ? 'BUILDING' : holding) ?? new Map<string, number>();
   for (const id of ids) if (!words.has(id)) throw unknown(object, id, words.keys());
 }
 
 function unknown({ id: object }: CivObject, id: string, known: Iterable<string>): EdictError {
-  const advice = adviceFor(id, known, 'declare it or leave it out');
+  const advice = didYouMean(id, known) ?? 'declare it or leave it out';
   return refusal(object, `${quoteText(object)} has ${quoteText(id)}, which is not declared; ${advice}`);
-}
-
-function adviceFor(id: string, known: Iterable<string>, otherwise: string): string {
-  const nearest = nearestName(id, known);
-  return nearest === undefined ? otherwise : `did you mean ${quoteText(nearest)}?`;
 }
 
 function refusal(id: string, message: string): EdictError {
@@ -282,10 +260,10 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   if (found !== undefined) return found;
   const known = [...objects.keys()].filter((name) => typeOf(name) === type);
   const message = `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}`;
-  throw refusal(from.id, `${message}; ${adviceFor(id, known, 'declare it')}`);
+  throw refusal(from.id, `${message}; ${didYouMean(id, known) ?? 'declare it'}`);
 }
 
-/** A change of a world between turns, as a declaration of turns lists it. */
+/** A change of a world between turns. */
 export type CivEvent =
   | { readonly object: string; readonly property: string; readonly value: number }
   /** Without ATTRIBUTE_. */
@@ -293,13 +271,13 @@ export type CivEvent =
   /** Stored things; of kind OPTION, on the game, what is set. */
   | { readonly object: string; readonly gom: string; readonly id: string; readonly has: boolean };
 
-/** What a world must be able to do so that events can change it; worlds of the kernel are such. */
+/** What events need of a world, such as one of the kernel. */
 export interface ChangeableWorld {
   set(object: number, column: string, value: number): void;
   setHeld(object: number, holding: string, word: string, held: boolean): void;
 }
 
-/** Changes a world. Throws EdictError where an event names what there is not. */
+/** Throws EdictError where an event names what there is not. */
 export function applyEvent(world: ChangeableWorld, objects: ReadonlyMap<string, number>, event: CivEvent): void {
   const object = objects.get(event.object);
   if (object === undefined)

@@ -1,6 +1,6 @@
 import { type ObjectType, objectTypes } from '../policy.js';
 
-/** Kinds of things that an object of the game may have, without `GOM_`. */
+/** Without `GOM_`. */
 export const gomKinds = [
   'BUILDING',
   'PROMOTION',
@@ -22,24 +22,22 @@ export const gomKinds = [
 ] as const;
 export type GomKind = (typeof gomKinds)[number];
 
-/** Kinds whose ids a declaration lists. Options need not be listed: they have values, and are declared with them. */
+/** Kinds whose ids a declaration lists. Options need not be listed: they are declared with their values. */
 export const declaredKinds = [...gomKinds, 'PROPERTY', 'SPECIALIST', 'PLAYEROPTION', 'ADAPT'] as const;
 
-const known: ReadonlySet<string> = new Set(gomKinds);
-
 export function isGomKind(text: string): text is GomKind {
-  return known.has(text);
+  return Object.hasOwn(hasTable, text);
 }
 
 export const gomPrefix = 'GOM_';
 
-/** The kind of GOM that a text such as `GOM_TECH` names; any other text has none. */
+/** The kind that a text such as `GOM_TECH` names; empty for any other text. */
 export function gomKindIn(text: string): string {
   return text.startsWith(gomPrefix) ? text.slice(gomPrefix.length) : '';
 }
 
 /** Where the answer to "has it this?" comes from: of several objects, any of which it is true. */
-export type HasSource =
+type HasSource =
   | 'never'
   | 'stored'
   | 'stored and active'
@@ -73,7 +71,6 @@ const ofPlayers = row('players', 'members', 'stored', 'owner', 'owner', 'owner')
 const ofCities = row('stored', 'members', 'stored', 'stored', 'owner', 'city');
 const ofGame = row('stored', 'game', 'game', 'game', 'game', 'game');
 
-/** Where objects of each type have things of each kind from. */
 export const hasTable: Readonly<Record<GomKind, Row>> = {
   //                game                team       player    city                 unit      plot
   BUILDING: row('stored or players', 'members', 'cities', 'stored and active', 'city', 'city'),
@@ -94,6 +91,33 @@ export const hasTable: Readonly<Record<GomKind, Row>> = {
   OPTION: ofGame,
   GAMESPEED: ofGame,
 };
+
+/** Of tags alone: whether a plot has an owner, or a city. */
+type TagSource = HasSource | 'owned' | 'settled';
+
+export type TagRow = Partial<Readonly<Record<ObjectType, TagSource>>>;
+
+const unitTags = [
+  'ONLY_DEFENSIVE',
+  'SPY',
+  'FIRST_STRIKE_IMMUNE',
+  'NO_DEFENSIVE_BONUS',
+  'CAN_MOVE_IMPASSABLE',
+  'HIDDEN_NATIONALITY',
+  'BLITZ',
+  'ALWAYS_HEAL',
+  'ENEMY_ROUTE',
+];
+const plotTags = ['WATER', 'FRESH_WATER', 'PEAK', 'HILL', 'FLATLAND', 'COASTAL'];
+
+/** Where objects of each type have a tag (with TAG_) from. Other types never have it. */
+export const tagTable: ReadonlyMap<string, TagRow> = new Map<string, TagRow>([
+  ...unitTags.map((tag) => [`TAG_${tag}`, { UNIT: 'stored' }] as const),
+  ...plotTags.map((tag) => [`TAG_${tag}`, { UNIT: 'plot', PLOT: 'stored' }] as const),
+  ['TAG_OWNED', { UNIT: 'plot', PLOT: 'owned' }],
+  ['TAG_CITY', { UNIT: 'plot', PLOT: 'settled' }],
+  ['TAG_ANARCHY', { PLAYER: 'stored', CITY: 'stored', UNIT: 'plot', PLOT: 'city' }],
+]);
 
 const storing: ReadonlySet<HasSource> = new Set<HasSource>(['stored', 'stored and active', 'stored or players']);
 

@@ -1,10 +1,9 @@
-/** An element of a document, with everything in it. */
 export interface XmlElement {
   /** As written: case matters, and a prefix is part of it. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** What stands directly in it, without the whitespace at both ends; comments are no part of it, CDATA is. */
+  /** Directly in it, trimmed; CDATA is part of it, comments are not. */
   readonly text: string;
   /** Of the element's `<`, from 1. */
   readonly line: number;
@@ -14,12 +13,11 @@ export interface XmlElement {
   readonly textColumn: number;
 }
 
-/** The first child of a name. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }
 
-/** Its text; empty where there is no such child. */
+/** The text of the first child of a name; empty where there is none. */
 export function childText(element: XmlElement, name: string): string {
   return childOf(element, name)?.text ?? '';
 }
@@ -28,20 +26,32 @@ export function childrenOf(element: XmlElement, name: string): readonly XmlEleme
   return element.children.filter((child) => child.name === name);
 }
 
-/** What each child of an element is called in a path: its name, with `[k]` from 1 where several have that name. */
-export function stepsOf(element: XmlElement): readonly string[] {
+/** An element, and its path from a root or holder. */
+export interface Spot {
+  readonly element: XmlElement;
+  readonly path: string;
+}
+
+/** In paths, children have `[k]` from 1 where several have one name. */
+export function childSpots({ element: { children }, path }: Spot): readonly Spot[] {
   const counts = new Map<string, number>();
-  for (const { name } of element.children) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { name } of children) counts.set(name, (counts.get(name) ?? 0) + 1);
   const seen = new Map<string, number>();
-  return element.children.map(({ name }) => {
-    if (counts.get(name) === 1) return name;
+  return children.map((element) => {
+    const { name } = element;
+    if (counts.get(name) === 1) return { element, path: joinPath(path, name) };
     const ordinal = (seen.get(name) ?? 0) + 1;
     seen.set(name, ordinal);
-    return `${name}[${ordinal}]`;
+    return { element, path: joinPath(path, `${name}[${ordinal}]`) };
   });
 }
 
-/** Two paths one after the other; the empty path is where they begin. */
+/** The first of a name. */
+export function spotOf(spots: readonly Spot[], name: string): Spot | undefined {
+  return spots.find(({ element }) => element.name === name);
+}
+
+/** Two paths one after the other; the empty path is their beginning. */
 export function joinPath(path: string, step: string): string {
   return path === '' || step === '' ? path + step : `${path}/${step}`;
 }

@@ -1,45 +1,32 @@
 import { quoteText } from '../../diagnostics/quote.js';
 
-/** What is wrong with a document at an offset of its text. */
-export interface XmlFault {
-  /** Stable, for machines. */
-  readonly code: 'xml-syntax' | 'xml-entity' | 'xml-doctype' | 'xml-too-deep' | 'xml-too-large' | 'file-too-long';
-  readonly offset: number;
-  readonly message: string;
-}
-
-/** Ends reading at the first fault: what follows it is mostly its consequence. */
-export class XmlFaultError extends Error {
-  readonly fault: XmlFault;
-
-  constructor(fault: XmlFault) {
-    super(fault.message);
-    this.name = 'XmlFaultError';
-    this.fault = fault;
+/** The first thing that is wrong with a document, which ends reading: what follows is mostly its consequence. */
+export class XmlFault extends Error {
+  constructor(
+    /** Stable, for machines. */
+    readonly code: 'xml-syntax' | 'xml-entity' | 'xml-doctype' | 'xml-too-deep' | 'xml-too-large' | 'file-too-long',
+    readonly offset: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'XmlFault';
   }
 }
 
-/** A fault of syntax. */
-export function syntax(offset: number, message: string): XmlFaultError {
-  return new XmlFaultError(syntaxFault(offset, message));
+export function syntaxFault(offset: number, message: string): XmlFault {
+  return new XmlFault('xml-syntax', offset, message);
 }
 
-function syntaxFault(offset: number, message: string): XmlFault {
-  return { code: 'xml-syntax', offset, message };
-}
-
-/** Whether a UTF-16 unit is one of the four characters that XML takes for space. */
 export function isXmlSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
 }
 
-/** The elements that are open where the fault is. */
 interface OpenElements {
-  /** Offset behind the last whole thing, such as a tag or a comment. */
+  /** Offset after the last whole thing, such as a tag or a comment. */
   readonly met: number;
   /** From the outermost, with the offsets of their `<`. */
   readonly stack: readonly { readonly name: string; readonly offset: number }[];
-  /** The one that was closed last. */
+  /** The last one that was closed. */
   readonly closed?: { readonly name: string; readonly line: number } | undefined;
 }
 
@@ -49,7 +36,7 @@ const entities = '`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numbers such a
 
 const lateDeclaration = 'an XML declaration inside of the file; expected it at the very beginning or not at all';
 
-/** What was expected, by the beginning of the parser's own message. */
+/** By the beginning of the parser's own message. */
 const wordings: readonly (readonly [start: string, message: string])[] = [
   ['text data outside of root node', 'text outside of all elements; expected `<`'],
   ['the string "]]>" is disallowed', '`]]>` in text; expected `]]&gt;`'],
@@ -75,7 +62,7 @@ const wordings: readonly (readonly [start: string, message: string])[] = [
   ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
 ];
 
-/** The parser's complaint in our words. `position` is behind the character that it complains about. */
+/** The parser's complaint in our words. `position` is after the character that it complains about. */
 export function faultOfParser(complaint: string, source: string, position: number, elements: OpenElements): XmlFault {
   const message = complaint.replace(/^\d+:\d+: /, '');
   const at = Math.max(0, Math.min(position, source.length) - 1);
@@ -96,10 +83,9 @@ export function faultOfParser(complaint: string, source: string, position: numbe
   return syntaxFault(at, wordings.find(([start]) => message.startsWith(start))?.[1] ?? `this is no XML: ${message}`);
 }
 
-/** What the parser complains about when the text ends too early. */
+/** Complaints about a text that ends too early. */
 const atEnd: readonly string[] = ['unclosed tag', 'document must contain a root element', 'unexpected end'];
 
-/** What begins in one way and must end in another. */
 const ends: readonly (readonly [start: string, what: string, end: string])[] = [
   ['<!--', 'a comment', '-->'],
   ['<![CDATA[', 'a CDATA section', ']]>'],
@@ -121,7 +107,7 @@ function unfinished(source: string, { met: offset, stack }: OpenElements): XmlFa
 }
 
 export function doctypeFault(offset: number): XmlFault {
-  return { code: 'xml-doctype', offset, message: 'a DOCTYPE; expected none: nobody may define entities, take it out' };
+  return new XmlFault('xml-doctype', offset, 'a DOCTYPE; expected none: nobody may define entities, take it out');
 }
 
 function endTagFault(source: string, at: number, what: string): XmlFault {
@@ -130,7 +116,7 @@ function endTagFault(source: string, at: number, what: string): XmlFault {
   return syntaxFault(offset, `${quoteText(`</${name}>`)} ends an element that ${what}`);
 }
 
-/** Characters of an entity that are shown; what is longer is none. */
+/** What is longer is no entity. */
 const shownOfEntity = 40;
 
 function entity(source: string, at: number): XmlFault {
@@ -139,9 +125,6 @@ function entity(source: string, at: number): XmlFault {
   while (end < at && end - start < shownOfEntity && !isXmlSpace(source.charCodeAt(end)) && source[end] !== '<') end++;
   const whole = end === at && source[at] === ';';
   const shown = source.slice(start, whole ? at + 1 : end);
-  return {
-    code: 'xml-entity',
-    offset: start,
-    message: `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`,
-  };
+  const message = `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`;
+  return new XmlFault('xml-entity', start, message);
 }

@@ -4,10 +4,10 @@ import { excerptOf } from '../../diagnostics/excerpt.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../diagnostics/line-index.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { XmlElement } from './element.js';
-import { type XmlFault, XmlFaultError, doctypeFault, faultOfParser, isXmlSpace, noElement, syntax } from './fault.js';
+import { XmlFault, doctypeFault, faultOfParser, isXmlSpace, noElement, syntaxFault } from './fault.js';
 import { EdictError } from '../../../kernel/errors.js';
 
-/** What a document may be at most; past any of them it is refused with the place where it passes it. */
+/** Past any of them a document is refused, at the place where it passes it. */
 interface XmlLimits {
   /** Elements inside one another. */
   readonly depth: number;
@@ -20,37 +20,40 @@ interface XmlLimits {
 /** Several times what the largest files of the game need. */
 export const xmlLimits: XmlLimits = { depth: 1_000, length: 32_000_000, elements: 2_000_000 };
 
-/** A document's root, or what is wrong with it. */
 type XmlReading =
   | { readonly root: XmlElement; readonly problem?: undefined }
   | { readonly problem: Diagnostic; readonly root?: undefined };
-
-const byteOrderMark = '\ufeff';
 
 /** The parser would take the next character for the other half. */
 const halfCharacter = /\p{Cs}/u;
 
 /**
- * Reads a whole document. Of entities only the five that XML itself defines and references to characters are known; a
- * DOCTYPE is refused, so that none can be declared. Time and memory are linear in the length of the text, and nothing
- * recurses. `file` is how diagnostics name it.
+ * Reads a whole document. Only XML's own five entities and references to characters are known; a DOCTYPE is refused, so
+ * that none can be declared. Time and memory are linear in the length of the text, and nothing recurses. `file` is for
+ * diagnostics.
  */
 export function readXml(text: string, file: string, limits: XmlLimits = xmlLimits): XmlReading {
-  const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  const body = withoutMark(text);
   const isTooLong = body.length > limits.length;
   const lines = createLineIndex(isTooLong ? '' : body);
   try {
     if (isTooLong) {
       const message = `the file has ${body.length} characters, the limit is ${limits.length}; split it`;
-      throw new XmlFaultError({ code: 'file-too-long', offset: 0, message });
+      throw new XmlFault('file-too-long', 0, message);
     }
     const half = halfCharacter.exec(body);
-    if (half !== null) throw syntax(half.index, 'half of a character; expected text: write the file anew, as UTF-8');
+    if (half !== null)
+      throw syntaxFault(half.index, 'half of a character; expected text: write the file anew, as UTF-8');
     return { root: parse(body, lines, limits) };
   } catch (error) {
-    if (!(error instanceof XmlFaultError)) throw error;
-    return { problem: diagnose(error.fault, file, lines) };
+    if (!(error instanceof XmlFault)) throw error;
+    return { problem: diagnose(error, file, lines) };
   }
+}
+
+/** The text without a byte order mark, which is no part of its lines. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 function diagnose({ code, offset, message }: XmlFault, file: string, lines: LineIndex): Diagnostic {
@@ -58,7 +61,7 @@ function diagnose({ code, offset, message }: XmlFault, file: string, lines: Line
   return { severity: 'error', code, file, line, column, message, ...excerptOf(lineAt(lines, line), column) };
 }
 
-/** `parser.position` is always the offset behind what was met. */
+/** `parser.position` is always the offset after what was met. */
 function parse(source: string, lines: LineIndex, limits: XmlLimits): XmlElement {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const tree: Tree = { source, lines, limits, stack: [], count: 0, met: 0 };
@@ -66,10 +69,10 @@ function parse(source: string, lines: LineIndex, limits: XmlLimits): XmlElement 
     tree.met = parser.position;
   };
   parser.on('error', (error) => {
-    throw new XmlFaultError(faultOfParser(error.message, source, parser.position, tree));
+    throw faultOfParser(error.message, source, parser.position, tree);
   });
   parser.on('doctype', () => {
-    throw new XmlFaultError(doctypeFault(Math.max(0, source.indexOf('<!DOCTYPE', tree.met))));
+    throw doctypeFault(Math.max(0, source.indexOf('<!DOCTYPE', tree.met)));
   });
   parser.on('opentagstart', ({ name }) => open(tree, name, parser.position));
   parser.on('attribute', ({ name, value }) => addAttribute(tree, name, value, parser.position));
@@ -91,7 +94,7 @@ function parse(source: string, lines: LineIndex, limits: XmlLimits): XmlElement 
   parser.on('processinginstruction', pass);
   parser.on('xmldecl', pass);
   parser.write(source).close();
-  if (tree.root === undefined) throw syntax(0, noElement);
+  if (tree.root === undefined) throw syntaxFault(0, noElement);
   return tree.root;
 }
 
@@ -106,7 +109,6 @@ interface OpenElement extends Writable<Omit<XmlElement, 'attributes' | 'children
   hasText: boolean;
 }
 
-/** What has been made of a document so far. */
 interface Tree {
   readonly source: string;
   readonly lines: LineIndex;
@@ -116,15 +118,14 @@ interface Tree {
   closed?: OpenElement | undefined;
   /** Elements and attributes. */
   count: number;
-  /** Offset behind the last whole thing, such as a tag or a comment: the next begins there. */
+  /** Offset after the last whole thing, such as a tag or a comment: the next begins there. */
   met: number;
 }
 
 function countOne(tree: Tree, offset: number): void {
   const { elements } = tree.limits;
   if (++tree.count <= elements) return;
-  const message = `more than ${elements} elements and attributes; split the file`;
-  throw new XmlFaultError({ code: 'xml-too-large', offset, message });
+  throw new XmlFault('xml-too-large', offset, `more than ${elements} elements and attributes; split the file`);
 }
 
 function open(tree: Tree, name: string, end: number): void {
@@ -134,7 +135,7 @@ function open(tree: Tree, name: string, end: number): void {
   if (stack.length >= limits.depth) {
     const what = `the element ${quoteText(name)} in ${quoteText(beginning(stack))}`;
     const message = `${what} is more than ${limits.depth} levels deep; nothing real is so deep`;
-    throw new XmlFaultError({ code: 'xml-too-deep', offset, message });
+    throw new XmlFault('xml-too-deep', offset, message);
   }
   const { line, column } = positionAt(lines, offset);
   stack.push({
@@ -157,7 +158,7 @@ function addAttribute(tree: Tree, name: string, value: string, end: number): voi
   if (element === undefined) return;
   element.attributes ??= new Map();
   if (element.attributes.has(name))
-    throw syntax(Math.max(0, end - 1), `a second attribute ${quoteText(name)}; expected each once`);
+    throw syntaxFault(Math.max(0, end - 1), `a second attribute ${quoteText(name)}; expected each once`);
   element.attributes.set(name, value);
 }
 
@@ -187,7 +188,6 @@ function close(tree: Tree): void {
 
 const noAttributes: ReadonlyMap<string, string> = new Map();
 
-/** The text without the space at both ends. */
 function trimXml(text: string): string {
   let start = 0;
   let end = text.length;
@@ -196,7 +196,6 @@ function trimXml(text: string): string {
   return text.slice(start, end);
 }
 
-/** Names that are shown of a path. */
 const shownSteps = 6;
 
 function beginning(stack: readonly OpenElement[]): string {
@@ -207,28 +206,22 @@ function beginning(stack: readonly OpenElement[]): string {
   return stack.length > shownSteps ? `${shown}/…` : shown;
 }
 
-/** The start of a document, in which it says how it is encoded. */
 const declaration = /^<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 const longestDeclaration = 200;
 
 /**
- * The text of a document: by its byte order mark, else by what it says of its encoding, else UTF-8. Throws where it is
- * no such text.
+ * Decodes by the byte order mark, else by the XML declaration, else as UTF-8. Throws where the bytes are no such text.
  */
 export function decodeXml(bytes: Uint8Array, file: string): string {
   const encoding =
     marked(bytes) ?? declaration.exec(String.fromCharCode(...bytes.subarray(0, longestDeclaration)))?.[1] ?? 'utf-8';
   const decoder = decoderOf(encoding);
-  if (decoder === undefined)
-    throw new EdictError(
-      'unreadable-file',
-      `${file} says that its encoding is ${encoding}, which is not known; save it as UTF-8`,
-      file,
-    );
+  const refusal = (what: string) => new EdictError('unreadable-file', `${file} ${what}; save it as UTF-8`, file);
+  if (decoder === undefined) throw refusal(`says that its encoding is ${encoding}, which is not known`);
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new EdictError('unreadable-file', `${file} is no text in the encoding ${encoding}; save it as UTF-8`, file);
+    throw refusal(`is no text in the encoding ${encoding}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { quoteText } from '../../diagnostics/quote.js';
+import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import { type DeclaredObject, type Definitions, sameContent } from '../definitions/definitions.js';
 import type { Ranked } from '../definitions/report.js';
@@ -10,7 +10,7 @@ import { readPart } from './modifiers.js';
 
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
 
-/** Declares objects with their parts, groups and facts; modifiers are read when all names are known. */
+/** With their parts, groups and facts; modifiers are read when all names are known. */
 export function declareObjects(texts: readonly ObjectText[], firstRank: number, definitions: Definitions): void {
   let rank = firstRank;
   const declared: DeclaredObject[] = [];
@@ -19,7 +19,7 @@ export function declareObjects(texts: readonly ObjectText[], firstRank: number, 
     if (object !== undefined) declared.push(object);
     rank += 1 + text.tokens.length;
   }
-  // Parents may be declared behind their parts.
+  // Parents may be declared after their parts.
   for (const object of declared) {
     findParent(object, definitions);
     readTokens(object, definitions);
@@ -60,8 +60,7 @@ function declareObject(
 
 function findParent(object: DeclaredObject, { scopes, objects, report }: Definitions): void {
   const { scope, text, name } = object;
-  const parent = text?.parent;
-  const parentOrigin = text?.parentOrigin;
+  const { parent, parentOrigin } = text ?? {};
   const outer = scope.parent === scopes.root ? undefined : scope.parent;
   const said = quoteText(name);
   if (parent === undefined) {
@@ -106,8 +105,8 @@ function readTokens(object: DeclaredObject, definitions: Definitions): void {
         declarePart(where, object, definitions);
         break;
       default: {
-        const expected = 'expected `MODIFY:`, `MODIFYOTHER:`, `PART:`, `GROUP:` or `FACT:`';
-        const message = `${quoteText(token)} begins no token of an object: ${expected}`;
+        const expected = listTexts(objectTokens.map((each) => `${each}:`));
+        const message = `${quoteText(token)} begins no token of an object: expected ${expected}`;
         const { report } = definitions;
         report.error(where, 'syntax', 0, message, report.nearest(token, objectTokens));
       }

@@ -1,5 +1,6 @@
 import type { Node } from '../../../ir/node.js';
 import type { CellModification, CellModifier, Grouping, ModifierCarrier } from '../../../ir/rule.js';
+import { greatestInt } from '../../../kernel/numeric.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import type { Definitions, FunctionTable } from '../definitions/definitions.js';
@@ -15,7 +16,7 @@ import { readConstant, type Format, formatName, formatOfVariable } from '../text
 import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../text/line.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 
-/** Who carries the modifiers of a line or token, and where its names are looked up. */
+/** What carries the modifiers of a line or token, and where names are looked up. */
 export interface CarrierPlace {
   readonly carrier: ModifierCarrier;
   readonly scope: Scope;
@@ -23,7 +24,7 @@ export interface CarrierPlace {
   readonly prefix: string;
 }
 
-/** The modifiers of a campaign, checked and lowered, in definition order. */
+/** In definition order. */
 export interface Modifiers {
   readonly definitions: Definitions;
   readonly layout: Layout;
@@ -43,9 +44,12 @@ interface Reading {
   /** The parts from its variable on. */
   readonly parts: readonly Part[];
   readonly others: Grouping | undefined;
-  /** Nothing is there for it to reach: it is checked, and no more. */
+  /** It reaches nothing, and is only checked. */
   readonly isIdle: boolean;
 }
+
+/** Parts that a modifier must have: variable, modification and value. */
+const required = 3;
 
 const modifyToken = 'MODIFY:';
 const otherToken = 'MODIFYOTHER:';
@@ -54,7 +58,7 @@ const otherToken = 'MODIFYOTHER:';
 export function readModifier(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
   const { text } = where.source;
   if (text.startsWith(modifyToken, from)) {
-    const parts = partsOf(into, where, from + modifyToken.length, 3, 'MODIFY:Variable|MODIFIER|value');
+    const parts = partsOf(into, where, from + modifyToken.length, required, 'MODIFY:Variable|MODIFIER|value');
     if (parts !== undefined) read(into, { place, scope: place.scope, where, parts, others: undefined, isIdle: false });
   } else if (text.startsWith(otherToken, from)) {
     readOther(into, where, from + otherToken.length, place);
@@ -65,7 +69,7 @@ export function readModifier(into: Modifiers, where: Ranked, from: number, place
 function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
   const { definitions } = into;
   const { scopes, report } = definitions;
-  const all = partsOf(into, where, from, 5, 'MODIFYOTHER:SCOPE|target|Variable|MODIFIER|value');
+  const all = partsOf(into, where, from, required + 2, 'MODIFYOTHER:SCOPE|target|Variable|MODIFIER|value');
   if (all === undefined) return;
   const [{ text, at }, target, ...parts] = all;
   const scope = scopes.find(text);
@@ -83,7 +87,7 @@ function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierP
   read(into, { place, scope, where, parts, others, isIdle: others === undefined });
 }
 
-/** The parts behind the token's name, if none that must be there is missing or empty. */
+/** The parts after the token's name, if no required one is missing or empty. */
 function partsOf(
   { definitions: { report } }: Modifiers,
   where: Ranked,
@@ -128,7 +132,7 @@ function read(into: Modifiers, reading: Reading): void {
   layout.mention(found);
   const amount = amountOf(into, reading, format);
   if (amount === undefined) return;
-  const priority = readPriority(parts, 3);
+  const priority = readPriority(parts);
   if (typeof priority === 'object') {
     report.refuse(where, priority);
     return;
@@ -139,19 +143,19 @@ function read(into: Modifiers, reading: Reading): void {
   const { source } = where;
   sources.push(source);
   offsets.push(value.at);
-  const modifier: CellModifier = {
+  modifiers.push({
     index: modifiers.length,
     name: prefix === '' ? source.text : prefix + source.text,
     variable: found.index,
     carrier,
+    others,
     modification,
     amount,
     text: value.text,
     priority,
     whenAbsent: 'fail',
     origin: source,
-  };
-  modifiers.push(others === undefined ? modifier : { ...modifier, others });
+  });
 }
 
 function amountOf(into: Modifiers, { where, parts, scope }: Reading, format: Format): Node | undefined {
@@ -236,7 +240,6 @@ function hintForPriority(text: string): string | undefined {
     : `write ${quoteText(`|${priority[1].toUpperCase()}`)}, without blanks before it`;
 }
 
-/** What a value that is no formula might have been meant for. */
 function hintForValue(text: string, { name }: Format): string | undefined {
   const priority = hintForPriority(text);
   if (priority !== undefined) return priority;
@@ -246,21 +249,20 @@ function hintForValue(text: string, { name }: Format): string | undefined {
   return name === 'NUMBER' && /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
 }
 
-/** Where one element was to be added to an array. */
+/** For one element that is added to an array. */
 function hintForElement(text: string, formula: Formula): string {
   return `write ${quoteText(`SET|value()+${formula.kind === 'binary' ? `(${text})` : text}`)}`;
 }
 
-/** Whether a text, which is taken as it is written, looks like a formula that calls something. */
+/** Whether a text looks like a formula that calls something. */
 function looksLikeFormula(text: string, functions: FunctionTable): boolean {
   if (text.startsWith('"')) return true;
   const formula = text.includes('(') ? parseFormula(text).formula : undefined;
-  if (formula === undefined) return false;
-  for (const part of partsWithin(formula)) {
-    if (part.kind === 'call' && (builtInFunctions.has(fold(part.name)) || functions.find(part.name) !== undefined))
-      return true;
-  }
-  return false;
+  const parts = formula === undefined ? [] : [...partsWithin(formula)];
+  return parts.some(
+    (part) =>
+      part.kind === 'call' && (builtInFunctions.has(fold(part.name)) || functions.find(part.name) !== undefined),
+  );
 }
 
 /** Which objects a `MODIFYOTHER` reaches; no `others`: none that is declared. */
@@ -319,10 +321,9 @@ function idle(what: string, at: number, suggestion: string | undefined): Fault {
 }
 
 const priorityToken = 'PRIORITY=';
-const greatestPriority = 2147483647;
 
-/** The user priority that stands behind the value of a modifier, or what is wrong there. */
-function readPriority(parts: readonly Part[], from: number): number | Fault {
+/** The user priority that stands after the value of a modifier, or what is wrong there. */
+function readPriority(parts: readonly Part[]): number | Fault {
   const fault = (at: number, message: string, suggestion?: string): Fault => ({
     code: 'priority',
     at,
@@ -330,17 +331,17 @@ function readPriority(parts: readonly Part[], from: number): number | Fault {
     suggestion,
   });
   let priority: number | undefined;
-  for (let i = from; i < parts.length; i++) {
+  for (let i = required; i < parts.length; i++) {
     const { text, at } = parts[i];
-    if (text === '') return fault(at, ...endedTooEarly(parts, from, i));
+    if (text === '') return fault(at, ...endedTooEarly(parts, i));
     if (!text.startsWith(priorityToken)) {
       const message = `${quoteText(text)} has no meaning behind a value: only \`PRIORITY=number\` may stand there`;
       return fault(at, message, hintFor(text));
     }
     const digits = text.slice(priorityToken.length);
     const value = /^\d+$/.test(digits) ? Number(digits) : NaN;
-    if (!(value <= greatestPriority)) {
-      const message = `a priority is a whole number from 0 to ${greatestPriority}, not ${quoteText(digits)}`;
+    if (!(value <= greatestInt)) {
+      const message = `a priority is a whole number from 0 to ${greatestInt}, not ${quoteText(digits)}`;
       return fault(at + priorityToken.length, message);
     }
     if (priority !== undefined) return fault(at, 'a modifier has one priority: leave one of the two out');
@@ -349,17 +350,13 @@ function readPriority(parts: readonly Part[], from: number): number | Fault {
   return priority ?? 0;
 }
 
-/** What to say of an empty part: of `||` outside of brackets, or behind the last `|`. */
-function endedTooEarly(
-  parts: readonly Part[],
-  from: number,
-  empty: number,
-): readonly [message: string, suggestion: string] {
+/** For an empty part: of `||` outside of brackets, or after the last `|`. */
+function endedTooEarly(parts: readonly Part[], empty: number): [message: string, suggestion: string] {
   if (empty === parts.length - 1)
     return ['expected `PRIORITY=number` behind the last `|`, found nothing', 'leave the `|` out'];
-  const behind = parts.findIndex(({ text }, i) => i > empty && text.startsWith(priorityToken));
+  const after = parts.findIndex(({ text }, i) => i > empty && text.startsWith(priorityToken));
   const meant = parts
-    .slice(from - 1, behind < 0 ? parts.length : behind)
+    .slice(required - 1, after < 0 ? parts.length : after)
     .map(({ text }) => text)
     .join('|');
   const suggestion = meant.endsWith('|') ? 'write it once' : `put it in brackets: ${quoteText(`(${meant})`)}`;
@@ -373,7 +370,7 @@ function hintFor(text: string): string | undefined {
     : `write ${quoteText(priorityToken + number)}`;
 }
 
-/** The token `PART:number|token` of an object. */
+/** `PART:number|token` */
 interface PartToken {
   /** Its digits, without zeros before them. */
   readonly number: string;

@@ -13,14 +13,13 @@ import { arityFault, builtInFunctions, describeArity } from '../lower/calls.js';
 import { describePlace } from '../text/problem.js';
 import type { Modifiers } from './modifiers.js';
 
-/** Reads of a circle that a message shows, each with its place. */
 const shownReads = 8;
 
 /**
  * Refuses variables that would need one another in a circle if all objects were granted. At fault is the last
  * modifier that closes it, where its formula reads the next variable.
  *
- * @param rank behind all that was read
+ * @param rank after all that was read
  */
 export function refuseLoop(program: Program, { sources, offsets, definitions }: Modifiers, rank: number): void {
   const found = findLoop(program);
@@ -45,7 +44,7 @@ function nameOfNode({ class: of, variable }: LoopNode, { variables, classes }: M
   return nameOf(variables[variable], of === 0 ? undefined : classes[of - 1]);
 }
 
-/** The last modifier that is one of a circle's reads, and the circle from there. */
+/** The last modifier that makes one of a circle's reads, and the circle from there. */
 function fromLast(
   loop: readonly LoopNode[],
   { model, rules }: Program,
@@ -68,7 +67,7 @@ function makes(
   model: Model,
 ): boolean {
   if (variable !== from.variable || !reads(amount, to.variable)) return false;
-  const fits = (instance: number): boolean =>
+  const fits = (instance: number) =>
     ownerOf(instance, from.variable, model) === from.class && ownerOf(instance, to.variable, model) === to.class;
   if (others === undefined) return fits(carrier.by === 'class' ? carrier.class : 0);
   return model.classes.some((each) => isReached(each, others) && fits(each.index));
@@ -98,7 +97,7 @@ function ownerOf(instance: number, variable: number, { classes, variables }: Mod
   return index;
 }
 
-/** Where in a formula a variable is read, by its name or by a function. */
+/** Of the first read of a variable, by its name or in a function. */
 function offsetOfRead(text: string, { name }: Variable, functions: FunctionTable): number {
   const { formula } = parseFormula(text);
   return formula === undefined ? 0 : (findRead(formula, fold(name), functions)?.start ?? 0);
@@ -114,27 +113,23 @@ function findRead(formula: Formula, name: string, functions: FunctionTable): For
 }
 
 /**
- * Warns of functions that none can call, since their bodies use what is defined nowhere: a call would be an error.
- * Arguments that a body does not use are told as well.
+ * Warns of functions that none can call, since their bodies use what is not defined, and of arguments that a body does
+ * not use.
  */
 export function warnOfIdleFunctions(definitions: Definitions): void {
   const { functions, report } = definitions;
   for (const made of functions.all) {
+    const { where, bodyAt, arity, unused } = made;
+    const name = quoteText(made.name);
     const fault = firstFault(made, definitions);
-    if (fault === undefined && made.unused.length > 0) {
-      const skipped = listTexts(made.unused.map((place) => `arg(${place})`));
-      report.warning(made.where, {
-        code: 'arity',
-        at: made.bodyAt,
-        message: `${quoteText(made.name)} takes ${describeArity({ least: made.arity, most: made.arity })} and does not use ${skipped}`,
-      });
+    if (fault !== undefined) {
+      const message = `no formula can call ${name}: ${fault.message}`;
+      report.warning(where, { ...fault, at: bodyAt + fault.at, message });
+    } else if (unused.length > 0) {
+      const skipped = listTexts(unused.map((place) => `arg(${place})`));
+      const message = `${name} takes ${describeArity({ least: arity, most: arity })} and does not use ${skipped}`;
+      report.warning(where, { code: 'arity', at: bodyAt, message });
     }
-    if (fault !== undefined)
-      report.warning(made.where, {
-        ...fault,
-        at: made.bodyAt + fault.at,
-        message: `no formula can call ${quoteText(made.name)}: ${fault.message}`,
-      });
   }
 }
 

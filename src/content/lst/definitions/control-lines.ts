@@ -1,8 +1,8 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import { type Line, type LineKind, findMissingTab } from '../text/line.js';
-import type { Report } from './report.js';
+import { type Report, noTables } from './report.js';
 
-/** Tokens that a line may begin with, and which sort of file they stand in. */
+/** Tokens that a line may begin with, and the sorts of files that they stand in. */
 const homes = {
   GLOBAL: 'variable',
   LOCAL: 'variable',
@@ -18,19 +18,13 @@ const homes = {
 type ControlToken = keyof typeof homes;
 const controlTokens = Object.keys(homes) as ControlToken[];
 
-/** Tokens of other dialects of this family, with what to do instead. */
-const foreign: ReadonlyMap<string, string> = new Map([
-  ['TABLE', "tables are in Edict's own content format only"],
-  ['COLUMN', "tables are in Edict's own content format only"],
-]);
-
 /** Numbers of lines by their tokens, in order; without one a line is `GLOBAL`. `MODIFY` holds all modifiers. */
 export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
-  /** Lines of unknown tokens: what they would define is not missed a second time. */
+  /** Lines of unknown tokens: what they would define is not reported as missing. */
   readonly broken: readonly number[];
 }
 
-/** Sorts lines by what they define. Misplaced ones are told and count all the same. */
+/** Misplaced lines are reported and count. */
 export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<
     ControlToken,
@@ -38,23 +32,23 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   >;
   const broken: number[] = [];
   const misplaced: MisplacedLine[] = [];
+  const refuse = (rank: number, message: string, hint?: string) =>
+    report.error({ source: lines[rank], rank }, 'syntax', 0, message, hint);
   for (let rank = 0; rank < lines.length; rank++) {
-    const source = lines[rank];
-    const { kind } = source;
-    const name = tokenOf(source.text);
+    const { kind, text } = lines[rank];
+    const name = tokenOf(text);
     const token = name ?? 'GLOBAL';
     if (!isControlToken(token)) {
-      const hint = foreign.get(token) ?? report.nearest(token, controlTokens);
+      const hint = token === 'TABLE' || token === 'COLUMN' ? noTables : report.nearest(token, controlTokens);
       const tokens = listTexts(controlTokens, controlTokens.length);
       const message = `${quoteText(`${token}:`)} begins no line here: expected ${tokens}, or the name of a variable`;
-      report.error({ source, rank }, 'syntax', 0, message, hint);
+      refuse(rank, message, hint);
       broken.push(rank);
       continue;
     }
-    const behindTab = name === undefined ? tokenBehindTab(source.text) : undefined;
-    if (behindTab !== undefined) {
-      const message = `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it`;
-      report.error({ source, rank }, 'syntax', 0, message);
+    const afterTab = name === undefined ? tokenAfterTab(text) : undefined;
+    if (afterTab !== undefined) {
+      refuse(rank, `a line begins with its token, ${quoteText(afterTab)}: remove the TAB before it`);
       broken.push(rank);
       continue;
     }
@@ -63,7 +57,7 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
     // Both sorts of modifiers are in one order.
     sorted[token === 'MODIFYOTHER' ? 'MODIFY' : token].push(rank);
   }
-  refuseMisplaced(misplaced, lines, report);
+  refuseMisplaced(misplaced, lines, refuse);
   return { ...sorted, broken };
 }
 
@@ -81,7 +75,7 @@ function tokenOf(text: string): string | undefined {
 }
 
 /** The token that a line would begin with but for a TAB. */
-function tokenBehindTab(text: string): string | undefined {
+function tokenAfterTab(text: string): string | undefined {
   if (!text.startsWith('\t')) return undefined;
   const rest = text.replace(/^\t+/, '');
   return prefixes.find((prefix) => rest.startsWith(prefix));
@@ -102,12 +96,15 @@ function fileName(kind: LineKind): string {
 interface MisplacedLine {
   readonly rank: number;
   readonly home: LineKind;
-  /** For people. */
   readonly what: string;
 }
 
-/** Tells of each line, but once of a file whose lines all belong in one other sort of file. */
-function refuseMisplaced(misplaced: readonly MisplacedLine[], lines: readonly Line[], report: Report): void {
+/** Reports each line, but once a file whose lines all belong in one other sort of file. */
+function refuseMisplaced(
+  misplaced: readonly MisplacedLine[],
+  lines: readonly Line[],
+  refuse: (rank: number, message: string) => void,
+): void {
   if (misplaced.length === 0) return;
   const counts = new Map<string, number>();
   for (const { file } of lines) counts.set(file, (counts.get(file) ?? 0) + 1);
@@ -122,13 +119,11 @@ function refuseMisplaced(misplaced: readonly MisplacedLine[], lines: readonly Li
     const [{ home, rank }] = wrong;
     const stands = fileName(lines[rank].kind);
     if (wrong.length > 1 && wrong.length === counts.get(file) && wrong.every((each) => each.home === home)) {
-      const message = `all lines of this file belong in ${fileName(home)}, and it was named as ${stands}: name it by ${quoteText(`${fileTokens[home]}:`)}`;
-      report.error({ source: lines[rank], rank }, 'syntax', 0, message);
+      const byToken = `name it by ${quoteText(`${fileTokens[home]}:`)}`;
+      refuse(rank, `all lines of this file belong in ${fileName(home)}, and it was named as ${stands}: ${byToken}`);
       continue;
     }
-    for (const each of wrong) {
-      const message = `${each.what} stands in ${fileName(each.home)}, not in ${stands}: move the line`;
-      report.error({ source: lines[each.rank], rank: each.rank }, 'syntax', 0, message);
-    }
+    for (const each of wrong)
+      refuse(each.rank, `${each.what} stands in ${fileName(each.home)}, not in ${stands}: move the line`);
   }
 }

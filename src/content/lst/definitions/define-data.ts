@@ -10,7 +10,7 @@ import { type Definitions, type FunctionTable, findRecursion } from './definitio
 import { type Fault, type Ranked, type Report, describeCircle } from './report.js';
 import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 
-/** What stands behind the token of a line that has one field. */
+/** Reports further fields. */
 function onlyField(where: Ranked, token: string, report: Report): string | undefined {
   const [first, ...more] = splitFields(where.source.text);
   if (more.length === 0) return first.text.slice(token.length);
@@ -39,9 +39,7 @@ export function defineDefault(where: Ranked, { defaults, report }: Pick<Definiti
     report.refuse(where, unknownFormat(text.slice(0, bar), from, report));
     return;
   }
-  const refuse = (message: string): void => {
-    report.error(where, 'default', from + bar + 1, message);
-  };
+  const refuse = (message: string) => report.error(where, 'default', from + bar + 1, message);
   const name = formatName(format);
   const value = text.slice(bar + 1);
   if (format.name === 'ARRAY') {
@@ -57,10 +55,9 @@ export function defineDefault(where: Ranked, { defaults, report }: Pick<Definiti
     return;
   }
   const before = defaults.give(format, content, where.source);
-  if (before !== undefined)
-    refuse(
-      `${name} has another default already, at ${describePlace(before)}, and all content shares one: leave one of the two lines out`,
-    );
+  if (before === undefined) return;
+  const another = `${name} has another default already, at ${describePlace(before)}`;
+  refuse(`${another}, and all content shares one: leave one of the two lines out`);
 }
 
 const scopeToken = 'DYNAMICSCOPE:';
@@ -131,7 +128,7 @@ const functionToken = 'FUNCTION:';
 const valueToken = 'VALUE:';
 
 /** `FUNCTION:name`, `VALUE:body` */
-export function defineFunction(where: Ranked, { functions, report }: Pick<Definitions, 'functions' | 'report'>): void {
+export function defineFunction(where: Ranked, { functions, report }: Definitions): void {
   const [first, second, third] = splitFields(where.source.text) as [Part, Part?, Part?];
   const name = first.text.slice(functionToken.length);
   const at = first.at + functionToken.length;
@@ -163,19 +160,14 @@ export function defineFunction(where: Ranked, { functions, report }: Pick<Defini
   functions.declare({ name, where, body, bodyAt, arity, unused });
 }
 
-/** A function whose line is broken is not missed a second time. */
+/** A function whose line is broken is not reported as missing. */
 export function spoilFunction(where: Ranked, functions: FunctionTable): void {
   const [first = { text: '' }] = splitFields(where.source.text);
   const head = first.text.slice(first.text.indexOf(':') + 1);
   functions.spoil(head.slice(0, findMissingTab(head)?.at).trim());
 }
 
-interface Body {
-  readonly body: Formula | undefined;
-  readonly mentioned: ReadonlySet<number>;
-}
-
-function readBody(where: Ranked, text: string, bodyAt: number, report: Report): Body {
+function readBody(where: Ranked, text: string, bodyAt: number, report: Report) {
   const { formula, problem } = parseFormula(text);
   const mentioned = new Set<number>();
   let fault: Fault | undefined = problem && { code: 'syntax', ...problem };
@@ -188,7 +180,7 @@ function readBody(where: Ranked, text: string, bodyAt: number, report: Report): 
   }
   if (fault === undefined) return { body: formula, mentioned };
   report.refuse(where, { ...fault, at: bodyAt + fault.at });
-  return { body: undefined, mentioned: new Set() };
+  return { body: undefined, mentioned: new Set<number>() };
 }
 
 const lastArgument = 999;
@@ -203,7 +195,7 @@ function argumentPlace(args: readonly Formula[]): number | Omit<Fault, 'at'> {
   return { code: 'format', message: `\`arg\` takes ${what}, ${range}` };
 }
 
-export function refuseRecursion({ functions, report }: Pick<Definitions, 'functions' | 'report'>): void {
+export function refuseRecursion({ functions, report }: Definitions): void {
   for (const circle of findRecursion(functions)) {
     const names = circle.map(({ name }) => name);
     report.loop(

@@ -4,27 +4,25 @@ import { type Format, formatName, formatNames, formatOfVariable, parseFormat, pl
 import { type Part, type SourceText, findMissingTab, splitFields } from '../text/line.js';
 import { describePlace } from '../text/problem.js';
 import type { Definitions } from './definitions.js';
-import type { Fault, Ranked, Report } from './report.js';
-import { type Scope, describeScope, isVisible, rootName, explain } from './scopes.js';
-
-const namePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
+import { type Fault, type Ranked, type Report, noTables } from './report.js';
+import { type Scope, describeScope, explain, fixedScopes, isVisible, rootName } from './scopes.js';
 
 export const nameRule = 'a name is a letter, then letters, digits or `_`';
 
 export function isName(text: string): boolean {
-  return namePattern.test(text);
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(text);
 }
 
 type What = 'variable' | 'channel';
 
-export interface Naming {
-  readonly definitions: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels' | 'report'>;
-  /** Formats that were told to have no default: one cause is told once. */
+interface Naming {
+  readonly definitions: Definitions;
+  /** Formats without a default: each is reported once. */
   readonly toldFormats: Set<string>;
-  readonly places: Places;
+  readonly places: ReturnType<typeof createPlaces>;
 }
 
-export function createNaming(definitions: Naming['definitions']): Naming {
+export function createNaming(definitions: Definitions): Naming {
   return { definitions, toldFormats: new Set(), places: createPlaces() };
 }
 
@@ -56,19 +54,15 @@ export function defineName(naming: Naming, where: Ranked): void {
   if (found !== undefined) declare(naming, { where, what, explanation, ...found });
 }
 
-/** What such a line might have defined is not missed. */
+/** What a broken line would define is not reported as missing. */
 export function spoilNames(naming: Naming, { source }: Ranked): void {
   const [first = { text: '', at: 0 }] = splitFields(source.text);
   spoil(naming, 'variable', first);
   spoil(naming, 'channel', first);
 }
 
-/** The first field without its token, if the line is well-formed. */
-function fieldsOf(
-  naming: Naming,
-  where: Ranked,
-  { length }: string,
-): { readonly head: Part; readonly explanation: string | undefined } | undefined {
+/** The first field without its token, and the explanation. */
+function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
   const { text } = where.source;
   if (!text.includes('\t')) return { head: { text: text.slice(length), at: length }, explanation: undefined };
   const [first = { text: '', at: 0 }, ...more] = splitFields(text);
@@ -84,12 +78,7 @@ function fieldsOf(
 }
 
 /** `SCOPE|rest` */
-function scopeOf(
-  naming: Naming,
-  where: Ranked,
-  { text, at }: Part,
-  what: What,
-): Pick<NameLine, 'scope' | 'part'> | undefined {
+function scopeOf(naming: Naming, where: Ranked, { text, at }: Part, what: What) {
   const { scopes, report } = naming.definitions;
   const bar = text.indexOf('|');
   const name = text.slice(0, Math.max(0, bar));
@@ -106,7 +95,6 @@ function scopeOf(
   return undefined;
 }
 
-/** A broken line's name is not missed. */
 function spoil({ definitions }: Naming, what: What, { text }: Part): void {
   // With blanks in the place of a TAB the rest is no part of the name.
   const head = text.slice(0, findMissingTab(text)?.at);
@@ -151,14 +139,13 @@ function initialOf({ definitions, toldFormats }: Naming, line: NameLine, name: s
   if (!toldFormats.has(format)) {
     toldFormats.add(format);
     const has = `the ${line.what} ${quoteText(name)} has the format ${format}, which has no default`;
-    definitions.report.error(
-      line.where,
-      'default',
-      0,
-      `${has}: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`,
-    );
+    definitions.report.error(line.where, 'default', 0, `${has}: ${addDefault(format)}`);
   }
   return { value: 0 };
+}
+
+export function addDefault(format: string): string {
+  return `add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`;
 }
 
 function clashMessage(
@@ -177,24 +164,18 @@ function clashMessage(
   return `${before}, ${why}: give one of them another name`;
 }
 
-/** Where variables were declared first. */
-interface Places {
-  add(variable: Variable, source: SourceText): void;
-  of(variable: Variable): SourceText | undefined;
-}
-
-/** There may be a million variables: they are sorted when the first two clash. */
-function createPlaces(): Places {
+/** The first declarations of variables. There may be a million variables: they are indexed when the first two clash. */
+function createPlaces() {
   const variables: Variable[] = [];
   const sources: SourceText[] = [];
   const sorted = new Map<Variable, SourceText>();
   let count = 0;
   return {
-    add(variable, source) {
+    add(variable: Variable, source: SourceText): void {
       variables.push(variable);
       sources.push(source);
     },
-    of(variable) {
+    of(variable: Variable): SourceText | undefined {
       for (; count < variables.length; count++) {
         if (!sorted.has(variables[count])) sorted.set(variables[count], sources[count]);
       }
@@ -217,14 +198,12 @@ const insteadOfRoot = {
   modifier: 'variables of the character are changed by `MODIFY:`',
 };
 
-/** Why a name is no scope. */
 export function unknownScope(name: string, what: keyof typeof insteadOfRoot): string {
   if (name.toUpperCase() === rootName)
     return `${quoteText(name)} is the character, not a scope of objects: ${insteadOfRoot[what]}`;
-  return `there is no scope ${quoteText(name)}: a scope is one of ${what === 'channel' ? 'PC, ' : ''}EQUIPMENT, EQUIPMENT.PART, SAVE, SIZE, SKILL, STAT, or defined by \`DYNAMICSCOPE:\``;
+  return `there is no scope ${quoteText(name)}: a scope is one of ${what === 'channel' ? 'PC, ' : ''}${fixedScopes.join(', ')}, or defined by \`DYNAMICSCOPE:\``;
 }
 
-/** The same as an error of a line. */
 export function scopeFault(
   name: string,
   at: number,
@@ -234,7 +213,6 @@ export function scopeFault(
   return { code: 'scope', at, message: unknownScope(name, what), suggestion: report.nearest(name, scopes.names()) };
 }
 
-/** Why a text names no format. */
 export function unknownFormat(text: string, at: number, report: Report): Fault {
   const upper = text.toUpperCase();
   return {
@@ -245,12 +223,12 @@ export function unknownFormat(text: string, at: number, report: Report): Fault {
   };
 }
 
-/** What to say of formats of this family that are not read, by what their names begin with. */
+/** What to say of formats of other dialects of this family, by the beginnings of their names. */
 const foreign: readonly (readonly [string, string])[] = [
   ['ARRAY[ARRAY', 'an array cannot hold arrays'],
   ['ARRAY', 'say what the array holds, such as `ARRAY[NUMBER]`'],
-  ['TABLE', "tables are in Edict's own content format only"],
-  ['COLUMN', "tables are in Edict's own content format only"],
+  ['TABLE', noTables],
+  ['COLUMN', noTables],
   ['HANDED', 'write a STRING or BOOLEAN instead'],
   ['COMPOUND', 'write one variable for each part instead'],
 ];

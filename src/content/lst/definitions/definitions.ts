@@ -7,7 +7,6 @@ import type { SourceText } from '../text/line.js';
 import type { Ranked, Report } from './report.js';
 import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold, type NameTable } from './scopes.js';
 
-/** Everything that a campaign defines, and what is wrong with it. */
 export interface Definitions {
   readonly report: Report;
   readonly scopes: ScopeTable;
@@ -21,11 +20,11 @@ export interface Definitions {
 
 const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
 
-/** What variables of a format are before the first modifier. */
+/** Values of variables before the first modifier, by format. */
 export interface Defaults {
-  /** Where a format got another default first; undefined where this one stands. */
+  /** Where the format got another default first. */
   give(format: Format, value: Content, source: SourceText): SourceText | undefined;
-  /** A format whose default is in error: whatever is wrong with it has been said. */
+  /** A format whose default is in error, which has been reported. */
   spoil(format: Format): void;
   /** Undefined where content gave none. */
   of(format: Format): Content | undefined;
@@ -41,9 +40,7 @@ export function createDefaults(): Defaults {
       if (before === undefined) given.set(name, { value, source });
       return before === undefined || sameContent(before.value, value) ? undefined : before.source;
     },
-    spoil(format) {
-      spoilt.spoil(formatName(format));
-    },
+    spoil: (format) => spoilt.spoil(formatName(format)),
     of(format) {
       if (format.name === 'ARRAY') return emptyArray;
       const name = formatName(format);
@@ -57,14 +54,14 @@ export function sameContent(one: Content, other: Content): boolean {
   return Object.is(one.value, other.value) && one.whole === other.whole;
 }
 
-/** What objects of a scope may be said to have: constants that formulas read by `getFact`. */
+/** A constant of each object of a scope, which formulas read by `getFact`. */
 export interface Fact {
   readonly name: string;
   readonly scope: Scope;
   readonly format: Format;
 }
 
-export interface FactTable extends Spoilt {
+interface FactTable extends Spoilt {
   /** Undefined where the scope has the fact with another format. */
   declare(scope: Scope, name: string, format: Format): Fact | undefined;
   find(scope: Scope, name: string): Fact | undefined;
@@ -73,7 +70,7 @@ export interface FactTable extends Spoilt {
 
 export function createFacts(): FactTable {
   const facts = new Map<string, Fact>();
-  const keyOf = (scope: Scope, name: string): string => `${scope.name}|${fold(name)}`;
+  const keyOf = (scope: Scope, name: string) => `${scope.name}|${fold(name)}`;
   return {
     ...createSpoilt(),
     declare(scope, name, format) {
@@ -89,16 +86,15 @@ export function createFacts(): FactTable {
   };
 }
 
-/** A function of content. */
 export interface UserFunction {
   readonly name: string;
   readonly where: Ranked;
-  /** Undefined where it is in error, which has been said. */
+  /** Undefined where it is in error, which has been reported. */
   readonly body: Formula | undefined;
   readonly bodyAt: number;
-  /** Arguments that it takes: the highest `arg` and one. */
+  /** Arguments that it takes: one more than the highest `arg`. */
   readonly arity: number;
-  /** Numbers of arguments below that which the body does not mention. */
+  /** Numbers of arguments that the body does not mention. */
   readonly unused: readonly number[];
 }
 
@@ -107,7 +103,7 @@ export interface FunctionTable extends Spoilt {
   declare(made: UserFunction): void;
   readonly all: Iterable<UserFunction>;
   names(): readonly string[];
-  /** A function that is in error, which has been said, loses its body. */
+  /** A function that is in error, which has been reported, loses its body. */
   spoil(name: string): void;
 }
 
@@ -132,7 +128,7 @@ export function createFunctions(): FunctionTable {
   };
 }
 
-/** Circles of functions that call one another, each in the order of calls; a function is in one of them. */
+/** Circles of functions that call one another, in the order of calls; a function is in one at most. */
 export function findRecursion(functions: FunctionTable): readonly (readonly UserFunction[])[] {
   const circles: UserFunction[][] = [];
   const done = new Set<UserFunction>();
@@ -161,7 +157,7 @@ export function findRecursion(functions: FunctionTable): readonly (readonly User
   return circles;
 }
 
-/** Functions of content that a body calls, the first one last. */
+/** The first one last. */
 function callsOf({ body }: UserFunction, functions: FunctionTable): UserFunction[] {
   if (body === undefined) return [];
   const called = new Set<UserFunction>();
@@ -197,13 +193,11 @@ export interface ObjectTable extends Spoilt {
   find(scope: Scope, key: string): DeclaredObject | undefined;
   /** By `SCOPE|key`. */
   named(reference: string): DeclaredObject | undefined;
-  /** Keys of a scope. */
   keysIn(scope: Scope): Iterable<string>;
   /** A group as it was first spelt. */
   group(name: string): string;
-  /** Puts an object into a group. */
   join(object: DeclaredObject, group: string): void;
-  /** Groups that some object of a scope is in. */
+  /** Groups that objects of a scope are in. */
   groupsIn(scope: Scope): ReadonlySet<string>;
 }
 
@@ -264,7 +258,6 @@ export function createObjects(): ObjectTable {
 
 const nothing: ReadonlyMap<number, number> = new Map();
 
-/** The class of an object. */
 export function classOfObject({ index, name, scope, groups, home }: DeclaredObject): Class {
   return {
     index,
@@ -273,7 +266,7 @@ export function classOfObject({ index, name, scope, groups, home }: DeclaredObje
     duration: 0,
     invisible: false,
     initial: nothing,
-    ...(groups.size === 0 ? {} : { groups }),
-    ...(home === undefined ? {} : { home }),
+    groups,
+    home,
   };
 }

@@ -1,11 +1,12 @@
-import { type NameBudget, createNameBudget, nearestName } from '../../diagnostics/nearest-name.js';
+import { mostKept } from '../../diagnostics/collector.js';
+import { createNameBudget, didYouMean } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { LoadProblem } from '../campaign.js';
 import { type SourceText, findMissingTab } from '../text/line.js';
 import { type ErrorCode, problemAt } from '../text/problem.js';
 
-/** Problems that are listed; the rest is counted. */
-const mostProblems = 1000;
+/** For TABLE and COLUMN, which other dialects of this family have. */
+export const noTables = "tables are in Edict's own content format only";
 
 export interface Fault {
   readonly code: ErrorCode;
@@ -14,7 +15,7 @@ export interface Fault {
   readonly suggestion?: string | undefined;
 }
 
-/** A line or token with its place among all that was read. */
+/** A line or token, and its number in the order of reading. */
 export interface Ranked {
   readonly source: SourceText;
   readonly rank: number;
@@ -25,10 +26,10 @@ export interface Report {
   refuse(where: Ranked, fault: Fault): void;
   warning(where: Ranked, fault: Fault): void;
   loop(where: Ranked, message: string, cycle: readonly string[], at?: number): void;
-  /** ``did you mean `x`?``, where a known name is like a misspelt one. */
+  /** ``did you mean `x`?``, where a known name is near. */
   nearest(name: string, known: Iterable<string>): string | undefined;
   readonly failed: boolean;
-  /** In the order in which the campaign was read. */
+  /** In the order of reading. */
   errors(): readonly LoadProblem[];
   warnings(): readonly LoadProblem[];
   /** Errors that are not listed. */
@@ -43,8 +44,8 @@ interface Entry {
 export function createReport(): Report {
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
-  const budget: NameBudget = createNameBudget();
-  /** Lines and tokens with an error: each has its first one. */
+  const budget = createNameBudget();
+  /** Lines and tokens with an error: of each only the first is reported. */
   const faulty = new Set<number>();
   let more = 0;
 
@@ -55,33 +56,21 @@ export function createReport(): Report {
     cycle?: readonly string[],
   ): void {
     if (list === errors && faulty.has(rank)) return;
-    if (list.length >= mostProblems) {
+    if (list.length >= mostKept) {
       if (list === errors) more += 1;
       return;
     }
     if (list === errors) faulty.add(rank);
     const mend = suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined);
-    const problem = problemAt(source, at, code, message, mend);
-    list.push({ rank, problem: cycle === undefined ? problem : { ...problem, cycle } });
+    list.push({ rank, problem: { ...problemAt(source, at, code, message, mend), cycle } });
   }
 
   return {
-    error(where, code, at, message, suggestion) {
-      add(errors, where, { code, at, message, suggestion });
-    },
-    refuse(where, fault) {
-      add(errors, where, fault);
-    },
-    warning: (where, fault) => {
-      add(warnings, where, fault);
-    },
-    loop: (where, message, cycle, at = 0) => {
-      add(errors, where, { code: 'loop', at, message }, cycle);
-    },
-    nearest(name, known) {
-      const found = nearestName(name, known, budget);
-      return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
-    },
+    error: (where, code, at, message, suggestion) => add(errors, where, { code, at, message, suggestion }),
+    refuse: (where, fault) => add(errors, where, fault),
+    warning: (where, fault) => add(warnings, where, fault),
+    loop: (where, message, cycle, at = 0) => add(errors, where, { code: 'loop', at, message }, cycle),
+    nearest: (name, known) => didYouMean(name, known, budget),
     get failed() {
       return errors.length > 0;
     },
@@ -93,7 +82,7 @@ export function createReport(): Report {
   };
 }
 
-/** Blanks in the place of a TAB are behind many errors, and cannot be seen. */
+/** Blanks in the place of a TAB cause many errors, and cannot be seen. */
 function tabHint(text: string): string | undefined {
   const missing = findMissingTab(text);
   return missing === undefined ? undefined : `put a TAB before ${quoteText(missing.token)}, not blanks`;
@@ -105,19 +94,13 @@ function inOrder(entries: readonly Entry[]): readonly LoadProblem[] {
     .map(({ problem }) => problem);
 }
 
-/** Members of a circle that a message names at its beginning and at its end. */
+/** At the beginning and at the end of a circle. */
 const shownMembers = 6;
 
 /** `a` → `b` → `a`; the middle of a long circle is left out. */
 export function describeCircle(members: readonly string[]): string {
+  const shown = [...members, members[0]].map(quoteText);
   const hidden = members.length - 2 * shownMembers;
-  const shown =
-    hidden <= 0
-      ? members.map(quoteText)
-      : [
-          ...members.slice(0, shownMembers).map(quoteText),
-          `${hidden} more`,
-          ...members.slice(-shownMembers).map(quoteText),
-        ];
-  return [...shown, quoteText(members[0])].join(' → ');
+  if (hidden > 0) shown.splice(shownMembers, hidden, `${hidden} more`);
+  return shown.join(' → ');
 }

@@ -1,16 +1,16 @@
 import { nodes } from '../../../eval/nodes.js';
 import type { Node } from '../../../ir/node.js';
-import { type SolvedData } from '../../../eval/data.js';
+import type { SolvedData } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
 import { type Format, typeOfFormat } from '../text/format.js';
 
-/** A name as it is compared: names ignore case everywhere. */
+/** Names ignore case everywhere. */
 export function fold(name: string): string {
   return name.toLowerCase();
 }
 
-/** Names of what is in error: it is not missed a second time. They ignore case. */
+/** Names of what is in error, so that it is not reported as missing. */
 export interface Spoilt {
   spoil(name: string): void;
   isSpoilt(name: string): boolean;
@@ -35,7 +35,6 @@ export interface Scope {
   readonly parent: Scope | undefined;
 }
 
-/** Scopes by name. */
 export interface ScopeTable {
   /** The character. */
   readonly root: Scope;
@@ -48,7 +47,7 @@ export interface ScopeTable {
   partOf(scope: Scope): Scope | undefined;
 }
 
-/** How the character is written where a scope is asked for. */
+/** The character, where a scope is asked for. */
 export const rootName = 'PC';
 
 export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT'];
@@ -56,7 +55,7 @@ export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'S
 /** Kinds are stored in a byte. */
 export const mostScopes = 254;
 
-/** `dynamic`: names of further scopes of objects, in any order. */
+/** `dynamic`: further scopes of objects, in any order. */
 export function createScopes(dynamic: Iterable<string>): ScopeTable {
   const root: Scope = { index: 1, name: rootName, parent: undefined };
   const all: Scope[] = [root];
@@ -79,7 +78,7 @@ export function createScopes(dynamic: Iterable<string>): ScopeTable {
   };
 }
 
-/** Whether what lives in the scope of a kind is seen from another. */
+/** `outer`: a kind. */
 export function isVisible(outer: number, inner: Scope): boolean {
   for (let scope: Scope | undefined = inner; scope !== undefined; scope = scope.parent) {
     if (scope.index === outer) return true;
@@ -87,14 +86,13 @@ export function isVisible(outer: number, inner: Scope): boolean {
   return false;
 }
 
-/** For people. */
 export function describeScope(scope: Scope): string {
   return scope.parent === undefined ? 'the character' : `${scope.name} objects`;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Why a name means nothing at a place: `hidden` ones cannot be seen from there, `told` ones are in error. */
+/** `hidden`: it cannot be seen from there; `told`: it is in error, which has been reported. */
 type Unresolved =
   | { readonly why: 'hidden'; readonly variable: Variable }
   | { readonly why: 'told' }
@@ -102,10 +100,10 @@ type Unresolved =
 
 /** Variables, or channels. The index and offset of one are -1 until something mentions it. */
 export interface NameTable extends Spoilt {
-  /** Declares a name, or finds it as it was declared before. `clash`: another that it would overlap. */
+  /** Also where it is declared already. `clash`: another name that it would overlap. */
   declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
   resolve(name: string, from: Scope): Variable | Unresolved;
-  /** Names that can be seen from a scope, as they were first spelt. */
+  /** As they were first spelt. */
   namesIn(from: Scope): Iterable<string>;
   all(): Iterable<Variable>;
 }
@@ -173,7 +171,7 @@ export function isResolved(found: Variable | Unresolved): found is Variable {
   return !('why' in found);
 }
 
-/** Overwrites the explanation: the last one given stays. */
+/** The last explanation stays. */
 export function explain(variable: Variable, explanation: string): void {
   (variable as Mutable<Variable>).explanation = explanation;
 }
@@ -184,14 +182,14 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
 }
 
 /**
- * Gives variables their places as modifiers mention them: what needs one another lies together, and the order of
+ * Gives variables their places as modifiers mention them: variables that need each other lie together, and the order of
  * declarations does not count.
  */
 export interface Layout {
   mention(variable: Variable): void;
-  /** The expression that reads a variable or channel from slot 0. */
+  /** From slot 0. */
   read(variable: Variable): Node;
-  /** Gives what was never mentioned its places. No more are given out. */
+  /** Gives places to what was never mentioned. No more are given out. */
   finish(tables: readonly NameTable[]): readonly Variable[];
 }
 

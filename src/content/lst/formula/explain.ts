@@ -20,17 +20,18 @@ import {
   escapes,
 } from './lexer.js';
 
-/** Says what was expected at `tokens[stop]`, or at the end of the text. */
+/** What was expected at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
   const before = stop === 0 ? undefined : tokens[stop - 1];
   const open = openBracket(tokens, stop);
   if (stop >= tokens.length) return explainEnd(text, before, open);
   const found = tokens[stop];
   const at = found.startOffset;
-  if (found.tokenType === Unexpected) return explainCharacter(text, at, before);
-  const message = endsValue(before?.tokenType)
-    ? insteadOfOperator(text, found, before, open)
-    : insteadOfValue(text, found, before);
+  if (found.tokenType === Unexpected) return { at, message: unexpected(text, at, before) };
+  const message =
+    before !== undefined && endsValue(before.tokenType)
+      ? insteadOfOperator(text, found, before, open)
+      : insteadOfValue(text, found, before);
   return { at, message };
 }
 
@@ -65,9 +66,9 @@ function insteadOfValue(text: string, found: IToken, before: IToken | undefined)
   return `${aValue} ${before === undefined ? 'at the beginning' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}`;
 }
 
-function insteadOfOperator(text: string, found: IToken, before: IToken | undefined, open: IToken | undefined): string {
+function insteadOfOperator(text: string, found: IToken, before: IToken, open: IToken | undefined): string {
   const { image, tokenType } = found;
-  const isElement = before?.tokenType === CloseIndex;
+  const isElement = before.tokenType === CloseIndex;
   switch (tokenType) {
     case Open:
       return `${isElement ? 'an element cannot be called' : 'only a name can be called'}: expected an operator before \`(\``;
@@ -92,11 +93,17 @@ function insteadOfOperator(text: string, found: IToken, before: IToken | undefin
   const wrongNumber =
     isValueToken(before) && endOf(before) === found.startOffset ? insteadOfNumber(before.payload, name) : undefined;
   if (wrongNumber !== undefined) return wrongNumber;
-  const word = hintForWord(/^[a-z]+(?= )/i.exec(name)?.[0] ?? '');
-  return `expected an operator ${before === undefined ? '' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}${word === undefined ? '' : `: ${word}`}`;
+  return missingOperator(text, before, quoted(text, found), /^[a-z]+(?= )/i.exec(name));
 }
 
-/** What digits were meant for that letters follow. */
+/** `word`: what may have been meant for an operator. */
+function missingOperator(text: string, before: IToken, found: string, word: readonly string[] | null): string {
+  const hint = hintForWord(word?.[0] ?? '');
+  const message = `expected an operator after ${quoted(text, before)}, found ${found}`;
+  return hint === undefined ? message : `${message}: ${hint}`;
+}
+
+/** What digits may mean that letters follow. */
 function insteadOfNumber(number: Formula, letters: string): string | undefined {
   if (number.kind !== 'number') return undefined;
   if (/^e\d/i.test(letters)) return 'numbers have no exponent: write all digits';
@@ -123,65 +130,60 @@ function partnerOf({ tokenType }: IToken): string {
   return tokenType === OpenIndex ? ']' : ')';
 }
 
-/** Says why no token begins at an offset, `before` being the last that does. */
-function explainCharacter(text: string, at: number, before: IToken | undefined): FormulaProblem {
+/** Why no token begins at an offset. `before`: the last token. */
+function unexpected(text: string, at: number, before: IToken | undefined): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const next = text[at + 1] ?? '';
   const afterValue = endsValue(before?.tokenType);
   const joined = isValueToken(before) && endOf(before) === at ? before.payload.kind : undefined;
-  const message = messageFor();
-  return { at, message };
-
-  function messageFor(): string {
-    if (character === '#' && next === ' ' && afterValue) return aComment;
-    switch (character) {
-      case ' ':
-        return blankMessage(text, at, before);
-      case '\t':
-      case '\n':
-      case '\r':
-      case '\u00a0':
-        return 'only plain spaces may stand in a formula, beside operators, brackets and commas: remove what is here';
-      case '"':
-        return 'this text is never closed: add `"`';
-      case '\\':
-        return `${quoteText(character + next)} is no escape: expected one of \`${escapes.replaceAll(/./g, ' \\$&').trim()}\``;
-      case "'":
-      case '`':
-      case '\u201c':
-      case '\u201d':
-        return 'texts stand in double quotes: write `"…"`';
-      case '=':
-        return equalsMessage(next, afterValue);
-      case '&':
-        return '`&` is no operator: write `&&`';
-      case '|':
-        return '`|` is no operator: write `||`';
-      case '%':
-        return 'expected a value before `%`, or the rest of a name right behind it';
-      case '{':
-      case '}':
-        return `${quoteText(character)} is no part of a formula: brackets are \`(\` and \`)\``;
-      case '.':
-        return joined === 'number'
-          ? 'expected digits behind the point: leave the point out, or write `.0`'
-          : 'expected digits behind `.`';
-      case '_':
-      case ':':
-      case '~':
-        return joined === 'name'
-          ? `a name ends with a letter, a digit or \`~\`: remove ${quoteText(character)}, or write more behind it`
-          : `a name begins with a letter: remove ${quoteText(character)}`;
-      case '\u2212':
-      case '\u2013':
-        return `${quoteText(character)} is no minus: write \`-\``;
-      case '×':
-        return '`×` is no operator: write `*`';
-      case '÷':
-        return '`÷` is no operator: write `/`';
-      default:
-        return `${describe(character)} is no part of a formula: remove it${afterValue ? ', or write an operator' : ''}`;
-    }
+  if (character === '#' && next === ' ' && afterValue) return aComment;
+  switch (character) {
+    case ' ':
+      return blankMessage(text, at, before);
+    case '\t':
+    case '\n':
+    case '\r':
+    case '\u00a0':
+      return 'only plain spaces may stand in a formula, beside operators, brackets and commas: remove what is here';
+    case '"':
+      return 'this text is never closed: add `"`';
+    case '\\':
+      return `${quoteText(character + next)} is no escape: expected one of \`${escapes.replaceAll(/./g, ' \\$&').trim()}\``;
+    case "'":
+    case '`':
+    case '\u201c':
+    case '\u201d':
+      return 'texts stand in double quotes: write `"…"`';
+    case '=':
+      return equalsMessage(next, afterValue);
+    case '&':
+      return '`&` is no operator: write `&&`';
+    case '|':
+      return '`|` is no operator: write `||`';
+    case '%':
+      return 'expected a value before `%`, or the rest of a name right behind it';
+    case '{':
+    case '}':
+      return `${quoteText(character)} is no part of a formula: brackets are \`(\` and \`)\``;
+    case '.':
+      return joined === 'number'
+        ? 'expected digits behind the point: leave the point out, or write `.0`'
+        : 'expected digits behind `.`';
+    case '_':
+    case ':':
+    case '~':
+      return joined === 'name'
+        ? `a name ends with a letter, a digit or \`~\`: remove ${quoteText(character)}, or write more behind it`
+        : `a name begins with a letter: remove ${quoteText(character)}`;
+    case '\u2212':
+    case '\u2013':
+      return `${quoteText(character)} is no minus: write \`-\``;
+    case '×':
+      return '`×` is no operator: write `*`';
+    case '÷':
+      return '`÷` is no operator: write `/`';
+    default:
+      return `${describe(character)} is no part of a formula: remove it${afterValue ? ', or write an operator' : ''}`;
   }
 }
 
@@ -201,8 +203,7 @@ function blankMessage(text: string, at: number, before: IToken | undefined): str
   const rest = text.slice(at, at + 64).trimStart();
   if (rest === '' && text.slice(at).trim() === '') return 'a formula cannot end with a blank: remove it';
   if (rest.startsWith('#')) return aComment;
-  const word = hintForWord(/^[a-z]+/i.exec(rest)?.[0] ?? '');
-  return `expected an operator after ${quoteText(text.slice(before.startOffset, endOf(before)))}, found a blank${word === undefined ? '' : `: ${word}`}`;
+  return missingOperator(text, before, 'a blank', /^[a-z]+/i.exec(rest));
 }
 
 function equalsMessage(next: string, afterValue: boolean): string {
@@ -210,12 +211,14 @@ function equalsMessage(next: string, afterValue: boolean): string {
   return afterValue ? '`=` is no operator: write `==` to compare' : 'expected a value before `=`';
 }
 
-/** What a word is where other languages have an operator; undefined for any other word. */
+const wordOperators: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+]);
+
+/** For operators of other languages. */
 export function hintForWord(word: string): string | undefined {
-  const sign = new Map([
-    ['and', '&&'],
-    ['or', '||'],
-    ['not', '!'],
-  ]).get(word.toLowerCase());
+  const sign = wordOperators.get(word.toLowerCase());
   return sign === undefined ? undefined : `${quoteText(word)} is written ${quoteText(sign)}`;
 }

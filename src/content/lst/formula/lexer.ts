@@ -1,8 +1,14 @@
 import { createToken, Lexer, type IToken, type TokenType } from 'chevrotain';
 import type { Formula } from './syntax.js';
 
+export const vocabulary: TokenType[] = [];
+
 // The lexer is written by hand: what `-` and `%` are follows from what stands before them.
-const tokenType = (name: string): TokenType => createToken({ name, pattern: Lexer.NA });
+function tokenType(name: string): TokenType {
+  const type = createToken({ name, pattern: Lexer.NA });
+  vocabulary.push(type);
+  return type;
+}
 
 /** A number, a name or a text, or what parse.ts makes of a bracket pair. */
 export const Value = tokenType('Value');
@@ -22,22 +28,6 @@ export const Comparison = tokenType('Comparison');
 /** Where a character, or a blank, stands that no token can have; always the last. */
 export const Unexpected = tokenType('Unexpected');
 
-export const vocabulary: TokenType[] = [
-  Value,
-  Open,
-  Close,
-  OpenIndex,
-  CloseIndex,
-  Comma,
-  Negate,
-  Not,
-  Power,
-  Arithmetic,
-  Comparison,
-  Unexpected,
-];
-
-/** A token that stands for a value. */
 interface ValueToken extends IToken {
   readonly payload: Formula;
 }
@@ -75,20 +65,17 @@ export function endsValue(type: TokenType | undefined): boolean {
   return type === Value || closes(type);
 }
 
-/** Offset behind a token. */
+/** The offset after a token. */
 export function endOf(token: IToken): number {
   return isValueToken(token) ? token.payload.end : token.startOffset + token.image.length;
 }
 
-/** Tokens of a formula; or the offset of the bracket that lies deeper than brackets may. */
+/** `tooDeep`: the offset of the bracket that is deeper than the limit. */
 type Tokens =
   | { readonly tokens: IToken[]; readonly tooDeep?: undefined }
   | { readonly tokens?: undefined; readonly tooDeep: number };
 
-/**
- * Cuts a formula into tokens up to the first character that fits nowhere, which becomes `Unexpected`. Takes linear
- * time.
- */
+/** Up to the first character that fits nowhere, which becomes `Unexpected`. Takes linear time. */
 export function tokenize(text: string, deepest: number): Tokens {
   const tokens: IToken[] = [];
   const { length } = text;
@@ -224,14 +211,14 @@ for (const code of [95, 58, 46]) ascii[code] = inner;
 ascii[32] = blank;
 ascii[61] = equals;
 
-/** The class of a unit, 0 for what is in no name; NaN, behind the end of a text, is in none. */
+/** The class of a unit, 0 for what is in no name; NaN, after the end of a text, is in none. */
 function classOf(code: number): number {
   return code < 128 ? ascii[code] : code >= 128 ? foreign : 0;
 }
 
 const anyLetter = /^\p{L}$/u;
 
-/** How many units the letter at an offset has: 0 where there is none. */
+/** In units; 0 where there is no letter. */
 function lengthOfLetter(text: string, at: number): number {
   const code = text.codePointAt(at);
   if (code === undefined || !anyLetter.test(String.fromCodePoint(code))) return 0;
@@ -239,7 +226,7 @@ function lengthOfLetter(text: string, at: number): number {
 }
 
 /**
- * The offset behind the name that begins at an offset, or that offset itself: a letter, then letters, digits, `_ : .
+ * The offset after the name that begins at an offset, or that offset itself: a letter, then letters, digits, `_ : .
  * ~`, blanks and at most one `=`, up to the last letter, digit or `~`.
  */
 function endOfName(text: string, start: number): number {
@@ -277,7 +264,7 @@ function endOfName(text: string, start: number): number {
   }
 }
 
-/** The offset behind `12`, `1.5` or `.5`; the offset itself where none of these begins. */
+/** The offset after `12`, `1.5` or `.5`; the offset itself where none of these begins. */
 function endOfNumber(text: string, start: number): number {
   let at = start;
   while (classOf(text.charCodeAt(at)) === digit) at += 1;
@@ -287,10 +274,10 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-/** What may stand behind `\` in a text. */
+/** What may stand after `\` in a text. */
 export const escapes = 'ntbrf\\\'"';
 
-/** The offset behind the text in quotes that begins at an offset; `~offset` of what is wrong. */
+/** The offset after the text in quotes that begins at an offset; `~offset` of what is wrong. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -27,7 +27,7 @@ import { once, placeOnly } from '../../expression/once.js';
 /** Characters that a formula may have. */
 const longestFormula = 65_536;
 
-/** Brackets that may lie within each other, as there may be in what people write. */
+/** Many more than people write. */
 const deepestBrackets = 200;
 
 /** Operators, calls and elements that may lie within each other, each of a chain counted: work on trees recurses. */
@@ -38,10 +38,8 @@ type ParseResult =
   | { readonly problem: FormulaProblem; readonly formula?: undefined };
 
 /**
- * Parses one formula. Names are not looked up. The text may be hostile: time is linear in its length, and nothing
- * recurses.
- *
- * @returns the tree, or the first thing that is wrong
+ * Parses one formula, or finds the first thing that is wrong. Names are not looked up. The text may be hostile: time is
+ * linear in its length, and nothing recurses.
  */
 export function parseFormula(text: string): ParseResult {
   if (text.length > longestFormula) {
@@ -65,12 +63,12 @@ function refuse(at: number, what: string): ParseResult {
   return { problem: { at, message: `${what}: split it into variables or functions` } };
 }
 
-/** The tree of a formula, or the number of the first token that does not fit. */
+/** `stop`: the number of the first token that does not fit. */
 type GroupsResult =
   | { readonly formula: Formula; readonly stop?: undefined }
   | { readonly formula?: undefined; readonly stop: number };
 
-/** The formula itself (`open` is undefined) or a bracket pair that is still open. */
+/** The formula itself (without `open`) or an open bracket pair. */
 interface Frame {
   readonly open: IToken | undefined;
   readonly kind: RunKind;
@@ -102,7 +100,7 @@ function readGroups(tokens: readonly IToken[]): GroupsResult {
   return 'stop' in result ? { stop: placeOf(tokens, result.stop) ?? tokens.length } : { formula: result.formulas[0] };
 }
 
-/** Puts a formula in the place of the last frame, which `at` closes; or gives the token that does not fit. */
+/** Replaces the last frame, which `at` closes, by a formula; or gives the token that does not fit. */
 function close(tokens: readonly IToken[], frames: Frame[], at: number): number | undefined {
   const { open, kind, tokens: run } = frames[frames.length - 1];
   const token = tokens[at];
@@ -116,7 +114,7 @@ function close(tokens: readonly IToken[], frames: Frame[], at: number): number |
   return undefined;
 }
 
-/** What a bracket opens follows from the token before it; undefined where it cannot stand. */
+/** What a bracket opens, by the token before it; undefined where it cannot stand. */
 function kindOf(open: IToken, before: IToken | undefined): RunKind | undefined {
   const isNamed = isValueToken(before) && before.payload.kind === 'name';
   if (open.tokenType === OpenIndex) return isNamed ? 'index' : undefined;
@@ -124,7 +122,6 @@ function kindOf(open: IToken, before: IToken | undefined): RunKind | undefined {
   return endsValue(before?.tokenType) ? undefined : 'formula';
 }
 
-/** A formula with the brackets and the name around it. */
 function grouped(
   kind: RunKind,
   nameToken: IToken | undefined,
@@ -161,7 +158,7 @@ function placeOf(tokens: readonly IToken[], token: IToken | undefined): number |
 /** One formula, one without comparisons, or any number with commas between them. */
 type RunKind = 'formula' | 'index' | 'arguments';
 
-/** What a run of tokens is, or the first that does not fit (undefined: their end). */
+/** `stop`: the first token that does not fit (undefined: the end). */
 type RunResult = { readonly formulas: readonly Formula[] } | { readonly stop: IToken | undefined };
 
 /**
@@ -269,7 +266,7 @@ function binary(left: Formula, { image }: IToken, right: Formula): Formula {
   return { kind: 'binary', operator: image as BinaryOperator, left, right, start: left.start, end: right.end };
 }
 
-/** What stands on the right, with what is on the left of it, if anything. */
+/** `right`, with the operator and operand on its left, if there are any. */
 function joined(left: Formula | undefined, sign: IToken | undefined, right: Formula): Formula {
   return left === undefined || sign === undefined ? right : binary(left, sign, right);
 }

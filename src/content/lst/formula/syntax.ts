@@ -14,7 +14,7 @@ export type Formula =
 
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '>' | '<=' | '>=' | '+' | '-' | '*' | '/' | '%' | '^';
 
-/** Why a text is no formula: where, and a sentence that says what was expected and what to do. */
+/** Where a text is no formula, what was expected there, and what to do. */
 export interface FormulaProblem {
   readonly at: number;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface FormulaProblem {
 
 const none: readonly Formula[] = [];
 
-/** Formulas that a formula is made of, in their order. */
+/** The operands, index or arguments of a formula, in order. */
 export function partsOf(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
     case 'binary':
@@ -39,7 +39,7 @@ export function partsOf(formula: Formula): readonly Formula[] {
   }
 }
 
-/** How many operators, calls and elements lie within each other at most. Does not recurse. */
+/** The depth of operators, calls and elements. Does not recurse. */
 export function levelsOf(root: Formula): number {
   const waiting: { readonly formula: Formula; readonly level: number }[] = [{ formula: root, level: 0 }];
   let deepest = 0;
@@ -52,7 +52,7 @@ export function levelsOf(root: Formula): number {
   return deepest;
 }
 
-/** Visits all formulas that a formula is made of, itself first. Does not recurse. */
+/** A formula and all in it, each before its parts. Does not recurse. */
 export function* partsWithin(root: Formula): Iterable<Formula> {
   const waiting: Formula[] = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -10,22 +10,20 @@ import { quoteText } from '../../diagnostics/quote.js';
 import { fold } from '../definitions/scopes.js';
 import type { Formula } from '../formula/syntax.js';
 import { type Format, plainFormats, sameFormat, typeOfFormat } from '../text/format.js';
-import { lowerGet, lowerGetFact, findName, isFault } from './names.js';
+import { lowerGet, lowerGetFact, variableNamed } from './names.js';
 import {
   type Call,
-  type FormulaOf,
   type Lowered,
   type Lowering,
+  type CallFormula,
   describeFormat,
   lowerAs,
   quoted,
   substituted,
 } from './lowering.js';
 
-type CallFormula = FormulaOf<'call'>;
 type LowerCall = (lowering: Lowering, formula: CallFormula, asserted: Format | undefined) => Lowered;
 
-/** How many arguments a function takes; Infinity: as many as one likes. */
 interface Arity {
   readonly least: number;
   readonly most: number;
@@ -38,32 +36,30 @@ interface BuiltIn extends Arity {
 
 const { NUMBER, BOOLEAN } = plainFormats;
 
-const builtIns: readonly BuiltIn[] = [
-  builtIn('abs', 1, 1, ofOneNumber(numeric.numericAbsolute)),
-  builtIn('ceil', 1, 1, ofOneNumber(numeric.numericCeiling)),
-  builtIn('floor', 1, 1, ofOneNumber(numeric.numericFloor)),
-  builtIn('round', 1, 1, ofOneNumber(numeric.numericRound)),
-  builtIn('max', 2, Infinity, overNumbers(numeric.numericMaximum)),
-  builtIn('min', 2, Infinity, overNumbers(numeric.numericMinimum)),
-  builtIn('if', 3, 3, lowerIf),
-  builtIn('value', 0, 0, lowerValue),
-  builtIn('length', 1, 1, lowerLength),
-  builtIn('isEmpty', 1, 1, lowerIsEmpty),
-  builtIn('slice', 2, 3, lowerSlice),
-  builtIn('input', 1, 1, lowerInput),
-  builtIn('get', 2, 2, lowerGet),
-  builtIn('getFact', 3, 3, lowerGetFact),
-  builtIn('arg', 1, 1, lowerArgument),
+const builtIns: readonly (readonly [name: string, least: number, most: number, lower: LowerCall])[] = [
+  ['abs', 1, 1, ofOneNumber(numeric.numericAbsolute)],
+  ['ceil', 1, 1, ofOneNumber(numeric.numericCeiling)],
+  ['floor', 1, 1, ofOneNumber(numeric.numericFloor)],
+  ['round', 1, 1, ofOneNumber(numeric.numericRound)],
+  ['max', 2, Infinity, overNumbers(numeric.numericMaximum)],
+  ['min', 2, Infinity, overNumbers(numeric.numericMinimum)],
+  ['if', 3, 3, lowerIf],
+  ['value', 0, 0, lowerValue],
+  ['length', 1, 1, lowerLength],
+  ['isEmpty', 1, 1, lowerIsEmpty],
+  ['slice', 2, 3, lowerSlice],
+  ['input', 1, 1, lowerInput],
+  ['get', 2, 2, lowerGet],
+  ['getFact', 3, 3, lowerGetFact],
+  ['arg', 1, 1, lowerArgument],
 ];
 
-function builtIn(name: string, least: number, most: number, lower: LowerCall): BuiltIn {
-  return { name, least, most, lower };
-}
-
 /** Functions that are always there, by folded name. */
-export const builtInFunctions: ReadonlyMap<string, BuiltIn> = new Map(builtIns.map((each) => [fold(each.name), each]));
+export const builtInFunctions: ReadonlyMap<string, BuiltIn> = new Map(
+  builtIns.map(([name, least, most, lower]) => [fold(name), { name, least, most, lower }]),
+);
 
-/** Functions of other dialects of this family, by folded name, with what to do instead. */
+/** Functions of other dialects of this family, by folded name, with a suggestion. */
 const foreignFunctions: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -83,7 +79,6 @@ export function describeArity({ least, most }: Arity): string {
   return `${least === most ? least : `${least} or ${most}`} argument${most === 1 ? '' : 's'}`;
 }
 
-/** What is wrong with the number of a call's arguments. */
 export function arityFault(name: string, arity: Arity, count: number): string | undefined {
   if (count >= arity.least && count <= arity.most) return undefined;
   return `${quoteText(name)} takes ${describeArity(arity)}, not ${count}`;
@@ -159,22 +154,22 @@ function lowerIsEmpty(lowering: Lowering, formula: CallFormula): Lowered {
 function lowerSlice(lowering: Lowering, formula: CallFormula): Lowered {
   const array = arrayArgument(lowering, formula);
   if (array === undefined) return undefined;
-  const [, first, last] = formula.args;
+  const [, ...given] = formula.args;
   const bounds: Node[] = [];
-  for (const arg of formula.args.slice(1)) {
+  for (const arg of given) {
     const bound = lowerAs(lowering, arg, NUMBER, 'where `slice` starts and ends', false);
     if (bound === undefined) return undefined;
     bounds.push(bound);
   }
-  const [start, end] = formula.args.slice(1).map((arg) => literalOf(arg, lowering.call));
+  const [start, end] = given.map((arg) => literalOf(arg, lowering.call));
   if (start !== undefined && start < 0)
-    return lowering.fail(first, 'format', `\`slice\` starts at 0 or later, not at ${start}`);
+    return lowering.fail(given[0], 'format', `\`slice\` starts at 0 or later, not at ${start}`);
   if (start !== undefined && end !== undefined && end <= start)
-    return lowering.fail(last, 'format', `\`slice\` ends behind its start: ${end} is not above ${start}`);
+    return lowering.fail(given[1], 'format', `\`slice\` ends behind its start: ${end} is not above ${start}`);
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
-/** The number that a formula is as it was written; an argument is what was given for it, and a fact is none. */
+/** The value of a number as it is written; an argument stands for what is given for it. */
 function literalOf(written: Formula, place: Call | undefined): number | undefined {
   const { formula, call } = substituted(written, place);
   if (formula.kind === 'negate') {
@@ -186,12 +181,8 @@ function literalOf(written: Formula, place: Call | undefined): number | undefine
 
 function lowerInput(lowering: Lowering, { args: [named] }: CallFormula): Lowered {
   const text = quoted(lowering, named, 'the channel of `input`');
-  if (text === undefined) return undefined;
-  const found = findName('channel', text, lowering.place.scope, lowering.definitions);
-  if (found === undefined) return undefined;
-  return isFault(found)
-    ? lowering.fail(named, found.code, found.message, found.suggestion)
-    : lowering.layout.read(found);
+  const channel = text === undefined ? undefined : variableNamed(lowering, named, 'channel', text);
+  return channel && lowering.layout.read(channel);
 }
 
 function lowerArgument(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
@@ -212,7 +203,7 @@ function lowerUserCall(lowering: Lowering, formula: CallFormula, asserted: Forma
   const made = functions.find(name);
   if (made === undefined) {
     if (functions.isSpoilt(name)) return undefined;
-    const names = [...builtIns.map((each) => each.name).filter((each) => each !== 'arg'), ...functions.names()];
+    const names = [...builtIns.map(([each]) => each).filter((each) => each !== 'arg'), ...functions.names()];
     const suggestion = foreignFunctions.get(fold(name)) ?? report.nearest(name, names);
     return lowering.fail(formula, 'unknown-function', `there is no function ${quoteText(name)}`, suggestion);
   }

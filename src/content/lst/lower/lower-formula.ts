@@ -1,17 +1,17 @@
 import { makeNode } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
 import * as arrays from '../../../eval/ops/texts.js';
-import { identical, join } from '../../../eval/ops/texts.js';
 import { both, either, not } from '../../../eval/ops/logic.js';
 import * as numeric from '../../../eval/ops/numeric.js';
 import { dataOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
+import { greatestInt } from '../../../kernel/numeric.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import type { Fault } from '../definitions/report.js';
 import type { Layout } from '../definitions/scopes.js';
 import { deepestFormula } from '../formula/parse.js';
-import type { BinaryOperator, Formula } from '../formula/syntax.js';
+import type { BinaryOperator, Formula, FormulaProblem } from '../formula/syntax.js';
 import { readConstant, type Format, plainFormats, sameFormat } from '../text/format.js';
 import { lowerCall } from './calls.js';
 import {
@@ -26,19 +26,16 @@ import {
 } from './lowering.js';
 import { lowerElement, lowerName } from './names.js';
 
-/** Expressions that a formula may become when the functions that it calls are expanded. */
+/** Of a formula, with functions expanded. */
 const mostParts = 100_000;
 
-/** The same of all formulas of a campaign together that call functions. */
+/** Of all bodies of functions that formulas of a campaign expand. */
 const mostPartsInAll = 3_000_000;
 
 export interface FormulaLowerer {
   /**
-   * Makes a formula an expression over slot 0, functions expanded; neither node nor fault: the reason was told.
-   *
-   * @param asserted the format that its place asserts
-   *
-   * @param wanted the format that it must have
+   * Makes a formula an expression over slot 0, functions expanded. `asserted`: the format that its place asserts;
+   * `wanted`: the format that it must have. Neither node nor fault: the reason has been reported.
    */
   lower(
     formula: Formula,
@@ -47,11 +44,9 @@ export interface FormulaLowerer {
     wanted: Format | undefined,
   ): { readonly node: Lowered; readonly fault: Fault | undefined };
   formatOf(node: Node): Format;
-  /** What the last formula was warned of. */
+  /** Of the last formula. */
   readonly warnings: readonly Fault[];
 }
-
-const greatestInt = 2147483647;
 
 export function createFormulaLowerer(definitions: Definitions, layout: Layout): FormulaLowerer {
   let place: FormulaPlace = { scope: definitions.scopes.root, running: undefined };
@@ -61,7 +56,7 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout): 
   let parts = 0;
   let calledParts = 0;
   const warnings: Fault[] = [];
-  const formatOf = (node: Node): Format => formatOfNode(node, definitions.objects);
+  const formatOf = (node: Node) => formatOfNode(node, definitions.objects);
 
   const lowering: Lowering = {
     definitions,
@@ -98,7 +93,6 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout): 
     },
   };
 
-  /** The limit that the work has passed. */
   function excess(): string | undefined {
     const expanded = 'when functions are expanded';
     // A leaf lies below the last operator.
@@ -130,12 +124,8 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout): 
   };
 }
 
-/** What is wrong in the body of a function is shown where it is called. */
-function placed(
-  { start }: Formula,
-  call: Call | undefined,
-  message: string,
-): { readonly at: number; readonly message: string } {
+/** A fault in the body of a function is shown at the call. */
+function placed({ start }: Formula, call: Call | undefined, message: string): FormulaProblem {
   return call === undefined
     ? { at: start, message }
     : { at: call.at, message: `in the function ${quoteText(call.name)}: ${message}` };
@@ -215,7 +205,7 @@ function lowerBinary(lowering: Lowering, formula: FormulaOf<'binary'>, asserted:
   );
 }
 
-/** The expression, if the operator takes values of these formats. */
+/** Undefined where the operator does not take values of these formats. */
 function combine(
   lowering: Lowering,
   operator: BinaryOperator,
@@ -223,7 +213,7 @@ function combine(
   right: Node,
   asserted: Format | undefined,
 ): Lowered {
-  const bothAre = (name: Node['type']['name']): boolean => left.type.name === name && right.type.name === name;
+  const bothAre = (name: Node['type']['name']) => left.type.name === name && right.type.name === name;
   switch (operator) {
     case '||':
     case '&&':
@@ -240,14 +230,14 @@ function combine(
     default:
       if (bothAre('numeric')) return makeNode(arithmetic[operator], undefined, left, right);
       if (operator !== '+' && operator !== '-') return undefined;
-      if (operator === '+' && bothAre('text')) return makeNode(join, undefined, left, right);
+      if (operator === '+' && bothAre('text')) return makeNode(arrays.join, undefined, left, right);
       return asserted?.name === 'ARRAY' ? combineArrays(lowering, operator, left, right, asserted) : undefined;
   }
 }
 
 function compareEqual(lowering: Lowering, operator: '==' | '!=', left: Node, right: Node): Lowered {
   if (!sameFormat(lowering.formatOf(left), lowering.formatOf(right))) return undefined;
-  const equal = makeNode(left.type.name === 'array' ? arrays.sameElements : identical, undefined, left, right);
+  const equal = makeNode(left.type.name === 'array' ? arrays.sameElements : arrays.identical, undefined, left, right);
   return operator === '==' ? equal : makeNode(not, undefined, equal);
 }
 
@@ -299,12 +289,11 @@ function lowerPrefix(lowering: Lowering, formula: FormulaOf<'negate' | 'not'>): 
   );
 }
 
-/** Whether an expression is a zero that is written there. */
+/** Whether an expression is a zero as it is written. */
 export function isZero(node: Node): boolean {
   return dataOf(node, numeric.numeral)?.value === 0;
 }
 
-/** What to say of a division by a zero that is written there. */
 export function divisionByZero(operator: '/' | '%' | 'DIVIDE'): string {
   return `${quoteText(operator)} by zero, always: the result is ${operator === '%' ? 'NaN' : 'an infinity, or NaN'}`;
 }

@@ -12,17 +12,17 @@ import { type Scope, fold, type Layout } from '../definitions/scopes.js';
 import type { Formula } from '../formula/syntax.js';
 import { type Format, formatName, formatOfType, sameFormat, typeOfFormat } from '../text/format.js';
 
-/** A formula of one kind. */
 export type FormulaOf<Kind> = Extract<Formula, { readonly kind: Kind }>;
 
-/** What a formula has become; undefined where it has failed, as has been told. */
+export type CallFormula = FormulaOf<'call'>;
+
+/** Undefined where a formula has failed, which has been reported. */
 export type Lowered = Node | undefined;
 
-/** Where a formula stands. */
 export interface FormulaPlace {
   /** Where its names are looked up. */
   readonly scope: Scope;
-  /** The format of the variable that it modifies; undefined where it modifies none. */
+  /** The format of the variable that it modifies, if it modifies one. */
   readonly running: Format | undefined;
 }
 
@@ -36,24 +36,23 @@ export interface Call {
   readonly at: number;
 }
 
-/** The work on one formula. */
 export interface Lowering {
   readonly definitions: Definitions;
   readonly layout: Layout;
   readonly place: FormulaPlace;
-  /** The call whose body is being lowered; undefined in the formula itself. */
+  /** Undefined in the formula itself. */
   readonly call: Call | undefined;
-  /** `asserted`: the format of quoted texts. `levels`: how much deeper it lies than what it is part of, or 1. */
+  /** `asserted`: the format of quoted texts. `levels`: how much deeper it lies than what it is part of; default 1. */
   lower(formula: Formula, asserted?: Format, levels?: number): Lowered;
-  /** The same of a formula that stands in the body of another call, or in the formula itself. */
+  /** The same in the body of another call, or in the formula itself. */
   within(call: Call | undefined, formula: Formula, asserted?: Format, levels?: number): Lowered;
   formatOf(node: Node): Format;
-  /** Says why a formula fails, unless it has been said. */
+  /** Only the first fault of a formula counts. */
   fail<Result = Node>(formula: Formula, code: Fault['code'], message: string, suggestion?: string): Result | undefined;
   warn(formula: Formula, message: string): void;
 }
 
-/** Lowers a formula that must have a format, which its place may assert. `what`: such as `the index of an element`. */
+/** `asserts`: whether its place asserts the format. `what`: such as `the index of an element`. */
 export function lowerAs(
   lowering: Lowering,
   formula: Formula,
@@ -69,13 +68,13 @@ export function lowerAs(
   return lowering.fail(formula, 'format', `${what} is ${describeFormat(wanted)}, not ${describeFormat(format)}`);
 }
 
-/** What a quoted text says, be it an argument of the function around it. */
+/** A text in quotes, also as an argument of the function around it. */
 export function quoted(lowering: Lowering, formula: Formula, what: string): string | undefined {
   const given = substituted(formula, lowering.call).formula;
   return given.kind === 'text' ? given.text : lowering.fail(formula, 'format', `${what} is a name in quotes`);
 }
 
-/** What a formula stands for where it may be an argument of the function that it stands in. */
+/** What is given for a formula that is an argument of the function around it; else the formula itself. */
 export function substituted(
   formula: Formula,
   call: Call | undefined,
@@ -93,19 +92,18 @@ export function formatOfNode(node: Node, objects: ObjectTable): Format {
   return formatOfType(node.type) ?? { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
 }
 
-/** The index of an object that an expression names, or of one of those that it chooses from, all of one scope. */
+/** The index of the object that an expression names, or of one of those that it chooses from, all of one scope. */
 function objectIn(node: Node): number {
   let at = node;
   while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
   return objectOf(at);
 }
 
-/** The index of the object that an expression without arguments names. */
+/** Of an expression without arguments. */
 export function objectOf({ data }: Node): number {
   return (data as { readonly value: number }).value;
 }
 
-/** For people: objects are told by their scope. */
 export function describeFormat(format: Format): string {
   return format.name === 'OBJECT' ? `an object of ${format.scope}` : formatName(format);
 }

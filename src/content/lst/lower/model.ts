@@ -54,8 +54,8 @@ function kindOf({ index, name, parent }: Scope): Kind {
 const chunkLength = 1 << 16;
 
 /**
- * A hash of what a campaign means. Files, lines, explanations, spellings of names and the order of definitions do not
- * count; the order of modifiers and of objects does.
+ * Files, lines, explanations, spellings of names and the order of definitions do not count; the order of modifiers and
+ * of objects does.
  */
 export function fingerprintOf(model: Model, modifiers: readonly CellModifier[]): string {
   const hasher = createHasher();

@@ -3,10 +3,11 @@ import { element } from '../../../eval/ops/texts.js';
 import type { Variable } from '../../../model/model.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { type Scope, describeScope, fold, isResolved } from '../definitions/scopes.js';
+import { addDefault } from '../definitions/define-names.js';
 import { hintForWord } from '../formula/explain.js';
 import { formatOfVariable, plainFormats, formatName, typeOfFormat } from '../text/format.js';
-import type { ErrorCode } from '../text/problem.js';
 import {
+  type CallFormula,
   type FormulaOf,
   type Lowered,
   type Lowering,
@@ -23,15 +24,12 @@ import { choose } from '../../../eval/ops/logic.js';
 import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Definitions, Fact } from '../definitions/definitions.js';
+import type { Fault } from '../definitions/report.js';
 import type { Formula } from '../formula/syntax.js';
 
-interface NameFault {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly suggestion: string | undefined;
-}
+type NameFault = Omit<Fault, 'at'>;
 
-/** What a name means at a place, why nothing, or undefined where that was told elsewhere. */
+/** Undefined where it is in error, which has been reported. */
 export function findName(
   what: 'variable' | 'channel',
   name: string,
@@ -55,7 +53,7 @@ export function findName(
       };
     }
     case 'unknown': {
-      const known = (each: string): boolean => isResolved(variables.resolve(each, scope));
+      const known = (each: string) => isResolved(variables.resolve(each, scope));
       const ofOthers = isVariable
         ? `a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it`
         : 'a variable: write its name alone';
@@ -70,7 +68,7 @@ export function findName(
   }
 }
 
-/** What an unknown name was meant for: names hold blanks and one `=`, as do expressions of other languages. */
+/** For an unknown name: names hold blanks and one `=`, as do expressions of other languages. */
 function hintForName(name: string, isKnown: (name: string) => boolean): string | undefined {
   const equals = name.indexOf('=');
   const [left, right] = equals < 0 ? ['', ''] : [name.slice(0, equals).trimEnd(), name.slice(equals + 1).trimStart()];
@@ -88,13 +86,13 @@ export function isFault(found: Variable | NameFault): found is NameFault {
 
 /** `Name` */
 export function lowerName(lowering: Lowering, formula: FormulaOf<'name'>): Lowered {
-  const variable = variableNamed(lowering, formula);
+  const variable = variableNamed(lowering, formula, 'variable', formula.name);
   return variable && lowering.layout.read(variable);
 }
 
 /** `Name[index]` */
 export function lowerElement(lowering: Lowering, formula: FormulaOf<'element'>): Lowered {
-  const variable = variableNamed(lowering, formula);
+  const variable = variableNamed(lowering, formula, 'variable', formula.name);
   if (variable === undefined) return undefined;
   if (variable.type.name !== 'array') {
     const format = describeFormat(formatOfVariable(variable));
@@ -104,14 +102,17 @@ export function lowerElement(lowering: Lowering, formula: FormulaOf<'element'>):
   return index && makeNode(element, undefined, lowering.layout.read(variable), index);
 }
 
-function variableNamed(lowering: Lowering, formula: FormulaOf<'name' | 'element'>): Variable | undefined {
-  const found = findName('variable', formula.name, lowering.place.scope, lowering.definitions);
+export function variableNamed(
+  lowering: Lowering,
+  formula: Formula,
+  what: 'variable' | 'channel',
+  name: string,
+): Variable | undefined {
+  const found = findName(what, name, lowering.place.scope, lowering.definitions);
   return found !== undefined && isFault(found)
     ? lowering.fail(formula, found.code, found.message, found.suggestion)
     : found;
 }
-
-type CallFormula = FormulaOf<'call'>;
 
 /** `get("SCOPE","key")` */
 export function lowerGet(lowering: Lowering, { args: [type, key] }: CallFormula): Lowered {
@@ -120,7 +121,7 @@ export function lowerGet(lowering: Lowering, { args: [type, key] }: CallFormula)
   return scope === undefined || name === undefined ? undefined : objectNamed(lowering, key, scope, name);
 }
 
-/** `getFact("SCOPE","key","fact")`, with an object in the place of the key as well. */
+/** `getFact("SCOPE","key","fact")`, also with an object in the place of the key. */
 export function lowerGetFact(lowering: Lowering, formula: CallFormula): Lowered {
   const [type, key, factName] = formula.args;
   const scope = scopeNamed(lowering, type, 'getFact');
@@ -188,11 +189,8 @@ function factOf(lowering: Lowering, formula: Formula, object: Node, fact: Fact):
     const content = facts.get(fold(fact.name)) ?? defaults.of(fact.format);
     if (content !== undefined) return nodeOfContent(fact.format, content);
     const format = formatName(fact.format);
-    return lowering.fail(
-      formula,
-      'default',
-      `${quoteText(name)} has no fact ${quoteText(fact.name)}, and its format ${format} has no default: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`,
-    );
+    const lack = `${quoteText(name)} has no fact ${quoteText(fact.name)}, and its format ${format} has no default`;
+    return lowering.fail(formula, 'default', `${lack}: ${addDefault(format)}`);
   }
   const [first, ...others] = object.args;
   if (isOf(object, heed)) {

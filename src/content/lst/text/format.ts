@@ -1,30 +1,30 @@
 import { booleanType } from '../../../eval/operation.js';
 import type { ElementType, Type, Variable, Content } from '../../../model/model.js';
 import { arrayText, diceText, type Element, pairText } from '../../../components/compounds.js';
-import { readConstantNumber } from '../../../kernel/numeric.js';
+import { greatestInt, readConstantNumber } from '../../../kernel/numeric.js';
 import { splitValue } from './line.js';
 
-/** Formats that are not lists. */
-type PlainFormatName = 'NUMBER' | 'BOOLEAN' | 'STRING' | 'ORDEREDPAIR' | 'DICE';
-
-/** The format of a value. `ARRAY` holds a plain one; `OBJECT` is what `get` gives: an object of a scope. */
+/** `ARRAY` holds a plain format; `OBJECT`, an object of a scope, is what `get` gives. */
 export type Format =
   | PlainFormat
   | { readonly name: 'ARRAY'; readonly of: PlainFormat }
   | { readonly name: 'OBJECT'; readonly scope: string };
 
+/** No array or object. */
 interface PlainFormat {
   readonly name: PlainFormatName;
 }
 
-/** The plain formats, one object each, so that equal formats are the same object. */
-export const plainFormats: { readonly [Name in PlainFormatName]: PlainFormat & { readonly name: Name } } = {
+type PlainFormatName = keyof typeof plainFormats;
+
+/** One object each, so that equal formats are the same object. */
+export const plainFormats = {
   NUMBER: { name: 'NUMBER' },
   BOOLEAN: { name: 'BOOLEAN' },
   STRING: { name: 'STRING' },
   ORDEREDPAIR: { name: 'ORDEREDPAIR' },
   DICE: { name: 'DICE' },
-};
+} as const;
 
 const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {
   NUMBER: { name: 'numeric' },
@@ -34,7 +34,7 @@ const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {
   DICE: { name: 'dice' },
 };
 
-/** Formats with the types of the IR that their values have, one object each. */
+/** One object each, with the IR's types of their values. */
 const formats = Object.values(plainFormats).flatMap((of): { readonly format: Format; readonly type: Type }[] => {
   const type = elementTypes[of.name];
   return [
@@ -50,8 +50,8 @@ const classType: Type = { name: 'class' };
 export const formatNames: readonly string[] = [...byName.keys()];
 
 /**
- * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case, one object each; none of bare `ARRAY`, an
- * array of arrays, `NUMBER[X]`.
+ * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case; none of bare `ARRAY`, an array of arrays,
+ * `NUMBER[X]`.
  */
 export function parseFormat(text: string): Format | undefined {
   return byName.get(text) ?? byName.get(text.toUpperCase());
@@ -71,7 +71,7 @@ export function typeOfFormat(format: Format): Type {
   return types.get(format) ?? classType;
 }
 
-/** The format of values of a type; none of a class, whose type does not tell its scope. */
+/** None of a class, whose type does not tell its scope. */
 export function formatOfType(type: Type): Format | undefined {
   return byType.get(typeKey(type));
 }
@@ -80,22 +80,19 @@ function typeKey(type: Type): string {
   return type.name === 'array' ? `array of ${type.of.name}` : type.name;
 }
 
-/** The format of a variable or channel, which never is an object. */
+/** Variables and channels never are objects. */
 export function formatOfVariable({ type }: Pick<Variable, 'type'>): Format {
   return formatOfType(type) ?? plainFormats.NUMBER;
 }
 
-/**
- * The constant that a text is; undefined where it is none, so that it may be a formula. Any text is a `STRING`, and
- * none an object.
- */
+/** Undefined where a text is no constant, so that it may be a formula. Any text is a `STRING`, and none an object. */
 export function readConstant(format: Format, text: string): Content | undefined {
   switch (format.name) {
     case 'NUMBER':
       return readConstantNumber(text);
     case 'BOOLEAN': {
       const value = readBoolean(text);
-      return value === undefined ? undefined : { value: value ? 1 : 0 };
+      return value === undefined ? undefined : { value: Number(value) };
     }
     case 'STRING':
       return { text };
@@ -131,7 +128,6 @@ function readPair(text: string): string | undefined {
 }
 
 const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
-const largestInt = 2_147_483_647;
 
 /**
  * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. `0d6` are dice; a die
@@ -142,7 +138,7 @@ function readDice(text: string): string | undefined {
   if (match === null) return undefined;
   const [, alone, count, sides = '1', sign, added = '0'] = match;
   const numbers = [Number(alone ?? (count === '' ? '1' : count)), Number(sides), Number(added)];
-  if (numbers[1] === 0 || numbers.some((number) => number > largestInt)) return undefined;
+  if (numbers[1] === 0 || numbers.some((number) => number > greatestInt)) return undefined;
   return diceText(numbers[0], numbers[1], sign === '-' && numbers[2] !== 0 ? -numbers[2] : numbers[2]);
 }
 

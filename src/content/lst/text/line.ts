@@ -1,4 +1,4 @@
-/** What the file of a line is for; `any` where all lines stand in one list. */
+/** What the file of a line is for; `any`: all lines stand in one list. */
 export type LineKind = 'control' | 'variable' | 'modifier' | 'any';
 
 /** What a problem can point at: a line of a file, or a token of an object's line. */
@@ -7,7 +7,7 @@ export interface SourceText {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** Where in its line it begins: from 1, in UTF-16 units. */
+  /** Where in its line it begins, from 1, in UTF-16 units. */
   readonly column: number;
   /** Without line end. */
   readonly text: string;
@@ -18,13 +18,13 @@ export interface Line extends SourceText {
   readonly kind: LineKind;
 }
 
-/** A piece of a text; `at` is the offset of its first character there. */
+/** A piece of a text; `at` is its offset there. */
 export interface Part {
   readonly text: string;
   readonly at: number;
 }
 
-/** Tokens that stand behind a TAB. */
+/** Tokens that stand after a TAB. */
 const fields = /[ \u00a0](FACT|GROUP|MODIFY|MODIFYOTHER|PARENT|PART|EXPLANATION|VALUE|DATAFORMAT):/;
 
 /** A token with blanks before it where a TAB was meant. */
@@ -45,19 +45,17 @@ export function splitFields(line: string): Part[] {
   return fields;
 }
 
-/** The two sides of the first `:` of a token; undefined where there is none. */
+/** The two sides of the first `:`, and the offset of the second. */
 export function splitToken(
   text: string,
-): { readonly name: string; readonly rest: string /** Offset of the rest. */; readonly at: number } | undefined {
+): { readonly name: string; readonly rest: string; readonly at: number } | undefined {
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { name: text.slice(0, colon), rest: text.slice(colon + 1), at: colon + 1 };
 }
 
 /**
  * The parts of a value between separators (`|`, or `,` for lists) outside of brackets: `( )` and `[ ]`. A bracket
- * without its partner hides no separator.
- *
- * @param from where in the text the value begins; offsets count from the beginning of the text
+ * without its partner hides no separator. The value begins at `from`; offsets are those of the text.
  */
 export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): Part[] {
   const first = text.indexOf(separator, from);
@@ -97,7 +95,7 @@ export function hasSeparator(text: string, separator: '|' | ','): boolean {
   return false;
 }
 
-/** A text without what stands in quotes; a quote without its partner is no quote. */
+/** A quote without its partner is no quote. */
 function withoutTexts(text: string): string {
   let rest = '';
   let from = 0;

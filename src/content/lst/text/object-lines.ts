@@ -1,17 +1,19 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import type { ObjectText } from './campaign-text.js';
-import { sourceTokens } from './file-tokens.js';
 import { type Part, type SourceText, findMissingTab, splitFields, splitToken } from './line.js';
 import { type Problem, problemAt } from './problem.js';
 
-/** An object, what is wrong with its line, or undefined for a line that declares none. */
+/** Undefined for a line that declares no object. */
 type ObjectLine =
   | { readonly object: ObjectText; readonly problem?: undefined }
   | { readonly problem: Problem; readonly object?: undefined }
   | undefined;
 
-/** Tokens that stand behind a key, so that a line cannot begin with them. */
+/** Tokens that stand after a key, so that a line cannot begin with them. */
 const tokens: ReadonlySet<string> = new Set(['FACT', 'GROUP', 'MODIFY', 'MODIFYOTHER', 'PARENT', 'PART']);
+
+/** Lines of an object file that begin with one of these say where the content comes from. */
+const sourceTokens: ReadonlySet<string> = new Set(['SOURCELONG', 'SOURCESHORT', 'SOURCEWEB', 'SOURCEDATE']);
 
 const parentToken = 'PARENT:';
 const groupToken = 'GROUP:';
@@ -39,9 +41,8 @@ export function readObjectLine(line: SourceText, scope: string | undefined): Obj
       scope: scope ?? begin?.name ?? '',
       key: key.text,
       groups: [],
-      ...(parent === undefined
-        ? {}
-        : { parent: parent.text.slice(parentToken.length), parentOrigin: sourceOf(line, parent) }),
+      parent: parent?.text.slice(parentToken.length),
+      parentOrigin: parent && sourceOf(line, parent),
       tokens: more.filter((field) => !parents.includes(field)).map((field) => sourceOf(line, field)),
       origin: sourceOf(line, first),
     },
@@ -58,7 +59,6 @@ interface Wrong {
   readonly message: string;
 }
 
-/** @param token that the line begins with, if it begins with one */
 function wrongBegin({ text, at }: Part, token: string | undefined, scope: string | undefined): Wrong | undefined {
   const asKey = 'a line of an object file begins with the key of the object: write it, and a TAB behind it';
   if (at > 0 || (token !== undefined && tokens.has(token))) return { at: 0, message: asKey };
@@ -102,7 +102,6 @@ function wrongParents(parents: readonly Part[], key: string): Wrong | undefined 
   return { at: parent.at + parentToken.length, message };
 }
 
-/** @param scope of all objects of the file, if they have one */
 function wrongKey({ text: key, at }: Part, scope: string | undefined): Wrong | undefined {
   const said = quoteText(key);
   if (key.trim() === '') return { at, message: 'expected the key of an object' };

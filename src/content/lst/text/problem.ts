@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { excerptOf } from '../../diagnostics/excerpt.js';
 import type { SourceText } from './line.js';
 
-/** Codes of what may be wrong with a campaign or a formula; `file`: it cannot be read or may not be named. */
+/** `file`: it cannot be read or may not be named. */
 export const errorCodes = [
   'syntax',
   'unknown-variable',
@@ -26,7 +26,7 @@ export interface Problem {
   readonly code: ErrorCode;
   /** One sentence: what is, what was expected, what to do. */
   readonly message: string;
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly file: string;
   /** From 1; column counts UTF-16 units. */
   readonly line: number;
@@ -45,15 +45,13 @@ export function problemAt(
   suggestion?: string,
 ): Problem {
   const { file, line, column: tokenColumn, text: token } = source;
-  const mend = suggestion === undefined ? {} : { suggestion };
-  return { code, message, ...mend, file, line, column: tokenColumn + at, token, tokenColumn };
+  return { code, message, suggestion, file, line, column: tokenColumn + at, token, tokenColumn };
 }
 
 export function describePlace({ file, line }: Pick<SourceText, 'file' | 'line'>): string {
   return `${file}:${line}`;
 }
 
-/** A problem as all of Edict shows them. */
 export function diagnosticOf(problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
   const { code, message, suggestion, file, line, column, token, tokenColumn } = problem;
   const { excerpt, excerptColumn = 1 } = excerptOf(token, column - tokenColumn + 1);

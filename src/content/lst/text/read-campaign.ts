@@ -1,22 +1,60 @@
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { mostKept } from '../../diagnostics/collector.js';
+import { didYouMean } from '../../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import type { CampaignText, ObjectText } from './campaign-text.js';
-import { fileTokens, includeToken, informationTokens, lineFiles, objectFiles, otherFiles } from './file-tokens.js';
 import { type Line, type LineKind, type SourceText, splitToken } from './line.js';
 import { readObjectLine } from './object-lines.js';
 import { type Problem, problemAt } from './problem.js';
 import { isUtf8 } from 'node:buffer';
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readAtMost } from '../../../files/read-file.js';
+import { codeOf } from '../../../files/failure.js';
+import { readAtMost, realPathOf } from '../../../files/read-file.js';
 
-/** Problems that are listed; the rest is counted. */
-const mostProblems = 1000;
+/** Tokens of a `.pcc` file that name a file of lines. */
+const lineFiles: ReadonlyMap<string, LineKind> = new Map([
+  ['DATACONTROL', 'control'],
+  ['VARIABLE', 'variable'],
+  ['GLOBALMODIFIER', 'modifier'],
+]);
+
+/** Tokens that name a file of objects, and the scope of those; of `DYNAMIC` each line says it. */
+const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
+  ['EQUIPMENT', 'EQUIPMENT'],
+  ['EQUIPMOD', 'EQUIPMENT.PART'],
+  ['SAVE', 'SAVE'],
+  ['SIZE', 'SIZE'],
+  ['SKILL', 'SKILL'],
+  ['STAT', 'STAT'],
+  ['DYNAMIC', undefined],
+]);
+
+/** The token of a `.pcc` file that names another one. */
+const includeToken = 'PCC';
+
+/** What a `.pcc` file says to people and menus: accepted, without effect. */
+export const informationTokens: ReadonlySet<string> = new Set(
+  (
+    'BOOKTYPE CAMPAIGN COPYRIGHT COVER DESC GAMEMODE GENRE HELP HIDETYPE INFOTEXT ISLICENSED ISMATURE ' +
+    'ISOGL KEY LICENSE LOGO OPTION PUBNAMELONG PUBNAMESHORT PUBNAMEWEB RANK SETTING SHOWINMENU SOURCEDATE ' +
+    'SOURCELONG SOURCESHORT SOURCEWEB STATUS TYPE URL'
+  ).split(' '),
+);
+
+/** Tokens that name files of objects without a scope here. */
+const otherFiles: ReadonlySet<string> = new Set(
+  (
+    'ABILITY ABILITYCATEGORY ALIGNMENT ARMORPROF BIOSET CLASS COMPANIONMOD DATATABLE DEITY DOMAIN FEAT ' +
+    'KIT LANGUAGE LSTEXCLUDE RACE SHIELDPROF SPELL TEMPLATE WEAPONPROF'
+  ).split(' '),
+);
+
+const fileTokens: readonly string[] = [...lineFiles.keys(), ...objectFiles.keys(), includeToken];
 
 const deepestInclude = 50;
 
 interface Reading {
-  readonly files: CampaignFiles;
+  readonly files: ReturnType<typeof createCampaignFiles>;
   readonly control: Line[];
   readonly objects: ObjectText[];
   readonly problems: Problem[];
@@ -26,10 +64,8 @@ interface Reading {
 }
 
 /**
- * Reads a campaign: a `.pcc` file and the files that it names, each once. Throws for nothing that files say or lack:
- * that is among the problems.
- *
- * @param path of the `.pcc` file; files are told by paths that begin alike
+ * Reads a `.pcc` file and the files that it names, each once. Throws for nothing that files say or lack: that is among
+ * the problems, which name files by paths that begin like `path`.
  */
 export function readCampaign(path: string, limits: Partial<FileLimits> = {}): CampaignText {
   const reading: Reading = {
@@ -69,35 +105,29 @@ function readToken(
     return;
   }
   const found = reading.files.locate(rest, from);
+  const refuseFile = (message: string) => refuse(reading, line, at, 'file', message);
   if (found.refused !== undefined) {
-    refuse(reading, line, at, 'file', found.refused);
+    refuseFile(found.refused);
     return;
   }
-  if (above.includes(found.real)) {
-    const message = `${quoteText(found.path)} names itself again through the files that it names: remove one of these lines`;
-    refuse(reading, line, at, 'file', message);
+  const { path, real } = found;
+  const said = quoteText(path);
+  if (above.includes(real)) {
+    refuseFile(`${said} names itself again through the files that it names: remove one of these lines`);
     return;
   }
-  const use = reading.uses.get(found.real);
+  const use = reading.uses.get(real);
   if (use !== undefined) {
     // Campaigns that share a file read it once.
-    if (use !== token)
-      refuse(
-        reading,
-        line,
-        at,
-        'file',
-        `${quoteText(found.path)} was named as ${quoteText(use)} already: a file is for one thing`,
-      );
+    if (use !== token) refuseFile(`${said} was named as ${quoteText(use)} already: a file is for one thing`);
     return;
   }
-  reading.uses.set(found.real, token);
+  reading.uses.set(real, token);
   const kind = lineFiles.get(token);
-  if (kind !== undefined) readLines(found.path, line, at, kind, reading);
-  else if (token !== includeToken) readObjects(found.path, line, at, objectFiles.get(token), reading);
-  else if (above.length >= deepestInclude)
-    refuse(reading, line, at, 'file', `campaigns name each other more than ${deepestInclude} deep`);
-  else readCampaignFile(found.path, line, [...above, found.real], reading);
+  if (kind !== undefined) readLines(path, line, at, kind, reading);
+  else if (token !== includeToken) readObjects(path, line, at, objectFiles.get(token), reading);
+  else if (above.length < deepestInclude) readCampaignFile(path, line, [...above, real], reading);
+  else refuseFile(`campaigns name each other more than ${deepestInclude} deep`);
 }
 
 function unknownToken(line: SourceText, token: string, reading: Reading): void {
@@ -106,16 +136,8 @@ function unknownToken(line: SourceText, token: string, reading: Reading): void {
     refuse(reading, line, 0, 'syntax', `there are no objects of ${quoteText(token)} here: ${scopes}`);
     return;
   }
-  const near = nearestName(token, fileTokens);
-  const suggestion = near === undefined ? undefined : `did you mean ${quoteText(near)}?`;
-  refuse(
-    reading,
-    line,
-    0,
-    'syntax',
-    `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`,
-    suggestion,
-  );
+  const message = `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`;
+  refuse(reading, line, 0, 'syntax', message, didYouMean(token, fileTokens));
 }
 
 function readLines(path: string, named: SourceText, at: number, kind: LineKind, reading: Reading): void {
@@ -131,7 +153,7 @@ function readObjects(path: string, named: SourceText, at: number, scope: string 
   }
 }
 
-/** Lines of a file but those that are blank, or comments. */
+/** Without blank lines and comments. */
 function* linesOf(path: string, named: SourceText, at: number, reading: Reading): Iterable<SourceText> {
   const read = reading.files.read(path);
   if (read.refused !== undefined) {
@@ -166,7 +188,7 @@ function refuse(
 }
 
 function add(reading: Reading, problem: Problem): void {
-  if (reading.problems.length < mostProblems) reading.problems.push(problem);
+  if (reading.problems.length < mostKept) reading.problems.push(problem);
   else reading.more += 1;
 }
 
@@ -179,35 +201,30 @@ export interface FileLimits {
 
 const defaultFileLimits: FileLimits = { file: 128 * 1024 * 1024, all: 384 * 1024 * 1024 };
 
-/** What is wrong with a file or its name: a sentence; `line` where that is in a line of it. */
+/** Why a file or its name is refused, and at which line of it, if at one. */
 interface Refused {
   readonly refused: string;
   readonly line?: number;
 }
 
 type ReadText = { readonly text: string; readonly bytes: number; readonly refused?: undefined } | Refused;
+type Located = { readonly path: string; readonly real: string; readonly refused?: undefined } | Refused;
 
-/** The files of a campaign: those in the folder of its `.pcc` file and below. */
-interface CampaignFiles {
-  /** @param from the path of the file that names it */
-  locate(
-    name: string,
-    from: string,
-  ): { readonly path: string; readonly real: string; readonly refused?: undefined } | Refused;
-  /** The path of the campaign's own file without links; undefined where there is no such file. */
-  readonly real: string | undefined;
-  read(path: string): ReadText;
-}
-
-/** @param path the campaign's own file, as the user names it; the paths of others are told likewise */
-function createCampaignFiles(path: string, { file: longest, all }: FileLimits = defaultFileLimits): CampaignFiles {
+/**
+ * The files of a campaign: those in the folder of its `.pcc` file and below.
+ *
+ * @param path the campaign's own file, as the user names it; the paths of others are told likewise
+ */
+function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
   const root = dirname(path);
   const realRoot = realPathOf(root) ?? resolve(root);
   let left = all;
 
   return {
+    /** The path of the campaign's own file without links; undefined where there is no such file. */
     real: realPathOf(path),
-    locate(name, from) {
+    /** @param from the path of the file that names it */
+    locate(name: string, from: string): Located {
       const wrong = wrongName(name);
       if (wrong !== undefined) return { refused: wrong };
       const named = name.startsWith('@/') ? join(root, name.slice(2)) : join(dirname(from), name);
@@ -223,7 +240,7 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits = 
         return { refused: `${quoteText(shown)} is a link that leads out of the campaign's folder` };
       return { path: shown, real };
     },
-    read(file) {
+    read(file: string): ReadText {
       const result = readText(file, Math.min(longest, left), longest, all);
       if (result.refused === undefined) left -= result.bytes;
       return result;
@@ -231,9 +248,8 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits = 
   };
 }
 
-/** The campaign's own file as a place to point at. */
-function placeOfFile(file: string, line = 1, text = ''): SourceText {
-  return { file, line, column: 1, text };
+function placeOfFile(file: string, line = 1): SourceText {
+  return { file, line, column: 1, text: '' };
 }
 
 function wrongName(name: string): string | undefined {
@@ -269,8 +285,7 @@ function readText(path: string, most: number, longest: number, all: number): Rea
     // A byte order mark is no part of the text.
     return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), bytes: bytes.length };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT') return { refused: `there is no file ${shown}` };
+    if (codeOf(error) === 'ENOENT') return { refused: `there is no file ${shown}` };
     return { refused: `${shown} cannot be read: ${error instanceof Error ? error.message : 'it is not known why'}` };
   }
 }
@@ -281,13 +296,5 @@ function firstBadLine(bytes: Buffer): number {
     const end = bytes.indexOf(10, start);
     if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
     start = end + 1;
-  }
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { noRules } from '../../../../src/ir/rule.js';
 import { expressionOf } from '../../../../src/content/civ/lower/lower-expression.js';
 import { type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';
-import { readDeclaration } from '../../../../src/content/civ/world/declaration.js';
+import { readDeclaration } from '../../../support/civ-declaration.js';
 import { fillWorld, worldSizes } from '../../../../src/content/civ/world/fill-world.js';
 import { createWorld } from '../../../../src/world.js';
 import { choicesOf, freshRuns } from '../../../support/choices.js';

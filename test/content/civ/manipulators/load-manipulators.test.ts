@@ -8,7 +8,7 @@ import {
 } from '../../../../src/content/civ/manipulators/manipulator.js';
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
 import { type ObjectType, type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
-import { readDeclaration } from '../../../../src/content/civ/world/declaration.js';
+import { readDeclaration } from '../../../support/civ-declaration.js';
 import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
 
 const declaration = readDeclaration(

@@ -7,7 +7,7 @@ import { lowerManipulators } from '../../../../src/content/civ/manipulators/lowe
 import type { Manipulator } from '../../../../src/content/civ/manipulators/manipulator.js';
 import { type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';
-import { readDeclaration } from '../../../../src/content/civ/world/declaration.js';
+import { readDeclaration } from '../../../support/civ-declaration.js';
 import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
 
 const declaration = readDeclaration(
@@ -150,7 +150,7 @@ describe('who carries what', () => {
     } = lower('', { BUILDING_X: source() });
     expect(building.carrier.times).toBeUndefined();
     expect(building.carrier.where === undefined ? '' : printNode(building.carrier.where)).toContain(
-      `holds ${String(civ.inactive)}`,
+      `holds ${String(civ.holdings.get('inactive BUILDING'))}`,
     );
   });
 

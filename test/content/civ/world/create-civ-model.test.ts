@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Aggregator } from '../../../../src/model/model.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';
-import { type CivDeclarationData, readDeclaration } from '../../../../src/content/civ/world/declaration.js';
+import type { CivDeclarationData } from '../../../../src/content/civ/world/declaration.js';
+import { readDeclaration } from '../../../support/civ-declaration.js';
 import { refusedWith } from '../../../support/errors.js';
 import { smallCiv } from '../../../support/small-civ.js';
 
@@ -47,7 +48,7 @@ describe('the model of a declared world', () => {
     expect(kindsOf(holding('TECH').kinds)).toEqual(['team']);
     expect(kindsOf(holding('BUILDING').kinds)).toEqual(['game', 'city']);
     expect(kindsOf(holding('inactive BUILDING').kinds)).toEqual(['city']);
-    expect(holding('inactive BUILDING').index).toBe(civ.inactive);
+    expect(holding('inactive BUILDING').index).toBe(civ.holdings.get('inactive BUILDING'));
     const other = modelOf({ objects: [{ id: 'game', type: 'GAME', gom: { TECH: ['TECH_SAIL'] }, tags: ['TAG_SPY'] }] });
     expect(kindsOf(holding('TECH', other).kinds)).toEqual(['game', 'team']);
     expect(kindsOf(holding('TAG', other).kinds)).toEqual(['game', 'player', 'city', 'unit', 'plot']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { namesOf } from '../../../../src/content/civ/expression/names.js';
-import { declaredObjects, readDeclaration } from '../../../../src/content/civ/world/declaration.js';
+import { declaredObjects } from '../../../../src/content/civ/world/declaration.js';
+import { readDeclaration } from '../../../support/civ-declaration.js';
 
 const least = { types: {}, map: { width: 2, height: 1 }, objects: [] };
 

@@ -64,7 +64,7 @@ describe('a filled world', () => {
 
   test('has what they store', () => {
     expect(held('city:1', 'BUILDING')).toEqual(['BUILDING_MILL', 'BUILDING_FORGE']);
-    expect(heldWords(state, civ.inactive, id('city:1'))).toEqual([2]);
+    expect(heldWords(state, civ.holdings.get('inactive BUILDING') ?? -1, id('city:1'))).toEqual([2]);
     expect(held('team:2', 'TECH')).toEqual(['TECH_SAIL']);
     expect(held('unit:1', 'TAG')).toEqual(['TAG_SPY']);
     expect(held('game', 'OPTION')).toEqual(['OPTION_RAIN', 'OPTION_ERA']);

@@ -2,8 +2,7 @@ import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CampaignText } from '../../../../src/content/lst/text/campaign-text.js';
-import { informationTokens } from '../../../../src/content/lst/text/file-tokens.js';
-import { readCampaign, type FileLimits } from '../../../../src/content/lst/text/read-campaign.js';
+import { type FileLimits, informationTokens, readCampaign } from '../../../../src/content/lst/text/read-campaign.js';
 import { folderWith } from '../campaigns.js';
 
 /** Reads `main.pcc` of a folder with these files; paths are shown below the folder. */
