@@ -10,7 +10,6 @@ export interface CaseChoice {
   readonly step?: number | undefined;
 }
 
-/** The case of a name. Throws where there is none. */
 export function caseNamed<Case extends { readonly name: string }>(
   file: string,
   cases: readonly Case[],
@@ -22,15 +21,14 @@ export function caseNamed<Case extends { readonly name: string }>(
   throw new EdictError('unknown-case', `${file} has no case ${JSON.stringify(name)}${didYouMean(name, known)}`, file);
 }
 
-/** The first steps of a case. Throws where it has not so many. */
+/** Throws where a case has not so many. */
 export function firstSteps<Step>(name: string, steps: readonly Step[], count: number): readonly Step[] {
   if (count <= steps.length) return steps.slice(0, count);
-  const has = steps.length === 1 ? '1 step' : `${String(steps.length)} steps`;
-  const message = `there is no step ${String(count)}: the case ${JSON.stringify(name)} has ${has}`;
-  throw new EdictError('unknown-step', message);
+  const has = steps.length === 1 ? '1 step' : `${steps.length} steps`;
+  throw new EdictError('unknown-step', `there is no step ${count}: the case ${JSON.stringify(name)} has ${has}`);
 }
 
 /** Does a step; what goes wrong in it is told with its name and line. */
 export function doNamed(name: string, lineOf: () => number, act: () => void): void {
-  retelling(act, (sentence) => `${name}: ${sentence} (line ${String(lineOf())})`);
+  retelling(act, (sentence) => `${name}: ${sentence} (line ${lineOf()})`);
 }

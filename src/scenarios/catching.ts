@@ -1,7 +1,10 @@
 import { EdictError } from '../kernel/errors.js';
 
 /** Does something; what is thrown on purpose gives something else, and everything else is thrown on. */
-export function catching<Result>(act: () => Result, otherwise: (error: EdictError) => Result): Result {
+export function catching<Result, Other = Result>(
+  act: () => Result,
+  otherwise: (error: EdictError) => Other,
+): Result | Other {
   try {
     return act();
   } catch (error) {

@@ -12,9 +12,8 @@ export function formatOf(text: string): string | undefined {
 
 function formatOfFlow(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isRecord = typeof value === 'object' && value !== null && Object.hasOwn(value, 'format');
-    return isRecord ? wordOf((value as { readonly format: unknown }).format) : undefined;
+    const { format } = JSON.parse(text) as { readonly format?: unknown };
+    return wordOf(format);
   } catch {
     // YAML in braces, or broken JSON.
     return formatOfYaml(text);

@@ -15,12 +15,11 @@ export function refuseBroken(file: string, text: string): void {
   if (text.length > longestScenario) return;
   const read = readDocument(file, text);
   if (!read.ok) throw new EdictError('bad-scenario', listOf(read.errors), file);
-  const { value } = read.document;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, 'format')) return;
-  const { format } = value as { readonly format: unknown };
-  const place = `${file}:${String(read.document.line(['format']))}`;
-  const found = JSON.stringify(format);
-  throw new EdictError('no-format', `${place}: the format field is ${found}, expected the name of a format`, file);
+  const { document } = read;
+  const { value } = document;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('format' in value)) return;
+  const found = `${file}:${document.line(['format'])}: the format field is ${JSON.stringify(value.format)}`;
+  throw new EdictError('no-format', `${found}, expected the name of a format`, file);
 }
 
 /** Whether a file has nothing but comments in it. */

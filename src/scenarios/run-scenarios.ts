@@ -7,7 +7,7 @@ import { refuseBroken } from './no-format.js';
 import { otherCommand } from './formulas/other-command.js';
 import { readText, readBeginning, readBytes } from '../files/read-file.js';
 import { logFormat } from '../world/decision-log.js';
-import type { ScenarioCase, ScenarioFormat, TurnWatch, ScenarioArchive } from './scenario-format.js';
+import type { ScenarioArchive, ScenarioCase, TurnWatch } from './scenario-format.js';
 import { constants, gunzipSync } from 'node:zlib';
 
 const archiveEnding = '.tar.gz';
@@ -21,21 +21,18 @@ const nameLength = 100;
  * The cases of an archive. Of one that was not named but found, undefined where it holds something else: others keep
  * archives too, and only the beginning of those is read.
  */
-function archiveCases(
-  file: string,
-  named: boolean,
-  archives: readonly ScenarioArchive[] = scenarioArchives,
-): readonly ScenarioCase[] | undefined {
-  if (!named && archiveOf(firstName(beginningOf(file)), archives) === undefined) return undefined;
+function archiveCases(file: string, named: boolean): readonly ScenarioCase[] | undefined {
+  if (!named && archiveOf(beginningOf(file)) === undefined) return undefined;
   const bytes = readBytes(file);
-  const archive = archiveOf(firstName(bytes.subarray(0, firstBytes)), archives);
+  const archive = archiveOf(bytes.subarray(0, firstBytes));
   if (archive !== undefined) return archive.load(file, bytes);
-  const known = archives.map(({ what, folder }) => `${what} (${folder})`).join(', ');
+  const known = scenarioArchives.map(({ what, folder }) => `${what} (${folder})`).join(', ');
   throw new EdictError('no-format', `${file} holds no cases that are known; archives that are: ${known}`, file);
 }
 
-function archiveOf(name: string, archives: readonly ScenarioArchive[]): ScenarioArchive | undefined {
-  return archives.find(({ folder }) => name.startsWith(folder) || name.startsWith(`./${folder}`));
+function archiveOf(beginning: Uint8Array): ScenarioArchive | undefined {
+  const name = firstName(beginning);
+  return scenarioArchives.find(({ folder }) => name.startsWith(folder) || name.startsWith(`./${folder}`));
 }
 
 /** What cannot be looked into begins with nothing. */
@@ -73,45 +70,38 @@ export interface FileOutcome {
 
 const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
-const wholeFile = '(file)';
-
 /**
  * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field,
  * logs of games and archives of something else are passed over; a file that was named must be one of ours.
  */
-export function* runScenarios(
-  paths: readonly string[],
-  formats: ReadonlyMap<string, ScenarioFormat> = scenarioFormats,
-  watch?: TurnWatch,
-): Generator<FileOutcome> {
+export function* runScenarios(paths: readonly string[], watch?: TurnWatch): Generator<FileOutcome> {
   for (const found of findFiles(paths, scenarioEndings)) {
-    const outcome = runFile(found, formats, watch);
+    const outcome = runFile(found, watch);
     if (outcome !== undefined) yield outcome;
   }
 }
 
-function runFile(
-  { file, named }: FoundFile,
-  formats: ReadonlyMap<string, ScenarioFormat>,
-  watch: TurnWatch | undefined,
-): FileOutcome | undefined {
-  const cases = attempt(() => casesOf(file, named, formats));
-  if (cases.failed) return { file, passed: 0, failures: [{ file, name: wholeFile, message: cases.message }] };
-  if (cases.value === undefined) return undefined;
-  const failures = cases.value.flatMap((scenario): readonly ScenarioFailure[] => {
-    const run = attempt(() => scenario.run(watch));
-    const message = run.failed ? run.message : run.value;
-    return message === undefined ? [] : [{ file, name: scenario.name, message }];
-  });
-  return { file, passed: cases.value.length - failures.length, failures };
+function runFile({ file, named }: FoundFile, watch: TurnWatch | undefined): FileOutcome | undefined {
+  const failure = (name: string, message: string): ScenarioFailure => ({ file, name, message });
+  return attempt<FileOutcome | undefined>(
+    () => {
+      const cases = casesOf(file, named);
+      if (cases === undefined) return undefined;
+      const failures = cases.flatMap((scenario) => {
+        const message = attempt(
+          () => scenario.run(watch),
+          (fault) => fault,
+        );
+        return message === undefined ? [] : [failure(scenario.name, message)];
+      });
+      return { file, passed: cases.length - failures.length, failures };
+    },
+    (message) => ({ file, passed: 0, failures: [failure('(file)', message)] }),
+  );
 }
 
 /** Undefined for a file that is no scenario. */
-function casesOf(
-  file: string,
-  named: boolean,
-  formats: ReadonlyMap<string, ScenarioFormat>,
-): readonly ScenarioCase[] | undefined {
+function casesOf(file: string, named: boolean): readonly ScenarioCase[] | undefined {
   if (file.endsWith(archiveEnding)) return archiveCases(file, named);
   const text = readText(file);
   const name = formatOf(text);
@@ -121,30 +111,24 @@ function casesOf(
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
     refuseBroken(file, text);
     const what = 'has no format field at its top, so it is no scenario file';
-    const message = `${file} ${what}; known formats: ${known(formats)}; content is for edict check`;
+    const message = `${file} ${what}; ${knownFormats}; content is for edict check`;
     throw new EdictError('no-format', message, file);
   }
-  const format = formats.get(name);
+  const format = scenarioFormats.get(name);
   if (format !== undefined) return format.load({ file, text });
-  const message = `the format ${JSON.stringify(name)} is not known; known formats: ${known(formats)}`;
+  const message = `the format ${JSON.stringify(name)} is not known; ${knownFormats}`;
   throw new EdictError('unknown-format', message, file);
 }
 
-function known(formats: ReadonlyMap<string, ScenarioFormat>): string {
-  return [...formats.keys()].join(', ');
-}
-
-type Attempt<Value> =
-  | { readonly failed: false; readonly value: Value }
-  | { readonly failed: true; readonly message: string };
+const knownFormats = `known formats: ${[...scenarioFormats.keys()].join(', ')}`;
 
 /** A broken scenario is a failure of that scenario; a fault of ours in one must not hide the results of the others. */
-function attempt<Value>(run: () => Value): Attempt<Value> {
+function attempt<Result>(run: () => Result, failed: (message: string) => Result): Result {
   try {
-    return { failed: false, value: run() };
+    return run();
   } catch (error) {
-    if (error instanceof EdictError) return { failed: true, message: bare(error) };
+    if (error instanceof EdictError) return failed(bare(error));
     const what = error instanceof Error ? error.message : String(error);
-    return { failed: true, message: `something went wrong inside edict itself (${what})` };
+    return failed(`something went wrong inside edict itself (${what})`);
   }
 }

@@ -1,3 +1,5 @@
+import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+
 /** A scenario file as a format's loader gets it. */
 export interface ScenarioFile {
   /** Its path, as the command was given it. */
@@ -5,6 +7,11 @@ export interface ScenarioFile {
   /** Unpacked, without a byte order mark. */
   readonly text: string;
 }
+
+/** A scenario file that has been read and checked, or all that is wrong with it. */
+export type ReadScenario<Scenario> =
+  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
 /** Is told how many of the turns of a step are done. */
 export type TurnWatch = (done: number, total: number) => void;

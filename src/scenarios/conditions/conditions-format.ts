@@ -9,7 +9,7 @@ import { openLevel } from '../../turns/antares/session.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
 import { levelFileOf, levelOfScenario } from './read-level.js';
-import { entryOf, itemsOf, mapOf, merged, readScenario, valueOf } from './read-scenario.js';
+import { entryOf, itemsOf, levelIn, readScenario, valueOf } from './read-scenario.js';
 import {
   formatName,
   loadFormatName,
@@ -34,12 +34,9 @@ function runLevel(
   document: Value,
 ): string | undefined {
   const { level, problems } = loadLevel(levelOfScenario(file, document), policy);
-  const fault = faultOfLoad(
-    problems,
-    expect.error === 'load' ? { path: expect.path } : undefined,
-    levelFileOf(file, document) ?? file,
-  );
-  if (fault !== undefined || level === undefined || expect.error === 'load') return fault;
+  const refusal = expect.error === 'load' ? { path: expect.path } : undefined;
+  const fault = faultOfLoad(problems, refusal, levelFileOf(file, document) ?? file);
+  if (fault !== undefined || level === undefined || refusal !== undefined) return fault;
   const misfits = checkHost(level, policy, host, until)
     .filter(({ severity }) => severity === 'error')
     .map((problem) => ({ ...problem, path: ['host', ...problem.path] }));
@@ -49,12 +46,11 @@ function runLevel(
   return differenceOfResult(session.result(), expect);
 }
 
-/** How a level stands otherwise than expected; undefined where it does not. */
 function differenceOfResult(result: LevelResult, expected: Expectation): string | undefined {
   const { events, eventsPrefix, diagnostics } = expected;
   const told = result.events.filter((event) => !isDiagnostic(event));
   // Reasons are for people; they may be worded otherwise.
-  const bare = (event: SomeEvent): SomeEvent => event.slice(0, event[0] === 'dropped' ? 2 : 3);
+  const bare = (event: SomeEvent) => event.slice(0, event[0] === 'dropped' ? 2 : 3);
   const found = [
     faultOfError(result, expected),
     events === undefined
@@ -156,7 +152,7 @@ export const loadFormat: ScenarioFormat = {
     const { data, document } = readScenario(file, loadSchema);
     const plain = valueOf(plainLevel);
     const [bad, good] = (['bad', 'good'] as const).map((key) =>
-      itemsOf(entryOf(document, key)).map((entry) => levelOf(plain, entry)),
+      itemsOf(entryOf(document, key)).map((entry) => levelIn(entry, plain)),
     );
     return [
       // What is broken is broken under both policies.
@@ -168,10 +164,6 @@ export const loadFormat: ScenarioFormat = {
     ];
   },
 };
-
-function levelOf(plain: Value, entry: Value): Value {
-  return merged(entry, [plain, entryOf(entry, 'level'), mapOf('conditions', entryOf(entry, 'conditions'))]);
-}
 
 function faultUnder(level: Value, expected: (policy: Policy) => ExpectedFault | undefined): string | undefined {
   const faults = policies.flatMap((policy) => {
@@ -220,5 +212,6 @@ function problemList(problems: readonly LevelProblem[], file: string | undefined
     return `\n  ${place}${path} [${code}]: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
   });
   const more = problems.length - shown.length;
-  return `${shown.join('')}${more === 0 ? '' : `\n  and ${more} more${file === undefined ? '' : `; edict levels check ${file} lists all`}`}`;
+  if (more > 0) shown.push(`\n  and ${more} more${file === undefined ? '' : `; edict levels check ${file} lists all`}`);
+  return shown.join('');
 }

@@ -6,12 +6,11 @@ import type { Level, Policy } from '../../content/antares/syntax.js';
 import type { Value } from '../../content/antares/value.js';
 import { readBytes } from '../../files/read-file.js';
 import { EdictError } from '../../kernel/errors.js';
-import { entryOf, levelDiagnostics, mapOf, merged, type LevelDiagnostic } from './read-scenario.js';
+import { entryOf, levelDiagnostics, levelIn, syntaxErrors, type LevelDiagnostic } from './read-scenario.js';
 import { formatName } from './scenario-schema.js';
 
 /** A level from a file, or why there is none; hazards are warnings. */
 export interface ReadLevel {
-  /** Undefined where there are errors. */
   readonly level: Level | undefined;
   readonly errors: readonly LevelDiagnostic[];
   readonly warnings: readonly LevelDiagnostic[];
@@ -24,7 +23,7 @@ export function readLevel(file: string, policy: Policy): ReadLevel {
   if (!read.ok)
     return {
       level: undefined,
-      errors: levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]),
+      errors: syntaxErrors(file, bytes, read.problem),
       warnings: [],
     };
   const inScenario = isScenario(read.value);
@@ -53,13 +52,9 @@ export function levelFileOf(file: string, document: Value): string | undefined {
 /** The level of a scenario file. Throws where it names a file that cannot be read. */
 export function levelOfScenario(file: string, document: Value): Value {
   const levelFile = levelFileOf(file, document);
-  if (levelFile === undefined)
-    return merged(document, [entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
+  if (levelFile === undefined) return levelIn(document);
   const read = readDocument(levelFile, readBytes(levelFile, documentLimits.bytes));
   if (read.ok) return read.value;
-  const {
-    at: { line, column },
-    message,
-  } = read.problem;
-  throw new EdictError('bad-scenario', `${levelFile}:${line}:${column}: ${message}`, levelFile);
+  const { at, message } = read.problem;
+  throw new EdictError('bad-scenario', `${levelFile}:${at.line}:${at.column}: ${message}`, levelFile);
 }

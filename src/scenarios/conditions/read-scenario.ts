@@ -4,8 +4,7 @@ import type { LevelProblem } from '../../content/antares/level/loading.js';
 import type { Value } from '../../content/antares/value.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { excerptOf } from '../../content/diagnostics/excerpt.js';
-import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
-import { diagnosed, readValue } from '../../content/native/source-value.js';
+import { fitted, readValue } from '../../content/native/source-value.js';
 import { EdictError } from '../../kernel/errors.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile } from '../scenario-format.js';
@@ -20,21 +19,11 @@ export function readScenario<Schema extends z.ZodType>(
 ): { readonly data: z.output<Schema>; readonly document: Value } {
   const bytes = new TextEncoder().encode(text);
   const document = readJson(bytes);
-  if (!document.ok)
-    throw new ScenarioFault(
-      `${file} is no JSON`,
-      file,
-      levelDiagnostics(file, bytes, 'error', [{ ...document.problem, path: '', code: 'syntax' }]),
-    );
+  if (!document.ok) throw new ScenarioFault(`${file} is no JSON`, file, syntaxErrors(file, bytes, document.problem));
   const read = readValue(file, text);
-  if (!read.ok) throw misfit(file, read.errors);
-  const parsed = schema.safeParse(read.value);
-  if (parsed.success) return { data: parsed.data, document: document.value };
-  throw misfit(file, diagnosed(file, text, schemaProblems(schema, read.value)));
-}
-
-function misfit(file: string, diagnostics: readonly Diagnostic[]): ScenarioFault {
-  return new ScenarioFault('the scenario file does not fit its format', file, diagnostics);
+  const parsed = read.ok ? fitted(schema, file, text, read.value) : read;
+  if (parsed.ok) return { data: parsed.data, document: document.value };
+  throw new ScenarioFault('the scenario file does not fit its format', file, parsed.errors);
 }
 
 export function valueOf(plain: unknown): Value {
@@ -58,9 +47,12 @@ export function merged(whole: Value, maps: readonly (Value | undefined)[]): Valu
 }
 
 export function mapOf(key: string, value: Value | undefined): Value | undefined {
-  return value === undefined
-    ? undefined
-    : { type: 'map', at: value.at, entries: new Map([[key, { at: value.at, value }]]) };
+  return value && { type: 'map', at: value.at, entries: new Map([[key, { at: value.at, value }]]) };
+}
+
+/** What a document says of a level in place. `plain`: what it may leave out. */
+export function levelIn(document: Value, plain?: Value): Value {
+  return merged(document, [plain, entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
 }
 
 /** A file that is not what it should be (code `bad-scenario`), with every place. */
@@ -77,6 +69,14 @@ export class ScenarioFault extends EdictError {
 /** A problem of a level, with the path to it in its document; empty for what is wrong with its text. */
 export interface LevelDiagnostic extends Diagnostic {
   readonly path: string;
+}
+
+export function syntaxErrors(
+  file: string,
+  bytes: Uint8Array,
+  problem: Pick<LevelProblem, 'at' | 'message'>,
+): readonly LevelDiagnostic[] {
+  return levelDiagnostics(file, bytes, 'error', [{ ...problem, path: '', code: 'syntax' }]);
 }
 
 /** Problems with their lines. Documents give columns in bytes, people count characters. */

@@ -82,7 +82,6 @@ const expectSchema = z.strictObject({
   diagnostics: z.array(eventSchema).optional(),
   /** A code, or `load`: the level must be refused. */
   error: errorSchema.optional(),
-  /** Where it must be refused. */
   path: text.optional(),
   cycle: z.array(z.int()).optional(),
 });

@@ -20,7 +20,6 @@ const sweepSchema = z
   .strictObject({
     t: z.int32(),
     depth: z.int().min(0).default(1),
-    /** The first and the last condition that were looked at. */
     range: z.tuple([count, count]),
     /** What has changed since the last record. Null: it is no longer so. */
     facts: factsSchema.default({}),
@@ -183,7 +182,6 @@ function factsOf({ facts }: TraceStage, of: string): readonly (readonly [name: s
   return names.map((name) => [name, name.slice(of.length + 1)]);
 }
 
-/** What facts of an initial are while nothing is known. */
 const unknownOfInitial: Readonly<Record<string, FactValue>> = {
   owner: null,
   velocity: [0, 0],
@@ -277,7 +275,7 @@ function nameBy(stage: TraceStage, { by, index }: Reference): string | undefined
 
 const mostShown = 5;
 
-/** At every record exactly those conditions of its range must be enabled and true that are listed. */
+/** At every record exactly the listed conditions of its range must be enabled and true. */
 function runTrace(data: TraceData, document: Value): string | undefined {
   const stage = openTrace(levelOfTrace(data, document));
   const count = data.conditions.length;

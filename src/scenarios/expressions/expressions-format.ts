@@ -1,7 +1,7 @@
 import type { Path, Problem } from '../../content/diagnostics/problem.js';
-import { nearestName } from '../../content/diagnostics/nearest-name.js';
+import { nearHint } from '../../content/diagnostics/nearest-name.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
-import { duplicateNames, structureProblem } from '../native/structure-problems.js';
+import { duplicateNames, choiceProblems, structureProblem } from '../native/structure-problems.js';
 import {
   type Setting,
   type Stage,
@@ -20,10 +20,8 @@ import {
   formatName,
   scenarioSchema,
 } from './scenario-schema.js';
-import { misfit } from '../native/case-content.js';
-import type { ScenarioFormat } from '../scenario-format.js';
-import { runCase } from './run-case.js';
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import { fitting } from '../native/case-content.js';
+import type { ReadScenario, ScenarioFormat } from '../scenario-format.js';
 import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
 import { diagnosed, readValue } from '../../content/native/source-value.js';
 import type { CivIssue } from '../../content/civ/expression/syntax.js';
@@ -32,7 +30,7 @@ import { loadManipulators } from '../../content/civ/manipulators/load-manipulato
 import { lowerManipulators } from '../../content/civ/manipulators/lower-manipulators.js';
 import { objectTypes } from '../../content/civ/policy.js';
 import { type CivEvent, applyEvent } from '../../content/civ/world/fill-world.js';
-import { issueText, loadFault, readDocumentOf } from './load-fault.js';
+import { issueText, loadFault, readDocumentOf, runCase } from './run-case.js';
 
 /**
  * What the schema cannot say: which keys exclude or need one another, and names that mean nothing. The value fits the
@@ -56,14 +54,11 @@ function structureProblems({ world, cases, turns }: ScenarioData): readonly Prob
 function caseProblems(data: CaseData, known: KnownNames, path: Path): readonly Problem[] {
   const { on, scope, expect, whatIf, register = [], diagnostics, loadError } = data;
   const problems: Problem[] = [];
-  if (on === undefined && scope === undefined) {
-    const message = 'a case has neither on nor scope; say which objects are asked, or of which types they are';
-    problems.push(structureProblem(path, message));
-  }
-  if (diagnostics !== undefined && expect === undefined) {
-    const message = 'diagnostics go with values that are expected; give expect too';
-    problems.push(structureProblem(path, message, 'diagnostics'));
-  }
+  const add = (message: string, key?: string) => problems.push(structureProblem(path, message, key));
+  if (on === undefined && scope === undefined)
+    add('a case has neither on nor scope; say which objects are asked, or of which types they are');
+  if (diagnostics !== undefined && expect === undefined)
+    add('diagnostics go with values that are expected; give expect too', 'diagnostics');
   const hasValues = expect !== undefined || whatIf?.expect !== undefined;
   const choices = 'expect, whatIf with expect, or loadError';
   const inside: Path = [...path, 'whatIf', 'expect'];
@@ -110,7 +105,7 @@ function answerProblems(
   const [wanted, words] = type === 'bool' ? ['boolean', 'true or false'] : ['number', 'a whole number'];
   return expected.flatMap((value, i) => {
     if (typeof value === wanted) return [];
-    const message = `${String(value)} is expected of an expression of type ${type}; give ${words}`;
+    const message = `${value} is expected of an expression of type ${type}; give ${words}`;
     return [structureProblem([...path, i, ...inside], message)];
   });
 }
@@ -148,7 +143,6 @@ function turnsProblems(data: TurnsData, known: KnownNames, path: Path): readonly
 const subjects = ['gom', 'tag', 'property', 'attribute'] as const;
 type Subject = (typeof subjects)[number];
 
-/** The keys that go with each. */
 const partners: Readonly<Record<Subject, readonly ('id' | 'has' | 'value')[]>> = {
   gom: ['id', 'has'],
   tag: ['has'],
@@ -161,12 +155,9 @@ const partners: Readonly<Record<Subject, readonly ('id' | 'has' | 'value')[]>> =
  * up.
  */
 function factProblems(fact: FactData, known: KnownNames, path: Path): readonly Problem[] {
-  const problems = [...nameProblems(fact.object, known.objects, 'object', { path: [...path, 'object'] })];
+  const problems = [...nameProblems(fact.object, known.objects, 'object', [...path, 'object'])];
   const about = subjects.filter((subject) => fact[subject] !== undefined);
-  if (about.length !== 1) {
-    const has = about.length === 0 ? 'is about nothing' : `is about several things (${about.join(', ')})`;
-    return [...problems, structureProblem(path, `a fact ${has}; give it exactly one of ${subjects.join(', ')}`)];
-  }
+  if (about.length !== 1) return [...problems, ...choiceProblems(path, 'a fact is about', about, subjects)];
   const [subject] = about;
   for (const key of ['id', 'has', 'value'] as const) {
     const goes = partners[subject].includes(key);
@@ -178,7 +169,6 @@ function factProblems(fact: FactData, known: KnownNames, path: Path): readonly P
   return problems;
 }
 
-/** What the cases of a file may name. */
 interface KnownNames {
   readonly objects: ReadonlySet<string>;
   readonly properties: ReadonlySet<string>;
@@ -196,65 +186,52 @@ function knownNames({ objects, map, types, options }: CivDeclaration): KnownName
   };
 }
 
-/** Names of a list that are not known. */
 function listProblems(
   names: readonly string[],
   known: ReadonlySet<string>,
   what: string,
   path: Path,
 ): readonly Problem[] {
-  return names.flatMap((name, i) => nameProblems(name, known, what, { path: [...path, i] }));
+  return names.flatMap((name, i) => nameProblems(name, known, what, [...path, i]));
 }
 
-/** Keys of a mapping that are not known. */
 function keyProblems(mapping: object, known: ReadonlySet<string>, what: string, path: Path): readonly Problem[] {
-  return Object.keys(mapping).flatMap((key) => nameProblems(key, known, what, { path, key }));
+  return Object.keys(mapping).flatMap((key) => nameProblems(key, known, what, path, key));
 }
 
 function nameProblems(
   name: string,
   known: ReadonlySet<string>,
   what: string,
-  place: Pick<Problem, 'path' | 'key'>,
+  path: Path,
+  key?: string,
 ): readonly Problem[] {
   if (known.has(name)) return [];
-  const near = nearestName(name, known);
-  const suggestion = near === undefined ? {} : { suggestion: `did you mean ${near}?` };
-  return [{ ...place, code: 'unknown-name', message: `there is no ${what} ${JSON.stringify(name)}`, ...suggestion }];
+  const message = `there is no ${what} ${JSON.stringify(name)}`;
+  return [{ path, key, code: 'unknown-name', message, suggestion: nearHint(name, known) }];
 }
 
 /** Cases of expressions over game objects, and of properties that flow between them. */
 export const expressionsFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
-    const read = readScenario(file, text);
-    if (!read.ok) throw misfit(file, read.errors);
-    const { data } = read.scenario;
-    const stages = openCaseStages(data.world);
+    const { world, cases, turns } = fitting(file, readScenario(file, text));
+    const stages = openCaseStages(world);
     return [
-      ...data.cases.map((each) => ({ name: each.name, run: () => runCase(stages, each) })),
-      ...data.turns.map((each) => ({ name: each.name, run: () => runTurns(data.world, each) })),
+      ...cases.map((each) => ({ name: each.name, run: () => runCase(stages, each) })),
+      ...turns.map((each) => ({ name: each.name, run: () => runTurns(world, each) })),
     ];
   },
 };
 
-export interface Scenario {
-  readonly file: string;
-  readonly data: ScenarioData;
-}
-
-type ReadScenario =
-  | { readonly ok: true; readonly scenario: Scenario }
-  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
-
 /** Reads and checks a file of cases, JSON or YAML; the documents in it are not loaded yet. */
-export function readScenario(file: string, text: string): ReadScenario {
+export function readScenario(file: string, text: string): ReadScenario<ScenarioData> {
   const read = readValue(file, text);
   if (!read.ok) return read;
   const parsed = scenarioSchema.safeParse(read.value);
   const problems = parsed.success ? structureProblems(parsed.data) : schemaProblems(scenarioSchema, read.value);
   return parsed.success && problems.length === 0
-    ? { ok: true, scenario: { file, data: parsed.data } }
+    ? { ok: true, scenario: parsed.data }
     : { ok: false, errors: diagnosed(file, text, problems) };
 }
 
@@ -290,7 +267,7 @@ interface Loaded {
 /** What is global first, then by carrier in the order of the case. */
 function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsData): Loaded {
   const issues: CarriedIssue[] = [];
-  const load = (xml: string, carrier: string): readonly Manipulator[] => {
+  const load = (xml: string, carrier: string) => {
     const types = carrierTypes(civ.declaration, carrier);
     // Where nothing can carry it, anything might.
     const loaded = loadManipulators(
@@ -330,10 +307,10 @@ function faultOfTurn(stage: Stage, data: TurnsData, turn: number): string | unde
       const value = stage.world.get(objectNamed(stage, object), property);
       const wanted = values[turn - 1];
       if (!Object.is(value, wanted))
-        return `${property} of ${object} is ${String(value)} after turn ${String(turn)}, expected ${String(wanted)}`;
+        return `${property} of ${object} is ${String(value)} after turn ${turn}, expected ${wanted}`;
     }
   }
-  return faultOfSums(stage, data, `after turn ${String(turn)}`);
+  return faultOfSums(stage, data, `after turn ${turn}`);
 }
 
 function faultOfSums(
@@ -348,8 +325,7 @@ function faultOfSums(
       (total, object) => total + Number(world.get(object, property)),
       0,
     );
-    if (sum !== wanted)
-      return `the sum of ${property} over all objects is ${String(sum)} ${when}, expected ${String(wanted)}`;
+    if (sum !== wanted) return `the sum of ${property} over all objects is ${sum} ${when}, expected ${wanted}`;
   }
   return undefined;
 }

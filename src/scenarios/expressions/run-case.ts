@@ -2,11 +2,14 @@ import type { Expression, Node } from '../../ir/node.js';
 import { loadCompat } from '../../content/civ/expression/load-compat.js';
 import { loadIntended } from '../../content/civ/expression/load-intended.js';
 import { lowerExpression } from '../../content/civ/lower/lower-expression.js';
+import type { CivIssue } from '../../content/civ/expression/syntax.js';
 import { type ObjectType, objectTypes } from '../../content/civ/policy.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
+import type { XmlElement } from '../../content/civ/xml/element.js';
+import { readXml } from '../../content/civ/xml/read-xml.js';
+import { EdictError } from '../../kernel/errors.js';
 import type { Override } from '../../world/inquiry-api.js';
-import { loadFault, readDocumentOf } from './load-fault.js';
-import type { CaseData, FactData } from './scenario-schema.js';
+import type { CaseData, FactData, IssueData } from './scenario-schema.js';
 import {
   type CaseStages,
   type Question,
@@ -91,7 +94,7 @@ function faultOfDiagnostics(asked: Asked): string | undefined {
   const [overflows, zeroDivisions] = policy === 'compat' ? [0, 0] : [mishaps.overflows, mishaps.zeroDivisions];
   const { overflow = 0, 'div-zero': divZero = 0 } = diagnostics;
   if (overflows === overflow && zeroDivisions === divZero) return undefined;
-  return `${String(overflows)} overflows and ${String(zeroDivisions)} divisions by zero are counted, expected ${String(overflow)} and ${String(divZero)}`;
+  return `${overflows} overflows and ${zeroDivisions} divisions by zero are counted, expected ${overflow} and ${divZero}`;
 }
 
 function faultOfWhatIf(asked: Asked): string | undefined {
@@ -112,9 +115,9 @@ function faultOfAnswers(
   wanted: readonly (number | boolean)[],
   when: string,
 ): string | undefined {
-  const shown = (value: number): string => (type === 'bool' ? String(value === 1) : String(value));
+  const shown = (value: number) => String(type === 'bool' ? value === 1 : value);
   const wrong = wanted.flatMap((each, i) =>
-    Object.is(values[i], Number(each)) ? [] : [`${on[i]} has ${shown(values[i])}${when}, expected ${String(each)}`],
+    Object.is(values[i], Number(each)) ? [] : [`${on[i]} has ${shown(values[i])}${when}, expected ${each}`],
   );
   return wrong.length === 0 ? undefined : wrong.join('; ');
 }
@@ -128,4 +131,37 @@ function overrideOf(
   if (gom !== undefined) return { object: whose, question: gom, value: has, ...(id === undefined ? {} : { word: id }) };
   if (tag !== undefined) return { object: whose, question: 'TAG', word: tag, value: has };
   return { object: whose, question: property ?? `ATTRIBUTE_${attribute ?? ''}`, value };
+}
+
+/**
+ * Undefined where the issues of a load are as expected. Of what was found the first counts; where nothing is expected
+ * there must be none.
+ */
+export function loadFault(
+  wanted: IssueData | undefined,
+  issues: readonly CivIssue[],
+  what: string,
+): string | undefined {
+  const [first] = issues;
+  const found = `${what} has ${issues.map(issueText).join('; ')}`;
+  if (wanted === undefined) return first && `${found}, expected no issue`;
+  const expected = placeText(wanted);
+  if (first === undefined) return `${what} loads without an issue, expected ${expected}`;
+  return placeText(first) === expected ? undefined : `${found}, expected ${expected} first`;
+}
+
+export function issueText(issue: CivIssue): string {
+  const { line, column, message } = issue;
+  return `${placeText(issue)} (line ${line}, column ${column} of the XML): ${message}`;
+}
+
+function placeText({ severity, code, path }: Pick<CivIssue, 'severity' | 'code' | 'path'>): string {
+  return `${severity === 'lint' ? 'the lint' : 'the error'} ${code} at ${path === '' ? 'the holder' : path}`;
+}
+
+export function readDocumentOf(xml: string, what: string): XmlElement {
+  const { root, problem } = readXml(xml, what);
+  if (root !== undefined) return root;
+  const { line, column, message, code } = problem;
+  throw new EdictError(code, `${what} is no XML: ${message} (line ${line}, column ${column})`, what);
 }

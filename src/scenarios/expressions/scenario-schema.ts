@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { objectTypes } from '../../content/civ/policy.js';
 import { declarationSchema } from '../../content/civ/world/declaration.js';
 
-/** What the `format` field of such files says. */
 export const formatName = 'expressions/1';
 
 const name = z.string().min(1);
@@ -44,7 +43,6 @@ const caseSchema = z.strictObject({
   ...common,
   xml: z.string(),
   type: z.enum(['bool', 'int']),
-  /** Objects that are asked. */
   on: z.array(name).min(1).optional(),
   /** Types of objects that it is made for; left out: those of `on`. */
   scope: z.union([objectType, z.array(objectType).min(1)]).optional(),

@@ -53,7 +53,6 @@ export function streamOf(numbers: readonly number[]): () => number {
   return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
 }
 
-/** The handle of an object. Throws where there is none. */
 export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Handle {
   const found = objects.get(id);
   if (found === undefined)
@@ -61,7 +60,7 @@ export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Ha
   return found;
 }
 
-/** What the cases of one file are asked of: they change nothing, so one model and one world do for all of them. */
+/** For the cases of one file: they change nothing, so one model and one world do for all of them. */
 export interface CaseStages {
   /** What a case is loaded with: it knows the aggregators of the game and those of the test that it registers. */
   setting(register?: readonly string[]): Setting;
@@ -122,7 +121,6 @@ function fill(setting: Setting): Filled {
   };
 }
 
-/** An expression and the objects that are asked, in order. */
 export interface Question {
   readonly stage: Stage;
   readonly expression: Expression;
@@ -140,7 +138,6 @@ export function inOrder({ stage, expression, objects }: Question): OrderedAnswer
   return stage.world.askInOrder(expression, objects, streamOf(stage.civ.declaration.random));
 }
 
-/** Its values while some facts are otherwise. */
 export function supposedValues({ stage, expression, objects }: Question, overrides: readonly Override[]): Float64Array {
   return stage.world.whatIf(overrides).askAll(expression, objects);
 }
@@ -152,7 +149,12 @@ export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(
       { name: 'TEST_RANGE', input: 'number', output: 'number', fold: rangeOf },
       { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: lowMedianOf },
       { name: 'TEST_FIRST', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values[0]) },
-      { name: 'TEST_MAJORITY', input: 'boolean', output: 'boolean', fold: majorityOf },
+      {
+        name: 'TEST_MAJORITY',
+        input: 'boolean',
+        output: 'boolean',
+        fold: (values, count) => (2 * values.subarray(0, count).reduce((sum, held) => sum + held, 0) > count ? 1 : 0),
+      },
     ] satisfies readonly Aggregator[]
   ).map((aggregator) => [aggregator.name, aggregator]),
 );
@@ -160,22 +162,11 @@ export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(
 /** Whole numbers of 32 bits come out, as of everything else. */
 function rangeOf(values: Float64Array, count: number): number {
   if (count === 0) return 0;
-  let least = values[0];
-  let greatest = values[0];
-  for (let i = 1; i < count; i++) {
-    if (values[i] < least) least = values[i];
-    if (values[i] > greatest) greatest = values[i];
-  }
-  return (greatest - least) | 0;
+  const sorted = values.slice(0, count).sort();
+  return (sorted[count - 1] - sorted[0]) | 0;
 }
 
 function lowMedianOf(values: Float64Array, count: number): number {
   if (count === 0) return 0;
   return values.slice(0, count).sort()[(count - 1) >> 1];
-}
-
-function majorityOf(values: Float64Array, count: number): number {
-  let held = 0;
-  for (let i = 0; i < count; i++) held += values[i];
-  return 2 * held > count ? 1 : 0;
 }

@@ -1,7 +1,9 @@
 import { EdictError } from '../../kernel/errors.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
-import { listOf } from '../native/case-content.js';
-import type { ScenarioFormat } from '../scenario-format.js';
+import { catching, bare } from '../catching.js';
+import { fitting } from '../native/case-content.js';
+import { duplicateNames, eitherProblems, choiceProblems, structureProblem } from '../native/structure-problems.js';
+import type { ReadScenario, ScenarioFormat } from '../scenario-format.js';
 import { codeText, loadCase, loadFault, problemText } from './load-case.js';
 import {
   type CaseData,
@@ -18,7 +20,6 @@ import {
 } from './scenario-schema.js';
 import { type Stage, changedCells, classNameOf, firstOutOfOrder, nameOfCell, objectAt, openStage } from './stage.js';
 import { z } from 'zod';
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { type Problem, schemaProblems } from '../../content/diagnostics/schema-problems.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { diagnosed, placesIn, readValue } from '../../content/native/source-value.js';
@@ -31,7 +32,7 @@ import type { SolvedValue } from '../../world/solving-api.js';
  * is named. What the steps expect is not looked at.
  */
 export function openCase(file: string, text: string, { case: name, step: count }: CaseChoice = {}): Stage {
-  const scenario = scenarioOf(file, text);
+  const scenario = fitting(file, readScenario(file, text));
   const { cases } = scenario;
   const data =
     name === undefined
@@ -60,16 +61,10 @@ export function openCase(file: string, text: string, { case: name, step: count }
 export const formulasFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
-    const scenario = scenarioOf(file, text);
+    const scenario = fitting(file, readScenario(file, text));
     return scenario.cases.map(({ name }, index) => ({ name, run: () => runCase(scenario, index) }));
   },
 };
-
-function scenarioOf(file: string, text: string): Scenario {
-  const read = readScenario(file, text);
-  if (read.ok) return read.scenario;
-  throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
-}
 
 /** Runs a case of a file. Returns why it failed; undefined when it passed. */
 export function runCase(scenario: Scenario, index: number): string | undefined {
@@ -80,20 +75,11 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
   if (!loaded.ok) return `the campaign does not load: ${loaded.problems.map(problemText).join('\n')}`;
   const stage = openStage(loaded.campaign);
   for (const [i, step] of steps.entries()) {
-    const fault = faultOf(stage, step);
+    const fault = catching(() => runStep(stage, step), bare);
     if (fault !== undefined)
       return `${stepName(step, i)}: ${fault} (line ${scenario.line(['cases', index, 'steps', i])})`;
   }
   return undefined;
-}
-
-function faultOf(stage: Stage, step: StepData): string | undefined {
-  try {
-    return runStep(stage, step);
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    return error.message.replace(/^edict: /, '');
-  }
 }
 
 interface Scenario {
@@ -103,18 +89,12 @@ interface Scenario {
   line(path: Path): number;
 }
 
-type ReadScenario =
-  | { readonly ok: true; readonly scenario: Scenario }
-  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
-
 /** Reads and checks a file of cases, JSON or YAML; the content that it brings is not loaded yet. */
-export function readScenario(file: string, text: string): ReadScenario {
+export function readScenario(file: string, text: string): ReadScenario<Scenario> {
   const read = readValue(file, text);
   if (!read.ok) return read;
   const problems = problemsOf(read.value);
-  if (problems.length > 0) {
-    return { ok: false, errors: diagnosed(file, text, problems) };
-  }
+  if (problems.length > 0) return { ok: false, errors: diagnosed(file, text, problems) };
   const { cases } = read.value as { readonly cases: readonly CaseData[] };
   let places: SourceDocument | undefined;
   return {
@@ -134,25 +114,22 @@ function problemsOf(value: unknown): readonly Problem[] {
   const problems = schemaProblems(scenarioSchema, value);
   if (problems.length > 0) return problems;
   const { cases } = value as { readonly cases: readonly RawCase[] };
-  const names = new Set<string>();
-  return cases.flatMap((each, i) => {
-    const path = ['cases', i];
-    const message = `two cases are called ${JSON.stringify(each.name)}; give each its own name`;
-    const again = names.has(each.name) ? [{ path: [...path, 'name'], code: 'duplicate-name', message }] : [];
-    names.add(each.name);
-    return [...again, ...caseProblems(each, path)];
-  });
+  const placed = cases.map((each, i) => ({ ...each, path: ['cases', i] }));
+  return [
+    ...duplicateNames(placed, JSON.stringify),
+    ...placed.flatMap(({ path, ...each }) => caseProblems(each, path)),
+  ];
 }
 
 type RawCase = Omit<CaseData, 'steps'> & { readonly steps?: readonly Readonly<Record<string, unknown>>[] };
 
 function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, path: Path): readonly Problem[] {
-  const source = notOne('a case', 'lst', lst, 'a campaign', campaign);
-  if (source !== undefined) return badStructure(path, source);
+  const source = eitherProblems(path, 'a case', ['lst', lst], ['a campaign', campaign]);
+  if (source.length > 0) return source;
   if (campaign !== undefined && objects !== undefined)
-    return badStructure(path, 'objects stand beside a campaign; declare them in its files', 'objects');
-  const aim = notOne('a case', 'steps', steps, 'a loadError', loadError);
-  if (aim !== undefined) return badStructure(path, aim);
+    return [structureProblem(path, 'objects stand beside a campaign; declare them in its files', 'objects')];
+  const aim = eitherProblems(path, 'a case', ['steps', steps], ['a loadError', loadError]);
+  if (aim.length > 0) return aim;
   if (loadError?.code === 'loop' && loadError.cycle === undefined) {
     const message = 'a loop is expected without its cycle; give the names that are in it';
     return [{ path: [...path, 'loadError'], code: 'missing-key', message }];
@@ -160,23 +137,9 @@ function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, pat
   return (steps ?? []).flatMap((step, i) => stepProblems(step, [...path, 'steps', i]));
 }
 
-/** What is wrong where there must be just one of two things. */
-function notOne(whole: string, one: string, first: unknown, other: string, second: unknown): string | undefined {
-  if ((first === undefined) !== (second === undefined)) return undefined;
-  const has = first === undefined ? `neither ${one} nor ${other}` : `both ${one} and ${other}`;
-  return `${whole} has ${has}; give it one of them`;
-}
-
-function badStructure(path: Path, message: string, key?: string): readonly Problem[] {
-  return [{ path, ...(key === undefined ? {} : { key }), code: 'bad-structure', message }];
-}
-
 function stepProblems(step: Readonly<Record<string, unknown>>, path: Path): readonly Problem[] {
   const actions = stepActions.filter((action) => Object.hasOwn(step, action));
-  if (actions.length !== 1) {
-    const has = actions.length === 0 ? 'does nothing' : `does several things (${actions.join(', ')})`;
-    return badStructure(path, `a step ${has}; give it exactly one of ${stepActions.join(', ')}`);
-  }
+  if (actions.length !== 1) return choiceProblems(path, 'a step does', actions, stepActions);
   // Wrapped, so that messages speak of the step.
   const problems = schemaProblems(z.strictObject({ step: stepSchemas[actions[0]] }), { step }).map((problem) => ({
     ...problem,
@@ -189,34 +152,31 @@ function answerProblems(step: StepData, path: Path): readonly Problem[] {
   if ('get' in step || 'eval' in step) {
     const { expect, expectError } = step;
     const whole = 'get' in step ? 'a get' : 'an eval';
-    const wrong = notOne(whole, 'expect', expect, 'expectError', expectError);
-    if (wrong !== undefined) return badStructure(path, wrong);
+    const wrong = eitherProblems(path, whole, ['expect', expect], ['expectError', expectError]);
+    if (wrong.length > 0) return wrong;
     const read = expect && readExpectation(expect);
     if (typeof read === 'string')
       return [{ path: [...path, 'expect'], code: 'bad-value', message: `what is expected is not right: ${read}` }];
   }
   if ('eval' in step && step.format !== undefined && step.expectError === undefined)
-    return badStructure(path, 'format goes with expectError; an expected value has a format of its own', 'format');
+    return [
+      structureProblem(path, 'format goes with expectError; an expected value has a format of its own', 'format'),
+    ];
   if ('write' in step && step.expectError !== undefined && (step.changed !== undefined || step.solves !== undefined))
-    return badStructure(path, 'a write that fails changes nothing; leave out changed and solves');
+    return [structureProblem(path, 'a write that fails changes nothing; leave out changed and solves')];
   return [];
 }
 
 /** Does what a step says. Returns what is not as it expects, as a sentence; undefined where all is. */
 export function runStep(stage: Stage, step: StepData): string | undefined {
   const { roster, campaign } = stage;
-  if ('grant' in step) {
-    roster.grant(classNameOf(campaign, step.grant));
-    return effectFault(stage, step);
-  }
-  if ('revoke' in step) {
-    roster.revoke(classNameOf(campaign, step.revoke));
-    return effectFault(stage, step);
-  }
   if ('write' in step) return writeFault(stage, step);
   if ('get' in step) return answerFault(step.get, step, getAnswer(stage, step));
   if ('eval' in step) return answerFault(step.eval, step, evalAnswer(stage, step));
-  return explanationFault(stage, step);
+  if ('explanation' in step) return explanationFault(stage, step);
+  if ('grant' in step) roster.grant(classNameOf(campaign, step.grant));
+  else roster.revoke(classNameOf(campaign, step.revoke));
+  return effectFault(stage, step);
 }
 
 /** Does what a step says, and looks at nothing that it expects. A write that is refused does nothing. */
@@ -279,12 +239,10 @@ function answerFault(
 ): string | undefined {
   if (expectError !== undefined) return errorFault(what, expectError, answer);
   const read = expect && readExpectation(expect);
-  if (read === undefined) return undefined;
-  if (!('value' in answer)) {
-    const wanted = typeof read === 'string' ? JSON.stringify(expect) : described(read);
-    return `${what} is refused (${answer.code}: ${answer.message}), expected ${wanted}`;
-  }
-  if (typeof read === 'string') return `what is expected of ${what} is not right: ${read}`;
+  // One that cannot be read has been refused with the file.
+  if (typeof read !== 'object') return read;
+  if (!('value' in answer))
+    return `${what} is refused (${answer.code}: ${answer.message}), expected ${described(read)}`;
   const difference = differenceOf(read, answer.value);
   return difference === undefined ? undefined : `${what} ${difference}`;
 }
@@ -340,7 +298,7 @@ function refusedWrite({ write, expectError }: WriteStep, refusal: Refusal): stri
 
 function effectFault(stage: Stage, { changed, solves }: Pick<WriteStep, 'changed' | 'solves'>): string | undefined {
   const faults = changed === undefined ? [] : changedFaults(stage, changed);
-  const found = stage.world.lastChange.solves;
+  const { solves: found } = stage.world.lastChange;
   if (solves !== undefined && solves !== found) faults.push(`it takes ${found} recomputations, expected ${solves}`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }

@@ -1,6 +1,7 @@
 import { logFormat } from '../../world/decision-log.js';
 import { formatName as conditionsFormat } from '../conditions/scenario-schema.js';
 import { formatName as expressionsFormat } from '../expressions/scenario-schema.js';
+import { formatName as nativeFormat } from '../native/scenario-schema.js';
 import { formatName } from './scenario-schema.js';
 
 /** What a file is that was given to the wrong command, and the right one, where that is known. */
@@ -9,6 +10,8 @@ export function otherCommand(file: string, format: string | undefined): string |
     return 'is a campaign; check it with edict formulas check, and ask a character of it with edict formulas run or edict explain';
   if (/\.lst$/i.test(file))
     return 'is a file of a campaign; give the .pcc file that names it to edict formulas check or edict formulas run';
+  if (format === nativeFormat)
+    return `is a scenario file of ${nativeFormat}; run its cases with edict test, and ask its world with edict what-if`;
   if (format === formatName) return `is a scenario file of ${formatName}; run its cases with edict test`;
   if (format === expressionsFormat)
     return `is a scenario file of ${expressionsFormat}; run its cases with edict test, and ask its world with edict expressions run`;

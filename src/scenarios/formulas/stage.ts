@@ -6,9 +6,9 @@ import { type Roster, createRoster } from '../../world/roster.js';
 import type { CellName, FailureCause, SolvedValue } from '../../world/solving-api.js';
 import { createWorld } from '../../world.js';
 import { didYouMean } from '../did-you-mean.js';
+import { variableSeenFrom } from '../variable-holder.js';
 import { valueText } from './value-text.js';
 import { asSolved, partsIn } from '../../eval/shape.js';
-import type { Node } from '../../ir/node.js';
 import type { CellModifier } from '../../ir/rule.js';
 
 /** A character of a campaign: nothing is granted at first. */
@@ -40,24 +40,17 @@ export function classNameOf(campaign: Campaign, reference: string): string {
 
 /** What the last change of the world changed, without channels. */
 export function changedCells({ world }: Stage): readonly ChangedCell[] {
-  return world.lastChange.changed
-    .map((cell) => ({ object: cell.object, variable: variableOf(world, cell) }))
-    .filter(({ variable }) => !variable.input);
+  return world.lastChange.changed.map((cell) => cellOf(world, cell));
 }
 
-function variableOf(world: World, { object, variable }: CellName): Variable {
+function cellOf(world: World, { object, variable: wanted }: CellName): ChangedCell {
   const { kinds, variables } = world.program.model;
   const kindName = world.kindOf(object);
-  const found = variables.find(
-    ({ name, kind, input }) => !input && name === variable && kinds[kind - 1].name === kindName,
+  const variable = variables.find(
+    ({ name, kind, input }) => !input && name === wanted && kinds[kind - 1].name === kindName,
   );
-  if (found !== undefined) return found;
-  throw new EdictError('unknown-name', `${variable} is no variable of ${kindName}`);
-}
-
-/** The same of a cell that the world names; it is no channel's. */
-function nameOfSolved(stage: Stage, cell: CellName): string {
-  return nameOfCell(stage, { object: cell.object, variable: variableOf(stage.world, cell) });
+  if (variable !== undefined) return { object, variable };
+  throw new EdictError('unknown-name', `${wanted} is no variable of ${kindName}`);
 }
 
 /** `Var`, or `SCOPE|key|Var` where it is that of an object. */
@@ -68,7 +61,7 @@ export function nameOfCell({ campaign, world }: Stage, { object, variable }: Cha
 
 /** Why an amount failed, to follow `failed: `. */
 export function causeText(stage: Stage, cause: FailureCause): string {
-  if (cause.by === 'variable') return `it needs ${nameOfSolved(stage, cause.cell)}, which failed`;
+  if (cause.by === 'variable') return `it needs ${nameOfCell(stage, cellOf(stage.world, cause.cell))}, which failed`;
   const [array, ...numbers] = cause.of;
   if (array?.type !== 'array') return `${cause.operation} has no value for ${cause.of.map(valueText).join(', ')}`;
   const elements = `an array of ${array.elements.length} element${array.elements.length === 1 ? '' : 's'}`;
@@ -81,7 +74,6 @@ function textOf(numbers: readonly SolvedValue[]): string {
   return numbers.map(valueText).join(' to ');
 }
 
-/** A cell that changed. */
 interface ChangedCell {
   readonly object: Handle;
   readonly variable: Variable;
@@ -100,7 +92,7 @@ export function firstOutOfOrder(
   const granted = world.query().filter((object) => world.isGranted(object));
   for (const modifier of world.program.rules.modifiers) {
     if (!variables.has(modifier.variable)) continue;
-    const reads = variablesIn(modifier.amount);
+    const reads = [...partsIn(modifier.amount)].flatMap((part) => asSolved(part)?.variable ?? []);
     for (const seen of placesOf(world, modifier, granted)) {
       const place = placeIn(world, places, seen, modifier.variable);
       if (place === undefined) continue;
@@ -114,7 +106,7 @@ export function firstOutOfOrder(
 }
 
 function keyOf(object: Handle, variable: number): string {
-  return `${String(object)} ${variable}`;
+  return `${object} ${variable}`;
 }
 
 function placesOf(world: World, { carrier, others }: CellModifier, granted: readonly Handle[]): readonly Handle[] {
@@ -144,14 +136,6 @@ function placeIn(
   seenBy: Handle,
   variable: number,
 ): number | undefined {
-  const { model } = world.program;
-  const kind = kindAt(model, model.variables[variable].kind).name;
-  for (let at: Handle | null = seenBy; at !== null; at = world.parentOf(at)) {
-    if (world.kindOf(at) === kind) return places.get(keyOf(at, variable));
-  }
-  return undefined;
-}
-
-function variablesIn(node: Node): readonly number[] {
-  return [...partsIn(node)].flatMap((part) => asSolved(part)?.variable ?? []);
+  const seen = variableSeenFrom(world, seenBy, [world.program.model.variables[variable]]);
+  return seen && places.get(keyOf(seen.holder, variable));
 }

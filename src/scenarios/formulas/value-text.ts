@@ -1,11 +1,12 @@
-import { diceText, pairText, type Element, readArray, readDice, readPair } from '../../components/compounds.js';
+import { diceText, pairText } from '../../components/compounds.js';
 import { type Numeric, javaText, readConstantNumber } from '../../kernel/numeric.js';
 import type { SolvedValue } from '../../world/solving-api.js';
-import type { Content, ElementType, Type } from '../../model/model.js';
+import type { Content, Type } from '../../model/model.js';
+import { fromText } from '../../world/solved-value.js';
 import type { ExpectData } from './scenario-schema.js';
 
 /** A value as scenario files write it, or that it failed. */
-export type ValueJson =
+type ValueJson =
   | { readonly format: string; readonly class: 'int' | 'double'; readonly value: number | string }
   | { readonly format: string; readonly value: unknown }
   | { readonly error: 'arithmetic' };
@@ -96,7 +97,7 @@ function objectJson(value: unknown): { readonly format: string; readonly value: 
 
 /** A constant of a type as hosts see values. */
 export function contentValue(type: Type, content: Content): SolvedValue {
-  if ('text' in content) return textValue(type, content.text);
+  if ('text' in content) return fromText(type, content.text);
   switch (type.name) {
     case 'numeric':
       return { type: 'numeric', value: content.value, whole: content.whole === true };
@@ -105,28 +106,6 @@ export function contentValue(type: Type, content: Content): SolvedValue {
     default:
       return { type: 'number', value: content.value };
   }
-}
-
-function textValue(type: Type, text: string): SolvedValue {
-  switch (type.name) {
-    case 'pair':
-      return { type: 'pair', ...readPair(text) };
-    case 'dice':
-      return { type: 'dice', ...readDice(text) };
-    case 'array':
-      return {
-        type: 'array',
-        of: type.of.name,
-        elements: readArray(text).map((element) => elementValue(type.of, element)),
-      };
-    default:
-      return { type: 'text', value: text };
-  }
-}
-
-function elementValue(of: ElementType, element: Element): SolvedValue {
-  if (typeof element === 'object') return { type: 'numeric', ...element };
-  return typeof element === 'boolean' ? { type: 'boolean', value: element } : textValue(of, element);
 }
 
 /** A value that is expected, or a sentence that says what is wrong with how it is written. */

@@ -6,17 +6,21 @@ import { EdictError } from '../../kernel/errors.js';
 import { defaultLimits } from '../../kernel/limits.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { retelling } from '../catching.js';
+import type { ReadScenario } from '../scenario-format.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 
 /** The content of a case: what the file gives, then its own. Throws when a file that it names cannot be read. */
-export function contentFiles(scenario: Scenario, { data, path }: CaseDefinition): readonly ContentFile[] {
-  const own = path.length === 0 ? [] : partsOf(data.content, [...path, 'content']);
-  return [...partsOf(scenario.data.content, ['content']), ...own].map((each) => fileOf(scenario, each));
+export function contentFiles(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
+  return partsIn(scenario, definition).map((each) => fileOf(scenario, each));
 }
 
 interface Part {
   readonly part: unknown;
   readonly path: Path;
+}
+
+function partsIn(scenario: Scenario, { data, path }: CaseDefinition): readonly Part[] {
+  return [...partsOf(scenario.data.content, ['content']), ...partsOf(data.content, [...path, 'content'])];
 }
 
 function partsOf(content: unknown, path: Path): readonly Part[] {
@@ -29,9 +33,10 @@ function partsOf(content: unknown, path: Path): readonly Part[] {
 function fileOf({ document }: Scenario, { part, path }: Part): ContentFile {
   if (typeof part !== 'string') return partAt(document, path);
   if (isAbsolute(part) || !/\.(?:ya?ml|json)$/.test(part)) {
-    const found = `content names the file ${JSON.stringify(part)}`;
-    const message = `${found}; give the path of a .yaml or .json file, relative to the scenario`;
-    throw new EdictError('content-file', message);
+    throw new EdictError(
+      'content-file',
+      `content names the file ${JSON.stringify(part)}; give the path of a .yaml or .json file, relative to the scenario`,
+    );
   }
   const file = join(dirname(document.file), part);
   return { file, text: readText(file, bytesOf(defaultLimits.fileLength)) };
@@ -57,37 +62,47 @@ export function listOf(diagnostics: readonly Diagnostic[]): string {
   return told.join('\n');
 }
 
+/** A file that has been read. Throws where it does not fit its format. */
+export function fitting<Scenario>(file: string, read: ReadScenario<Scenario>, what?: string): Scenario {
+  if (read.ok) return read.scenario;
+  throw misfit(file, read.errors, what);
+}
+
 export function misfit(file: string, errors: readonly Diagnostic[], what = 'the scenario file'): EdictError {
   return new EdictError('bad-scenario', `${what} does not fit its format:\n${listOf(errors)}`, file);
 }
 
-/** A place, or where an error has one. */
-type Where = Path | ((error: EdictError) => Path);
-
 /** An error in what is done begins with the place of a part of the document, as problems of content do. */
-export function placedAt<Result>(document: SourceDocument, where: Where, what: string, act: () => Result): Result {
+export function placedAt<Result>(
+  document: SourceDocument,
+  where: (error: EdictError) => Path,
+  what: string,
+  act: () => Result,
+): Result {
   return retelling(act, (sentence, error) => {
-    const { line, column } = document.position(typeof where === 'function' ? where(error) : where);
-    return `${document.file}:${String(line)}:${String(column)}: ${what}${sentence}`;
+    const { line, column } = document.position(where(error));
+    return `${document.file}:${line}:${column}: ${what}${sentence}`;
   });
 }
 
 /** The same; where a file cannot be read, the error has the place of its name. */
 export function contentOf(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
-  const where = (error: EdictError): Path => contentPath(scenario, definition, error);
-  return placedAt(scenario.document, where, '', () => contentFiles(scenario, definition));
+  return placedAt(
+    scenario.document,
+    (error) => contentPath(scenario, definition, error),
+    '',
+    () => contentFiles(scenario, definition),
+  );
 }
 
 /** Where a case, or its file, names the content file that an error is about; without such a name, its content. */
-export function contentPath(
-  { document, data: shared }: Scenario,
-  { data, path }: CaseDefinition,
-  error: EdictError,
-): Path {
-  const own: Path = [...path, 'content'];
-  const isMeant = ({ part }: Part): boolean =>
-    typeof part === 'string' &&
-    (error.culprit === join(dirname(document.file), part) || error.message.includes(JSON.stringify(part)));
-  const named = [...partsOf(shared.content, ['content']), ...partsOf(data.content, own)].find(isMeant);
-  return named?.path ?? (data.content === undefined ? ['content'] : own);
+export function contentPath(scenario: Scenario, definition: CaseDefinition, error: EdictError): Path {
+  const folder = dirname(scenario.document.file);
+  const named = partsIn(scenario, definition).find(
+    ({ part }) =>
+      typeof part === 'string' &&
+      (error.culprit === join(folder, part) || error.message.includes(JSON.stringify(part))),
+  );
+  const { data, path } = definition;
+  return named?.path ?? (data.content === undefined ? ['content'] : [...path, 'content']);
 }

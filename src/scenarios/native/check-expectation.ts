@@ -122,7 +122,6 @@ function checkCell(
   return [`${what} is ${shown(actual)}, expected ${shown(wanted)}`];
 }
 
-/** Names in an order. */
 function checkNames(what: string, actual: readonly string[], wanted: readonly string[] | undefined): Faults {
   const isSame = wanted === undefined || JSON.stringify(actual) === JSON.stringify(wanted);
   return isSame ? [] : [`${what} ${listText(actual)}, expected ${listText(wanted)}`];
@@ -139,7 +138,7 @@ function checkObject(stage: Stage, name: string, expected: ExpectationData): Fau
   const view = world.describe(handle);
   const label = `${view.kind} ${name}`;
   if (expected.exists === false) return [`${label} exists, expected it to be gone`];
-  const same = (what: string, actual: string | null, wanted: string | null | undefined): Faults =>
+  const same = (what: string, actual: string | null, wanted: string | null | undefined) =>
     faultIf(
       wanted !== undefined && actual !== wanted,
       `${label} ${what} is ${actual ?? 'none'}, expected ${wanted ?? 'none'}`,
@@ -236,7 +235,7 @@ function checkHistory(
 ): Faults {
   const history = historyOf(stage, handleOf(stage, object), known(stage, column));
   const label = `explain ${object} ${column}:`;
-  const compare = (what: string, wanted: CellData | undefined, actual: CellValue | undefined): Faults =>
+  const compare = (what: string, wanted: CellData | undefined, actual: CellValue | undefined) =>
     checkCell(stage, `${label} ${what}`, wanted, actual);
   const faults = [...compare('initial', initial, history.initial), ...compare('current', current, history.current)];
   if (steps === undefined) return faults;
@@ -269,7 +268,7 @@ interface History {
 
 /** What a turn did to a cell, or what modifiers make of a variable. */
 function historyOf(stage: Stage, object: Handle, name: string): History {
-  const named = (source: Handle): string | null => (source === 0 ? null : nameOf(stage, source));
+  const named = (source: Handle) => (source === 0 ? null : nameOf(stage, source));
   if (!isVariable(stage, name)) {
     const { steps, ...ends } = stage.world.explain(object, name);
     return { ...ends, steps: steps.map((step) => ({ ...step, source: named(step.source) })) };

@@ -17,7 +17,6 @@ export interface CheckedCase {
   readonly name: string;
   /** The texts that it is made of: the scenario's own, then its content. */
   readonly files: readonly ContentFile[];
-  /** Undefined where the content has errors. */
   readonly program: Program | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
@@ -43,7 +42,6 @@ export function checkScenario(file: string, text: string): readonly CheckedCase[
     .map((definition) => checkCase(checking, definition));
 }
 
-/** What the cases of a file share while they are checked. */
 interface Checking {
   readonly scenario: Scenario;
   readonly load: Load;
@@ -64,7 +62,7 @@ function loaderOf(scenario: Scenario): Load {
   let shared: ReturnType<Load> | undefined;
   let loaded = 0;
   return (definition) => {
-    const isOwn = definition.path.length > 0 && definition.data.content !== undefined;
+    const isOwn = definition.data.content !== undefined;
     if (!isOwn && shared !== undefined) return shared;
     if (isOwn && loaded > mostContent) throw longContents();
     const files = contentFiles(scenario, definition);
@@ -133,7 +131,6 @@ function problemsOf(program: Program, definition: CaseDefinition, checking: Chec
   return errors;
 }
 
-/** The name of the object of the world that a path leads to or into. */
 function nameAt(value: unknown, path: Path): string | undefined {
   const objects = path.lastIndexOf('objects');
   if (objects < 0) return undefined;

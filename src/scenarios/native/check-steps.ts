@@ -72,9 +72,7 @@ function keys<Data extends object>(checks: KeyChecks<Data>): Check<Data> {
 
 function list<Item>(check: Check<Item>): Check<readonly Item[]> {
   return (checking, items, path) => {
-    items.forEach((item, i) => {
-      check(checking, item, [...path, i]);
-    });
+    items.forEach((item, i) => check(checking, item, [...path, i]));
   };
 }
 
@@ -82,10 +80,7 @@ function list<Item>(check: Check<Item>): Check<readonly Item[]> {
 function several<Item>(check: Check<Item>): Check<Item | readonly Item[]> {
   const each = list(check);
   const isSeveral = (value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value);
-  return (checking, value, path) => {
-    if (isSeveral(value)) each(checking, value, path);
-    else check(checking, value, path);
-  };
+  return (checking, value, path) => (isSeveral(value) ? each(checking, value, path) : check(checking, value, path));
 }
 
 /** A mapping by names of any sort. */
@@ -111,9 +106,7 @@ function object(checking: Checking, name: string | null, path: Path): boolean {
 
 /** What a name will stand for does not matter here. */
 function newName(checking: Checking, name: string, path: Path): void {
-  attempt(checking, path, () => {
-    remember(checking.stage, name, 0);
-  });
+  attempt(checking, path, () => remember(checking.stage, name, 0));
 }
 
 function attempt({ report }: Checking, path: Path, run: () => unknown): boolean {
@@ -129,7 +122,6 @@ function attempt({ report }: Checking, path: Path, run: () => unknown): boolean 
   );
 }
 
-/** Reports a name that is not among those that are known. */
 function known(checking: Checking, name: string, names: readonly string[], path: Path, sentence: string): boolean {
   if (names.includes(name)) return true;
   const { report, stage } = checking;
@@ -223,16 +215,15 @@ function evaluation(checking: Checking, evaluate: NonNullable<ExpectationData['e
 }
 
 const objects = list(object);
-const place = { in: object, lane: keys<NonNullable<ObjectData['lane']>>({ from: object, to: object }) };
-const queryKeys = { kind: declared('kind'), class: declared('class'), owner: object, where: condition };
+const place = { in: object, lane: keys({ from: object, to: object }) };
+const declaredClass = declared('class');
+const queryKeys = { kind: declared('kind'), class: declaredClass, owner: object, where: condition };
 const query = keys<QueryData>(queryKeys);
-const classes = mapping<unknown>((checking, name, _is, path) => {
-  declared('class')(checking, name, path);
-});
+const classes = mapping<unknown>((checking, name, _is, path) => declaredClass(checking, name, path));
 
 const spawned = keys<ObjectData>({
   kind: declared('kind'),
-  class: declared('class'),
+  class: declaredClass,
   owner: object,
   ...place,
   name: newName,
@@ -242,16 +233,14 @@ const expectation = keys<ExpectationData>({
   object,
   values: valuesOf,
   lacks: list(column),
-  seenBy: mapping((checking, faction, _is, path) => {
-    object(checking, faction, path);
-  }),
+  seenBy: mapping((checking, faction, _is, path) => object(checking, faction, path)),
   available: classes,
   count: query,
   which: keys<NonNullable<ExpectationData['which']>>({ ...queryKeys, are: objects }),
   evaluate: evaluation,
-  ask: keys<NonNullable<ExpectationData['ask']>>({ object, expression: expressionName }),
-  enabled: keys<NonNullable<ExpectationData['enabled']>>({ object, thing: declared('class') }),
-  explain: keys<NonNullable<ExpectationData['explain']>>({ object, column }),
+  ask: keys({ object, expression: expressionName }),
+  enabled: keys({ object, thing: declaredClass }),
+  explain: keys({ object, column }),
   same: markOf('marks'),
   changed: markOf('marks'),
   trigger: declared('trigger'),
@@ -271,18 +260,16 @@ const step = keys<StepData>({
   },
   destroy: object,
   move: keys<NonNullable<StepData['move']>>({ object, ...place }),
-  give: keys<NonNullable<StepData['give']>>({ object, owner: object }),
+  give: keys({ object, owner: object }),
   grant: several(object),
   revoke: several(object),
   link: list(objects),
   unlink: list(objects),
   show: byFaction(object),
   hide: byFaction(object),
-  allow: byFaction(declared('class')),
-  forbid: byFaction(declared('class')),
-  roles: mapping((checking, _role, name, path) => {
-    object(checking, name, path);
-  }),
+  allow: byFaction(declaredClass),
+  forbid: byFaction(declaredClass),
+  roles: mapping((checking, _role, name, path) => object(checking, name, path)),
   arm: several(declared('trigger')),
   disarm: several(declared('trigger')),
   raise: several(raised),

@@ -1,9 +1,8 @@
-import type { Program } from '../../ir/rule.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { loadContent } from '../../content/native/load.js';
 import { bare, catching } from '../catching.js';
 import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';
-import { contentOf, listOf, misfit } from './case-content.js';
+import { contentOf, fitting, listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
@@ -15,9 +14,7 @@ import type { Stage } from './stage.js';
 export const nativeFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
-    const read = readScenario(file, text);
-    if (!read.ok) throw misfit(file, read.errors);
-    const { scenario } = read;
+    const scenario = fitting(file, readScenario(file, text));
     return scenario.cases.map((definition) => ({
       name: definition.name,
       run: (watch) => runCase(scenario, definition, watch),
@@ -25,7 +22,6 @@ export const nativeFormat: ScenarioFormat = {
   },
 };
 
-/** Runs a case of a scenario. Returns why it failed; undefined when it passed. */
 function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWatch): string | undefined {
   const { rejected, warned, steps = [] } = definition.data;
   const loaded = loadContent(contentOf(scenario, definition));
@@ -36,7 +32,11 @@ function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWat
   }
   if (!loaded.ok) return `the content does not load:\n${listOf(loaded.errors)}`;
   if (diagnosed !== undefined) return diagnosed;
-  const stage = attemptStage(loaded.program, scenario, definition);
+  const { program } = loaded;
+  const stage = catching<Stage | string>(
+    () => setUpStage(program, scenario, definition),
+    (error) => `the world cannot be made:\n${bare(error)}`,
+  );
   if (typeof stage === 'string') return stage;
   stage.watch = watch;
   for (let i = 0; i < steps.length; i++) {
@@ -44,13 +44,6 @@ function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWat
     if (fault !== undefined) return `${fault} (line ${scenario.document.line([...definition.path, 'steps', i])})`;
   }
   return undefined;
-}
-
-function attemptStage(program: Program, scenario: Scenario, definition: CaseDefinition): Stage | string {
-  return catching<Stage | string>(
-    () => setUpStage(program, scenario, definition),
-    (error) => `the world cannot be made:\n${bare(error)}`,
-  );
 }
 
 function faultOf(stage: Stage, steps: readonly StepData[], index: number): string | undefined {
@@ -94,10 +87,11 @@ function compareAll(
     if (at < 0) missed.push(JSON.stringify(each));
     else left.splice(at, 1);
   }
-  const faults: string[] = [];
-  if (missed.length > 0) faults.push(`no ${what} is ${missed.join(' or ')}`);
   const surplus = left.map(({ code, line, message }) => `${what} ${code}, line ${line}: ${message}`);
-  if (left.length > 0) faults.push(`not expected: ${surplus.join('; ')}`);
+  const faults = [
+    ...(missed.length === 0 ? [] : [`no ${what} is ${missed.join(' or ')}`]),
+    ...(left.length === 0 ? [] : [`not expected: ${surplus.join('; ')}`]),
+  ];
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 

@@ -7,7 +7,7 @@ import { formatOf } from '../format-of.js';
 import { otherCommand } from '../formulas/other-command.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
-import { contentOf, listOf, misfit } from './case-content.js';
+import { contentOf, fitting, listOf } from './case-content.js';
 import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { type StepData, formatName } from './scenario-schema.js';
@@ -19,7 +19,6 @@ interface OpenedScenario {
   readonly world: World;
   readonly title: string;
   readonly seed: string;
-  /** How many steps its case has. */
   readonly steps: number;
 }
 
@@ -27,7 +26,10 @@ interface OpenedScenario {
  * Opens the world of a case of a scenario file, the first where none is named, after none or some of its steps. Throws
  * when the file, its content or its world is not right.
  */
-export function openScenario(file: string, options: CaseChoice & { readonly seed?: string } = {}): OpenedScenario {
+export function openScenario(
+  file: string,
+  options: CaseChoice & { readonly seed?: string | undefined } = {},
+): OpenedScenario {
   const scenario = scenarioIn(file);
   const { cases, data: shared } = scenario;
   const { seed } = options;
@@ -63,9 +65,7 @@ function scenarioIn(file: string): Scenario {
     const advice = `to run content, put it into a scenario file (format: ${formatName}) that gives it a world`;
     throw new EdictError('no-scenario', `${file} ${found}; ${advice}`, file);
   }
-  const read = readScenario(file, text);
-  if (!read.ok) throw misfit(file, read.errors, file);
-  return read.scenario;
+  return fitting(file, readScenario(file, text), file);
 }
 
 /** Does steps of a case from its first on, without what they expect. */

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
+import type { ReadScenario } from '../scenario-format.js';
 import { type CaseData, type ScenarioFileData, scenarioSchema } from './scenario-schema.js';
 import { type Path, type SourceDocument, diagnoseAll, readDocument } from '../../content/native/source-document.js';
 import { structureProblems } from './structure-problems.js';
@@ -18,20 +18,16 @@ export interface Scenario {
   readonly cases: readonly CaseDefinition[];
 }
 
-type ReadScenario =
-  | { readonly ok: true; readonly scenario: Scenario }
-  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
-
 /** Characters of a scenario file at most. */
 export const longestScenario = 12_000_000;
 
 /** Reads and checks a scenario file; its content is not loaded yet. */
-export function readScenario(file: string, text: string): ReadScenario {
+export function readScenario(file: string, text: string): ReadScenario<Scenario> {
   if (text.length > longestScenario) {
     const message = `the file is ${text.length} characters long, the limit for scenario files is ${longestScenario}`;
     const suggestion = 'split it into several files';
-    const place = { severity: 'error', file, line: 1, column: 1 } as const;
-    return { ok: false, errors: [{ ...place, code: 'file-too-long', message, suggestion }] };
+    const code = 'file-too-long';
+    return { ok: false, errors: [{ severity: 'error', file, line: 1, column: 1, code, message, suggestion }] };
   }
   const read = readDocument(file, text);
   if (!read.ok) return read;
@@ -39,11 +35,9 @@ export function readScenario(file: string, text: string): ReadScenario {
   const value = document.value as ScenarioFileData;
   const problems = schemaProblems(scenarioSchema, value);
   const all = problems.length > 0 ? problems : structureProblems(value);
-  if (all.length > 0) {
-    const errors = diagnoseAll(file, text, all, ({ path, key }) => document.offset(path, key));
-    return { ok: false, errors };
-  }
-  return { ok: true, scenario: { document, data: value, cases: casesOf(value, file) } };
+  return all.length === 0
+    ? { ok: true, scenario: { document, data: value, cases: casesOf(value, file) } }
+    : { ok: false, errors: diagnoseAll(file, text, all, ({ path, key }) => document.offset(path, key)) };
 }
 
 function casesOf(data: ScenarioFileData, file: string): readonly CaseDefinition[] {

@@ -5,7 +5,7 @@ import type { Program } from '../../ir/rule.js';
 import { loadWorld } from '../../world.js';
 import type { Handle, World } from '../../world/api.js';
 import type { OccurrenceOption } from '../../world/timing-api.js';
-import type { TriggerOptions } from '../../world/trigger-api.js';
+import type { TriggerEvent } from '../../world/trigger-api.js';
 import { type PhaseObserver, builtInPhases } from '../../systems/schedule.js';
 import { catching } from '../catching.js';
 import type { TurnWatch } from '../scenario-format.js';
@@ -122,17 +122,13 @@ function raisedOf(stage: Stage, { type, fields = {} }: RaisedData): OccurrenceOp
   const declared = declaredTypes(stage.program).find(({ name }) => name === type);
   const values = Object.entries(fields).map(([field, value]) => {
     const isObject = typeof value === 'string' && declared !== undefined && isObjectField(declared, field);
-    return [field, isObject ? handleOf(stage, value) : value];
+    return [field, isObject ? handleOf(stage, value) : value] as const;
   });
-  return { type, values: Object.fromEntries(values) as NonNullable<OccurrenceOption['values']> };
+  return { type, values: Object.fromEntries(values) };
 }
 
-function listening({ events }: Stage): Required<Pick<TriggerOptions, 'listen'>> {
-  return {
-    listen: (event) => {
-      events.push(event);
-    },
-  };
+function listening({ events }: Stage) {
+  return { listen: (event: TriggerEvent) => void events.push(event) };
 }
 
 function isTurnWaiting(world: World): boolean {

@@ -149,7 +149,6 @@ const subjects = {
   told: optional(z.array(z.union([text, telling])), 'Exactly what actions told the host in the step before, in order.'),
 };
 
-/** What goes with an object. */
 const ofObject = {
   exists: z.boolean().optional(),
   kind: name.optional(),
@@ -165,7 +164,6 @@ const ofObject = {
   available: optional(z.record(name, z.boolean()), 'Whether classes are available to it.'),
 };
 
-/** What goes with a trigger. */
 const ofTrigger = {
   armed: optional(z.boolean(), 'Whether the trigger is armed.'),
   holds: optional(z.boolean(), 'Whether the condition of the trigger is true, armed or not.'),
@@ -291,6 +289,5 @@ export const stepActions = Object.keys(step.shape).filter((key) => key !== 'fail
 
 export const expectationSubjects = Object.keys(subjects) as readonly (keyof typeof subjects)[];
 
-/** What may be expected of an object, and of a trigger. */
 export const objectExpectations: readonly string[] = Object.keys(ofObject);
 export const triggerExpectations: readonly string[] = Object.keys(ofTrigger);

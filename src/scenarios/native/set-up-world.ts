@@ -25,11 +25,7 @@ import {
 } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
-interface Overrides {
-  readonly seed?: string;
-  readonly capacity?: number;
-  readonly fixed?: boolean;
-}
+type Overrides = Pick<WorldOptions, 'seed' | 'capacity' | 'fixed'>;
 
 export type Report = (path: Path, error: EdictError) => void;
 
@@ -50,14 +46,12 @@ export function setUpStage(
   overrides: Overrides = {},
   checks?: Checks,
 ): Stage {
-  const base = scenario.data.world ?? {};
-  const own = definition.path.length === 0 ? {} : (definition.data.world ?? {});
+  const { world: base = {} } = scenario.data;
+  const { world: own } = definition.data;
   const path: Path = [...definition.path, 'world'];
   const make = () => createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
   const world =
-    checks === undefined
-      ? placedAt(scenario.document, definition.data.world === undefined ? ['world'] : path, '', make)
-      : make();
+    checks === undefined ? placedAt(scenario.document, () => (own === undefined ? ['world'] : path), '', make) : make();
   const stage: Stage = {
     world,
     program,
@@ -69,7 +63,7 @@ export function setUpStage(
   };
   const furnishing = { stage, document: scenario.document, report: checks?.report };
   furnish(furnishing, base, ['world']);
-  furnish(furnishing, own, path);
+  furnish(furnishing, own ?? {}, path);
   return stage;
 }
 
@@ -107,24 +101,22 @@ function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
 
 /** Runs a part; an error in it says where in the scenario file the part stands. */
 function located({ document, report }: Furnishing, path: Path, what: string, run: () => void): void {
-  if (report === undefined) placedAt(document, path, `${what}: `, run);
-  else catching(run, (error) => report(path, error));
+  if (report !== undefined) catching(run, (error) => report(path, error));
+  else placedAt(document, () => path, `${what}: `, run);
 }
 
 /** Makes an object or its copies; references are left for `refer`, since they may point to objects that come later. */
 export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
   const { class: className, kind, name, owner, granted } = object;
-  const options: SpawnOptions = {
-    ...given({
-      class: className,
-      kind,
-      name,
-      owner: owner === undefined ? owner : handleOrNone(stage, owner),
-      place: placeOf(stage, object),
-      granted,
-    }),
+  const options: SpawnOptions = given({
+    class: className,
+    kind,
+    name,
+    owner: owner === undefined ? owner : handleOrNone(stage, owner),
+    place: placeOf(stage, object),
+    granted,
     values: plainValues(stage, object),
-  };
+  });
   const handles = Array.from({ length: object.copies ?? 1 }, () => stage.world.spawn(options));
   if (name !== undefined) remember(stage, name, handles[0]);
   return handles;
@@ -172,8 +164,5 @@ export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | 
 }
 
 function eachOf(lists: NamesByFaction, apply: (faction: string, name: string, index: number) => void): void {
-  for (const [faction, names] of Object.entries(lists))
-    names.forEach((name, i) => {
-      apply(faction, name, i);
-    });
+  for (const [faction, names] of Object.entries(lists)) names.forEach((name, i) => apply(faction, name, i));
 }

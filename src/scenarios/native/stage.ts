@@ -25,7 +25,7 @@ export interface Stage {
   readonly budget: NameBudget;
 }
 
-/** The handle of an object of the scenario, live or gone. Throws when nothing has the name. */
+/** An object, live or gone. Throws when nothing has the name. */
 export function handleOf(stage: Stage, name: string): Handle {
   const handle = stage.names.get(name);
   if (handle !== undefined) return handle;
@@ -40,7 +40,7 @@ export function handleOrNone(stage: Stage, name: string | null): Handle | null {
   return name === null ? null : handleOf(stage, name);
 }
 
-/** Gives a name to an object. Throws when another has it. */
+/** Throws when another object has the name. */
 export function remember(stage: Stage, name: string, handle: Handle): void {
   if (stage.names.has(name))
     throw new EdictError('duplicate-name', `two objects are called ${JSON.stringify(name)}; give each its own name`);
@@ -62,17 +62,14 @@ export function isReference(stage: Stage, column: string): boolean {
   return stage.program.model.columnByName.get(column)?.type.name === 'entity';
 }
 
-/** Whether a name is that of a solved variable. */
 export function isVariable(stage: Stage, name: string): boolean {
   return stage.program.model.variables.some((variable) => variable.name === name);
 }
 
-/** Whether a name is that of a set of words. */
 export function isSet(stage: Stage, name: string): boolean {
   return stage.program.model.holdings.some((holding) => holding.name === name);
 }
 
-/** Whether a name is that of a list of objects. */
 export function isList(stage: Stage, name: string): boolean {
   return stage.program.model.links.some((link) => link.name === name);
 }
@@ -83,7 +80,6 @@ export function hasMany({ world, program: { model } }: Stage, object: Handle, na
   return [...model.holdings, ...model.links].some((each) => each.name === name && each.kinds.includes(kind));
 }
 
-/** Whether a value is given as many words or names. */
 export function isMany(value: ValueData): value is readonly string[] {
   return Array.isArray(value);
 }

@@ -14,7 +14,7 @@ import {
 
 /** Something that does not go together, or is missing; of a key where one is given. */
 export function structureProblem(path: Path, message: string, key?: string, code = 'bad-structure'): Problem {
-  return { path, ...(key === undefined ? {} : { key }), code, message };
+  return { path, key, code, message };
 }
 
 function missing(path: Path, message: string): Problem {
@@ -23,6 +23,31 @@ function missing(path: Path, message: string): Problem {
 
 function tooLong(path: Path, message: string, key?: string): Problem {
   return structureProblem(path, message, key, 'too-long');
+}
+
+/** What is wrong where just one of some keys must be given. `whole`: such as `a step does`. */
+export function choiceProblems(
+  path: Path,
+  whole: string,
+  given: readonly string[],
+  choices: readonly string[],
+): readonly Problem[] {
+  if (given.length === 1) return [];
+  const found = given.length === 0 ? 'nothing' : `several things (${given.join(', ')})`;
+  return [structureProblem(path, `${whole} ${found}; give it exactly one of ${choices.join(', ')}`)];
+}
+
+/** The same of two things; `advice` for where neither is there. */
+export function eitherProblems(
+  path: Path,
+  whole: string,
+  [one, first]: readonly [name: string, value: unknown],
+  [other, second]: readonly [name: string, value: unknown],
+  advice = '',
+): readonly Problem[] {
+  if ((first === undefined) !== (second === undefined)) return [];
+  const has = first === undefined ? `neither ${one} nor ${other}` : `both ${one} and ${other}`;
+  return [structureProblem(path, `${whole} has ${has}; give it one of them${first === undefined ? advice : ''}`)];
 }
 
 export function duplicateNames(
@@ -58,18 +83,15 @@ export function structureProblems(scenario: ScenarioFileData): readonly Problem[
 }
 
 function bodyProblems(body: Body, file: Body, path: Path): readonly Problem[] {
-  const problems: Problem[] = [];
   const { steps, rejected } = body;
-  if (steps === undefined && rejected === undefined) {
-    const advice = 'give it one of them, steps: [] where there is nothing to do';
-    problems.push(structureProblem(path, `a case has neither steps nor rejected; ${advice}`));
-  }
-  if (steps !== undefined && rejected !== undefined)
-    problems.push(structureProblem(path, 'a case has both steps and rejected; give it one of them'));
-  if (body.content === undefined && file.content === undefined)
-    problems.push(missing(path, 'there is no content; give it in place or name its files'));
-  (steps ?? []).forEach((step, i) => problems.push(...stepProblems(step, [...path, 'steps', i])));
-  return [...problems, ...lengthProblems(body, file, path)];
+  const advice = ', steps: [] where there is nothing to do';
+  const hasContent = body.content !== undefined || file.content !== undefined;
+  return [
+    ...eitherProblems(path, 'a case', ['steps', steps], ['rejected', rejected], advice),
+    ...(hasContent ? [] : [missing(path, 'there is no content; give it in place or name its files')]),
+    ...(steps ?? []).flatMap((step, i) => stepProblems(step, [...path, 'steps', i])),
+    ...lengthProblems(body, file, path),
+  ];
 }
 
 /**
@@ -142,10 +164,10 @@ function objectProblems(object: ObjectData, path: Path): readonly Problem[] {
   const problems = [...placeProblems(object, path)];
   if (object.class === undefined && object.kind === undefined)
     problems.push(missing(path, 'an object has neither class nor kind; give it one'));
-  if (object.copies !== undefined && object.name !== undefined) {
-    const message = 'an object with copies has no name of its own; leave name or copies out';
-    problems.push(structureProblem(path, message, 'name'));
-  }
+  if (object.copies !== undefined && object.name !== undefined)
+    problems.push(
+      structureProblem(path, 'an object with copies has no name of its own; leave name or copies out', 'name'),
+    );
   return problems;
 }
 
@@ -157,10 +179,7 @@ function placeProblems({ in: inside, lane, x, y }: PlaceData, path: Path): reado
 
 function stepProblems(step: StepData, path: Path): readonly Problem[] {
   const actions = Object.keys(step).filter((key) => stepActions.includes(key));
-  if (actions.length !== 1) {
-    const has = actions.length === 0 ? 'does nothing' : `does several things (${actions.join(', ')})`;
-    return [structureProblem(path, `a step ${has}; give it exactly one of ${stepActions.join(', ')}`)];
-  }
+  if (actions.length !== 1) return choiceProblems(path, 'a step does', actions, stepActions);
   const { expect, spawn, move, fails } = step;
   const problems = [
     ...listed(expect).flatMap(([each, at]) => expectationProblems(each, [...path, 'expect', ...at])),
@@ -184,10 +203,7 @@ const withNumbers: readonly string[] = ['object', 'evaluate', 'ask'];
 
 function expectationProblems(expectation: ExpectationData, path: Path): readonly Problem[] {
   const subjects = expectationSubjects.filter((key) => expectation[key] !== undefined);
-  if (subjects.length !== 1) {
-    const has = subjects.length === 0 ? 'is about nothing' : `is about several things (${subjects.join(', ')})`;
-    return [structureProblem(path, `an expectation ${has}; give it exactly one of ${expectationSubjects.join(', ')}`)];
-  }
+  if (subjects.length !== 1) return choiceProblems(path, 'an expectation is about', subjects, expectationSubjects);
   const [subject] = subjects;
   const partners = subject === 'object' ? objectExpectations : subject === 'trigger' ? triggerExpectations : [];
   const others = Object.keys(expectation).filter((key) => key !== subject);

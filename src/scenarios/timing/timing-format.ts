@@ -1,59 +1,44 @@
-import type { Problem } from '../../content/diagnostics/problem.js';
 import { diagnosed, readValue } from '../../content/native/source-value.js';
-import { readScenarios, type ReadScenario } from '../../content/timing/read/read-scenarios.js';
+import { readScenarios } from '../../content/timing/read/read-scenarios.js';
 import type { Scalar, Scenario, Then } from '../../content/timing/syntax.js';
-import { EdictError } from '../../kernel/errors.js';
 import { playScenario, type Played } from '../../turns/timing/play-scenario.js';
 import { didYouMean } from '../did-you-mean.js';
-import { listOf } from '../native/case-content.js';
-import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
-
-const formatName = 'timing/1';
+import { listOf, misfit } from '../native/case-content.js';
+import type { ScenarioFormat } from '../scenario-format.js';
 
 /** Occurrences, what answers them, what players decide, and what must come of it. */
 export const timingFormat: ScenarioFormat = {
-  format: formatName,
-  load(file) {
-    return scenariosOf(file).map(({ name, scenario, problems }) => ({
+  format: 'timing/1',
+  load({ file, text }) {
+    const value = readValue(file, text);
+    if (!value.ok) throw misfit(file, value.errors);
+    const read = readScenarios(value.value);
+    if (!read.ok) throw misfit(file, diagnosed(file, text, read.problems));
+    return read.scenarios.map(({ name, scenario, problems }) => ({
       name: scenario?.title === undefined ? name : `${name} ${scenario.title}`,
       run: () =>
-        scenario === undefined ? `the scenario does not fit its format:\n${told(file, problems)}` : run(scenario),
+        scenario === undefined
+          ? `the scenario does not fit its format:\n${listOf(diagnosed(file, text, problems))}`
+          : run(scenario),
     }));
   },
 };
-
-function scenariosOf({ file, text }: ScenarioFile): readonly ReadScenario[] {
-  const value = readValue(file, text);
-  if (!value.ok) throw misfit(file, listOf(value.errors));
-  const read = readScenarios(value.value);
-  if (read.ok) return read.scenarios;
-  throw misfit(file, told({ file, text }, read.problems));
-}
-
-function told({ file, text }: ScenarioFile, problems: readonly Problem[]): string {
-  return listOf(diagnosed(file, text, problems));
-}
-
-function misfit(file: string, problems: string): EdictError {
-  return new EdictError('bad-scenario', `the scenario file does not fit its format:\n${problems}`, file);
-}
 
 /** Returns what is otherwise than expected, with the log; undefined when nothing is. */
 function run(scenario: Scenario): string | undefined {
   const played = playScenario(scenario);
   const faults = faultsOf(played, scenario.then ?? {});
   if (faults.length === 0) return undefined;
-  const log =
-    played.log.length === 0 ? ['  (nothing)'] : played.log.map((line, i) => `  ${String(i + 1).padStart(4)}  ${line}`);
-  return [...faults, 'the log:', ...log].join('\n');
+  const log = played.log.map((line, i) => `  ${String(i + 1).padStart(4)}  ${line}`);
+  return [...faults, 'the log:', ...(log.length === 0 ? ['  (nothing)'] : log)].join('\n');
 }
 
 function faultsOf({ log, entities, honor }: Played, then: Then): readonly string[] {
   return [
     ...orderFaults(log, then.order ?? []),
-    ...(then.never ?? []).flatMap((line) =>
-      log.includes(line) ? [`never: ${quote(line)} is line ${log.indexOf(line) + 1} of the log`] : [],
-    ),
+    ...(then.never ?? [])
+      .filter((line) => log.includes(line))
+      .map((line) => `never: ${quote(line)} is line ${log.indexOf(line) + 1} of the log`),
     ...Object.entries(then.count ?? {}).flatMap(([line, count]) => countFaults(log, line, count)),
     ...Object.entries(then.ent ?? {}).flatMap(([name, facts]) =>
       Object.entries(facts).flatMap(([key, value]) =>
@@ -76,9 +61,8 @@ function orderFaults(log: readonly string[], order: readonly string[]): readonly
       continue;
     }
     const behind = i === 0 ? '' : ` behind ${quote(order[i - 1])}, line ${at}`;
-    return [
-      `order: there is no ${quote(line)}${behind}${log.includes(line) ? `; it is line ${log.indexOf(line) + 1}` : didYouMean(line, [...new Set(log)])}`,
-    ];
+    const where = log.includes(line) ? `; it is line ${log.indexOf(line) + 1}` : didYouMean(line, [...new Set(log)]);
+    return [`order: there is no ${quote(line)}${behind}${where}`];
   }
   return [];
 }
@@ -90,7 +74,7 @@ function countFaults(log: readonly string[], line: string, count: number): reado
 
 /** What nothing is said of is false, 0 and nothing. */
 function factFaults(what: string, is: Scalar | undefined, expected: Scalar): readonly string[] {
-  const isNothing = (value: Scalar | undefined): boolean =>
+  const isNothing = (value: Scalar | undefined) =>
     value === undefined || value === null || value === false || value === 0;
   const isSame =
     is === expected || (isNothing(expected) && (is === undefined || is === null || expected === null) && isNothing(is));

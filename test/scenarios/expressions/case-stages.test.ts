@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Expression } from '../../../src/ir/node.js';
 import { lowerExpression } from '../../../src/content/civ/lower/lower-expression.js';
-import { readDeclaration } from '../../../src/content/civ/world/declaration.js';
+import { readDeclaration } from '../../support/civ-declaration.js';
 import { openCaseStages, type Stage, objectNamed } from '../../../src/scenarios/expressions/stage.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
 import type { CaseData } from '../../../src/scenarios/expressions/scenario-schema.js';

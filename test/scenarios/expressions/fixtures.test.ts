@@ -19,7 +19,7 @@ const files = has
 describe.runIf(has)('recorded cases', () => {
   describe.each(files)('$name', ({ file }) => {
     const read = readScenario(file, readFileSync(file, 'utf8'));
-    const { world, cases, turns } = read.ok ? read.scenario.data : { world: undefined, cases: [], turns: [] };
+    const { world, cases, turns } = read.ok ? read.scenario : { world: undefined, cases: [], turns: [] };
 
     it('fits the format', () => {
       expect(read.ok ? [] : read.errors).toEqual([]);

@@ -2,47 +2,47 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openCaseStages } from '../../../src/scenarios/expressions/stage.js';
-import { type Scenario, readScenario, runTurns } from '../../../src/scenarios/expressions/expressions-format.js';
+import { readScenario, runTurns } from '../../../src/scenarios/expressions/expressions-format.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
-import type { CaseData, TurnsData } from '../../../src/scenarios/expressions/scenario-schema.js';
+import type { CaseData, ScenarioData, TurnsData } from '../../../src/scenarios/expressions/scenario-schema.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 
 const file = fileURLToPath(new URL('realm.yaml', import.meta.url));
 const realm = scenarioOf(readFileSync(file, 'utf8'));
-const { world } = realm.data;
+const { world } = realm;
 const stages = openCaseStages(world);
 
-function scenarioOf(text: string): Scenario {
+function scenarioOf(text: string): ScenarioData {
   const read = readScenario(file, text);
   if (!read.ok) throw new Error(read.errors.map(({ line, message }) => `${String(line)}: ${message}`).join('\n'));
   return read.scenario;
 }
 
 function caseNamed(name: string): CaseData {
-  const found = realm.data.cases.find((each) => each.name.startsWith(name));
+  const found = realm.cases.find((each) => each.name.startsWith(name));
   if (found === undefined) throw new Error(`no case ${name}`);
   return found;
 }
 
 function turnsNamed(name: string): TurnsData {
-  const found = realm.data.turns.find((each) => each.name.startsWith(name));
+  const found = realm.turns.find((each) => each.name.startsWith(name));
   if (found === undefined) throw new Error(`no turns ${name}`);
   return found;
 }
 
 describe('a realm of our own', () => {
-  it.each(realm.data.cases.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
+  it.each(realm.cases.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
     expect(runCase(stages, each)).toBeUndefined();
   });
 
-  it.each(realm.data.turns.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
+  it.each(realm.turns.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
     expect(runTurns(world, each)).toBeUndefined();
   });
 
   it('is run by the command', () => {
     const [outcome, ...others] = runScenarios([file]);
     expect(others).toEqual([]);
-    expect(outcome).toEqual({ file, passed: realm.data.cases.length + realm.data.turns.length, failures: [] });
+    expect(outcome).toEqual({ file, passed: realm.cases.length + realm.turns.length, failures: [] });
   });
 });
 
