@@ -1,4 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
+import { fill } from '../files/read-file.js';
+import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 
 /** The other side ends in the midst of a message: nobody is left to tell. */
@@ -21,18 +23,10 @@ export function openChannel(from: number, to: number) {
   const outgoing = new Uint8Array(1);
 
   /** Fills all of it. */
-  const read = (into: Uint8Array): void => {
-    let done = 0;
-    while (done < into.length) {
-      const count = readSync(from, into, done, into.length - done, null);
-      if (count === 0) throw new ChannelEndedError();
-      done += count;
-    }
+  const read = (into: Uint8Array) => {
+    if (fill(from, into) < into.length) throw new ChannelEndedError();
   };
-  const write = (bytes: Uint8Array): void => {
-    let done = 0;
-    while (done < bytes.length) done += writeSync(to, bytes, done, bytes.length - done, null);
-  };
+  const write = (bytes: Uint8Array) => writeAll(to, bytes);
   return {
     /** The next byte; -1 when the other side is gone. */
     readByte: (): number => (readSync(from, incoming, 0, 1, null) === 0 ? -1 : incoming[0]),

@@ -36,7 +36,7 @@ export function offerFill({ instances = 1 }: BatchOptions): Offer {
 
 function createFill(instances: number, starts: readonly number[], buffer: ArrayBuffer | SharedArrayBuffer): Batch {
   const { heads, observationSize, maskSize } = shape;
-  const flags = (start: number): Uint8Array => new Uint8Array(buffer, start, instances);
+  const flags = (start: number) => new Uint8Array(buffer, start, instances);
   const views = {
     actions: new Int32Array(buffer, starts[0], instances * heads),
     observations: new Float32Array(buffer, starts[1], instances * observationSize),

@@ -61,22 +61,21 @@ function call(channel: Channel, session: Session): void {
 /** What is no EdictError is a fault: its stack goes to standard error. */
 function tell(channel: Channel, error: unknown): void {
   if (isEnd(error)) throw error;
-  if (error instanceof EdictError) {
-    channel.writeFrame(protocol.error, { code: error.code, message: error.message, culprit: error.culprit ?? null });
-    return;
-  }
+  const { code, message, culprit = null } = error instanceof EdictError ? error : faultOf(error);
+  channel.writeFrame(protocol.error, { code, message, culprit });
+}
+
+function faultOf(error: unknown): EdictError {
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${error instanceof Error ? (error.stack ?? text) : text}\n`);
   const isMemory =
     error instanceof RangeError && /allocation failed|Invalid (?:typed )?array (?:buffer )?length/i.test(text);
-  const message = isMemory
-    ? `there is not enough memory for this batch (${text}); ask for fewer instances`
-    : `something went wrong inside edict itself (${text}); please report it with what you did`;
-  channel.writeFrame(protocol.error, {
-    code: isMemory ? 'out-of-memory' : 'internal',
-    message: `edict: ${message}`,
-    culprit: null,
-  });
+  return isMemory
+    ? new EdictError('out-of-memory', `there is not enough memory for this batch (${text}); ask for fewer instances`)
+    : new EdictError(
+        'internal',
+        `something went wrong inside edict itself (${text}); please report it with what you did`,
+      );
 }
 
 function isEnd(error: unknown): boolean {

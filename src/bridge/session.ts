@@ -1,4 +1,5 @@
-import { readSync, writeSync } from 'node:fs';
+import { fill } from '../files/read-file.js';
+import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Channel } from './channel.js';
 import { type Request, type Result, type Transport, protocol, toldOf } from './protocol.js';
@@ -7,7 +8,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Offer, Offers } from './offer.js';
 
-/** Brings views and answers across a bridge. */
 interface Carrier {
   readonly transport: Exclude<Transport, 'shared'>;
   /** The other side's actions come here; other views only go there. */
@@ -64,28 +64,23 @@ function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
 }
 
 function bytesIn({ memory, actions, outputs, finals, all }: ViewLayout) {
-  const bytesAt = ({ start, end }: Stretch): Uint8Array => new Uint8Array(memory, start, end - start);
+  const bytesAt = ({ start, end }: Stretch) => new Uint8Array(memory, start, end - start);
   return { actions: bytesAt(actions), outputs: bytesAt(outputs), finals: bytesAt(finals), all: bytesAt(all) };
 }
 
 /** Bytes have the place in the file that they have in memory. */
 function readAt(file: number, into: Uint8Array): void {
-  const position = into.byteOffset;
-  let done = 0;
-  while (done < into.length) {
-    const count = readSync(file, into, done, into.length - done, position + done);
-    if (count === 0)
-      throw new EdictError(
-        'short-file',
-        `the shared file ends at byte ${position + done}, but ${into.length} bytes from ${position} on were expected`,
-      );
-    done += count;
-  }
+  const { length, byteOffset } = into;
+  const done = fill(file, into, byteOffset);
+  if (done < length)
+    throw new EdictError(
+      'short-file',
+      `the shared file ends at byte ${byteOffset + done}, but ${length} bytes from ${byteOffset} on were expected`,
+    );
 }
 
 function writeAt(file: number, bytes: Uint8Array): void {
-  let done = 0;
-  while (done < bytes.length) done += writeSync(file, bytes, done, bytes.length - done, bytes.byteOffset + done);
+  writeAll(file, bytes, bytes.byteOffset);
 }
 
 /** By the names that the other side gives them. */
@@ -101,7 +96,7 @@ const viewNames = {
   turns: 'turns',
 } as const;
 
-/** A stretch of memory in bytes. */
+/** In bytes. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -111,7 +106,7 @@ type View = Int32Array | Float32Array | Uint8Array;
 
 type ViewLayout = ReturnType<typeof layoutOf>;
 
-/** Where the views of a batch lie in the memory that all of them share, in bytes. */
+/** In bytes of the memory that all views share. */
 export function layoutOf(batch: Batch) {
   const memory = batch.actions.buffer;
   const places = Object.entries(viewNames).map(([key, name]) => {
@@ -124,17 +119,8 @@ export function layoutOf(batch: Batch) {
       );
     return { name, type: typeOf(view), offset: view.byteOffset, length: view.length };
   });
-  const {
-    actions,
-    finalObservations: finals,
-    observations,
-    actionMask,
-    reward,
-    terminated,
-    truncated,
-    live,
-    turns,
-  } = batch;
+  const { actions, finalObservations: finals } = batch;
+  const { observations, actionMask, reward, terminated, truncated, live, turns } = batch;
   const outputs = [observations, actionMask, reward, terminated, truncated, live, turns];
   return {
     memory,
@@ -175,9 +161,7 @@ export function mapFile(file: number, bytes: number): ArrayBuffer {
   const foreign = loadForeign();
   const address = mapIn(foreign, bytes)(null, bytes, readAndWrite, shared, file, 0);
   // MAP_FAILED is the largest address there is; koffi 2 gives an object where koffi 3 gives a number.
-  if (address === null || address === -1n || address === 0xffff_ffff_ffff_ffffn) {
-    throw cannotMap(bytes);
-  }
+  if (address === null || address === -1n || address === 0xffff_ffff_ffff_ffffn) throw cannotMap(bytes);
   return foreign.view(address, bytes);
 }
 
@@ -200,7 +184,6 @@ function cannotMap(bytes: number, why = ''): EdictError {
   );
 }
 
-/** The same; undefined where it cannot be. */
 function mappedIfPossible(file: number, bytes: number): ArrayBuffer | undefined {
   try {
     return mapFile(file, bytes);
@@ -243,7 +226,7 @@ export function openSession(channel: Channel, offers: Offers) {
   let restartsAtOnce = false;
   let served: Served | undefined;
 
-  const create = ({ transport, file, log }: Request & { do: 'create' }): unknown => {
+  const create = ({ transport, file, log }: Request & { do: 'create' }) => {
     if (offer === undefined || served !== undefined) throw badRequest('a batch is made once, behind open');
     const map = transport === 'mapped' ? mapFile : transport === 'shared' ? mappedIfPossible : undefined;
     const mapped = map?.(file, offer.bytes);
@@ -290,20 +273,22 @@ export function openSession(channel: Channel, offers: Offers) {
   };
 }
 
-type BatchRequest = Exclude<Request, { do: 'names' | 'open' | 'create' }>;
-
-function answerOf({ batch, snapshots }: Served, request: BatchRequest, bytes: Uint8Array): Result {
+function answerOf(
+  { batch, snapshots }: Served,
+  request: Exclude<Request, { do: 'names' | 'open' | 'create' }>,
+  bytes: Uint8Array,
+): Result {
   switch (request.do) {
     case 'reset':
       batch.reset(request.seed ?? undefined, request.mask === null ? undefined : Uint8Array.from(request.mask));
-      return changed(null);
+      return changed;
     case 'look':
-      return changed(null);
+      return changed;
     case 'snapshot':
       return unchanged(snapshots.take());
     case 'restore':
       snapshots.restore(request.snapshot);
-      return changed(null);
+      return changed;
     case 'release':
       snapshots.release(request.snapshot);
       return unchanged(null);
@@ -311,10 +296,10 @@ function answerOf({ batch, snapshots }: Served, request: BatchRequest, bytes: Ui
       return { ...unchanged(null), bytes: batch.save() };
     case 'load':
       batch.load(bytes);
-      return changed(null);
+      return changed;
     case 'fork':
       batch.fork(request.from, request.to);
-      return changed(null);
+      return changed;
     case 'hash':
       return unchanged(batch.hash(request.instance));
     case 'log':
@@ -330,9 +315,7 @@ export function badRequest(why: string): EdictError {
   return new EdictError('bad-request', why);
 }
 
-function changed(value: unknown): Result {
-  return { value, views: true };
-}
+const changed: Result = { value: null, views: true };
 
 function unchanged(value: unknown): Result {
   return { value, views: false };
@@ -340,7 +323,6 @@ function unchanged(value: unknown): Result {
 
 type Snapshots = ReturnType<typeof openSnapshots>;
 
-/** Snapshots that the other side knows by number. */
 export function openSnapshots(batch: Batch) {
   const held = new Map<number, BatchSnapshot>();
   // Never given twice, so that one that was released is not taken for another.
@@ -348,7 +330,7 @@ export function openSnapshots(batch: Batch) {
   // Kept for the next, so that a search that takes and releases them in turn allocates nothing.
   let spare: BatchSnapshot | undefined;
 
-  const find = (number: number): BatchSnapshot => {
+  const find = (number: number) => {
     const snapshot = held.get(number);
     if (snapshot !== undefined) return snapshot;
     throw new EdictError(

@@ -1,11 +1,11 @@
 import { becomes } from '../world/inquiry.js';
 import type { CellValue } from '../world/api.js';
 import type { Answer } from '../world/inquiry-api.js';
-import { type TableRow, grouped, tableText } from './table.js';
+import { type TableRow, counted, grouped, tableText } from './table.js';
 import type { Colors } from './terminal.js';
 
 /** Of a condition the four that there are, of a number whether it changes. */
-export type AnswerWords = Answer | 'changes' | 'stays';
+type AnswerWords = Answer | 'changes' | 'stays';
 
 /** What is absent is neither true nor false. */
 export function answerOf(before: CellValue, after: CellValue): AnswerWords {
@@ -22,20 +22,18 @@ const words: readonly (readonly [AnswerWords, one: string, many: string])[] = [
   ['stays', 'stays as it is', 'stay as they are'],
 ];
 
-/** `1 becomes true, 3 stay false`: how many of each there are. */
+/** `1 becomes true, 3 stay false` */
 function countsText(answers: readonly AnswerWords[]): string {
   return words
     .flatMap(([answer, one, many]) => {
       const count = answers.filter((each) => each === answer).length;
-      return count === 0 ? [] : [`${grouped(count)} ${count === 1 ? one : many}`];
+      return count === 0 ? [] : [counted(count, one, many)];
     })
     .join(', ');
 }
 
-/** Rows that a terminal shows; JSON has all. */
 const mostShown = 200;
 
-/** Rows, then how many of some answers there are of each. */
 export function answersTable(
   title: string,
   head: TableRow,

@@ -14,7 +14,7 @@ import { formatName } from '../scenarios/native/scenario-schema.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { bytesOf, readText } from '../files/read-file.js';
 import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
-import { orElse } from './failure.js';
+import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem } from './problems.js';
 import { type DearPlan, dearPlan, dearPlans } from '../plans/dear-plan.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
@@ -23,25 +23,12 @@ import { createCollector } from '../content/diagnostics/collector.js';
 import { excerptOf } from '../content/diagnostics/excerpt.js';
 import { createLineIndex, lineAt } from '../content/diagnostics/line-index.js';
 import { createDamage } from '../content/native/damage.js';
-import { isMap } from '../content/native/source-tree.js';
+import { type Place, isMap } from '../content/native/source-tree.js';
 import { readYaml } from '../content/native/yaml-file.js';
 import { createYamlPlaces } from '../content/native/yaml-places.js';
 import { grouped } from './table.js';
 
-export interface CheckedContent {
-  readonly name: string;
-  readonly files: number;
-  readonly errors: readonly Finding[];
-  readonly warnings: readonly Finding[];
-  readonly size: ContentSize;
-  /** Each program of a scenario's cases once; empty where it has errors. */
-  readonly programs: readonly NamedProgram[];
-}
-
-interface NamedProgram {
-  readonly name: string;
-  readonly program: Program;
-}
+export type CheckedContent = ReturnType<typeof checkGathering>;
 
 /**
  * Files that lie directly in one folder are one content, as are those that were named; each scenario file is checked
@@ -61,9 +48,7 @@ interface Part {
 
 /** A path that stands for no files is an error like any other. */
 function partsOf(path: string): readonly Part[] {
-  const parts = findFiles([path], ['.yaml', '.yml'])
-    .map(partOf)
-    .filter((part) => part !== undefined);
+  const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found) ?? []);
   if (parts.length > 0) return parts;
   const text = fileProblem(
     path,
@@ -75,7 +60,7 @@ function partsOf(path: string): readonly Part[] {
 
 /** Undefined for a file of another format in a folder. */
 function partOf({ file, named, closed }: FoundFile): Part | undefined {
-  const text = orElse(
+  const text = catching(
     () => readText(file, bytesOf(longestScenario)),
     (error) => fileFailure(file, error),
   );
@@ -114,13 +99,9 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
   return [...gatherings.values()];
 }
 
-function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedContent {
-  const unread: Diagnostic[] = [];
-  const files: { readonly file: string; readonly text: string }[] = [];
-  for (const { file, text } of parts) {
-    if (typeof text === 'string') files.push({ file, text });
-    else unread.push(text);
-  }
+function checkGathering(parts: readonly Part[], world: NominalWorld) {
+  const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
+  const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
   const [{ sort, file, folder }] = parts;
   const checked =
     files.length === 0 ? [] : sort === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
@@ -152,19 +133,13 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
 }
 
 /** Programs are looked at where nothing is wrong with any. */
-function judge(
-  name: string,
-  cases: readonly CheckedCase[],
-  world: NominalWorld,
-): Omit<CheckedContent, 'name' | 'files'> {
+function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld) {
   const errors = ofCases(cases, (each) => each.errors);
   const warnings = ofCases(cases, (each) => each.warnings);
   if (errors.length > 0) return { errors, warnings, programs: [], size: sizeOf([]) };
   const advice = new Map<Program, readonly Diagnostic[]>();
-  for (const { program, files, warnings: known } of cases) {
-    if (program === undefined || advice.has(program)) continue;
-    advice.set(program, adviceOn(program, files, known, world));
-  }
+  for (const { program, files, warnings: known } of cases)
+    if (program !== undefined && !advice.has(program)) advice.set(program, adviceOn(program, files, known, world));
   const advised = ofCases(cases, ({ program }) => (program && advice.get(program)) ?? []);
   return {
     errors,
@@ -174,29 +149,28 @@ function judge(
   };
 }
 
-/** Each program once, with the case that brings it first. */
-function programsOf(name: string, cases: readonly CheckedCase[]): readonly NamedProgram[] {
-  const byFingerprint = new Map<string, NamedProgram>();
-  for (const { name: of, program } of cases) {
+/** Each program of a scenario's cases once, with the case that brings it first. */
+function programsOf(name: string, cases: readonly CheckedCase[]) {
+  const byFingerprint = new Map<string, { readonly name: string; readonly program: Program }>();
+  for (const { name: of, program } of cases)
     if (program !== undefined && !byFingerprint.has(program.fingerprint))
       byFingerprint.set(program.fingerprint, { name: of, program });
-  }
   const programs = [...byFingerprint.values()];
   return programs.map(({ name: of, program }) => ({ name: programs.length === 1 ? name : `${name}: ${of}`, program }));
 }
 
 /** However many cases of a scenario bring something, it counts once. */
-export type ContentSize = Readonly<Record<'classes' | 'rules' | 'triggers' | 'occurrences' | 'abilities', number>>;
+export type ContentSize = Readonly<ReturnType<typeof sizeOf>>;
 
-function sizeOf(programs: readonly Program[]): ContentSize {
-  const count = (listOf: (program: Program) => readonly Written[]): number => countWritten(programs.map(listOf));
+function sizeOf(programs: readonly Program[]) {
+  const books = programs.map(({ rules }) => rules);
   return {
-    classes: count(({ model }) => model.classes),
-    rules: count(({ rules }) => rules.rules),
-    triggers: count(({ rules }) => rules.triggers.triggers),
+    classes: countWritten(programs.map(({ model }) => model.classes)),
+    rules: countWritten(books.map(({ rules }) => rules)),
+    triggers: countWritten(books.map(({ triggers }) => triggers.triggers)),
     // What nothing declares is not of the content.
-    occurrences: count(({ rules }) => rules.timing.types.filter(({ origin }) => origin !== undefined)),
-    abilities: count(({ rules }) => rules.timing.abilities),
+    occurrences: countWritten(books.map(({ timing }) => timing.types.filter(({ origin }) => origin !== undefined))),
+    abilities: countWritten(books.map(({ timing }) => timing.abilities)),
   };
 }
 
@@ -223,7 +197,6 @@ interface Finding extends Diagnostic {
   readonly cases?: readonly string[];
 }
 
-/** The problems of all cases, each once, in their order. */
 function ofCases(
   cases: readonly CheckedCase[],
   foundIn: (each: CheckedCase) => readonly Diagnostic[],
@@ -255,7 +228,6 @@ function keyOf({ file, line, column, code, message }: Diagnostic): string {
   return JSON.stringify([resolve(file), line, column, code, message]);
 }
 
-/** The problem as it is shown: its message names the cases. */
 function withCases({ cases, ...found }: Finding): Diagnostic {
   if (cases === undefined) return found;
   return {
@@ -264,13 +236,7 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
-type Spot = Place & Pick<Diagnostic, 'excerpt' | 'excerptColumn'>;
-
-/**
- * Warnings about a sound program: what would be dear in a world, and what can never be true. `known`: those that it
- * has.
- */
+/** Warnings about a sound program besides the `known` ones: what would be dear in a world, or can never be true. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
@@ -304,7 +270,7 @@ function dearWarning(
   };
 }
 
-function isKnown({ file, line }: Place, known: readonly Diagnostic[]): boolean {
+function isKnown({ file, line }: Origin, known: readonly Diagnostic[]): boolean {
   const codes = ['never-true', 'never-present'];
   return known.some((warning) => codes.includes(warning.code) && warning.file === file && warning.line === line);
 }
@@ -325,8 +291,7 @@ function neverWarning(
   };
 }
 
-/** Where something of a program stands, with the line. */
-function originSpot(origin: Place, files: readonly ContentFile[]): Spot {
+function originSpot(origin: Origin, files: readonly ContentFile[]): Place {
   const source = files.find(({ file }) => file === origin.file);
   return source === undefined
     ? origin
@@ -334,7 +299,7 @@ function originSpot(origin: Place, files: readonly ContentFile[]): Spot {
 }
 
 /** Programs do not tell where a meter's formula stands, so the files are asked again. */
-function growthSpot(meter: string, files: readonly ContentFile[]): Spot {
+function growthSpot(meter: string, files: readonly ContentFile[]): Place {
   for (const file of files) {
     const places = createYamlPlaces();
     const data = readYaml(

@@ -1,16 +1,15 @@
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
-import { describeProgram } from '../plans/describe-plan.js';
-import { type ProgramDescription, growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';
+import { type ProgramDescription, describeProgram } from '../plans/describe-plan.js';
+import { growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { type CheckedContent, type ContentSize, checkContents, eachOnce } from './check-contents.js';
 import { type Context, addCommand, jsonOption, print, whole } from './command.js';
-import { problemJson, problemsText } from './problems.js';
+import { type Problems, problemCounts, problemsJson, problemsText } from './problems.js';
 import { counted, tableLines } from './table.js';
 import type { Colors } from './terminal.js';
 
-/** Objects that a world can have. */
 const mostObjects = 16_777_215;
 
 interface CheckOptions {
@@ -19,26 +18,16 @@ interface CheckOptions {
   readonly planObjects: number;
 }
 
-interface CheckResult {
+interface CheckResult extends Problems<Diagnostic> {
   readonly contents: readonly CheckedContent[];
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
 }
 
-const help = `
-Files that are named are one content together. The .yaml and .yml files that lie directly in a folder are one content,
+const notes = `Files that are named are one content together. The .yaml and .yml files that lie directly in a folder are one content,
 and each folder below it is a content of its own. A scenario file (format: ${formatName}), named or found, is checked by
-itself, with the content that it brings; in folders files with another format field are passed over.
-
-Examples:
-  $ edict check content/
-  $ edict check examples/
-  $ edict check rules.yaml extra.yaml --json
-  $ edict check content/ --plan
-  $ edict check content/ --plan --plan-objects 100000`;
+itself, with the content that it brings; in folders files with another format field are passed over.`;
 
 export function addCheck(context: Context): void {
-  addCommand(context.program, 'check', {
+  addCommand(context, 'check', {
     summary: 'find all errors in content',
     description: 'Loads content and shows all its errors and warnings, each with its line and what to do.',
     arguments: { '<files...>': 'content files, scenario files, or folders of them' },
@@ -51,15 +40,19 @@ export function addCheck(context: Context): void {
         { read: whole(1, mostObjects), usual: usualObjects },
       ],
     ],
-    help,
-  }).action((paths: string[], options: CheckOptions) => check(context, paths, options));
+    notes,
+    examples: [
+      'check content/',
+      'check examples/',
+      'check rules.yaml extra.yaml --json',
+      'check content/ --plan',
+      'check content/ --plan --plan-objects 100000',
+    ],
+    act: check,
+  });
 }
 
-function check(
-  { terminal, finish }: Context,
-  paths: readonly string[],
-  { json, plan, planObjects }: CheckOptions,
-): void {
+function check({ terminal, fail }: Context, paths: readonly string[], { json, plan, planObjects }: CheckOptions): void {
   const world = nominalWorld(planObjects);
   const contents = checkContents(paths, world);
   const result = {
@@ -71,19 +64,11 @@ function check(
   print(
     terminal,
     json,
-    () => ({ ...jsonOf(result), ...(plans === undefined ? {} : { plans }) }),
-    (colors) => [textOf(result, colors), ...(plans ?? []).map((each) => planText(each, colors))].join('\n'),
+    result,
+    () => ({ files: filesIn(contents), ...totalSize(contents), ...problemsJson(result), plans }),
+    (_result, colors) => [textOf(result, colors), ...(plans ?? []).map((each) => planText(each, colors))].join('\n'),
   );
-  finish(result.errors.length > 0 ? 1 : 0);
-}
-
-function jsonOf({ contents, errors, warnings }: CheckResult) {
-  return {
-    files: filesIn(contents),
-    ...totalSize(contents),
-    errors: errors.map((problem) => problemJson(problem)),
-    warnings: warnings.map((problem) => problemJson(problem)),
-  };
+  if (result.errors.length > 0) fail();
 }
 
 function textOf({ contents, errors, warnings }: CheckResult, colors: Colors): string {
@@ -113,9 +98,8 @@ function totalSize(contents: readonly CheckedContent[]): ContentSize {
   return total;
 }
 
-/** `several`: that it is of several contents. */
 function lineOf(
-  { files, errors, warnings, size }: Omit<CheckedContent, 'name' | 'programs'>,
+  { files, errors, warnings, size }: Problems<Diagnostic> & Pick<CheckedContent, 'files' | 'size'>,
   several: readonly string[] = [],
 ): string {
   const filesText = counted(files, 'file');
@@ -124,7 +108,7 @@ function lineOf(
   const held = sizes.flatMap(([sort, noun, isUsual]) =>
     isUsual || size[sort] > 0 ? [counted(size[sort], noun, sort)] : [],
   );
-  return `${[...several, filesText, ...held].join(', ')}: ${warnings.length === 0 ? 'no problems' : counted(warnings.length, 'warning')}`;
+  return `${[...several, filesText, ...held].join(', ')}: ${problemCounts(errors, warnings)}`;
 }
 
 interface ContentPlan {

@@ -3,14 +3,14 @@ import { type Command, Option } from 'commander';
 import { readBeginning } from '../files/read-file.js';
 import { refuseUnwritable } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
-import { usageError } from './failure.js';
+import { misused, usageError } from './failure.js';
 import type { Colors, Terminal } from './terminal.js';
-import { wholeNumber } from './whole-number.js';
 
 export interface Context {
   readonly program: Command;
   readonly terminal: Terminal;
-  readonly finish: (exitCode: 0 | 1) => void;
+  /** The command will end with exit code 1. */
+  readonly fail: () => void;
   /** Does what Ctrl+C must not end in its midst, when the command is through: writes files. */
   readonly afterwards: (act: () => void) => void;
 }
@@ -29,31 +29,48 @@ interface OptionDetails {
 
 type Reader = (option: string) => (text: string, before: unknown) => unknown;
 
-interface CommandParts {
+interface Described {
   readonly summary: string;
   readonly description: string;
+  /** Stands below the options, before the examples. */
+  readonly notes?: string;
+  /** Without `edict` before them. */
+  readonly examples: readonly string[];
+}
+
+interface CommandParts extends Described {
   readonly arguments?: Readonly<Record<string, string>>;
-  readonly options?: readonly OptionRow[];
-  /** Stands below the options. */
-  readonly help: string;
+  readonly options: readonly OptionRow[];
+  /** Each command has options of its own type. */
+  readonly act: (context: Context, given: readonly string[], options: never) => void | Promise<void>;
 }
 
-export function addCommand(
-  parent: Command,
-  name: string,
-  { summary, description, arguments: given = {}, options = [], help }: CommandParts,
-): Command {
-  const command = parent.command(name).summary(summary).description(description).addHelpText('after', help);
-  for (const [argument, text] of Object.entries(given)) command.argument(argument, text);
-  for (const row of options) command.addOption(optionOf(row));
-  return command;
+export function addCommand(context: Context, name: string, parts: CommandParts, parent = context.program): void {
+  const command = described(parent, name, parts);
+  for (const [argument, text] of Object.entries(parts.arguments ?? {})) command.argument(argument, text);
+  for (const row of parts.options) command.addOption(optionOf(row));
+  command.action(() => parts.act(context, command.args, command.opts<never>()));
 }
 
-/** A command that only has commands: `check` and `run`. */
-export function addGroup(program: Command, name: string, parts: CommandParts): Command {
-  return addCommand(program, name, parts).addHelpText('before', ({ error }) =>
+interface GroupParts extends Described {
+  readonly commands: Readonly<Record<'run' | 'check', CommandParts>>;
+}
+
+export function addGroup(context: Context, name: string, { commands, ...parts }: GroupParts): void {
+  const group = described(context.program, name, parts).addHelpText('before', ({ error }) =>
     error ? `edict: edict ${name} needs one of its commands, check or run\n` : '',
   );
+  for (const [command, its] of Object.entries(commands)) addCommand(context, command, its, group);
+}
+
+function described(parent: Command, name: string, { summary, description, notes, examples }: Described): Command {
+  const help = [
+    '',
+    ...(notes === undefined ? [] : [notes, '']),
+    'Examples:',
+    ...examples.map((each) => `  $ edict ${each}`),
+  ];
+  return parent.command(name).summary(summary).description(description).addHelpText('after', help.join('\n'));
 }
 
 function optionOf([flags, text, more = {}]: OptionRow): Option {
@@ -64,9 +81,14 @@ function optionOf([flags, text, more = {}]: OptionRow): Option {
 }
 
 export const whole =
-  (least: number, most?: number): Reader =>
-  (option) =>
-    wholeNumber(option, least, most);
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (option: string) =>
+  (text: string): number => {
+    const value = /^[+-]?\d+$/.test(text.trim()) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    const range = most === Number.MAX_SAFE_INTEGER ? `of ${least} or more` : `from ${least} to ${most}`;
+    throw misused(option, text, `give a whole number ${range}`);
+  };
 
 /** A text that must not be empty; `hint` says what to do instead. */
 export const filled =
@@ -106,17 +128,14 @@ export function refuseToReplace(
   isOne: (beginning: Buffer) => boolean,
 ): void {
   refuseUnwritable(file);
-  if (!isFile(file) || isOne(readBeginning(file, beginningLength))) return;
+  // Devices such as /dev/null lose nothing.
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  if (!isFile || isOne(readBeginning(file, beginningLength))) return;
   throw new EdictError(
     'file-exists',
     `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
     file,
   );
-}
-
-/** Devices such as /dev/null lose nothing. */
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 /** All values of an option that may be given again. */
@@ -125,7 +144,6 @@ export const repeated =
   () =>
   (text, before) => [...((before as readonly unknown[] | undefined) ?? []), readOne(text)];
 
-/** An option that names a file to read. */
 export function fileOption(flags: string, text: string, more: OptionDetails = {}): OptionRow {
   return [flags, text, { read: file, ...more }];
 }
@@ -149,11 +167,12 @@ export function jsonOption(what: string): OptionRow {
   return ['--json', `print ${what} as JSON`];
 }
 
-export function print(
+export function print<Report>(
   { out, outColors }: Terminal,
   json: true | undefined,
-  jsonOf: () => unknown,
-  textOf: (colors: Colors) => string,
+  report: Report,
+  jsonOf: (report: Report) => unknown,
+  textOf: (report: Report, colors: Colors) => string,
 ): void {
-  out(json ? `${JSON.stringify(jsonOf(), undefined, 2)}\n` : textOf(outColors));
+  out(json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, outColors));
 }

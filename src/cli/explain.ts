@@ -3,17 +3,17 @@ import { formatOf } from '../scenarios/format-of.js';
 import { causeText, type Stage, objectAt, openStage } from '../scenarios/formulas/stage.js';
 import { openCase } from '../scenarios/formulas/open-case.js';
 import { formatName } from '../scenarios/formulas/scenario-schema.js';
-import { type ValueJson, valueJson, valueText } from '../scenarios/formulas/value-text.js';
-import type { CellValue, Handle, World } from '../world/api.js';
+import { valueJson, valueText } from '../scenarios/formulas/value-text.js';
+import type { Handle, World } from '../world/api.js';
 import type { SolvedValue, FailureCause, ModifierStep, VariableHistory } from '../world/solving-api.js';
 import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
 import { unknownName, usageError } from './failure.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { campaignToRun } from './formulas.js';
-import { type GivenDeed, characterName, deedOptions, doDeeds, readDeeds, variableNamed } from './formulas-deeds.js';
+import { type GivenDeed, characterName, deedOptions, readDeeds, variableNamed } from './formulas-deeds.js';
 import { noticeTo } from './progress.js';
 import { runSilently } from './run-turns.js';
-import { cellText, stepsTable, right, tableText } from './table.js';
+import { cellText, counted, stepsTable, right, tableText } from './table.js';
 import type { Terminal, Colors } from './terminal.js';
 import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 import type { Variable } from '../model/model.js';
@@ -25,20 +25,12 @@ interface ExplainOptions extends WorldChoice {
   readonly json?: true;
 }
 
-const help = `
-Without a scenario it asks the embedded galaxy. Of a variable it lists the modifiers that are in force, in the order in which they
-apply. Of a campaign (a .pcc file) or a scenario file of one it asks a character: PC itself, or an object of it, SCOPE|key.
-
-Examples:
-  $ edict explain 1215 maxPopulation --turns 5
-  $ edict explain Terra population colony.yaml --json
-  $ edict explain Ines pace expedition.yaml --case 'on one rope' --step 2
-  $ edict explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'
-  $ edict explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'`;
+const notes = `Without a scenario it asks the embedded galaxy. Of a variable it lists the modifiers that are in force, in the order in which they
+apply. Of a campaign (a .pcc file) or a scenario file of one it asks a character: PC itself, or an object of it, SCOPE|key.`;
 
 export function addExplain(context: Context): void {
   const deeds: GivenDeed[] = [];
-  addCommand(context.program, 'explain', {
+  addCommand(context, 'explain', {
     summary: 'tell what made a value what it is',
     description:
       'Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them, or all modifiers of a variable.',
@@ -54,52 +46,54 @@ export function addExplain(context: Context): void {
       ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
       jsonOption('the steps'),
     ],
-    help,
-  }).action((object: string, meter: string, scenario: string | undefined, options: ExplainOptions) => {
-    if (scenario !== undefined && hasCharacter(scenario))
-      explainOfCharacter(context, { object, meter, scenario }, options, deeds);
-    else if (deeds.length > 0)
-      throw usageError(
-        `${deeds[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`,
-      );
-    else explainOfWorld(context, { object, meter, scenario }, options);
+    notes,
+    examples: [
+      'explain 1215 maxPopulation --turns 5',
+      'explain Terra population colony.yaml --json',
+      "explain Ines pace expedition.yaml --case 'on one rope' --step 2",
+      "explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'",
+      "explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'",
+    ],
+    act: (_context, given, options: ExplainOptions) => {
+      const scenario = given.at(2);
+      if (scenario !== undefined && hasCharacter(scenario)) return explainOfCharacter(context, given, options, deeds);
+      if (deeds.length > 0)
+        throw usageError(
+          `${deeds[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`,
+        );
+      explainOfWorld(context.terminal, given, options);
+    },
   });
-}
-
-interface Asked<Scenario = string | undefined> {
-  readonly object: string;
-  readonly meter: string;
-  readonly scenario: Scenario;
 }
 
 /** Options that only worlds of turns have. */
 const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as const;
 
 function explainOfCharacter(
-  { terminal, finish }: Context,
-  { object, meter, scenario }: Asked<string>,
+  { terminal, fail }: Context,
+  [object, meter, scenario]: readonly string[],
   options: ExplainOptions,
   given: readonly GivenDeed[],
 ): void {
   const wrong = ofTurns.find((name) => options[name] !== undefined);
   if (wrong !== undefined) throw usageError(`--${wrong} does nothing to the character of a campaign; leave it out`);
-  const deeds = readDeeds(given);
+  const doDeeds = readDeeds(given);
   const stage = stageOf(terminal, scenario, options);
-  if (stage === undefined) return finish(1);
-  doDeeds(stage, deeds);
+  if (stage === undefined) return fail();
+  doDeeds(stage);
   const { place, variable } = variableNamed(stage.campaign, object, meter);
   const at = objectAt(stage, place);
   const name = place ?? characterName;
   const words = wordsOf(stage);
-  printHistory(terminal, options, {
+  const explained: Explained = {
     object: name,
     variable: variable.name,
     title: `${variable.name} of ${name}`,
     history: stage.world.explainVariable(at, variable),
     unmodified: whyUnmodified(stage.world, at, [variable], words),
     words,
-  });
-  finish(0);
+  };
+  print(terminal, options.json, explained, historyJson, historyText);
 }
 
 function hasCharacter(file: string): boolean {
@@ -118,8 +112,8 @@ function stageOf(terminal: Terminal, file: string, { case: name, step }: Explain
   return campaign && openStage(campaign);
 }
 
-function wordsOf(stage: Stage): HistoryWords<ValueJson> {
-  const carrierName = (carrier: number): string => stage.world.classOf(carrier) ?? characterName;
+function wordsOf(stage: Stage): HistoryWords {
+  const carrierName = (carrier: number) => stage.world.classOf(carrier) ?? characterName;
   return {
     text: valueText,
     json: valueJson,
@@ -131,9 +125,9 @@ function wordsOf(stage: Stage): HistoryWords<ValueJson> {
   };
 }
 
-function explainOfWorld(context: Context, { object, meter, scenario }: Asked, options: ExplainOptions): void {
-  const { terminal } = context;
-  const { world, steps } = openWorld(options, scenario, noticeTo(terminal, options.json));
+function explainOfWorld(terminal: Terminal, given: readonly string[], options: ExplainOptions): void {
+  const [object, meter] = given;
+  const { world, steps } = openWorld(options, given.at(2), noticeTo(terminal, options.json));
   const { columnByName, variables } = world.program.model;
   const isColumn = columnByName.has(meter);
   if (!isColumn && !variables.some(({ name }) => name === meter)) {
@@ -144,24 +138,22 @@ function explainOfWorld(context: Context, { object, meter, scenario }: Asked, op
   const turns = options.turns ?? (options.step === undefined ? 1 : 0);
   runSilently(terminal, world, turns);
   const handle = findObject(world, object);
-  if (isColumn) explainColumn(terminal, world, handle, meter, options);
-  else explainVariable(terminal, world, handle, meter, momentOf(steps, options.step, turns), options);
-  context.finish(0);
+  if (isColumn) explainColumn(terminal, world, handle, meter, options.json);
+  else explainVariable(terminal, world, handle, meter, momentOf(steps, options.step, turns), options.json);
 }
 
-/** What a variable is made of. `moment`: when it is asked. */
+/** `moment`: when it is asked. */
 function explainVariable(
   terminal: Terminal,
   world: World,
   handle: Handle,
   name: string,
   moment: string,
-  options: ExplainOptions,
+  json: true | undefined,
 ): void {
   const variables = world.program.model.variables.filter((variable) => variable.name === name);
-  const jsonOf = (value: SolvedValue): CellValue =>
-    value.type === 'failed' || !('value' in value) ? null : value.value;
-  const words: HistoryWords<CellValue> = {
+  const jsonOf = (value: SolvedValue) => (value.type === 'failed' || !('value' in value) ? null : value.value);
+  const words: HistoryWords = {
     text: (value) => (value.type === 'failed' ? 'absent' : cellText(jsonOf(value))),
     json: jsonOf,
     carrierText: (carrier) => nameOf(world, carrier),
@@ -174,50 +166,50 @@ function explainVariable(
     noAmount: 'passed over',
     input: 'it is an input: its value is what the host has set, or the default',
   };
-  printHistory(terminal, options, {
+  const explained: Explained = {
     object: idOf(handle),
     variable: name,
     title: `${name} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`,
     history: world.explainVariable(handle, name),
     unmodified: whyUnmodified(world, handle, variables, words),
     words,
-  });
+  };
+  print(terminal, json, explained, historyJson, historyText);
 }
 
 /** Variables are what they are at a moment, whatever the last turn did. */
 function momentOf(steps: number | undefined, step: number | undefined, turns: number): string {
-  const run = turns === 1 ? '1 turn' : `${turns} turns`;
+  const run = counted(turns, 'turn');
   if (step !== undefined && step > 0) return `after step ${step}${turns === 0 ? '' : ` and then ${run}`}`;
   const isBefore = steps !== undefined && steps > 0 ? 'before the first step' : '';
   return turns === 0 ? isBefore || 'at the start' : `after ${run}${isBefore && `, ${isBefore}`}`;
 }
 
 /** A source of 0 is nobody, as in the phases of the turn. */
-function explainColumn(
-  terminal: Terminal,
-  world: World,
-  handle: Handle,
-  meter: string,
-  { json }: ExplainOptions,
-): void {
-  const { initial, current, ...history } = world.explain(handle, meter);
+function explainColumn(terminal: Terminal, world: World, handle: Handle, meter: string, json?: true): void {
+  const { initial, current, steps } = world.explain(handle, meter);
   const { id, kind } = world.describe(handle);
-  const steps = history.steps.map(({ rule, source, label, before, after }) => ({
-    rule,
-    source: idOf(source),
-    label,
-    before,
-    after,
-  }));
+  const history = {
+    object: id,
+    meter,
+    initial,
+    current,
+    steps: steps.map(({ rule, source, label, before, after }) => ({
+      rule,
+      source: idOf(source),
+      label,
+      before,
+      after,
+    })),
+  };
   print(
     terminal,
     json,
-    () => ({ object: id, meter, initial, current, steps }),
-    (colors) => {
-      const values =
-        initial === current ? `stays ${cellText(current)}` : `${cellText(initial, 'born')} → ${cellText(current)}`;
-      const title = `${meter} of ${kind} ${nameOf(world, handle)} in turn ${world.turn}: ${values}`;
-      return stepsTable(title, steps, (source) => (source === 0 ? '' : nameOfId(world, source)), colors);
+    history,
+    (report) => report,
+    (_report, colors) => {
+      const title = `${meter} of ${kind} ${nameOf(world, handle)} in turn ${world.turn}`;
+      return stepsTable(title, history, (source) => (source === 0 ? '' : nameOfId(world, source)), colors);
     },
   );
 }
@@ -227,47 +219,29 @@ function nameOfId(world: World, id: number): string {
   return handle === undefined ? `#${id} (gone)` : nameOf(world, handle);
 }
 
-/** How a kind of content shows what its variables are made of. */
-interface HistoryWords<Json> {
-  /** A value for people. */
+/** How a kind of content shows what its variables are made of: texts are for people, JSON is for programs. */
+interface HistoryWords {
   text(value: SolvedValue): string;
-  /** A value for programs. */
-  json(value: SolvedValue): Json;
-  /** An object for people. */
+  json(value: SolvedValue): unknown;
   carrierText(carrier: Handle): string;
-  /** An object for programs. */
   carrierJson(carrier: Handle): string | number;
   /** Why an amount failed; undefined where people need not be told. */
   causeText(cause: FailureCause): string | undefined;
   /** In the place of an amount that failed. */
   readonly noAmount: string;
-  /** What is said of a variable that the host writes. */
   readonly input: string;
 }
 
-/** What made a variable what it is. */
-interface Explained<Json> {
-  /** For programs. */
+interface Explained {
   readonly object: string | number;
   readonly variable: string;
-  /** Names the variable and its object. */
   readonly title: string;
   readonly history: VariableHistory;
-  /** Why there is no modifier. */
   readonly unmodified: string;
-  readonly words: HistoryWords<Json>;
+  readonly words: HistoryWords;
 }
 
-function printHistory<Json>(terminal: Terminal, { json }: ExplainOptions, explained: Explained<Json>): void {
-  print(
-    terminal,
-    json,
-    () => historyJson(explained),
-    (colors) => historyText(explained, colors),
-  );
-}
-
-function historyText<Json>({ title, history, words, unmodified }: Explained<Json>, colors: Colors): string {
+function historyText({ title, history, words, unmodified }: Explained, colors: Colors): string {
   const { initial, current, steps } = history;
   const [from, to] = [words.text(initial), words.text(current)];
   const first = colors.bold(printable(`${title}: ${from === to ? `stays ${to}` : `${from} → ${to}`}`));
@@ -291,21 +265,13 @@ function historyText<Json>({ title, history, words, unmodified }: Explained<Json
       right(words.text(after)),
     ];
   });
-  const head = [
-    'modifier',
-    ...(saysMore ? ['does'] : []),
-    'carrier',
-    right('priority'),
-    right('amount'),
-    right('before'),
-    '',
-    right('after'),
-  ];
+  const numbers = [right('priority'), right('amount'), right('before'), '', right('after')];
+  const head = ['modifier', ...(saysMore ? ['does'] : []), 'carrier', ...numbers];
   const reason = reasonOf(steps, words);
   return `${first}\n\n${tableText(head, rows, colors)}\n${reason === undefined ? '' : `\n${printable(reason)}\n`}`;
 }
 
-function historyJson<Json>({ object, variable, history, words }: Explained<Json>) {
+function historyJson({ object, variable, history, words }: Explained) {
   const { initial, current, steps } = history;
   return {
     object,
@@ -322,7 +288,7 @@ function historyJson<Json>({ object, variable, history, words }: Explained<Json>
         text,
         priority,
         amount: words.json(amount),
-        ...(reason === undefined ? {} : { reason }),
+        reason,
         before: words.json(before),
         after: words.json(after),
       };
@@ -330,13 +296,7 @@ function historyJson<Json>({ object, variable, history, words }: Explained<Json>
   };
 }
 
-/** Why no modifier is in force on one of some variables as an object sees it. */
-function whyUnmodified<Json>(
-  world: World,
-  object: Handle,
-  variables: readonly Variable[],
-  words: HistoryWords<Json>,
-): string {
+function whyUnmodified(world: World, object: Handle, variables: readonly Variable[], words: HistoryWords): string {
   const found = variableSeenFrom(world, object, variables);
   if (found?.variable.input === true) return words.input;
   if (found !== undefined && !world.isGranted(found.holder))
@@ -344,8 +304,7 @@ function whyUnmodified<Json>(
   return 'no modifier is in force';
 }
 
-/** The first modifier that failed, and why. */
-function reasonOf<Json>(steps: readonly ModifierStep[], words: HistoryWords<Json>): string | undefined {
+function reasonOf(steps: readonly ModifierStep[], words: HistoryWords): string | undefined {
   for (const step of steps) {
     const reason = step.cause === undefined ? undefined : words.causeText(step.cause);
     if (reason !== undefined) return `${ownName(step, words)} ${words.noAmount}: ${reason}`;
@@ -356,7 +315,7 @@ function reasonOf<Json>(steps: readonly ModifierStep[], words: HistoryWords<Json
 }
 
 /** Without its carrier, which is told by itself. */
-function ownName<Json>({ modifier, carrier }: ModifierStep, words: HistoryWords<Json>): string {
+function ownName({ modifier, carrier }: ModifierStep, words: HistoryWords): string {
   const by = `${words.carrierText(carrier)}: `;
   return modifier.startsWith(by) ? modifier.slice(by.length) : modifier;
 }

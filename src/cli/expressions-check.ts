@@ -6,8 +6,7 @@ import { describeIssue, issueLines } from '../content/civ/expression/loading.js'
 import type { Policy } from '../content/civ/policy.js';
 import { type CivDeclaration, declarationSchema } from '../content/civ/world/declaration.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { orElse } from './failure.js';
-import { fileFailure, filesIn, problemCounts, problemJson, problemsText, fileProblem } from './problems.js';
+import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, fileProblem } from './problems.js';
 import { counted, grouped, right, tableText } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 import { z } from 'zod';
@@ -15,13 +14,12 @@ import { decodeXml, xmlLimits, readXml } from '../content/civ/xml/read-xml.js';
 import type { XmlElement } from '../content/civ/xml/element.js';
 import { EdictError } from '../kernel/errors.js';
 import { formatName as expressionsFormat } from '../scenarios/expressions/scenario-schema.js';
+import { catching } from '../scenarios/catching.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { isEmpty } from '../scenarios/no-format.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { listOf } from '../scenarios/native/case-content.js';
-import { formatName as nativeFormat } from '../scenarios/native/scenario-schema.js';
-import { schemaProblems } from '../content/diagnostics/schema-problems.js';
-import { diagnosed, readValue } from '../content/native/source-value.js';
+import { fitted, readValue } from '../content/native/source-value.js';
 import { bytesOf, readBytes, readText } from '../files/read-file.js';
 
 interface Found extends Diagnostic {
@@ -32,12 +30,12 @@ interface Found extends Diagnostic {
 /** Without a declaration, the names are those that the documents use. */
 export function checkDocuments(paths: readonly string[], declaration: CivDeclaration | undefined, policy: Policy) {
   const errors: Found[] = [];
-  const refuse = (problem: Diagnostic): void => void errors.push({ ...problem, path: '', owner: '' });
+  const refuse = (problem: Diagnostic) => void errors.push({ ...problem, path: '', owner: '' });
   let files = 0;
   const documents = paths
     .flatMap((path) => filesIn(path, ['.xml', '.XML'], refuse))
     .flatMap((file) => {
-      const read = orElse(
+      const read = catching(
         () => readXmlFile(file),
         (error) => refuse(fileFailure(file, error)),
       );
@@ -99,21 +97,25 @@ export function checkJson({ files, census, manipulators, errors, warnings, names
     holders: Object.fromEntries(holders),
     elements: Object.fromEntries(elements),
     kinds: Object.fromEntries(kinds),
-    errors: errors.map(entryOf),
-    warnings: warnings.map(entryOf),
+    ...problemsJson({ errors, warnings }, ({ path, owner }) => ({ path, owner })),
   };
 }
 
-function entryOf({ path, owner, ...problem }: Found) {
-  return problemJson(problem, { path, owner });
-}
-
 export function checkText(check: DocumentsCheck, colors: Colors): string {
-  const list = problemsText([...check.errors, ...check.warnings], colors, '; --json lists all');
-  return `${list}${censusText(check.census, colors)}${summaryOf(check)}\n`;
+  const { files, census, manipulators, errors, warnings, namesChecked } = check;
+  const { expressions, distinct, nodes } = census;
+  const list = problemsText([...errors, ...warnings], colors, '; --json lists all');
+  const size =
+    expressions === 0
+      ? 'no expressions'
+      : `${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}`;
+  const unchecked =
+    namesChecked || expressions === 0
+      ? ''
+      : '\nids, properties and other names were not checked: give what declares them, --names or --world';
+  return `${list}${censusText(census, colors)}${counted(files, 'file')}, ${size}, ${counted(manipulators, 'manipulator')}: ${problemCounts(errors, warnings)}${unchecked}\n`;
 }
 
-/** Elements, kinds of what is had and holders side by side. */
 function censusText({ elements, kinds, holders }: Census, colors: Colors): string {
   if (elements.size === 0) return '';
   const columns = [[...holders], [...elements], [...kinds]].map((rows) =>
@@ -123,25 +125,6 @@ function censusText({ elements, kinds, holders }: Census, colors: Colors): strin
   const rows = Array.from({ length: height }, (_row, i) => columns.flatMap((column) => column[i] ?? ['', '']));
   const head = ['in', '', 'element', '', ...(kinds.size === 0 ? [] : ['Has', ''])];
   return `${tableText(head, rows, colors)}\n\n`;
-}
-
-function summaryOf({
-  files,
-  census: { expressions, distinct, nodes },
-  manipulators,
-  errors,
-  warnings,
-  namesChecked,
-}: DocumentsCheck): string {
-  const size =
-    expressions === 0
-      ? 'no expressions'
-      : `${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}`;
-  const unchecked =
-    namesChecked || expressions === 0
-      ? ''
-      : '\nids, properties and other names were not checked: give what declares them, --names or --world';
-  return `${counted(files, 'file')}, ${size}, ${counted(manipulators, 'manipulator')}: ${problemCounts(errors, warnings)}${unchecked}`;
 }
 
 export type ReadDocument =
@@ -174,8 +157,7 @@ function unmarkedWide(bytes: Uint8Array): string | undefined {
 function otherKind(file: string, text: string): string | undefined {
   const start = text.trimStart();
   if (start === '' || start.startsWith('<')) return undefined;
-  const format = formatOf(text);
-  const other = format === nativeFormat ? nativeScenario : otherCommand(file.replace(/\.xml$/i, ''), format);
+  const other = otherCommand(file.replace(/\.xml$/i, ''), formatOf(text));
   if (other !== undefined) return `this ${other}`;
   const kind = /^[[{]/.test(start)
     ? 'JSON'
@@ -187,8 +169,6 @@ function otherKind(file: string, text: string): string | undefined {
     : `this is ${kind}, and expressions and manipulators are XML; a file that declares a world goes to --world, --names or edict expressions run`;
 }
 
-const nativeScenario = `is a scenario file of ${nativeFormat}; run its cases with edict test, and ask its world with edict what-if`;
-
 const worldSchema = z.looseObject({ world: declarationSchema });
 
 /** A file may be a world, or have one under `world`, such as a scenario file. Throws with every place. */
@@ -199,43 +179,36 @@ export function readWorld(file: string): CivDeclaration {
 /** The same for names alone: map and objects may be left out. */
 export function readNames(file: string): CivDeclaration {
   const { text, value } = valueOf(file);
-  const isWhole = hasKey(value, 'world') || typeof value !== 'object' || value === null || Array.isArray(value);
+  const isWhole = hasWorld(value) || typeof value !== 'object' || value === null || Array.isArray(value);
   const left = { types: {}, map: { width: 1, height: 1 }, objects: [] };
   return worldIn(file, { text, value: isWhole ? value : { ...left, ...value } });
 }
 
-interface FileValue {
-  readonly text: string;
-  readonly value: unknown;
-}
-
-function valueOf(file: string): FileValue {
+function valueOf(file: string) {
   const text = readText(file);
   const give = 'give the file that declares the world, JSON or YAML';
   if (isEmpty(text)) throw misfit(file, `is empty, or holds only comments; ${give}`);
   if (/^\s*</.test(text)) throw misfit(file, `is XML; ${give}`);
   const format = formatOf(text);
-  const other =
-    format === nativeFormat ? nativeScenario : format === expressionsFormat ? undefined : otherCommand(file, format);
+  const other = format === expressionsFormat ? undefined : otherCommand(file, format);
   if (other !== undefined) throw misfit(file, other);
   const read = readValue(file, text);
   if (read.ok) return { text, value: read.value };
   throw misfit(file, `is neither JSON nor YAML:\n${listOf(read.errors)}`);
 }
 
-function hasKey(value: unknown, key: string): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+function hasWorld(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'world');
 }
 
-function worldIn(file: string, { text, value }: FileValue): CivDeclaration {
-  if (hasKey(value, 'world')) return parsed(worldSchema).world;
+function worldIn(file: string, { text, value }: ReturnType<typeof valueOf>): CivDeclaration {
+  if (hasWorld(value)) return parsed(worldSchema).world;
   return parsed(declarationSchema);
 
   function parsed<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    const problems = diagnosed(file, text, schemaProblems(schema, value));
-    throw misfit(file, `declares no world that can be:\n${listOf(problems)}`);
+    const read = fitted(schema, file, text, value);
+    if (read.ok) return read.data;
+    throw misfit(file, `declares no world that can be:\n${listOf(read.errors)}`);
   }
 }
 

@@ -15,7 +15,6 @@ import type { Handle } from '../world/api.js';
 import { answerOf, answersTable } from './answers.js';
 import { tellProblems, type ReadDocument, readXmlFile } from './expressions-check.js';
 import { refusalText } from './problems.js';
-import type { Supposition } from './suppositions.js';
 import { counted, right } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 import { EdictError } from '../kernel/errors.js';
@@ -37,7 +36,7 @@ export interface RunOptions {
   readonly json?: true;
 }
 
-/** Left out: all that the world declares. */
+/** All that the world declares, where none are named. */
 function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: RunOptions): readonly Handle[] {
   const named = on.map((id) => {
     const found = objects.get(id);
@@ -54,22 +53,22 @@ function objectsAsked({ civ, objects, world }: Stage, { on = [], type = [] }: Ru
 export function askExpression(terminal: Terminal, stage: Stage, options: RunOptions) {
   const { policy } = options;
   const objects = objectsAsked(stage, options);
-  const suppose = (options.suppose ?? []).map((text) => civSuppositionIn(stage, text));
+  const { suppose = [] } = options;
+  const overrides = suppose.map((text) => overrideIn(stage, text));
   const types = new Set(objects.map((object) => objectType(stage, object)));
   const scope = objectTypes.filter((type) => types.has(type));
   const expression = load(terminal, stage, options, scope);
   if (expression === undefined) return undefined;
   const question = { stage, expression, objects };
   const isCondition = expression.node.type.name === 'boolean';
-  const shown = (value: number): number | boolean => (isCondition ? value === 1 : value);
+  const shown = (value: number) => (isCondition ? value === 1 : value);
   const values = valuesOf(question);
-  const overrides = suppose.map(({ override }) => override);
   const after = suppose.length === 0 ? undefined : supposedValues(question, overrides);
   return {
     text: expression.text,
     policy,
     type: isCondition ? 'bool' : 'int',
-    suppose: suppose.map(({ text }) => text),
+    suppose,
     // Of the answers without what is supposed; under `compat` nobody counts.
     mishaps: policy === 'compat' ? undefined : inOrder(question).mishaps,
     rows: objects.map((object, i) => {
@@ -194,35 +193,30 @@ function mishapsText({ overflows, zeroDivisions }: Mishaps = { overflows: 0, zer
 const forms =
   "write 'city:1 has BUILDING_X', 'city:1 lacks BUILDING_X', 'unit:1 is TAG_X', 'unit:1 is not TAG_X' or 'city:1 PROPERTY_X = 3'";
 
-function civSuppositionIn(stage: Stage, text: string): Supposition {
+function overrideIn(stage: Stage, text: string): Override {
   return askedBy('--suppose', text, () => {
-    const { id, rest } = objectIn(stage, text, '--suppose', forms);
-    const object = objectNamed(stage, id);
+    const { object, rest } = objectIn(stage, text, '--suppose', forms);
     const { names } = stage;
     const override = hadIn(names, object, rest) ?? taggedIn(names, object, rest) ?? numberIn(names, object, rest);
     if (override === undefined) throw misused('--suppose', text, forms);
     stage.world.whatIf([override]);
-    return { text, override };
+    return override;
   });
 }
 
 /** The longest object that a text begins with, and what follows it. */
-export function objectIn(
-  { objects }: Pick<Stage, 'objects'>,
-  text: string,
-  option: string,
-  hint: string,
-): { readonly id: string; readonly rest: string } {
+export function objectIn(stage: Stage, text: string, option: string, hint: string) {
+  const { objects } = stage;
   const given = text.trim();
   let longest = '';
   for (const id of objects.keys()) if (id.length > longest.length && given.startsWith(`${id} `)) longest = id;
-  if (longest !== '') return { id: longest, rest: given.slice(longest.length + 1).trim() };
+  if (longest !== '')
+    return { id: longest, object: objectNamed(stage, longest), rest: given.slice(longest.length + 1).trim() };
   const [first, ...others] = given.split(/\s+/);
   if (others.length === 0) throw misused(option, text, hint);
   throw unknownObject(objects, first);
 }
 
-/** There is no such object; the nearest is named. */
 function unknownObject(objects: Stage['objects'], id: string): EdictError {
   return unknownName('object', id, objects.keys(), { code: 'unknown-object', where: ' in the world' });
 }

@@ -5,11 +5,10 @@ import { lowerManipulators } from '../content/civ/manipulators/lower-manipulator
 import type { Manipulator } from '../content/civ/manipulators/manipulator.js';
 import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';
 import type { FlowBook } from '../ir/rule.js';
-import { type Setting, type Stage, objectNamed, openSetting, openStage } from '../scenarios/expressions/stage.js';
+import { type Setting, type Stage, openSetting, openStage } from '../scenarios/expressions/stage.js';
 import {
   type Context,
   type OptionRow,
-  addCommand,
   addGroup,
   fileOption,
   filled,
@@ -33,33 +32,16 @@ import { refusalText } from './problems.js';
 import { right, tableText } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 
-const expressionsHelp = `
-Examples:
-  $ edict expressions check Assets/XML
-  $ edict expressions run world.json --xml '<Has><GOMType>GOM_TECH</GOMType><ID>TECH_LAW</ID></Has>' --type CITY`;
-
-const checkHelp = `
-It finds the expressions in conditions such as <Active> and <ConstructCondition>, and <PropertyManipulators>, wherever they stand.
+const checkNotes = `It finds the expressions in conditions such as <Active> and <ConstructCondition>, and <PropertyManipulators>, wherever they stand.
 Names are checked where something declares them: --names or --world. With --policy compat it warns of what the shipped game does
-not know and passes over without a word.
+not know and passes over without a word.`;
 
-Examples:
-  $ edict expressions check Assets/XML
-  $ edict expressions check buildings.xml --names names.json
-  $ edict expressions check Assets/XML --world world.json --policy compat --json`;
-
-const runHelp = `
-The world is a declaration, or a file that has one under world, such as a scenario file of expressions. Without --on and --type all
+const runNotes = `The world is a declaration, or a file that has one under world, such as a scenario file of expressions. Without --on and --type all
 objects are asked that the world declares. Suppositions are written so, and of several about one fact the first counts:
   city:1 has BUILDING_X      or lacks; of an id of several kinds: has GOM_BUILDING BUILDING_X
   unit:1 is TAG_X            or is not
   city:1 PROPERTY_X = 3      also of attributes: ATTRIBUTE_POPULATION
-With --turns the manipulators of a document change properties before anything is asked.
-
-Examples:
-  $ edict expressions run world.json --file condition.xml --on city:1 --on player:0
-  $ edict expressions run world.json --file condition.xml --type CITY --suppose 'city:1 has BUILDING_PALACE'
-  $ edict expressions run world.json --turns 5 --manipulators crime.xml --track 'city:1 PROPERTY_CRIME'`;
+With --turns the manipulators of a document change properties before anything is asked.`;
 
 interface CheckOptions {
   readonly names?: string;
@@ -75,35 +57,56 @@ const policyOption: OptionRow = [
 ];
 
 export function addExpressions(context: Context): void {
-  const expressions = addGroup(context.program, 'expressions', {
+  addGroup(context, 'expressions', {
     summary: 'check and ask expressions of Caveman2Cosmos',
     description:
       'Finds the expressions and property manipulators in XML files of Caveman2Cosmos, checks them, and asks them of the objects of a declared world.',
-    help: expressionsHelp,
-  });
-  addCommand(expressions, 'check', {
-    summary: 'find all errors in expressions and manipulators',
-    description:
-      'Loads all expressions and property manipulators of XML files and shows their errors and warnings, each with its file, line, column and path in the tree, and what they consist of.',
-    arguments: { '<files...>': '.xml files, or folders of them' },
-    options: [
-      fileOption('--names <file>', 'what declares ids, properties and other names; map and objects may be left out', {
-        conflicts: ['world'],
-      }),
-      fileOption('--world <file>', 'a declared world whose names they are'),
-      policyOption,
-      jsonOption('the report'),
+    examples: [
+      'expressions check Assets/XML',
+      "expressions run world.json --xml '<Has><GOMType>GOM_TECH</GOMType><ID>TECH_LAW</ID></Has>' --type CITY",
     ],
-    help: checkHelp,
-  }).action((paths: string[], options: CheckOptions) => check(context, paths, options));
-  addCommand(expressions, 'run', {
-    summary: 'ask an expression of the objects of a world',
-    description:
-      'Loads an expression and prints its value for objects of a declared world, also as if some facts were otherwise, and after turns with manipulators.',
-    arguments: { '<world>': 'file that declares the world' },
-    options: runOptions,
-    help: runHelp,
-  }).action((file: string, options: RunOptions) => run(context, file, options));
+    commands: {
+      check: {
+        summary: 'find all errors in expressions and manipulators',
+        description:
+          'Loads all expressions and property manipulators of XML files and shows their errors and warnings, each with its file, line, column and path in the tree, and what they consist of.',
+        arguments: { '<files...>': '.xml files, or folders of them' },
+        options: [
+          fileOption(
+            '--names <file>',
+            'what declares ids, properties and other names; map and objects may be left out',
+            {
+              conflicts: ['world'],
+            },
+          ),
+          fileOption('--world <file>', 'a declared world whose names they are'),
+          policyOption,
+          jsonOption('the report'),
+        ],
+        notes: checkNotes,
+        examples: [
+          'expressions check Assets/XML',
+          'expressions check buildings.xml --names names.json',
+          'expressions check Assets/XML --world world.json --policy compat --json',
+        ],
+        act: check,
+      },
+      run: {
+        summary: 'ask an expression of the objects of a world',
+        description:
+          'Loads an expression and prints its value for objects of a declared world, also as if some facts were otherwise, and after turns with manipulators.',
+        arguments: { '<world>': 'file that declares the world' },
+        options: runOptions,
+        notes: runNotes,
+        examples: [
+          'expressions run world.json --file condition.xml --on city:1 --on player:0',
+          "expressions run world.json --file condition.xml --type CITY --suppose 'city:1 has BUILDING_PALACE'",
+          "expressions run world.json --turns 5 --manipulators crime.xml --track 'city:1 PROPERTY_CRIME'",
+        ],
+        act: run,
+      },
+    },
+  });
 }
 
 const runOptions: readonly OptionRow[] = [
@@ -137,43 +140,34 @@ function wantedIn(text: string): ValueType {
 }
 
 function check(
-  { terminal, finish }: Context,
+  { terminal, fail }: Context,
   paths: readonly string[],
   { names, world, policy, json }: CheckOptions,
 ): void {
   const declaration = names !== undefined ? readNames(names) : world !== undefined ? readWorld(world) : undefined;
   const checked = checkDocuments(paths, declaration, policy);
-  print(
-    terminal,
-    json,
-    () => checkJson(checked),
-    (colors) => checkText(checked, colors),
-  );
-  finish(checked.errors.length > 0 ? 1 : 0);
+  print(terminal, json, checked, checkJson, checkText);
+  if (checked.errors.length > 0) fail();
 }
 
-function run({ terminal, finish }: Context, worldFile: string, options: RunOptions): void {
+function run({ terminal, fail }: Context, [worldFile]: readonly string[], options: RunOptions): void {
   checkTogether(options);
   const { turns = 0, track = [], json } = options;
   const stage = stageOf(terminal, openSetting(readWorld(worldFile)), options);
-  if (stage === undefined) return finish(1);
+  if (stage === undefined) return fail();
   const tracked = runTurns(stage, turns, track);
   const answers = hasExpression(options) ? askExpression(terminal, stage, options) : null;
-  if (answers === undefined) return finish(1);
+  if (answers === undefined) return fail();
   print(
     terminal,
     json,
-    () => ({
-      ...(answers && answersJson(answers)),
-      ...(tracked.length === 0 ? {} : { turns, track: tracked }),
-    }),
-    (colors) =>
-      [
-        ...(tracked.length === 0 ? [] : [trackText(tracked, colors)]),
-        ...(answers ? [answersText(answers, colors)] : []),
-      ].join('\n'),
+    tracked,
+    () => ({ ...(answers && answersJson(answers)), ...(tracked.length > 0 && { turns, track: tracked }) }),
+    (_tracked, colors) =>
+      [tracked.length > 0 && trackText(tracked, colors), answers && answersText(answers, colors)]
+        .filter((text) => text)
+        .join('\n'),
   );
-  finish(0);
 }
 
 function hasExpression({ xml, file }: RunOptions): boolean {
@@ -216,24 +210,22 @@ function flowsOf(terminal: Terminal, { civ, names }: Setting, file: string, poli
   return lowerManipulators(civ, { global, carried }, policy, file);
 }
 
-interface Tracked {
-  readonly object: string;
-  readonly property: string;
-  /** At the start, then after each turn. */
-  readonly values: readonly number[];
-}
-
-/** Each of `track` is `object PROPERTY`. */
-function runTurns(stage: Stage, turns: number, track: readonly string[]): readonly Tracked[] {
+/** Values at the start, then after each turn. Each of `track` is `object PROPERTY`. */
+function runTurns(stage: Stage, turns: number, track: readonly string[]) {
   const watched = track.map((text) =>
     askedBy('--track', text, () => {
-      const { id, rest } = objectIn(stage, text, '--track', "give an object and a property: 'city:1 PROPERTY_X'");
+      const { id, object, rest } = objectIn(
+        stage,
+        text,
+        '--track',
+        "give an object and a property: 'city:1 PROPERTY_X'",
+      );
       const { properties } = stage.names;
       if (!properties.has(rest)) throw unknownName('property', rest, properties);
-      return { object: id, handle: objectNamed(stage, id), property: rest, values: [] as number[] };
+      return { object: id, handle: object, property: rest, values: [] as number[] };
     }),
   );
-  const note = (): void => {
+  const note = () => {
     for (const { handle, property, values } of watched) values.push(Number(stage.world.get(handle, property)));
   };
   note();
@@ -244,7 +236,7 @@ function runTurns(stage: Stage, turns: number, track: readonly string[]): readon
   return watched.map(({ object, property, values }) => ({ object, property, values }));
 }
 
-function trackText(tracked: readonly Tracked[], colors: Colors): string {
+function trackText(tracked: ReturnType<typeof runTurns>, colors: Colors): string {
   const rows = tracked[0].values.map((_value, turn) => [
     turn === 0 ? 'start' : `turn ${turn}`,
     ...tracked.map(({ values }) => right(values[turn])),

@@ -1,5 +1,6 @@
 import { printable } from '../content/diagnostics/quote.js';
 import { EdictError } from '../kernel/errors.js';
+import { bare, catching } from '../scenarios/catching.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
 
 /** Exit code 2: the command line asks for what cannot be. */
@@ -7,7 +8,7 @@ export function usageError(message: string): EdictError {
   return new EdictError('usage', message);
 }
 
-/** The value of an option is none that it can have; `hint` says what to give. */
+/** `hint` says what to give instead. */
 export function misused(option: string, text: string, hint: string): EdictError {
   return usageError(`${option} is ${JSON.stringify(text)}; ${hint}`);
 }
@@ -29,28 +30,13 @@ export function unknownName(
   );
 }
 
-export function messageOf({ message }: EdictError): string {
-  return message.replace(/^edict: /, '');
-}
-
-/** Does something, or where that fails something else. */
-export function orElse<Result, Other>(run: () => Result, otherwise: (error: EdictError) => Other): Result | Other {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof EdictError) return otherwise(error);
-    throw error;
-  }
-}
-
-/** What goes wrong says where that was, save what is wrong with the command line itself. */
+/** Errors say where they happened, except those of the command line itself. */
 export function within<Result>(where: string, run: () => Result): Result {
-  return orElse(run, (error) => {
-    throw isUsageError(error) ? error : new EdictError(error.code, `${where}: ${messageOf(error)}`, error.culprit);
+  return catching(run, (error) => {
+    throw isUsageError(error) ? error : new EdictError(error.code, `${where}: ${bare(error)}`, error.culprit);
   });
 }
 
-/** What goes wrong is told with the option. */
 export function askedBy<Result>(option: string, text: string, run: () => Result): Result {
   return within(`${option} ${JSON.stringify(text)}`, run);
 }

@@ -1,13 +1,14 @@
-import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
+import { nearOr } from '../scenarios/did-you-mean.js';
 import type { Handle, World } from '../world/api.js';
+import { counted, firstFew } from './table.js';
 
 /** Digits, with or without `#`, are an id, unless an object has them for its name. */
 export function findObject(world: World, text: string): Handle {
   const id = /^#?(\d+)$/.exec(text)?.[1];
   const found = world.find(text) ?? (id === undefined ? undefined : world.find(Number(id)));
   if (found !== undefined) return found;
-  const after = world.turn === 0 ? '' : world.turn === 1 ? ' after 1 turn' : ` after ${world.turn} turns`;
+  const after = world.turn === 0 ? '' : ` after ${counted(world.turn, 'turn')}`;
   if (id !== undefined) {
     const ids = world.query().map(idOf);
     throw new EdictError(
@@ -17,15 +18,11 @@ export function findObject(world: World, text: string): Handle {
   }
   const all = world.query().map((handle) => world.nameOf(handle));
   const names = [...new Set(all)].filter((name) => name !== '');
-  const near = nearestName(text, names);
-  const hint =
-    near !== undefined
-      ? `did you mean ${near}?`
-      : `names are ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and so on' : ''}, or give an id`;
+  const hint = nearOr(text, names, `names are ${firstFew(names)}, or give an id`);
   throw new EdictError('unknown-object', `there is no object called ${JSON.stringify(text)}${after}; ${hint}`);
 }
 
-/** A handle has above its id how many objects had it before. */
+/** Above the id a handle has how many objects had it before. */
 const idsInAHandle = 2 ** 24;
 
 export function idOf(handle: Handle): number {
@@ -36,7 +33,7 @@ export function nameOf(world: World, handle: Handle): string {
   return nameWithId(world.describe(handle));
 }
 
-/** An object for people: `Terra (#2)`, or `#2` where it has no name. */
+/** `Terra (#2)`, or `#2` without a name. */
 export function nameWithId({ id, name }: { readonly id: number; readonly name: string }): string {
   return name === '' ? `#${id}` : `${name} (#${id})`;
 }

@@ -1,15 +1,16 @@
-import { nearestName } from '../content/diagnostics/nearest-name.js';
 import type { Game } from '../content/focs/game.js';
 import type { GalaxyState, StateObject } from '../content/focs/state/schema.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { CellWrite } from '../meaning/effects/turn-context.js';
-import { didYouMean } from '../scenarios/did-you-mean.js';
+import { didYouMean, nearOr } from '../scenarios/did-you-mean.js';
 import type { Measured } from '../turns/focs/measure.js';
 import { type GameSession, createSession } from '../turns/focs/session.js';
 import { print } from './command.js';
+import { unknownName } from './failure.js';
 import { nameWithId } from './find-object.js';
-import { type CellStep, cellText, stepsTable } from './table.js';
+import type { CellStep } from '../systems/explain.js';
+import { firstFew, stepsTable } from './table.js';
 import type { Terminal } from './terminal.js';
 
 export function explainCell(
@@ -22,11 +23,10 @@ export function explainCell(
 ): void {
   const session = createSession(game, source);
   const cell = findCell(session, objectText, meterText);
-  const { object, meter } = cell;
   const writes: CellWrite[] = [];
   const initial = session.state.cells[cell.initial][cell.id];
   const handle = handleOf(session.state.identity, cell.id);
-  const watch = (write: CellWrite): void => {
+  const watch = (write: CellWrite) => {
     if (write.column === cell.current && write.object === cell.id) writes.push(write);
   };
   if (pass === 'all') session.runTurn({ watch });
@@ -35,17 +35,25 @@ export function explainCell(
   const destroyed = resolve(session.state.identity, handle) === 0;
   const current = destroyed ? (writes.at(-1)?.after ?? initial) : session.state.cells[cell.current][cell.id];
   const gameIds = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
-  const steps = stepsOf(initial, writes, current, (id) => gameIds.get(id) ?? -1);
+  const { object, meter } = cell;
+  const history = {
+    object: object.id,
+    meter,
+    initial,
+    current,
+    destroyed,
+    steps: stepsOf(initial, writes, current, (id) => gameIds.get(id) ?? -1),
+  };
   print(
     terminal,
     json,
-    () => ({ object: object.id, meter, initial, current, destroyed, steps }),
-    (colors) => {
-      const values = initial === current ? `stays ${cellText(current)}` : `${cellText(initial)} → ${cellText(current)}`;
-      const title = `${meter} of ${object.type.toLowerCase()} ${nameWithId(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}: ${values}`;
+    history,
+    (report) => report,
+    (_report, colors) => {
+      const title = `${meter} of ${typeText(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}`;
       const names = new Map(source.objects.map((each) => [each.id, nameWithId(each)]));
-      const sourceName = (id: number): string => (id < 0 ? '' : (names.get(id) ?? `#${id}`));
-      return `${stepsTable(title, steps, sourceName, colors)}${destroyed ? '\nits object is destroyed in it\n' : ''}`;
+      const sourceName = (id: number) => (id < 0 ? '' : (names.get(id) ?? `#${id}`));
+      return `${stepsTable(title, history, sourceName, colors)}${destroyed ? '\nits object is destroyed in it\n' : ''}`;
     },
   );
 }
@@ -62,7 +70,7 @@ function stepsOf(
 ): readonly CellStep[] {
   const steps: CellStep[] = [];
   let value = initial;
-  const moved = (rule: string, after: number): void => {
+  const moved = (rule: string, after: number) => {
     if (after !== value) steps.push({ rule, source: -1, label: rule, before: value, after });
     value = after;
   };
@@ -88,58 +96,56 @@ function findCell(session: GameSession, objectText: string, meterText: string) {
   return { object, meter: part === undefined ? meter.name : `${part.name}/${meter.name}`, id, initial, current };
 }
 
-const namesInAnError = 5;
-
 /** Digits, with or without `#`, are an id, unless only a name has them. */
 function findObject(objects: readonly StateObject[], text: string): StateObject {
   const digits = /^#?(\d+)$/.exec(text)?.[1];
-  const byId = digits === undefined ? undefined : objects.find(({ id }) => id === Number(digits));
+  const byId = objects.find(({ id }) => digits !== undefined && id === Number(digits));
   if (byId !== undefined) return byId;
   const named = objects.filter(({ name }) => name === text);
   if (named.length === 1) return named[0];
+  throw new EdictError('unknown-object', whyUnfound(objects, text, digits, named));
+}
+
+function whyUnfound(
+  objects: readonly StateObject[],
+  text: string,
+  digits: string | undefined,
+  named: readonly StateObject[],
+): string {
   if (named.length > 1) {
-    const some = named
-      .slice(0, namesInAnError)
-      .map(({ id, type }) => `${id} (${type.toLowerCase()})`)
-      .join(', ');
-    throw new EdictError(
-      'unknown-object',
-      `${named.length} objects are called ${JSON.stringify(text)}; give the id of one: ${some}${named.length > namesInAnError ? ' and so on' : ''}`,
-    );
+    const some = firstFew(named.map(({ id, type }) => `${id} (${type.toLowerCase()})`));
+    return `${named.length} objects are called ${JSON.stringify(text)}; give the id of one: ${some}`;
   }
   if (digits !== undefined) {
-    const near = objects.reduce<StateObject | undefined>(
-      (best, each) =>
-        best === undefined || Math.abs(each.id - Number(digits)) < Math.abs(best.id - Number(digits)) ? each : best,
-      undefined,
-    );
-    throw new EdictError(
-      'unknown-object',
-      `the state has no object ${digits}${near === undefined ? '; it has none at all' : `; the nearest id is ${near.id}, of the ${near.type.toLowerCase()} ${JSON.stringify(near.name)}`}`,
-    );
+    const apart = ({ id }: StateObject) => Math.abs(id - Number(digits));
+    const near = objects.toSorted((a, b) => apart(a) - apart(b)).at(0);
+    return `the state has no object ${digits}${near === undefined ? '; it has none at all' : `; the nearest id is ${near.id}, of the ${near.type.toLowerCase()} ${JSON.stringify(near.name)}`}`;
   }
-  const near = nearestName(text, new Set(objects.map(({ name }) => name)));
-  throw new EdictError(
-    'unknown-object',
-    `the state has no object called ${JSON.stringify(text)}; ${near === undefined ? 'give its id or its exact name' : `did you mean ${near}?`}`,
-  );
+  const names = new Set(objects.map(({ name }) => name));
+  return `the state has no object called ${JSON.stringify(text)}; ${nearOr(text, names, 'give its id or its exact name')}`;
 }
 
 function findPart({ imported: { parts } }: GameSession, object: StateObject, text: string) {
   const carried = [...(parts.get(object.id) ?? [])].map(([name, id]) => ({ name, id }));
   const found = carried.find(({ name }) => name.toUpperCase() === text.toUpperCase());
   if (found !== undefined) return found;
-  const what = `${object.type.toLowerCase()} ${nameWithId(object)} has no part ${JSON.stringify(text)} with meters`;
-  const names = carried.map(({ name }) => name);
-  throw new EdictError('unknown-object', `${what}${didYouMean(text, names)}`);
+  const near = didYouMean(
+    text,
+    carried.map(({ name }) => name),
+  );
+  throw new EdictError('unknown-object', `${typeText(object)} has no part ${JSON.stringify(text)} with meters${near}`);
 }
 
 function findMeter({ imported: { game } }: GameSession, text: string) {
   const name = text.toUpperCase();
   const columns = game.meters.get(name);
   if (columns !== undefined) return { name, ...columns };
-  const near = didYouMean(name, [...game.meters.keys()]);
-  throw new EdictError('unknown-column', `there is no meter ${JSON.stringify(text)}${near}`);
+  throw unknownName('meter', text, game.meters.keys(), { code: 'unknown-column' });
+}
+
+/** `planet Terra (#2)` */
+function typeText(object: StateObject): string {
+  return `${object.type.toLowerCase()} ${nameWithId(object)}`;
 }
 
 function withoutMeter(object: StateObject, part: string | undefined, meter: string): EdictError {
@@ -147,15 +153,14 @@ function withoutMeter(object: StateObject, part: string | undefined, meter: stri
     object.type === 'Ship'
       ? object.partMeters.filter((each) => (part === undefined ? each.meter === meter : each.part === part))
       : [];
-  if (part === undefined && ofParts.length > 0) {
+  if (part === undefined && ofParts.length > 0)
     return new EdictError(
       'bad-value',
-      `ship ${nameWithId(object)} itself has no ${meter}; ask for that of a part, such as ${ofParts[0].part}/${meter}`,
+      `${typeText(object)} itself has no ${meter}; ask for that of a part, such as ${ofParts[0].part}/${meter}`,
     );
-  }
   const has = part === undefined ? [...object.meters.keys()] : ofParts.map((each) => `${part}/${each.meter}`);
   return new EdictError(
     'bad-value',
-    `${object.type.toLowerCase()} ${nameWithId(object)} has no ${part === undefined ? meter : `${part}/${meter}`}; it has ${has.length === 0 ? 'no meters' : has.join(', ')}`,
+    `${typeText(object)} has no ${part === undefined ? meter : `${part}/${meter}`}; it has ${has.length === 0 ? 'no meters' : has.join(', ')}`,
   );
 }

@@ -1,31 +1,20 @@
 import { liveIds } from '../components/identity.js';
-import type { WorldState } from '../components/state.js';
 import { type Game, type LoadedGame, loadGame } from '../content/focs/game.js';
 import { compareMeters, type Comparison } from '../content/focs/state/compare.js';
 import { readState } from '../content/focs/state/read-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import { population } from '../state/objects.js';
-import { type Effort, type Measured, measurePass, type Measurement } from '../turns/focs/measure.js';
+import { type Effort, type Measured, measurePass } from '../turns/focs/measure.js';
 import { passNames } from '../turns/focs/passes.js';
-import { createSession } from '../turns/focs/session.js';
-import {
-  type Context,
-  type OptionRow,
-  addCommand,
-  addGroup,
-  fileOption,
-  filled,
-  jsonOption,
-  print,
-  whole,
-} from './command.js';
+import { type GameSession, createSession } from '../turns/focs/session.js';
+import { type Context, type OptionRow, addGroup, fileOption, filled, jsonOption, print, whole } from './command.js';
 import { usageError } from './failure.js';
 import { nameWithId } from './find-object.js';
 import { explainCell } from './focs-explain.js';
-import { hiddenWarnings, problemJson, problemsText } from './problems.js';
+import { hiddenWarnings, problemsJson, problemsText } from './problems.js';
 import { noticeTo } from './progress.js';
-import { counted, grouped, right, tableLines } from './table.js';
+import { type TableRow, counted, grouped, right, tableLines } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 
 interface CheckOptions {
@@ -47,26 +36,9 @@ const warmUp = 20;
 /** For figures that nobody asked for more exactly. */
 const shortEffort: Effort = { warmUp, repeat: 20, milliseconds: 2_000 };
 
-const focsHelp = `
-Examples:
-  $ edict focs check --content scripting
-  $ edict focs run --content scripting --state mid_t119.json.gz --compare`;
-
-const runHelp = `
-The content is the unpacked folder \`scripting\` of the game; the state is a file of the format freeorion-state/1, also compressed.
+const runNotes = `The content is the unpacked folder \`scripting\` of the game; the state is a file of the format freeorion-state/1, also compressed.
 Pass a runs all effects; b and c those that write meters; all runs the whole turn, a, b and c one after the other. With --compare
-it exits with 1 when a meter differs.
-
-Examples:
-  $ edict focs run --content scripting --state mid_t119.json.gz --pass c --compare
-  $ edict focs run --content scripting --state mid_t119.json.gz --pass c --repeat 50 --json
-  $ edict focs run --content scripting --state mid_t119.json.gz --explain 875 TARGET_POPULATION
-  $ edict focs run --content scripting --state mid_t119.json.gz --explain 2515 SR_WEAPON_1_1/max_capacity`;
-
-const checkHelp = `
-Examples:
-  $ edict focs check --content scripting
-  $ edict focs check --content scripting --keep-going --json`;
+it exits with 1 when a meter differs.`;
 
 const contentOptions: readonly OptionRow[] = [
   [
@@ -79,50 +51,57 @@ const contentOptions: readonly OptionRow[] = [
 ];
 
 export function addFocs(context: Context): void {
-  const focs = addGroup(context.program, 'focs', {
+  addGroup(context, 'focs', {
     summary: 'run content and states of FreeOrion',
     description: 'Loads content in the FOCS language, checks it, and runs states of games by it.',
-    help: focsHelp,
-  });
-  addCommand(focs, 'run', {
-    summary: "run a pass of a game's turn",
-    description:
-      'Loads content and a state of a game, runs a pass of its turn, and reports what it did and how long it took.',
-    options: [
-      ...contentOptions,
-      fileOption('--state <file>', 'state of a game', { isNeeded: true }),
-      ['--pass <pass>', 'which pass', { choices: [...passNames, 'all'], usual: 'c' }],
-      [
-        '--repeat <n>',
-        `after it run it so often, and ${warmUp} times more to warm up, each from the same state, and give the medians`,
-        { read: whole(1, 100_000) },
-      ],
-      ['--compare', 'compare the meters with those that the state records'],
-      [
-        '--explain <object-and-meter...>',
-        'tell what made a meter what it is instead: an object by id or name, and METER or PART/METER',
-      ],
-    ],
-    help: runHelp,
-  }).action((options: RunOptions) => run(context, options));
-  addCommand(focs, 'check', {
-    summary: 'find all errors in content',
-    description: 'Loads content and shows its errors and warnings, each with its file, line and column.',
-    options: contentOptions,
-    help: checkHelp,
-  }).action((options: CheckOptions) => {
-    const loaded = readGame(options);
-    print(
-      context.terminal,
-      options.json,
-      () => checkJson(loaded),
-      (colors) => checkText(loaded, colors),
-    );
-    context.finish(loaded.errors.length > 0 ? 1 : 0);
+    examples: ['focs check --content scripting', 'focs run --content scripting --state mid_t119.json.gz --compare'],
+    commands: {
+      run: {
+        summary: "run a pass of a game's turn",
+        description:
+          'Loads content and a state of a game, runs a pass of its turn, and reports what it did and how long it took.',
+        options: [
+          ...contentOptions,
+          fileOption('--state <file>', 'state of a game', { isNeeded: true }),
+          ['--pass <pass>', 'which pass', { choices: [...passNames, 'all'], usual: 'c' }],
+          [
+            '--repeat <n>',
+            `after it run it so often, and ${warmUp} times more to warm up, each from the same state, and give the medians`,
+            { read: whole(1, 100_000) },
+          ],
+          ['--compare', 'compare the meters with those that the state records'],
+          [
+            '--explain <object-and-meter...>',
+            'tell what made a meter what it is instead: an object by id or name, and METER or PART/METER',
+          ],
+        ],
+        notes: runNotes,
+        examples: [
+          'focs run --content scripting --state mid_t119.json.gz --pass c --compare',
+          'focs run --content scripting --state mid_t119.json.gz --pass c --repeat 50 --json',
+          'focs run --content scripting --state mid_t119.json.gz --explain 875 TARGET_POPULATION',
+          'focs run --content scripting --state mid_t119.json.gz --explain 2515 SR_WEAPON_1_1/max_capacity',
+        ],
+        act: run,
+      },
+      check: {
+        summary: 'find all errors in content',
+        description: 'Loads content and shows its errors and warnings, each with its file, line and column.',
+        options: contentOptions,
+        examples: ['focs check --content scripting', 'focs check --content scripting --keep-going --json'],
+        act: check,
+      },
+    },
   });
 }
 
-function run({ terminal, finish }: Context, options: RunOptions): void {
+function check({ terminal, fail }: Context, _given: readonly string[], options: CheckOptions): void {
+  const loaded = readGame(options);
+  print(terminal, options.json, loaded, checkJson, checkText);
+  if (loaded.errors.length > 0) fail();
+}
+
+function run({ terminal, fail }: Context, _given: readonly string[], options: RunOptions): void {
   const { pass, explain, json } = options;
   checkOptions(options);
   const notice = noticeTo(terminal, json);
@@ -133,38 +112,35 @@ function run({ terminal, finish }: Context, options: RunOptions): void {
   const start = performance.now();
   const game = gameToRun(terminal, notice, options);
   const load = performance.now() - start;
-  if (game === undefined) return finish(1);
-  if (explain !== undefined) {
-    explainCell(terminal, game, source, pass, explain, json);
-    return finish(0);
-  }
-  const session = createSession(game, source);
-  const before = handlesIn(session.state);
-  const report: FocsReport = {
-    pass,
-    objects: source.objects.length,
-    load,
-    ...measurePass(session, pass, effortOf(options)),
-    ...comingAndGoing(session.state, before),
-    names: new Map(source.objects.map((object) => [object.id, nameWithId(object)])),
-    comparison: options.compare && compareMeters(session.imported),
-  };
-  print(
-    terminal,
-    json,
-    () => jsonOf(report),
-    (colors) => textOf(report, colors),
-  );
-  finish((report.comparison?.different ?? 0) === 0 ? 0 : 1);
+  if (game === undefined) return fail();
+  if (explain !== undefined) return explainCell(terminal, game, source, pass, explain, json);
+  const report = reportOf(createSession(game, source), options, load);
+  print(terminal, json, report, jsonOf, textOf);
+  if (report.comparison !== undefined && report.comparison.different > 0) fail();
 }
 
-function handlesIn(state: WorldState): readonly number[] {
-  return Array.from(liveIds(state), (id) => handleOf(state.identity, id));
-}
+type FocsReport = ReturnType<typeof reportOf>;
 
-function comingAndGoing(state: WorldState, before: readonly number[]): Pick<FocsReport, 'created' | 'destroyed'> {
+/** `load`: milliseconds. */
+function reportOf(session: GameSession, options: RunOptions, load: number) {
+  const { state, imported } = session;
+  const { pass, compare } = options;
+  const { objects } = imported.source;
+  const before = Array.from(liveIds(state), (id) => handleOf(state.identity, id));
+  const measurement = measurePass(session, pass, effortOf(options));
   const destroyed = before.filter((handle) => resolve(state.identity, handle) === 0).length;
-  return { destroyed, created: population(state) - (before.length - destroyed) };
+  return {
+    pass,
+    objects: objects.length,
+    load,
+    ...measurement,
+    // Also of parts and the like.
+    destroyed,
+    created: population(state) - (before.length - destroyed),
+    // By ids in the state.
+    names: new Map(objects.map((object) => [object.id, nameWithId(object)])),
+    comparison: compare && compareMeters(imported),
+  };
 }
 
 function checkOptions({ explain, compare, repeat }: RunOptions): void {
@@ -228,24 +204,8 @@ function checkJson({ game, errors, warnings, files }: LoadedGame) {
     files: files.length,
     items: game?.items ?? null,
     groups: game?.groups ?? null,
-    errors: errors.map((problem) => problemJson(problem)),
-    warnings: warnings.map((problem) => problemJson(problem)),
+    ...problemsJson({ errors, warnings }),
   };
-}
-
-/** What a run of a pass came to. */
-interface FocsReport extends Measurement {
-  readonly pass: Measured;
-  readonly objects: number;
-  /** Also parts and the like. */
-  readonly created: number;
-  readonly destroyed: number;
-  /** Names of objects by their ids in the state. */
-  readonly names: ReadonlyMap<number, string>;
-  /** Milliseconds. */
-  readonly load: number;
-  /** Undefined where nothing was compared. */
-  readonly comparison: Comparison | undefined;
 }
 
 const noWork = { groups: null, pairs: null, activePairs: null, scopeMatches: null, writes: null };
@@ -253,8 +213,6 @@ const noComparison = { meters: null, equal: null, excluded: null, different: nul
 
 /** For programs: always the same keys, null for what was not asked for or has no meaning. */
 function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
-  const { first, activation, scope, execute, total, unchanged } = times;
-  const milliseconds = { load, first, activation, scope, execute, total, unchanged };
   const { meters, equal, excluded, different, worst } = comparison ?? noComparison;
   return {
     objects,
@@ -265,7 +223,7 @@ function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
     different,
     worst,
     ms: Object.fromEntries(
-      Object.entries(milliseconds).map(([name, value]) => [name, value === null ? null : Number(value.toFixed(3))]),
+      Object.entries({ load, ...times }).map(([name, value]) => [name, value && Number(value.toFixed(3))]),
     ),
   };
 }
@@ -273,21 +231,21 @@ function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
 function textOf(report: FocsReport, colors: Colors): string {
   const { pass, objects, created, destroyed, names, load, work, times, comparison } = report;
   const isWhole = pass === 'all';
-  const counts: readonly (readonly [string, number])[] = [
+  const counts: readonly TableRow[] = [
     ...(work === undefined
       ? []
-      : ([
-          ['groups with sources', work.groups],
-          ['sources of all groups', work.pairs],
-          ['active sources', work.activePairs],
-          ['targets of active sources', work.scopeMatches],
-          ['cells written', work.writes],
-        ] as const)),
+      : [
+          ['groups with sources', right(work.groups)],
+          ['sources of all groups', right(work.pairs)],
+          ['active sources', right(work.activePairs)],
+          ['targets of active sources', right(work.scopeMatches)],
+          ['cells written', right(work.writes)],
+        ]),
     ...(work === undefined || pass === 'a'
-      ? ([
-          ['objects created', created],
-          ['objects destroyed', destroyed],
-        ] as const)
+      ? [
+          ['objects created', right(created)],
+          ['objects destroyed', right(destroyed)],
+        ]
       : []),
   ];
   const milliseconds: readonly (readonly [string, number | null])[] = [
@@ -302,10 +260,7 @@ function textOf(report: FocsReport, colors: Colors): string {
   const lines = [
     colors.bold(`${isWhole ? 'A whole turn' : `Pass ${pass}`} over ${grouped(objects)} objects`),
     '',
-    ...tableLines(
-      counts.map(([name, count]) => [name, right(count)]),
-      '  ',
-    ),
+    ...tableLines(counts, '  '),
     '',
     ...tableLines(
       milliseconds.flatMap(([name, value]) => (value === null ? [] : [[name, right(grouped(value, 2)), 'ms']])),
@@ -316,7 +271,6 @@ function textOf(report: FocsReport, colors: Colors): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Meters whose differences are counted in a report. */
 const mostCounts = 12;
 
 function comparisonLines(

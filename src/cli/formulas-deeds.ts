@@ -7,11 +7,8 @@ import { type Stage, objectAt } from '../scenarios/formulas/stage.js';
 import type { OptionRow } from './command.js';
 import { misused, unknownName } from './failure.js';
 
-type Deed =
-  | { readonly does: 'grant' | 'revoke'; readonly object: string }
-  | { readonly does: 'write'; readonly of: string | undefined; readonly channel: string; readonly value: string };
+type Deed = (stage: Stage) => void;
 
-/** What the character is called where an object is asked for. */
 export const characterName = 'PC';
 
 export interface GivenDeed {
@@ -19,7 +16,7 @@ export interface GivenDeed {
   readonly text: string;
 }
 
-/** What they are given comes into `given`, in the order of the command line. */
+/** Fills `given`, in the order of the command line. */
 export function deedOptions(given: GivenDeed[]): readonly OptionRow[] {
   const read = (option: string) => (text: string) => {
     given.push({ option, text });
@@ -32,18 +29,18 @@ export function deedOptions(given: GivenDeed[]): readonly OptionRow[] {
   ];
 }
 
-/** Read late: what is wrong with them is no fault of commands that they do not go with. */
-export function readDeeds(given: readonly GivenDeed[]): readonly Deed[] {
-  return given.map(({ option, text }) =>
-    option === '--write'
-      ? writeIn(text)
-      : { does: option === '--grant' ? 'grant' : 'revoke', object: objectIn(option, text) },
-  );
+/** Read late: a mistake in them is no fault of commands that they do not go with. */
+export function readDeeds(given: readonly GivenDeed[]): Deed {
+  const deeds = given.map(({ option, text }) => (option === '--write' ? writeIn(text) : grantIn(option, text)));
+  return (stage) => {
+    for (const deed of deeds) deed(stage);
+  };
 }
 
-function objectIn(option: string, text: string): string {
-  if (/^[^|]+\|.+$/s.test(text)) return text;
-  throw misused(option, text, "give the scope and key of an object, such as 'EQUIPMENT|Sword', in quotes");
+function grantIn(option: string, text: string): Deed {
+  if (!/^[^|]+\|.+$/s.test(text))
+    throw misused(option, text, "give the scope and key of an object, such as 'EQUIPMENT|Sword', in quotes");
+  return ({ campaign, roster }) => roster[option === '--grant' ? 'grant' : 'revoke'](classNamed(campaign, text).name);
 }
 
 /** Names have none of these signs, so the first `=` after one ends it; keys of objects may have any. */
@@ -53,33 +50,25 @@ function writeIn(text: string): Deed {
   const [, of, channel, value] = writeForm.exec(text) ?? [];
   if (channel === undefined)
     throw misused('--write', text, "give Channel=value, or 'SCOPE|key|Channel=value' for the channel of an object");
-  return { does: 'write', of: isCharacter(of) ? undefined : of, channel, value };
+  return (stage) => write(stage, isCharacter(of) ? undefined : of, channel, value);
 }
 
 function isCharacter(of: string | undefined): boolean {
   return of?.toUpperCase() === characterName;
 }
 
-export function doDeeds(stage: Stage, deeds: readonly Deed[]): void {
-  for (const deed of deeds) {
-    if (deed.does === 'write') write(stage, deed);
-    else stage.roster[deed.does](classNamed(stage.campaign, deed.object).name);
-  }
-}
-
-function write(stage: Stage, { of, channel, value }: Extract<Deed, { does: 'write' }>): void {
+function write(stage: Stage, of: string | undefined, channel: string, value: string): void {
   const { campaign, world } = stage;
   const place = of === undefined ? undefined : classNamed(campaign, of).name;
   const variable = campaign.channelOf(place, channel);
   if (variable === undefined) throw noChannel(campaign, place, channel);
   const content = campaign.constantOf(variable, value);
-  if (content === undefined) {
+  if (content === undefined)
     throw new EdictError(
       'format',
       `${JSON.stringify(value)} cannot be written to ${variable.name}: it is no constant of its format`,
       variable.name,
     );
-  }
   world.setInput(objectAt(stage, place), variable, contentValue(variable.type, content));
 }
 

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { printable } from '../content/diagnostics/quote.js';
 import type { Campaign, LoadProblem, LoadedCampaign } from '../content/lst/campaign.js';
 import { diagnosticOf } from '../content/lst/text/problem.js';
@@ -8,10 +9,10 @@ import { formatOf } from '../scenarios/format-of.js';
 import { tokenText, loadCampaignFile } from '../scenarios/formulas/load-case.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { openStage, type Stage, objectAt, causeText } from '../scenarios/formulas/stage.js';
-import { type Context, addCommand, addGroup, jsonOption, print, repeated } from './command.js';
-import { type GivenDeed, deedOptions, doDeeds, readDeeds, characterName, variableNamed } from './formulas-deeds.js';
-import { hiddenWarnings, problemJson, problemsText, refusalText } from './problems.js';
-import { counted, grouped, right, tableText } from './table.js';
+import { type Context, addGroup, jsonOption, print, repeated } from './command.js';
+import { type GivenDeed, deedOptions, readDeeds, characterName, variableNamed } from './formulas-deeds.js';
+import { hiddenWarnings, problemCounts, problemJson, problemsText, refusalText } from './problems.js';
+import { counted, firstFew, grouped, right, tableText } from './table.js';
 import type { Colors, Terminal } from './terminal.js';
 import type { Variable } from '../model/model.js';
 import { formatName } from '../content/lst/text/format.js';
@@ -20,25 +21,10 @@ import { variableSeenFrom } from '../scenarios/variable-holder.js';
 import type { Handle } from '../world/api.js';
 import { misused } from './failure.js';
 
-const formulasHelp = `
-Examples:
-  $ edict formulas check campaign.pcc
-  $ edict formulas run campaign.pcc --grant 'EQUIPMENT|Sword' --get 'EQUIPMENT|Sword|HandsRequired'
-  $ edict explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'`;
+const runNotes = `Objects are SCOPE|key, with parts such as 'EQUIPMENT.PART|Sword#1'; put them in quotes. Grants, revokes and writes are done in the
+order of the command line. Without --get it prints all variables of the character and of what is granted.`;
 
-const checkHelp = `
-Examples:
-  $ edict formulas check campaign.pcc
-  $ edict formulas check campaign.pcc --json`;
-
-const runHelp = `
-Objects are SCOPE|key, with parts such as 'EQUIPMENT.PART|Sword#1'; put them in quotes. Grants, revokes and writes are done in the
-order of the command line. Without --get it prints all variables of the character and of what is granted.
-
-Examples:
-  $ edict formulas run campaign.pcc
-  $ edict formulas run campaign.pcc --grant 'EQUIPMENT|Sword' --get Hands --get 'EQUIPMENT|Sword|HandsRequired'
-  $ edict formulas run campaign.pcc --grant 'STAT|Strength' --write 'STAT|Strength|Rolled=17' --json`;
+const campaignArgument = { '<campaign>': 'the .pcc file' };
 
 interface CheckOptions {
   readonly json?: true;
@@ -49,62 +35,60 @@ interface RunOptions extends CheckOptions {
 }
 
 export function addFormulas(context: Context): void {
-  const formulas = addGroup(context.program, 'formulas', {
+  const given: GivenDeed[] = [];
+  addGroup(context, 'formulas', {
     summary: "check and run campaigns of PCGen's formula system",
     description:
       'Loads a campaign of variables, modifiers and formulas from its .pcc and .lst files, checks it, and says what the variables of a character are.',
-    help: formulasHelp,
-  });
-  addCommand(formulas, 'check', {
-    summary: 'find all errors in a campaign',
-    description:
-      'Loads a campaign and shows its errors and warnings, each with its file, line and column, and what it consists of.',
-    arguments: { '<campaign>': 'the .pcc file' },
-    options: [jsonOption('the report')],
-    help: checkHelp,
-  }).action((file: string, { json }: CheckOptions) => {
-    const loaded = readFile(file);
-    print(
-      context.terminal,
-      json,
-      () => checkJson(loaded),
-      (colors) => checkText(loaded, colors),
-    );
-    context.finish(loaded.ok ? 0 : 1);
-  });
-  const given: GivenDeed[] = [];
-  addCommand(formulas, 'run', {
-    summary: 'say what the variables of a character are',
-    description: 'Loads a campaign, grants objects to a character, writes channels, and prints variables.',
-    arguments: { '<campaign>': 'the .pcc file' },
-    options: [
-      ...deedOptions(given),
-      ['--get <variable>', 'print this one: Var or SCOPE|key|Var; may be given again', { read: repeated(askedIn) }],
-      jsonOption('the variables'),
+    examples: [
+      'formulas check campaign.pcc',
+      "formulas run campaign.pcc --grant 'EQUIPMENT|Sword' --get 'EQUIPMENT|Sword|HandsRequired'",
+      "explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'",
     ],
-    help: runHelp,
-  }).action((file: string, options: RunOptions) => run(context, file, options, given));
+    commands: {
+      check: {
+        summary: 'find all errors in a campaign',
+        description:
+          'Loads a campaign and shows its errors and warnings, each with its file, line and column, and what it consists of.',
+        arguments: campaignArgument,
+        options: [jsonOption('the report')],
+        examples: ['formulas check campaign.pcc', 'formulas check campaign.pcc --json'],
+        act: check,
+      },
+      run: {
+        summary: 'say what the variables of a character are',
+        description: 'Loads a campaign, grants objects to a character, writes channels, and prints variables.',
+        arguments: campaignArgument,
+        options: [
+          ...deedOptions(given),
+          ['--get <variable>', 'print this one: Var or SCOPE|key|Var; may be given again', { read: repeated(askedIn) }],
+          jsonOption('the variables'),
+        ],
+        notes: runNotes,
+        examples: [
+          'formulas run campaign.pcc',
+          "formulas run campaign.pcc --grant 'EQUIPMENT|Sword' --get Hands --get 'EQUIPMENT|Sword|HandsRequired'",
+          "formulas run campaign.pcc --grant 'STAT|Strength' --write 'STAT|Strength|Rolled=17' --json",
+        ],
+        act: (_context, [file], options: RunOptions) => run(context, file, options, given),
+      },
+    },
+  });
 }
 
-function run(
-  { terminal, finish }: Context,
-  file: string,
-  { get, json }: RunOptions,
-  given: readonly GivenDeed[],
-): void {
-  const deeds = readDeeds(given);
+function check({ terminal, fail }: Context, [file]: readonly string[], { json }: CheckOptions): void {
+  const loaded = readFile(file);
+  print(terminal, json, loaded, checkJson, checkText);
+  if (!loaded.ok) fail();
+}
+
+function run({ terminal, fail }: Context, file: string, { get, json }: RunOptions, given: readonly GivenDeed[]): void {
+  const doDeeds = readDeeds(given);
   const campaign = campaignToRun(terminal, file);
-  if (campaign === undefined) return finish(1);
+  if (campaign === undefined) return fail();
   const stage = openStage(campaign);
-  doDeeds(stage, deeds);
-  const sheet = sheetOf(stage, get ?? allVariables(stage));
-  print(
-    terminal,
-    json,
-    () => sheetJson(stage, sheet),
-    (colors) => sheetText(stage, file, sheet, colors),
-  );
-  finish(0);
+  doDeeds(stage);
+  print(terminal, json, sheetOf(stage, file, get ?? allVariables(stage)), sheetJson, sheetText);
 }
 
 /** Undefined where the campaign has errors, which are then told. */
@@ -133,19 +117,15 @@ function whatElse(path: string): string {
   return otherCommand(path, formatOf(readText(path))) ?? 'is no campaign; give its .pcc file';
 }
 
-const mostNamed = 5;
-
-/** The campaigns that lie in a folder. */
 function insideOf(path: string): string {
   const found = findFiles([path], ['.pcc']).flatMap(({ file, closed }) => (closed ? [] : [file]));
-  if (found.length === 0) return '';
-  return `: ${found.slice(0, mostNamed).join(', ')}${found.length > mostNamed ? ' and so on' : ''}`;
+  return found.length === 0 ? '' : `: ${firstFew(found)}`;
 }
 
 function checkText(loaded: LoadedCampaign, colors: Colors): string {
   if (loaded.ok) {
     const warnings = loaded.warnings.map((warning) => diagnosticOf(warning, 'warning'));
-    return `${problemsText(warnings, colors)}${soundText(loaded.campaign, warnings.length, colors)}\n`;
+    return `${problemsText(warnings, colors)}${soundText(loaded.campaign, warnings, colors)}\n`;
   }
   const { problems, warnings, more } = loaded;
   const rest = more === 0 ? '' : `, of which ${grouped(problems.length)} are shown`;
@@ -153,14 +133,14 @@ function checkText(loaded: LoadedCampaign, colors: Colors): string {
   return `${problemsText(errorsOf(problems), colors)}${counted(problems.length + more, 'error')}${rest}${hidden}\n`;
 }
 
-function soundText(campaign: Campaign, warnings: number, colors: Colors): string {
+function soundText(campaign: Campaign, warnings: readonly Diagnostic[], colors: Colors): string {
   const census = censusOf(campaign);
   const total = totalOf(census);
   const rows = census
     .filter((scope) => sorts.some((sort) => scope[sort] > 0))
     .map((scope) => [scope.scope, ...sorts.map((sort) => right(scope[sort]))]);
   const parts = sorts.map((sort) => counted(total[sort], sort.slice(0, -1)));
-  return `${tableText(['scope', ...sorts.map(right)], rows, colors)}\n\n${parts.join(', ')}, no loops: ${warnings === 0 ? 'no problems' : counted(warnings, 'warning')}`;
+  return `${tableText(['scope', ...sorts.map(right)], rows, colors)}\n\n${parts.join(', ')}, no loops: ${problemCounts([], warnings)}`;
 }
 
 /** Numbers are null where errors leave no campaign. */
@@ -219,7 +199,7 @@ function askedIn(text: string): Asked {
   return { object, name };
 }
 
-/** All variables of the character and of what is granted, by name. */
+/** Of the character and of what is granted, by name. */
 function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
   const { kinds, variables } = campaign.program.model;
   const byKind = new Map(kinds.map(({ name }) => [name, [] as Variable[]]));
@@ -235,70 +215,64 @@ function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
     );
 }
 
-/** Variables with their values, with why one failed; `isGranted`: the object whose variable it is. */
-function sheetOf(stage: Stage, asked: readonly Asked[]) {
-  return asked.map(({ object, name }) => {
+/** `isGranted`: the object whose variable it is. */
+function sheetOf(stage: Stage, title: string, asked: readonly Asked[]) {
+  const { campaign, world } = stage;
+  const granted = world.query().filter((object) => world.isGranted(object));
+  const variables = asked.map(({ object, name }) => {
     const { place, variable } =
-      typeof name === 'string' ? variableNamed(stage.campaign, object, name) : { place: object, variable: name };
+      typeof name === 'string' ? variableNamed(campaign, object, name) : { place: object, variable: name };
     const at = objectAt(stage, place);
-    const value = stage.world.solved(at, variable);
-    const isGranted = stage.world.isGranted(variableSeenFrom(stage.world, at, [variable])?.holder ?? at);
+    const value = world.solved(at, variable);
     return {
       object: place ?? characterName,
       variable,
+      format: formatName(campaign.formatOf(variable)),
       value,
-      isGranted,
+      isGranted: world.isGranted(variableSeenFrom(world, at, [variable])?.holder ?? at),
       reason: value.type === 'failed' ? reasonOf(stage, at, variable) : undefined,
     };
   });
+  return { title, granted: granted.flatMap((object) => world.classOf(object) ?? []), variables };
 }
 
-type Entry = ReturnType<typeof sheetOf>[number];
+type Sheet = ReturnType<typeof sheetOf>;
 
 function reasonOf(stage: Stage, object: Handle, variable: Variable): string | undefined {
   const failed = stage.world.explainVariable(object, variable).steps.find(({ cause }) => cause !== undefined);
   return failed?.cause === undefined ? undefined : causeText(stage, failed.cause);
 }
 
-function sheetJson(stage: Stage, entries: readonly Entry[]) {
+function sheetJson({ granted, variables }: Sheet) {
   return {
-    granted: grantedNames(stage),
-    variables: entries.map(({ object, variable, value, reason }) => ({
+    granted,
+    variables: variables.map(({ object, variable, format, value, reason }) => ({
       object,
       variable: variable.name,
       channel: variable.input,
-      format: formatName(stage.campaign.formatOf(variable)),
+      format,
       ...valueJson(value),
-      ...(reason === undefined ? {} : { reason }),
+      reason,
     })),
   };
 }
 
-function sheetText(stage: Stage, title: string, entries: readonly Entry[], colors: Colors): string {
-  const granted = grantedNames(stage);
+function sheetText({ title, granted, variables }: Sheet, colors: Colors): string {
   const who = `${title}${granted.length === 0 ? ', nothing granted' : ` with ${granted.join(', ')}`}`;
   const head = colors.bold(printable(who));
-  if (entries.length === 0) return `${head}\nno variables\n`;
-  const rows = entries.map((entry) => [
+  if (variables.length === 0) return `${head}\nno variables\n`;
+  const rows = variables.map((entry) => [
     entry.object,
     entry.variable.name,
-    formatName(stage.campaign.formatOf(entry.variable)),
+    entry.format,
     right(valueText(entry.value)),
     noteOf(entry),
   ]);
   return `${head}\n\n${tableText(['object', 'variable', 'format', right('value'), ''], rows, colors)}\n`;
 }
 
-function noteOf({ variable, reason, isGranted }: Entry): string {
+function noteOf({ variable, reason, isGranted }: Sheet['variables'][number]): string {
   if (reason !== undefined) return reason;
   const what = variable.input ? 'channel' : variable.explanation;
   return isGranted ? what : ['not granted', ...(what === '' ? [] : [what])].join('; ');
-}
-
-/** What is granted, in the order in which it was made. */
-function grantedNames({ world }: Stage): readonly string[] {
-  return world
-    .query()
-    .filter((object) => world.isGranted(object))
-    .flatMap((object) => world.classOf(object) ?? []);
 }

@@ -6,14 +6,18 @@ import { type ReadLevel, readLevel } from '../scenarios/conditions/read-level.js
 import { type ScenarioData, formatName, scenarioSchema } from '../scenarios/conditions/scenario-schema.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
-import { formatName as nativeFormat } from '../scenarios/native/scenario-schema.js';
-import { orElse } from './failure.js';
-import { fileFailure, fileProblem, filesIn, problemCounts, problemJson, problemsText } from './problems.js';
+import { catching } from '../scenarios/catching.js';
+import {
+  fileFailure,
+  fileProblem,
+  filesIn,
+  problemCounts,
+  type Problems,
+  problemsJson,
+  problemsText,
+} from './problems.js';
 import { counted } from './table.js';
 import type { Colors } from './terminal.js';
-
-/** In folders; JSON there may be anything, so that it must be named. */
-const endings = ['.pn'];
 
 /** Without a policy by that of their scenario files, else as `sound`. What cannot be read is not counted. */
 export function checkLevels(paths: readonly string[], policy: Policy | undefined) {
@@ -21,8 +25,9 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
   const levels: Level[] = [];
   let files = 0;
   for (const path of paths) {
-    for (const file of filesIn(path, endings, (problem) => errors.push({ ...problem, path: '' }))) {
-      const read = orElse(
+    // JSON in folders may be anything, so that it must be named.
+    for (const file of filesIn(path, ['.pn'], (problem) => errors.push({ ...problem, path: '' }))) {
+      const read = catching(
         () => readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound'),
         (error) => {
           errors.push(...problemsOf(file, error));
@@ -49,11 +54,10 @@ export function readLevelFile(file: string, policy: Policy): ReadLevel {
 }
 
 function otherKind(file: string): string | undefined {
-  const format = orElse(
+  const format = catching(
     () => formatOf(readText(file)),
     () => undefined,
   );
-  if (format === nativeFormat) return `is a scenario file of ${nativeFormat}; run its cases with edict test`;
   // By its ending alone it may still be a broken level.
   return (
     otherCommand(file.replace(/\.pn$/i, ''), format) ??
@@ -74,7 +78,7 @@ export function problemsOf(file: string, error: EdictError): readonly LevelDiagn
 }
 
 function sizeOf(levels: readonly Level[]) {
-  const sum = (of: (level: Level) => number): number => levels.reduce((total, level) => total + of(level), 0);
+  const sum = (of: (level: Level) => number) => levels.reduce((total, level) => total + of(level), 0);
   return {
     conditions: sum(({ conditions }) => conditions.length),
     actions: sum(countActions),
@@ -99,11 +103,11 @@ function countActions({ conditions, bases }: Level): number {
 type LevelsCheck = ReturnType<typeof checkLevels>;
 
 export function checkJson({ files, levels, errors, warnings }: LevelsCheck) {
-  return { files, ...sizeOf(levels), errors: errors.map(levelProblemJson), warnings: warnings.map(levelProblemJson) };
+  return { files, ...sizeOf(levels), ...levelProblemsJson({ errors, warnings }) };
 }
 
-export function levelProblemJson(problem: LevelDiagnostic) {
-  return problemJson(problem, { path: problem.path });
+export function levelProblemsJson(found: Problems<LevelDiagnostic>) {
+  return problemsJson(found, ({ path }) => ({ path }));
 }
 
 export function checkText({ errors, warnings, files, levels }: LevelsCheck, colors: Colors): string {

@@ -3,12 +3,11 @@ import { printable } from '../content/diagnostics/quote.js';
 import type { LevelDiagnostic } from '../scenarios/conditions/read-scenario.js';
 import type { Author } from '../turns/antares/level-stop.js';
 import { type LevelEvent, isDiagnostic, type LevelResult } from '../turns/antares/level-result.js';
-import { levelProblemJson } from './levels-check.js';
+import { levelProblemsJson } from './levels-check.js';
 import { cashUnit, timeText, whenText } from './levels-when.js';
-import { type TableCell, type TableRow, counted, grouped, right, tableLines, tableText } from './table.js';
+import { type TableRow, counted, grouped, right, tableLines, tableText } from './table.js';
 import type { Colors } from './terminal.js';
 
-/** An event, and whose action it is where it is one. */
 export interface ToldEvent {
   readonly event: LevelEvent;
   readonly author: Author | undefined;
@@ -19,7 +18,6 @@ export interface PlayedLevel {
   readonly policy: string;
   readonly level: Level;
   readonly result: LevelResult;
-  /** The events of the result, with whose they are. */
   readonly told: readonly ToldEvent[];
   /** Hazards that the check has found. */
   readonly warnings: readonly LevelDiagnostic[];
@@ -27,7 +25,6 @@ export interface PlayedLevel {
   readonly hostWarnings: readonly LevelDiagnostic[];
 }
 
-/** Firings and conditions that are listed at most. */
 const mostFirings = 40;
 const mostFates = 100;
 
@@ -55,13 +52,11 @@ export function reportJson(played: PlayedLevel, withEvents: boolean) {
     error,
     conditions: fatesOf(played),
     diagnostics: told.filter(({ event }) => isDiagnostic(event)).map(diagnosticOf),
-    errors: [],
-    warnings: [...warnings, ...hostWarnings].map(levelProblemJson),
-    ...(withEvents ? { events: events.filter((event) => !isDiagnostic(event)) } : {}),
+    ...levelProblemsJson({ errors: [], warnings: [...warnings, ...hostWarnings] }),
+    events: withEvents ? events.filter((event) => !isDiagnostic(event)) : undefined,
   };
 }
 
-/** What was skipped or dropped, and whose it is. */
 function diagnosticOf({ event, author }: ToldEvent) {
   const [kind, time] = event;
   const [action, reason] = event[0] === 'skip' ? [event[2], event[3]] : [null, String(event[2])];
@@ -180,7 +175,7 @@ function deedOf(event: LevelEvent): string {
 }
 
 function eventTable(level: Level, told: readonly ToldEvent[], over: number | null): Listed {
-  const body = (number: number): string => (number < 0 ? '–' : `${number} ${level.initials[number].base}`);
+  const body = (number: number) => (number < 0 ? '–' : `${number} ${level.initials[number].base}`);
   const rows = told.map(({ event, author = '' }): TableRow => {
     const [time, of] = [right(timeText(event[1])), String(author)];
     switch (event[0]) {
@@ -199,7 +194,7 @@ function eventTable(level: Level, told: readonly ToldEvent[], over: number | nul
 }
 
 function fateTable(fates: ReturnType<typeof fatesOf>): Listed {
-  const at = (time: number | null): TableCell => right(time === null ? '–' : timeText(time));
+  const at = (time: number | null) => right(time === null ? '–' : timeText(time));
   const isMore = fates.length > mostFates;
   const listed = isMore ? fates.toSorted((a, b) => Number(b.fired > 0) - Number(a.fired > 0)) : fates;
   const rows = listed
@@ -233,7 +228,7 @@ function standingText({ told, result: { scores, cash, winner, over, delayed } }:
     over === null
       ? 'nobody has won'
       : `${winner === null ? 'over, won by nobody' : `won by player ${winner}, over`} at ${timeText(over)}`;
-  const lost = (kind: LevelEvent[0], noun: string, how: string): string => {
+  const lost = (kind: LevelEvent[0], noun: string, how: string) => {
     const count = countOf(told, kind);
     return count === 0 ? '' : `; ${counted(count, noun)} ${how}`;
   };

@@ -1,18 +1,19 @@
 import { policies, type Policy, type Level } from '../content/antares/syntax.js';
-import { type Context, type OptionRow, addCommand, addGroup, fileOption, jsonOption, print } from './command.js';
-import { isUsageError, misused, orElse, usageError } from './failure.js';
+import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from './command.js';
+import { catching } from '../scenarios/catching.js';
+import { isUsageError, misused, usageError } from './failure.js';
 import { isInterrupted, interruptible, createPatientProgress } from './progress.js';
 import {
   checkJson,
   checkLevels,
   checkText,
-  levelProblemJson,
+  levelProblemsJson,
   problemsOf,
   playOf,
   readLevelFile,
 } from './levels-check.js';
 import { reportJson, reportText, type PlayedLevel, type ToldEvent } from './levels-report.js';
-import { problemsText, fileProblem } from './problems.js';
+import { type Problems, problemsText, fileProblem } from './problems.js';
 import { parseDuration } from '../content/antares/level/units.js';
 import type { Fields } from '../ir/trigger.js';
 import { type LevelDiagnostic, levelDiagnostics, ScenarioFault } from '../scenarios/conditions/read-scenario.js';
@@ -26,34 +27,17 @@ import { z } from 'zod';
 import { readJson } from '../content/antares/json/read-json.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { hostSchema } from '../scenarios/conditions/scenario-schema.js';
-import { schemaProblems } from '../content/diagnostics/schema-problems.js';
-import { diagnosed, readValue } from '../content/native/source-value.js';
+import { diagnosed, fitted, readValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import type { HostEntry } from '../turns/antares/host-entry.js';
 
-const levelsHelp = `
-Examples:
-  $ edict levels check levels/
-  $ edict levels run siege.pn --until 90s`;
+const checkNotes = `Errors are what no level may say; warnings are what a level may say and will probably not mean. References to what does not exist are
+errors in sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.`;
 
-const checkHelp = `
-Errors are what no level may say; warnings are what a level may say and will probably not mean. References to what does not exist are
-errors in sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.
-
-Examples:
-  $ edict levels check levels/
-  $ edict levels check siege.pn --policy compat --json`;
-
-const runHelp = `
-Nothing moves, fights or builds by itself: that is up to a host. --facts gives what a host would say, in JSON or YAML:
+const runNotes = `Nothing moves, fights or builds by itself: that is up to a host. --facts gives what a host would say, in JSON or YAML:
   host:
   - { t: 90, phase: sweep, set: { initial.3.position: [200, 0], player.0.ships: 4 } }
-  - { t: 95, phase: late, sweep: true }
-
-Examples:
-  $ edict levels run siege.pn
-  $ edict levels run siege.pn --until 2m --facts battle.yaml --events
-  $ edict levels run siege.json --policy compat`;
+  - { t: 95, phase: late, sweep: true }`;
 
 const policyOption: OptionRow = [
   '--policy <policy>',
@@ -62,62 +46,68 @@ const policyOption: OptionRow = [
 ];
 
 export function addLevels(context: Context): void {
-  const levels = addGroup(context.program, 'levels', {
+  addGroup(context, 'levels', {
     summary: 'check and play levels of Antares',
     description:
       'Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.',
-    help: levelsHelp,
+    examples: ['levels check levels/', 'levels run siege.pn --until 90s'],
+    commands: {
+      check: {
+        summary: 'find all errors in levels',
+        description:
+          'Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.',
+        arguments: { '<files...>': 'levels, Procyon or JSON, or folders of .pn files' },
+        options: [policyOption, jsonOption('the report')],
+        notes: checkNotes,
+        examples: ['levels check levels/', 'levels check siege.pn --policy compat --json'],
+        act: check,
+      },
+      run: {
+        summary: 'play a level',
+        description: 'Plays a level and says which conditions fired when, what they did, and how it stands.',
+        arguments: { '<level>': 'a level, Procyon or JSON, or a scenario file with one' },
+        options: [
+          [
+            '--until <time>',
+            'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)',
+            { read: () => ticksIn },
+          ],
+          fileOption('--facts <file>', 'what the host says, and when (default: what the scenario file says)'),
+          policyOption,
+          ['--events', 'list every action, not only what fired'],
+          [
+            '--executor <name>',
+            'compiled (default), or reference: the interpreter',
+            { choices: ['compiled', 'reference'] },
+          ],
+          jsonOption('the report'),
+        ],
+        notes: runNotes,
+        examples: [
+          'levels run siege.pn',
+          'levels run siege.pn --until 2m --facts battle.yaml --events',
+          'levels run siege.json --policy compat',
+        ],
+        act: run,
+      },
+    },
   });
-  addCommand(levels, 'check', {
-    summary: 'find all errors in levels',
-    description:
-      'Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.',
-    arguments: { '<files...>': 'levels, Procyon or JSON, or folders of .pn files' },
-    options: [policyOption, jsonOption('the report')],
-    help: checkHelp,
-  }).action((paths: string[], { policy, json }: RunOptions) => {
-    const checked = checkLevels(paths, policy);
-    print(
-      context.terminal,
-      json,
-      () => checkJson(checked),
-      (colors) => checkText(checked, colors),
-    );
-    context.finish(checked.errors.length > 0 ? 1 : 0);
-  });
-  addCommand(levels, 'run', {
-    summary: 'play a level',
-    description: 'Plays a level and says which conditions fired when, what they did, and how it stands.',
-    arguments: { '<level>': 'a level, Procyon or JSON, or a scenario file with one' },
-    options: [
-      [
-        '--until <time>',
-        'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)',
-        { read: () => ticksIn },
-      ],
-      fileOption('--facts <file>', 'what the host says, and when (default: what the scenario file says)'),
-      policyOption,
-      ['--events', 'list every action, not only what fired'],
-      [
-        '--executor <name>',
-        'compiled (default), or reference: the interpreter',
-        { choices: ['compiled', 'reference'] },
-      ],
-      jsonOption('the report'),
-    ],
-    help: runHelp,
-  }).action((file: string, options: RunOptions) => run(context, file, options));
 }
 
-function run({ terminal, finish }: Context, file: string, options: RunOptions): void {
+function check({ terminal, fail }: Context, paths: readonly string[], { policy, json }: RunOptions): void {
+  const checked = checkLevels(paths, policy);
+  print(terminal, json, checked, checkJson, checkText);
+  if (checked.errors.length > 0) fail();
+}
+
+function run({ terminal, fail }: Context, [file]: readonly string[], options: RunOptions): void {
   const { json, events = false } = options;
-  const played = orElse(
+  const played = catching(
     () => playLevel(terminal, file, options),
     (error): RefusedLevel => {
       // With JSON what cannot be read is told in it, too. What the command line itself says wrongly is not.
       if (!json || isUsageError(error) || isInterrupted(error)) throw error;
-      const errors = problemsOf(error.culprit ?? file, error);
-      return { file, policy: options.policy ?? 'sound', errors, warnings: [] };
+      return { policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
     },
   );
   const isPlayed = 'result' in played;
@@ -126,14 +116,12 @@ function run({ terminal, finish }: Context, file: string, options: RunOptions): 
   print(
     terminal,
     json,
-    () => (isPlayed ? reportJson(played, events) : refusalJson(played)),
-    (colors) => (isPlayed ? reportText(played, events, colors) : ''),
+    played,
+    () =>
+      isPlayed ? reportJson(played, events) : { level: file, policy: played.policy, ...levelProblemsJson(played) },
+    (_played, colors) => (isPlayed ? reportText(played, events, colors) : ''),
   );
-  finish(isPlayed && played.result.error === undefined ? 0 : 1);
-}
-
-function refusalJson({ file, policy, errors, warnings }: RefusedLevel) {
-  return { level: file, policy, errors: errors.map(levelProblemJson), warnings: warnings.map(levelProblemJson) };
+  if (!isPlayed || played.result.error !== undefined) fail();
 }
 
 /** What is left out is as its scenario file says, where it has one. */
@@ -141,18 +129,14 @@ interface RunOptions {
   readonly policy?: Policy;
   /** Ticks. */
   readonly until?: number;
-  /** A file with what the host says. */
   readonly facts?: string;
   readonly executor?: ExecutorName;
   readonly events?: true;
   readonly json?: true;
 }
 
-interface RefusedLevel {
-  readonly file: string;
+interface RefusedLevel extends Problems<LevelDiagnostic> {
   readonly policy: Policy;
-  readonly errors: readonly LevelDiagnostic[];
-  readonly warnings: readonly LevelDiagnostic[];
 }
 
 /** Ticks. */
@@ -167,22 +151,24 @@ function playLevel(terminal: Terminal, file: string, options: RunOptions): Playe
     facts = scenario && file,
   } = options;
   const { level, errors, warnings } = readLevelFile(file, policy);
-  if (level === undefined) return { file, policy, errors, warnings };
-  refuseEarly(level, until);
+  if (level === undefined) return { policy, errors, warnings };
+  const start = 0 - (level.startTime ?? 0) * ticksASecond;
+  if (until < start)
+    throw usageError(`--until is ${until} ticks, and the level begins at ${start}; give a time from then on`);
   const host = facts === undefined ? undefined : readHost(facts);
   const said = host?.diagnose(checkHost(level, policy, host.entries, until)) ?? [];
   const wrong = said.filter(({ severity }) => severity === 'error');
-  if (wrong.length > 0) return { file, policy, errors: wrong, warnings };
+  if (wrong.length > 0) return { policy, errors: wrong, warnings };
   const told: ToldEvent[] = [];
   const session = listening(level, policy, options.executor, told);
-  playUntil(session, until, host?.entries ?? [], terminal, options.json);
+  const progress = createPatientProgress(terminal, options.json, 'tick');
+  interruptible(
+    terminal,
+    () => ` at tick ${session.time} of ${until}`,
+    () => playUntil(session, until, host?.entries ?? [], progress),
+    progress,
+  );
   return { file, policy, level, told, result: session.result(), warnings, hostWarnings: said };
-}
-
-function refuseEarly({ startTime = 0 }: Level, until: number): void {
-  const start = 0 - startTime * ticksASecond;
-  if (until < start)
-    throw usageError(`--until is ${until} ticks, and the level begins at ${start}; give a time from then on`);
 }
 
 /** Notes what is told, with whose it is: what is skipped is of the action that was told before. */
@@ -190,15 +176,12 @@ function listening(level: Level, policy: Policy, executor: ExecutorName | undefi
   const authors = authorsIn(level);
   let latest: Fields | undefined;
   return openLevel(level, policy, {
-    ...(executor === undefined ? {} : { executor }),
+    ...(executor && { executor }),
     listen(event, asTold) {
       if (event.kind === 'act') latest = event.fields;
       const isOfAction = event.kind === 'act' || event.kind === 'skip';
-      if (asTold !== undefined)
-        told.push({
-          event: asTold,
-          author: isOfAction && latest !== undefined ? authors.get(latest)?.author : undefined,
-        });
+      const author = isOfAction && latest ? authors.get(latest)?.author : undefined;
+      if (asTold !== undefined) told.push({ event: asTold, author });
     },
   });
 }
@@ -210,25 +193,16 @@ function playUntil(
   session: LevelSession,
   until: number,
   host: readonly HostEntry[],
-  terminal: Terminal,
-  silent: true | undefined,
+  progress: ReturnType<typeof createPatientProgress>,
 ): void {
   const start = session.time;
   const part = Math.max(1, Math.ceil((until - start) / parts));
-  const progress = createPatientProgress(terminal, silent, 'tick');
-  interruptible(
-    terminal,
-    () => ` at tick ${session.time} of ${until}`,
-    () => {
-      progress.update(0, until - start);
-      for (let end = start + part; end < until && !session.isStopped; end += part) {
-        session.run(end, host);
-        progress.update(end - start, until - start);
-      }
-      if (!session.isStopped) session.run(until, host);
-    },
-    progress,
-  );
+  progress.update(0, until - start);
+  for (let end = start + part; end < until && !session.isStopped; end += part) {
+    session.run(end, host);
+    progress.update(end - start, until - start);
+  }
+  if (!session.isStopped) session.run(until, host);
 }
 
 /** A day. */
@@ -247,9 +221,9 @@ const hostFileSchema = z.looseObject({ host: hostSchema });
 function readHost(file: string) {
   const text = readText(file);
   const { whole, lines } = asMap(text);
-  const moved = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  const moved = (found: readonly Diagnostic[]) =>
     found.map((each) => ({ ...each, line: Math.max(1, each.line - lines) }));
-  const fault = (found: readonly Diagnostic[], why = 'no list of'): ScenarioFault =>
+  const fault = (found: readonly Diagnostic[], why = 'no list of') =>
     new ScenarioFault(`${file} is ${why} what a host says`, file, found);
   if (text.trim() === '')
     throw fault([
@@ -266,11 +240,10 @@ function readHost(file: string) {
   }
   const read = readValue(file, whole);
   if (!read.ok) throw fault(moved(read.errors), 'neither JSON nor YAML with a list of');
-  const parsed = hostFileSchema.safeParse(read.value);
-  if (!parsed.success) throw fault(moved(diagnosed(file, whole, schemaProblems(hostFileSchema, read.value))));
+  const parsed = fitted(hostFileSchema, file, whole, read.value);
+  if (!parsed.ok) throw fault(moved(parsed.errors));
   return {
     entries: parsed.data.host,
-    /** Problems with their places in the file. */
     diagnose: (problems: readonly HostProblem[]): readonly LevelDiagnostic[] =>
       problems.flatMap(({ severity, code, path, message }) => {
         const placed = moved(diagnosed(file, whole, [{ path: ['host', ...path], code, message }]));

@@ -55,8 +55,8 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const context: Context = {
     program,
     terminal,
-    finish: (code) => {
-      exitCode = code;
+    fail: () => {
+      exitCode = 1;
     },
     afterwards: (act) => void last.push(act),
   };
@@ -121,11 +121,11 @@ interface NamedCommand {
   readonly argumentsByName: ReadonlyMap<string, string>;
 }
 
-/** By the parts of Commander's text that the pattern finds. */
-type Words = (command: NamedCommand, parts: readonly string[], guess: string | undefined) => string;
-
-/** Commander gives texts and no parts; what is not known here is passed on as it is. */
-const sentences: readonly (readonly [RegExp, Words])[] = [
+/** By the parts that a pattern finds: Commander gives texts alone. What is not known here is passed on as it is. */
+const sentences: readonly (readonly [
+  RegExp,
+  (command: NamedCommand, parts: readonly string[], guess: string | undefined) => string,
+])[] = [
   [
     /^unknown (command|option) '(.*)'$/,
     ({ name }, [what, given], guess) =>

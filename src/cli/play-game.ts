@@ -13,6 +13,7 @@ import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/timing-api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
+import { nearOr } from '../scenarios/did-you-mean.js';
 import { usageError } from './failure.js';
 import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
@@ -30,10 +31,8 @@ export function seatsIn(text: string): readonly Seat[] {
     const name = part.trim();
     const seat = knownSeats.find((each) => each === name);
     if (seat !== undefined) return seat;
-    const near = nearestName(name, knownSeats);
-    throw usageError(
-      `--agents is ${JSON.stringify(text)}, and there is no agent ${JSON.stringify(name)}; ${near === undefined ? `give ${knownSeats.join(', ')}, with commas between them` : `did you mean ${near}?`}`,
-    );
+    const hint = nearOr(name, knownSeats, `give ${knownSeats.join(', ')}, with commas between them`);
+    throw usageError(`--agents is ${JSON.stringify(text)}, and there is no agent ${JSON.stringify(name)}; ${hint}`);
   });
 }
 
@@ -50,7 +49,6 @@ export interface GamePlan {
   /** Ticks at most. */
   readonly turns: number;
   readonly isOver: PlayOptions['isOver'];
-  /** Shows what happens. */
   readonly shows: boolean;
 }
 
@@ -61,7 +59,6 @@ export interface PlayedGame {
   readonly log: DecisionLog;
 }
 
-/** Plays one game, in which persons may take part. */
 export async function playGame(
   terminal: Terminal,
   world: World,
@@ -195,18 +192,12 @@ function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart:
   }
 }
 
-const commands: ReadonlyMap<string, 'help' | 'quit' | 'table' | 'again'> = new Map([
-  ['?', 'help'],
-  ['h', 'help'],
-  ['help', 'help'],
-  ['q', 'quit'],
-  ['quit', 'quit'],
-  ['exit', 'quit'],
-  ['t', 'table'],
-  ['table', 'table'],
-  ['l', 'again'],
-  ['list', 'again'],
-]);
+const commands: Readonly<Record<string, readonly string[]>> = {
+  help: ['?', 'h', 'help'],
+  quit: ['q', 'quit', 'exit'],
+  table: ['t', 'table'],
+  again: ['l', 'list'],
+};
 
 /** The option, a command, or a sentence that says why it is neither. */
 function answerIn(typed: string, decision: Decision, words: PlayWords): number | string {
@@ -222,7 +213,7 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
   const wanted = typed.toLowerCase();
   const texts = options.map((option) => words.option(option, decision));
   const exact = matching((name, text) => name === wanted || text === wanted);
-  const command = commands.get(wanted);
+  const command = Object.keys(commands).find((name) => commands[name].includes(wanted));
   const found =
     exact.length > 0
       ? exact
@@ -272,11 +263,11 @@ function gameTable(world: World, object: (handle: Handle) => string): () => stri
     }
     const changed = [...alike].map(([values, names]) => `    ${values}: ${names.join(', ')}`);
     const more = changed.length > mostShown ? [`    … and ${grouped(changed.length - mostShown)} more`] : [];
-    return [`  ${object(player)}: ${standing(world.describe(player))}`, ...changed.slice(0, mostShown), ...more];
-  }
-
-  function standing({ values }: ObjectView): string {
-    return valuesText(values, ({ role }) => role === 'meter');
+    return [
+      `  ${object(player)}: ${valuesText(world.describe(player).values, ({ role }) => role === 'meter')}`,
+      ...changed.slice(0, mostShown),
+      ...more,
+    ];
   }
 
   function changesOf({ handle, values }: ObjectView): string {

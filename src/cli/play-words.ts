@@ -14,13 +14,13 @@ const questions: Readonly<Record<Exclude<Decision['kind'], 'choose'>, string>> =
   pay: 'what pays?',
 };
 
-/** The one occurrence that all options answer. */
+/** Where all options answer one. */
 function answered(options: readonly DecisionOption[]): OccurrenceView | undefined {
   const views = options.flatMap(({ view }) => view ?? []);
   return views.every(({ id }) => id === views[0].id) ? views[0] : undefined;
 }
 
-/** A world's game in words for people. Objects of one name are told apart by their ids. */
+/** Objects of one name are told apart by their ids. */
 export function playWords(world: World) {
   const { model, rules } = world.program;
   const { timing } = rules;
@@ -29,13 +29,11 @@ export function playWords(world: World) {
     object,
     option: (option: DecisionOption, { kind, options }: Decision): string =>
       `${optionText(option, kind)}${answered(options) === undefined && option.view !== undefined ? `, answering ${occurrence(option.view)}` : ''}`,
-    /** Who has to decide what. */
     question({ player, kind, at, options }: Decision): string {
       const view = answered(options);
       const what = kind === 'choose' ? `${abilityText(options[0])}?` : questions[kind];
       return `${player === null ? 'somebody' : object(player)}${view === undefined ? '' : `, ${at === 'would' ? 'when' : at} ${occurrence(view)}`}: ${what}`;
     },
-    /** Who has decided what. */
     decided: (option: DecisionOption, { player, kind }: Decision): string =>
       `${object(player)}: ${kind === 'choose' ? `${option.name} (${abilityText(option)})` : optionText(option, kind)}`,
     event: eventText,
@@ -78,7 +76,7 @@ export function playWords(world: World) {
     return type.name === 'entity' ? object(value) : (wordOf(model, type, value) ?? grouped(value));
   }
 
-  /** What has happened; undefined where it is nothing to tell of. */
+  /** Undefined where there is nothing to tell. */
   function eventText(event: TriggerEvent): string | undefined {
     const text = 'occurrence' in event ? occurrence(event.occurrence) : '';
     switch (event.kind) {

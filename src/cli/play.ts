@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { schemaProblems } from '../content/diagnostics/schema-problems.js';
-import { diagnosed, readJsonValue } from '../content/native/source-value.js';
+import { fitted, readJsonValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
@@ -27,7 +26,7 @@ import { counted, grouped, right, tableText } from './table.js';
 import type { Terminal, Colors } from './terminal.js';
 import { printable } from '../content/diagnostics/quote.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import { interruptible, createProgress } from './progress.js';
+import { doTimes } from './progress.js';
 
 interface PlayOptions {
   readonly agents?: readonly Seat[];
@@ -41,21 +40,13 @@ interface PlayOptions {
   readonly json?: true;
 }
 
-const help = `
-Agents: person is asked here, random takes any option, first the first one. Each decides for the player in its place; the last also for
-those behind it. A person types the number of an option or its name; ? tells more, q stops.
+const notes = `Agents: person is asked here, random takes any option, first the first one. Each decides for the player in its place; the last also for
+those behind it. A person types the number of an option or its name; ? tells more, q stops.`;
 
-Examples:
-  $ edict play duel.yaml
-  $ edict play duel.yaml --agents random --log game.json
-  $ edict play duel.yaml --replay game.json
-  $ edict play duel.yaml --games 1000 --seed 7`;
-
-/** Turns of a game at most, where nothing is said. */
 const usualTurns = 1_000;
 
 export function addPlay(context: Context): void {
-  addCommand(context.program, 'play', {
+  addCommand(context, 'play', {
     summary: 'play a game whose players decide',
     description:
       'Plays the world of a scenario whose content says who decides: persons at the terminal, or agents. Says how it ended, and writes games down so that they can be played again.',
@@ -85,15 +76,21 @@ export function addPlay(context: Context): void {
       ['--quiet', 'say only how it ended, not what happened'],
       jsonOption('the report'),
     ],
-    help,
-  }).action((scenario: string, options: PlayOptions) =>
-    options.replay === undefined
-      ? play(context, scenario, options)
-      : playAgain(context, scenario, options.replay, options),
-  );
+    notes,
+    examples: [
+      'play duel.yaml',
+      'play duel.yaml --agents random --log game.json',
+      'play duel.yaml --replay game.json',
+      'play duel.yaml --games 1000 --seed 7',
+    ],
+    act: (_context, [scenario], options: PlayOptions) =>
+      options.replay === undefined
+        ? play(context, scenario, options)
+        : playAgain(context.terminal, scenario, options.replay, options),
+  });
 }
 
-async function play({ terminal, finish }: Context, file: string, options: PlayOptions): Promise<void> {
+async function play({ terminal, fail }: Context, file: string, options: PlayOptions): Promise<void> {
   const { agents, games = 1, turns = usualTurns, log, quiet, json } = options;
   const isMany = games > 1;
   const seats = agents ?? (isMany || json ? ['random'] : ['person', 'random']);
@@ -111,12 +108,7 @@ async function play({ terminal, finish }: Context, file: string, options: PlayOp
   const title = { file, seed, agents: seats.join(',') };
   if (isMany) {
     const played = playMany(terminal, world, games, plan);
-    print(
-      terminal,
-      json,
-      () => gamesJson(title, played),
-      (colors) => gamesText(title, played, colors),
-    );
+    print(terminal, json, { ...title, ...played }, gamesJson, gamesText);
     return;
   }
   const roles = boundSince(world);
@@ -125,29 +117,14 @@ async function play({ terminal, finish }: Context, file: string, options: PlayOp
   try {
     if (log !== undefined) writeLog(log, { ...played.log, seed });
   } finally {
-    printGame(terminal, json, title, played, roles.counts());
+    print(terminal, json, { ...title, ...played, roles: roles.counts() }, gameJson, gameText);
   }
   if (!json && log !== undefined) terminal.out(`written down in ${log}\n`);
   // Who has left has not played to the end; who asked to stop has got what was wanted.
-  finish(played.end === 'gone' ? 1 : 0);
+  if (played.end === 'gone') fail();
 }
 
-function printGame(
-  terminal: Terminal,
-  json: true | undefined,
-  title: GameTitle,
-  played: PlayedGame,
-  roles: Roles,
-): void {
-  print(
-    terminal,
-    json,
-    () => gameJson(title, played, roles),
-    () => gameText(played, roles),
-  );
-}
-
-function playAgain({ terminal, finish }: Context, file: string, logFile: string, options: PlayOptions): void {
+function playAgain(terminal: Terminal, file: string, logFile: string, options: PlayOptions): void {
   const { quiet, json } = options;
   const log = readLog(logFile);
   const { world, seed } = openGame(file, { ...options, seed: log.seed });
@@ -159,19 +136,16 @@ function playAgain({ terminal, finish }: Context, file: string, logFile: string,
   });
   roles.note();
   const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'log', ticks: world.time - start, log };
-  printGame(terminal, json, { file, seed, agents: 'replay' }, played, roles.counts());
-  finish(0);
+  print(terminal, json, { file, seed, agents: 'replay', ...played, roles: roles.counts() }, gameJson, gameText);
 }
 
 /** Throws where nobody decides anything in the world, and where its log could not be written. */
-function openGame(
-  file: string,
-  { seed, log, ...options }: PlayOptions,
-): { readonly world: World; readonly seed: string } {
+function openGame(file: string, options: PlayOptions) {
+  const { log } = options;
   if (log !== undefined)
     refuseToReplace(log, '--log', 'log of a game', (beginning) => logBeginning.test(beginning.toString('latin1')));
-  const { world, seed: own } = openScenario(file, { case: options.case, ...(seed === undefined ? {} : { seed }) });
-  if (playersOf(world).length > 0) return { world, seed: own };
+  const opened = openScenario(file, options);
+  if (playersOf(opened.world).length > 0) return opened;
   throw new EdictError(
     'no-players',
     `nobody decides anything in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`,
@@ -215,9 +189,9 @@ function readLog(file: string): GameLog {
   const text = readText(file);
   const data = readJsonValue(file, text);
   if (!data.ok) throw misfit(file, data.errors);
-  const read = shape.safeParse(data.value);
-  if (read.success) return read.data;
-  throw misfit(file, diagnosed(file, text, schemaProblems(shape, data.value)));
+  const read = fitted(shape, file, text, data.value);
+  if (read.ok) return read.data;
+  throw misfit(file, read.errors);
 }
 
 function misfit(file: string, [first, ...others]: readonly Diagnostic[]): EdictError {
@@ -247,20 +221,21 @@ const ends: Readonly<Record<PlayedGame['end'], string>> = {
   log: 'not over yet: the log ends here',
 };
 
-function gameText({ end, ticks, log }: PlayedGame, roles: Roles): string {
+interface TitledGame extends GameTitle, PlayedGame {
+  readonly roles: Roles;
+}
+
+function gameText({ end, ticks, log, roles }: TitledGame): string {
   const count = `${counted(ticks, 'turn')} and ${counted(log.decisions.length, 'decision')}`;
   return `\n${ends[end]}, after ${count}${rolesText(roles)}\nstate ${log.hash}\n`;
 }
 
-function gameJson(title: GameTitle, { end, ticks, log }: PlayedGame, roles: Roles) {
-  return { ...title, end, turns: ticks, decisions: log.decisions, roles, hash: log.hash };
+function gameJson({ file, seed, agents, end, ticks, log, roles }: TitledGame) {
+  return { file, seed, agents, end, turns: ticks, decisions: log.decisions, roles, hash: log.hash };
 }
 
-function gamesText(
-  { file, seed, agents }: GameTitle,
-  { games, over, decisions, turns, roles, seconds }: PlayedGames,
-  colors: Colors,
-): string {
+function gamesText(played: GameTitle & PlayedGames, colors: Colors): string {
+  const { file, seed, agents, games, over, decisions, turns, roles, seconds } = played;
   const head = ['', right('least'), right('mean'), right('most'), right('in all')];
   const table = tableText(head, [rowOf('decisions', decisions), rowOf('turns', turns)], colors);
   const unfinished = games - over;
@@ -272,15 +247,13 @@ function gamesText(
   return `${printable(`${file}, seed ${seed}, agents ${agents}`)}\n\n${table}\n\n${counted(games, 'game')}: ${ended}${rolesText(roles)}${rate}\n`;
 }
 
-function gamesJson(title: GameTitle, { games, over, decisions, turns, roles, seconds }: PlayedGames) {
+function gamesJson({ seconds, ...played }: GameTitle & PlayedGames) {
+  const { games, decisions, turns } = played;
   const rounded = (spread: Spread) => ({ ...spread, mean: Math.round(spread.mean * 1_000) / 1_000 });
   return {
-    ...title,
-    games,
-    over,
+    ...played,
     decisions: rounded(decisions),
     turns: rounded(turns),
-    roles,
     gamesPerSecond: Math.round(games / seconds),
     decisionsPerSecond: Math.round(decisions.total / seconds),
   };
@@ -310,27 +283,22 @@ function playMany(terminal: Terminal, world: World, games: number, plan: GamePla
   const players = playersOf(world).length;
   const endings = boundSince(world);
   const [decisions, turns] = [createSpread(), createSpread()];
-  const progress = createProgress(terminal, games, !shows, 'game');
   let over = 0;
-  let game = 1;
   const begun = performance.now();
-  interruptible(
+  doTimes(
     terminal,
-    () => ` in game ${game} of ${games}`,
-    () => {
-      for (; game <= games; game++) {
-        if (game > 1) world.restore(start);
-        const played = within(`game ${game}`, () =>
-          playOut(world, agentsFor(seats, players, seed, game), { ticks, isOver }),
-        );
-        if (played.isOver) over++;
-        decisions.add(played.decisions);
-        turns.add(played.ticks);
-        endings.note();
-        progress.update(game);
-      }
+    games,
+    (game) => {
+      if (game > 1) world.restore(start);
+      const played = within(`game ${game}`, () =>
+        playOut(world, agentsFor(seats, players, seed, game), { ticks, isOver }),
+      );
+      if (played.isOver) over++;
+      decisions.add(played.decisions);
+      turns.add(played.ticks);
+      endings.note();
     },
-    progress,
+    { silent: !shows, unit: 'game' },
   );
   const seconds = (performance.now() - begun) / 1_000;
   return { games, over, decisions: decisions.spread(), turns: turns.spread(), roles: endings.counts(), seconds };
@@ -361,7 +329,6 @@ function boundSince(world: World) {
   );
   const counts = new Map<string, Map<string, number>>();
   return {
-    /** Notes how the world stands. */
     note(): void {
       for (const { role, before } of watched) {
         const now = boundTo(world, role);

@@ -3,8 +3,8 @@ import { formatDiagnostic } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';
 import type { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
-import { messageOf } from './failure.js';
-import { counted, grouped } from './table.js';
+import { bare } from '../scenarios/catching.js';
+import { counted } from './table.js';
 import type { Colors } from './terminal.js';
 
 /** Problems of one file: what is no content at all has thousands. */
@@ -23,30 +23,32 @@ export function problemsText(problems: readonly Diagnostic[], colors: Colors, ot
   }
   for (const [file, count] of counts)
     if (count > most)
-      texts.push(
-        `${paint.place(`${printable(file)}:`)} ${grouped(count - most)} more ${count - most === 1 ? 'problem' : 'problems'}${others}`,
-      );
+      texts.push(`${paint.place(`${printable(file)}:`)} ${counted(count - most, 'more problem')}${others}`);
   return texts.map((text) => `${text}\n\n`).join('');
 }
 
-export function problemJson<More>(
-  {
-    file,
-    line,
-    column,
-    code,
-    message,
-    suggestion = null,
-  }: Omit<Diagnostic, 'suggestion'> & { suggestion?: string | null },
-  more?: More,
+export function problemJson<More>({ file, line, column, code, message, suggestion }: Diagnostic, more?: More) {
+  return { file, line, column, ...more, code, message, suggestion: suggestion ?? null };
+}
+
+export interface Problems<Problem> {
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** `moreOf`: what else there is to say of each. */
+export function problemsJson<Problem extends Diagnostic>(
+  { errors, warnings }: Problems<Problem>,
+  moreOf?: (problem: Problem) => object,
 ) {
-  return { file, line, column, ...more, code, message, suggestion };
+  const json = (problem: Problem) => problemJson(problem, moreOf?.(problem));
+  return { errors: errors.map(json), warnings: warnings.map(json) };
 }
 
 /** Nothing was `done`, because something has errors. */
 export function refusalText(has: string, errors: number, { red }: Colors, done = 'run'): string {
-  const [count, them] = errors === 1 ? ['1 error', 'it'] : [`${errors} errors`, 'them'];
-  return `${red(`edict: the ${has} ${count}, so nothing was ${done}; mend ${them} and try again`)}\n`;
+  const them = errors === 1 ? 'it' : 'them';
+  return `${red(`edict: the ${has} ${counted(errors, 'error')}, so nothing was ${done}; mend ${them} and try again`)}\n`;
 }
 
 /** Errors are not to be looked for among warnings. */
@@ -63,7 +65,7 @@ export function fileProblem(file: string, code: string, message: string): Diagno
 }
 
 export function fileFailure(file: string, error: EdictError): Diagnostic {
-  return fileProblem(file, error.code, messageOf(error));
+  return fileProblem(file, error.code, bare(error));
 }
 
 export function filesIn(

@@ -5,18 +5,12 @@ import { EdictError } from '../kernel/errors.js';
 
 /** A bar on a terminal, else a line every tenth of the way. */
 export interface Progress {
-  /** Turns done, or what else is counted. */
   update(done: number): void;
   stop(): void;
 }
 
 /** `silent` (JSON may be piped together with the errors) leaves out lines, but no bar. */
-export function createProgress(
-  terminal: Terminal,
-  total: number,
-  silent: boolean | undefined,
-  unit = 'turn',
-): Progress {
+function createProgress(terminal: Terminal, total: number, silent: boolean | undefined, unit: string): Progress {
   if (total === 0) return nothing;
   if (terminal.live !== undefined) return bar(terminal.live, total, unit);
   return silent ? nothing : lines(terminal, total, unit);
@@ -66,7 +60,7 @@ function bar(stream: NodeJS.WriteStream, total: number, unit: string): Progress 
   shown.start(total, 0, { left: '' });
   const start = performance.now();
   // Before a turn is done nobody can say how long the others take.
-  const left = (done: number): string =>
+  const left = (done: number) =>
     done === 0 ? '' : `, ${duration(((performance.now() - start) / done) * (total - done))} left`;
   return { update: (done) => shown.update(done, { left: left(done) }), stop: () => shown.stop() };
 }
@@ -120,6 +114,36 @@ export function interruptible<Result>(
   } finally {
     progress?.stop();
   }
+}
+
+interface Manner {
+  /** As `createProgress` takes it. */
+  readonly silent: boolean | undefined;
+  readonly unit?: string;
+  /** What remains after Ctrl+C. */
+  readonly left?: () => string;
+}
+
+/** Numbers are from 1. Ctrl+C says how far it was. */
+export function doTimes(
+  terminal: Terminal,
+  times: number,
+  act: (number: number) => void,
+  { silent, unit = 'turn', left = () => '' }: Manner,
+): void {
+  const progress = createProgress(terminal, times, silent, unit);
+  let done = 1;
+  interruptible(
+    terminal,
+    () => ` in ${unit} ${done} of ${times}${left()}`,
+    () => {
+      for (; done <= times; done++) {
+        act(done);
+        progress.update(done);
+      }
+    },
+    progress,
+  );
 }
 
 /** Of another realm, so no instance of this one's `Error`. */

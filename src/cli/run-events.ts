@@ -14,7 +14,7 @@ export const nothing: Omit<RunEvents, 'has'> = { fired: [], occurred: [], told: 
 /** Entries that are kept of each list: a run may have millions. */
 const mostKept = 10_000;
 
-/** The id of an object; null for nobody. */
+/** Null for nobody. */
 function idIn(handle: number): number | null {
   return handle === 0 ? null : idOf(handle);
 }
@@ -76,7 +76,7 @@ function tellingOf(
   { rule, text, values, source, target }: Extract<TriggerEvent, { kind: 'message' }>['message'],
   isEntity: ReturnType<typeof entityValues>,
 ) {
-  const isObject = (name: string): boolean => isEntity(rule, text, name);
+  const isObject = (name: string) => isEntity(rule, text, name);
   const entries = Object.entries(values);
   const shown = entries.map(([name, value]) => `${name} ${isObject(name) ? objectText(world, value) : grouped(value)}`);
   return {

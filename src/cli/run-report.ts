@@ -90,7 +90,16 @@ const changesShown = 10;
 
 export function textOf(report: RunReport, colors: Colors): string {
   const { bold } = colors;
-  const { title, seed, turns, objects, kinds, events, executor, bytes, hash } = report;
+  const { title, seed, turns, turn, objects, kinds, events, executor, bytes, hash } = report;
+  const kindRows = kinds.map(
+    ({ kind, before, after }): Row => [
+      printable(kind),
+      right(before),
+      right(after),
+      right(before === after ? '' : signed(after - before)),
+    ],
+  );
+  const nowText = turn === turns ? '' : ` (now at turn ${grouped(turn)})`;
   const seedText = seed === undefined ? '' : `, seed ${seed}`;
   const ran =
     turns === 0
@@ -101,9 +110,9 @@ export function textOf(report: RunReport, colors: Colors): string {
           ...(events === undefined ? [] : eventLines(events, colors)),
         ];
   const lines = [
-    bold(printable(`${title}${seedText}: ${turnsText(report)}, ${grouped(objects)} objects`)),
+    bold(printable(`${title}${seedText}: ${counted(turns, 'turn')}${nowText}, ${grouped(objects)} objects`)),
     '',
-    ...section(bold, ['objects', right('before'), right('after'), right('')], kinds.map(kindRow)),
+    ...section(bold, ['objects', right('before'), right('after'), right('')], kindRows),
     ...ran,
     ...tableLines([
       ...(turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
@@ -123,16 +132,8 @@ function section(bold: Bold, head: Row, rows: readonly Row[]): readonly string[]
   return [bold(first), ...rest, ''];
 }
 
-function turnsText({ turns, turn }: RunReport): string {
-  return `${counted(turns, 'turn')}${turn === turns ? '' : ` (now at turn ${grouped(turn)})`}`;
-}
-
 function turnsPerSecond({ turns, total }: RunReport): number {
   return total === 0 ? 0 : (turns * 1_000) / total;
-}
-
-function kindRow({ kind, before, after }: RunReport['kinds'][number]): Row {
-  return [printable(kind), right(before), right(after), right(before === after ? '' : signed(after - before))];
 }
 
 function timeRows({ phases, perTurn }: RunReport): readonly Row[] {

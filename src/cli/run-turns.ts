@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import type { PhaseObserver } from '../systems/schedule.js';
 import type { World } from '../world/api.js';
-import { interruptible, createProgress } from './progress.js';
+import { doTimes } from './progress.js';
 import { playWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
 
@@ -24,17 +24,6 @@ export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver
 
 /** Shows nothing but progress. */
 export function runSilently(terminal: Terminal, world: World, turns: number): void {
-  const progress = createProgress(terminal, turns, true);
-  let done = 1;
-  interruptible(
-    terminal,
-    () => ` in turn ${done} of ${turns}`,
-    () => {
-      for (; done <= turns; done++) {
-        runTurn(world, 'run the turns by edict run with --agent and --save, and go on with --load');
-        progress.update(done);
-      }
-    },
-    progress,
-  );
+  const whatToDo = 'run the turns by edict run with --agent and --save, and go on with --load';
+  doTimes(terminal, turns, () => runTurn(world, whatToDo), { silent: true });
 }

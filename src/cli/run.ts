@@ -6,7 +6,7 @@ import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToRepla
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { within } from './failure.js';
-import { interruptible, createProgress, noticeTo } from './progress.js';
+import { doTimes, noticeTo } from './progress.js';
 import { listenTo } from './run-events.js';
 import { runTurn } from './run-turns.js';
 import { createStopwatch } from './stopwatch.js';
@@ -19,17 +19,8 @@ interface RunOptions extends WorldChoice {
   readonly json?: true;
 }
 
-const help = `
-Without a scenario it runs the embedded galaxy.
-
-Examples:
-  $ edict run
-  $ edict run --objects 5000 --turns 20 --seed 7
-  $ edict run colony.yaml --turns 10 --json
-  $ edict run --turns 50 --save half.edict && edict run --turns 50 --load half.edict`;
-
 export function addRun(context: Context): void {
-  addCommand(context.program, 'run', {
+  addCommand(context, 'run', {
     summary: 'run a world and report on it',
     description:
       'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.',
@@ -45,35 +36,40 @@ export function addRun(context: Context): void {
       ],
       jsonOption('the report'),
     ],
-    help,
-  }).action((scenario: string | undefined, options: RunOptions) => run(context, scenario, options));
+    notes: 'Without a scenario it runs the embedded galaxy.',
+    examples: [
+      'run',
+      'run --objects 5000 --turns 20 --seed 7',
+      'run colony.yaml --turns 10 --json',
+      'run --turns 50 --save half.edict && edict run --turns 50 --load half.edict',
+    ],
+    act: run,
+  });
 }
 
-function run({ terminal, finish, afterwards }: Context, scenario: string | undefined, options: RunOptions): void {
+function run({ terminal, afterwards }: Context, given: readonly string[], options: RunOptions): void {
   const { save, turns, json } = options;
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
-  const { world, title, seed } = openWorld(options, scenario, noticeTo(terminal, json));
+  const { world, title, seed } = openWorld(options, given.at(0), noticeTo(terminal, json));
   if (options.agent !== undefined) world.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   const events = listenTo(world);
   const start = takeCensus(world);
   let first = start;
   const watch = createStopwatch();
-  const progress = createProgress(terminal, turns, json);
-  let done = 1;
-  interruptible(
+  doTimes(
     terminal,
-    () => ` in turn ${done} of ${turns}; ${leftAlone(save)}`,
-    () => {
-      for (; done <= turns; done++) {
-        within(`turn ${world.turn + 1}`, () =>
-          watch.turn(() => runTurn(world, 'give --agent random or --agent first', watch.observer)),
-        );
-        // Max meters have values only after a turn, so later turns are compared with that one.
-        if (done === 1 && turns > 1) first = takeCensus(world);
-        progress.update(done);
-      }
+    turns,
+    (turn) => {
+      within(`turn ${world.turn + 1}`, () =>
+        watch.turn(() => runTurn(world, 'give --agent random or --agent first', watch.observer)),
+      );
+      // Max meters have values only after a turn, so later turns are compared with that one.
+      if (turn === 1 && turns > 1) first = takeCensus(world);
     },
-    progress,
+    {
+      silent: json,
+      left: () => `; nothing was written${save !== undefined && existsSync(save) ? `, ${save} is as it was` : ''}`,
+    },
   );
   afterwards(() => {
     try {
@@ -81,19 +77,9 @@ function run({ terminal, finish, afterwards }: Context, scenario: string | undef
     } finally {
       // Hours may have gone into it: told even where the world cannot be written.
       const report = reportOf(world, start, first, watch, events(), { title, seed, turns });
-      print(
-        terminal,
-        json,
-        () => jsonOf(report),
-        (colors) => textOf(report, colors),
-      );
+      print(terminal, json, report, jsonOf, textOf);
     }
-    finish(0);
   });
-}
-
-function leftAlone(save: string | undefined): string {
-  return save !== undefined && existsSync(save) ? `nothing was written, ${save} is as it was` : 'nothing was written';
 }
 
 /** Equal seeds, equal decisions. */

@@ -6,7 +6,7 @@ export interface Spread {
 
 export type Stopwatch = ReturnType<typeof createStopwatch>;
 
-/** Takes the time of turns and of their phases, in milliseconds. */
+/** In milliseconds. */
 export function createStopwatch() {
   const turns: number[] = [];
   const phases = new Map<string, number[]>();
@@ -17,7 +17,6 @@ export function createStopwatch() {
       if (stage === 'begin') began = performance.now();
       else running.set(phase, (running.get(phase) ?? 0) + performance.now() - began);
     },
-    /** Runs a turn under the watch. */
     turn(run: () => void): void {
       running = new Map();
       const start = performance.now();
@@ -37,7 +36,9 @@ export function createStopwatch() {
 }
 
 function spreadOf(times: readonly number[]): Spread {
-  return { median: median(times), p95: percentile(times, 0.95) };
+  const sorted = times.toSorted((a, b) => a - b);
+  // Nearest rank; 0 of nothing.
+  return { median: median(times), p95: sorted.at(Math.max(0, Math.ceil(0.95 * times.length) - 1)) ?? 0 };
 }
 
 /** Of an even number halfway between the two in the middle; 0 of nothing. */
@@ -46,11 +47,4 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-/** Nearest rank; 0 of nothing. */
-function percentile(values: readonly number[], part: number): number {
-  if (values.length === 0) return 0;
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
 }

@@ -5,32 +5,24 @@ import type { FactName, Override } from '../world/inquiry-api.js';
 import { askedBy, misused, unknownName } from './failure.js';
 import { findObject } from './find-object.js';
 
-export interface Supposition {
-  readonly text: string;
-  readonly override: Override;
-}
-
 const forms =
   "write 'Terra.population = 3', 'Terra.techs.law = true', 'Terra.owner = Red', 'Terra.place = in Sol' or 'Red.available.farm = true', with names that hold a full stop, = or a quote in quotes";
 
-export function suppositionIn(world: World, text: string): Supposition {
+export function suppositionIn(world: World, text: string): Override {
   return askedBy('--suppose', text, () => {
     const { parts, value } = pathIn(text);
     if (value === undefined || parts.length < 2 || parts.length > 3) throw misused('--suppose', text, forms);
     const override = overrideOf(world, findObject(world, parts[0]), parts.slice(1), value);
     world.whatIf([override]);
-    return { text, override };
+    return override;
   });
 }
 
-/** Reads what `--unlocks` says: a fact without its object. */
+/** What `--unlocks` says: a fact without its object. */
 export function factIn(model: Model, text: string): FactName {
   return askedBy('--unlocks', text, () => {
-    const {
-      parts: [name, word],
-      value,
-      parts,
-    } = pathIn(text);
+    const { parts, value } = pathIn(text);
+    const [name, word] = parts;
     if (value !== undefined || parts.length === 0 || parts.length > 2)
       throw misused(
         '--unlocks',
@@ -52,17 +44,11 @@ export function factIn(model: Model, text: string): FactName {
 /** Facts of every object, which can be supposed. */
 const places: readonly string[] = ['owner', 'place'];
 
-interface SupposedPath {
-  readonly parts: readonly string[];
-  /** What follows the `=`; undefined without one. */
-  readonly value: string | undefined;
-}
-
 /** A name in quotes, or all up to a full stop, an `=` or a quote. */
 const part = /\s*(?:"([^"]*)"|'([^']*)'|([^."'=]+))\s*/y;
 
-/** `a.b.c = value`; no parts where it is not written so. */
-function pathIn(text: string): SupposedPath {
+/** `a.b.c = value`, or without a value; no parts where it is not written so. */
+function pathIn(text: string) {
   const parts: string[] = [];
   part.lastIndex = 0;
   for (;;) {

@@ -1,8 +1,9 @@
 import { printable } from '../content/diagnostics/quote.js';
+import type { CellHistory } from '../systems/explain.js';
 import type { CellValue } from '../world/api.js';
 import type { Colors } from './terminal.js';
 
-/** Text, or text on the right side of its column. */
+/** Text, on the left or the right side of its column. */
 export type TableCell = string | { readonly right: string };
 
 export type TableRow = readonly TableCell[];
@@ -12,7 +13,7 @@ export function tableLines(rows: readonly TableRow[], indent = ''): readonly str
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => {
-      widths[i] = Math.max(widths[i] ?? 0, textOf(cell).length);
+      widths[i] = Math.max(widths[i] ?? 0, (typeof cell === 'string' ? cell : cell.right).length);
     });
   }
   return rows.map((row) => {
@@ -29,7 +30,6 @@ export function tableText(head: TableRow, rows: readonly TableRow[], { bold }: C
   return [bold(first), ...others].join('\n');
 }
 
-/** A cell on the right side: numbers. */
 export function right(text: string | number): TableCell {
   return { right: typeof text === 'number' ? grouped(text) : text };
 }
@@ -52,27 +52,25 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
+export function firstFew(names: readonly string[]): string {
+  return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and so on' : ''}`;
+}
+
 /** What a cell of the state holds; `none` where it holds nothing. */
 export function cellText(value: CellValue, none = 'none'): string {
   if (value === null) return none;
   return typeof value === 'number' ? grouped(value, 6) : printable(String(value));
 }
 
-export interface CellStep {
-  readonly rule: string;
-  readonly source: number;
-  readonly label: string;
-  readonly before: CellValue;
-  readonly after: CellValue;
-}
-
 export function stepsTable(
   title: string,
-  steps: readonly CellStep[],
+  { initial, current, steps }: CellHistory<CellValue>,
   sourceName: (source: number) => string,
   colors: Colors,
 ): string {
-  const first = colors.bold(printable(title));
+  const values =
+    initial === current ? `stays ${cellText(current)}` : `${cellText(initial, 'born')} → ${cellText(current)}`;
+  const first = colors.bold(printable(`${title}: ${values}`));
   if (steps.length === 0) return `${first}\nnothing wrote it\n`;
   const rows = steps.map(({ rule, source, label, before, after }) => [
     rule,
@@ -84,8 +82,4 @@ export function stepsTable(
   ]);
   const head = ['rule', 'source', 'label', right('before'), '', right('after')];
   return `${first}\n\n${tableText(head, rows, colors)}\n`;
-}
-
-function textOf(cell: TableCell): string {
-  return typeof cell === 'string' ? cell : cell.right;
 }

@@ -6,28 +6,25 @@ import { interruptible, createPatientProgress } from './progress.js';
 import { counted, grouped } from './table.js';
 import type { Colors } from './terminal.js';
 
-const help = `
-In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field, and every .tar.gz that holds the tests of Procyon.
-Known formats: ${[...scenarioFormats.keys()].join(', ')}
-
-Examples:
-  $ edict test scenarios/
-  $ edict test colony.yaml --json`;
+const notes = `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field, and every .tar.gz that holds the tests of Procyon.
+Known formats: ${[...scenarioFormats.keys()].join(', ')}`;
 
 export function addTest(context: Context): void {
-  addCommand(context.program, 'test', {
+  addCommand(context, 'test', {
     summary: 'run scenario files',
     description: 'Runs the cases of scenario files: a small world, content, steps, and what must be so after them.',
     arguments: { '<paths...>': 'scenario files, or folders of them' },
     options: [jsonOption('the totals and the failures')],
-    help,
-  }).action((paths: string[], { json }: { readonly json?: true }) => test(context, paths, json));
+    notes,
+    examples: ['test scenarios/', 'test colony.yaml --json'],
+    act: test,
+  });
 }
 
-function test({ terminal, finish }: Context, paths: readonly string[], json: true | undefined): void {
+function test({ terminal, fail }: Context, paths: readonly string[], { json }: { readonly json?: true }): void {
   const outcomes: FileOutcome[] = [];
   const progress = createPatientProgress(terminal, json);
-  const watch = (done: number, total: number): void => {
+  const watch = (done: number, total: number) => {
     if (done === 0) progress.stop();
     progress.update(done, total);
   };
@@ -39,7 +36,7 @@ function test({ terminal, finish }: Context, paths: readonly string[], json: tru
       return ` after ${counted(outcomes.length, 'file')}: ${counts}`;
     },
     () => {
-      for (const outcome of runScenarios(paths, scenarioFormats, watch)) {
+      for (const outcome of runScenarios(paths, watch)) {
         progress.stop();
         outcomes.push(outcome);
         if (!json) terminal.out(linesOf(outcome, terminal.outColors));
@@ -52,13 +49,14 @@ function test({ terminal, finish }: Context, paths: readonly string[], json: tru
   print(
     terminal,
     json,
-    () => ({ passed, failed, failures }),
-    ({ red }) =>
+    { passed, failed, failures },
+    (report) => report,
+    (_report, { red }) =>
       `\n${grouped(passed)} passed, ${failed > 0 ? red(`${grouped(failed)} failed`) : '0 failed'} in ${counted(outcomes.length, 'file')}\n`,
   );
   if (passed + failed === 0)
     terminal.error(`edict: no case was found in ${paths.join(', ')}; name scenario files, or folders that hold some\n`);
-  finish(failed > 0 || passed === 0 ? 1 : 0);
+  if (failed > 0 || passed === 0) fail();
 }
 
 function totalOf(outcomes: readonly FileOutcome[]): Pick<FileOutcome, 'passed' | 'failures'> {

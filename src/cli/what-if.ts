@@ -1,8 +1,8 @@
 import { type Expression, sourceSlot, targetSlot } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
-import { didYouMean } from '../scenarios/did-you-mean.js';
+import type { CaseChoice } from '../scenarios/case-choice.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
-import type { World, CellValue, Handle } from '../world/api.js';
+import type { World, Handle } from '../world/api.js';
 import {
   type Context,
   addCommand,
@@ -15,10 +15,10 @@ import {
   stepOption,
   whole,
 } from './command.js';
-import { usageError } from './failure.js';
+import { unknownName, usageError } from './failure.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './run-turns.js';
-import { factIn, suppositionIn, type Supposition } from './suppositions.js';
+import { factIn, suppositionIn } from './suppositions.js';
 import type { Terminal, Colors } from './terminal.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
@@ -26,24 +26,21 @@ import { printable } from '../content/diagnostics/quote.js';
 import { defaultLimits } from '../kernel/limits.js';
 import type { Effected, Override } from '../world/inquiry-api.js';
 import { answerOf, answersTable } from './answers.js';
-import { cellText, grouped, right } from './table.js';
+import { cellText, counted, right } from './table.js';
 
-interface WhatIfOptions {
+interface WhatIfOptions extends CaseChoice {
   readonly suppose?: readonly string[];
   readonly object?: readonly string[];
   readonly expression?: string;
   readonly where?: string;
   readonly kind?: string;
   readonly unlocks?: string;
-  readonly case?: string;
-  readonly step?: number;
   readonly turns?: number;
   readonly seed?: string;
   readonly json?: true;
 }
 
-const help = `
-Suppositions are written <object>.<what> = <value>; names with a full stop, = or a quote in them stand in quotes:
+const notes = `Suppositions are written <object>.<what> = <value>; names with a full stop, = or a quote in them stand in quotes:
   Terra.population = 3           a meter or property: a number, true or false, a word, a class, an object, none
   Terra.techs.law = true         a word of a set
   Terra.thriving = false         a flag
@@ -51,16 +48,10 @@ Suppositions are written <object>.<what> = <value>; names with a full stop, = or
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
 A list cannot be supposed. Of several about one fact the first counts. Without --expression and --where it shows what would change
-of everything that content asks by name: its expressions, and what its classes require.
-
-Examples:
-  $ edict what-if realm.yaml --suppose 'West.techs.bronze = true'
-  $ edict what-if realm.yaml --suppose 'Rome.owner = Col' --object Ann --expression endangered
-  $ edict what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving' --kind city
-  $ edict what-if realm.yaml --unlocks techs.bronze`;
+of everything that content asks by name: its expressions, and what its classes require.`;
 
 export function addWhatIf(context: Context): void {
-  addCommand(context.program, 'what-if', {
+  addCommand(context, 'what-if', {
     summary: 'tell what would change if facts were otherwise',
     description:
       'Asks the world of a scenario what would be so if some facts were otherwise. Nothing in the world changes.',
@@ -98,51 +89,45 @@ export function addWhatIf(context: Context): void {
       seedOption('seed of everything random (default: what the scenario says)'),
       jsonOption('the answers'),
     ],
-    help,
-  }).action((scenario: string, options: WhatIfOptions) => {
-    whatIf(context.terminal, scenario, options);
-    context.finish(0);
+    notes,
+    examples: [
+      "what-if realm.yaml --suppose 'West.techs.bronze = true'",
+      "what-if realm.yaml --suppose 'Rome.owner = Col' --object Ann --expression endangered",
+      "what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving' --kind city",
+      'what-if realm.yaml --unlocks techs.bronze',
+    ],
+    act: whatIf,
   });
 }
 
-function whatIf(terminal: Terminal, scenario: string, options: WhatIfOptions): void {
-  const { suppose, unlocks, kind, where, step, seed } = options;
+function whatIf({ terminal }: Context, [scenario]: readonly string[], options: WhatIfOptions): void {
+  const { suppose, unlocks, kind, where } = options;
   if (suppose === undefined && unlocks === undefined)
     throw usageError(
       'what-if needs a fact that is otherwise; give --suppose, or --unlocks to list what requires a fact',
     );
   if (kind !== undefined && where === undefined)
     throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
-  const { world } = openScenario(scenario, { case: options.case, step, ...(seed === undefined ? {} : { seed }) });
+  const { world } = openScenario(scenario, options);
   if (unlocks === undefined) return tellAnswers(terminal, world, options);
   const things = world.unlockedBy(factIn(world.program.model, unlocks));
-  print(
-    terminal,
-    options.json,
-    () => ({ fact: unlocks, things }),
-    (colors) => unlocksText(unlocks, things, colors),
-  );
+  print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);
 }
 
 function tellAnswers(terminal: Terminal, world: World, options: WhatIfOptions): void {
-  const { expression, where, kind, turns = 0, suppose = [] } = options;
+  const { expression, where, kind, turns = 0, suppose = [], json } = options;
   const asked = expression === undefined ? undefined : expressionNamed(world, expression);
   runSilently(terminal, world, turns);
-  const suppositions = suppose.map((text) => suppositionIn(world, text));
+  const overrides = suppose.map((text) => suppositionIn(world, text));
   const objects = kind === undefined ? options.object?.map((text) => findObject(world, text)) : world.query({ kind });
   const rows =
     asked !== undefined
-      ? rowsOf(world, asked, suppositions, objects)
+      ? rowsOf(world, asked, overrides, objects)
       : where !== undefined
-        ? rowsOfText(world, where, suppositions, objects)
-        : changesOf(world, suppositions, objects);
+        ? rowsOfText(world, where, overrides, objects)
+        : changesOf(world, overrides, objects);
   const isAll = (asked ?? where) !== undefined;
-  print(
-    terminal,
-    options.json,
-    () => reportJson(world, suppositions, rows),
-    (colors) => reportText(world, suppositions, rows, isAll, colors),
-  );
+  print(terminal, json, { world, suppose, rows, isAll }, reportJson, reportText);
 }
 
 /** By its name, or by the class whose requirements it states. */
@@ -152,20 +137,15 @@ function expressionNamed({ program }: World, name: string): Expression {
     expressions.find((each) => each.name === name) ?? expressions.find(({ thing }) => thing !== '' && thing === name);
   if (found !== undefined) return found;
   const known = expressions.map(({ name: own, thing }) => (thing === '' ? own : thing));
-  throw new EdictError(
-    'unknown-name',
-    `there is no expression ${JSON.stringify(name)}, and no class of that name that requires anything${didYouMean(name, known)}`,
-    name,
-  );
+  throw unknownName('expression', name, known, { where: ', and no class of that name that requires anything' });
 }
 
 /** What changes of everything that content asks by name. */
 function changesOf(
   world: World,
-  suppositions: readonly Supposition[],
+  overrides: readonly Override[],
   objects: readonly Handle[] = world.query(),
 ): readonly AskedRow[] {
-  const overrides = overridesOf(suppositions);
   const things = new Map(world.program.rules.expressions.map(({ name, thing }) => [name, thing]));
   return world
     .whatIf(overrides)
@@ -173,18 +153,11 @@ function changesOf(
     .map((effected) => rowOf(world, overrides, things.get(effected.expression) ?? '', effected));
 }
 
-function overridesOf(suppositions: readonly Supposition[]): readonly Override[] {
-  return suppositions.map(({ override }) => override);
-}
-
-/** What one object answers, as things are and as they would be. */
 type AskedRow = ReturnType<typeof rowOf>;
 
-type Asked = Pick<Effected, 'expression' | 'object' | 'before' | 'after'>;
-
 /** `thing`: the class whose requirement it is, empty where it is none. */
-function rowOf(world: World, overrides: readonly Override[], thing: string, asked: Asked) {
-  const { expression, object, before, after } = asked;
+function rowOf(world: World, overrides: readonly Override[], thing: string, effected: Omit<Effected, 'answer'>) {
+  const { expression, object, before, after } = effected;
   const isMet = before === true && after === true;
   // The clauses that stand in the way then, or that did where it becomes true.
   const failing = thing === '' || isMet ? [] : world.enabled(thing, object, after === true ? [] : overrides).failing;
@@ -195,17 +168,16 @@ function rowOf(world: World, overrides: readonly Override[], thing: string, aske
 function rowsOf(
   world: World,
   expression: Expression,
-  suppositions: readonly Supposition[],
+  overrides: readonly Override[],
   objects?: readonly Handle[],
 ): readonly AskedRow[] {
   const { name, scope, thing, node } = expression;
   const { model } = world.program;
   const kinds = new Set(scope.map((kind) => kindAt(model, kind).name));
   const asked = objects ?? world.query().filter((object) => kinds.has(world.kindOf(object)));
-  const overrides = overridesOf(suppositions);
   const present = world.askAll(expression, asked);
   const supposed = world.whatIf(overrides).askAll(expression, asked);
-  const valueOf = (value: number): CellValue => (node.type.name === 'boolean' ? value === 1 : value);
+  const valueOf = (value: number) => (node.type.name === 'boolean' ? value === 1 : value);
   return asked.map((object, i) => {
     const [before, after] = [valueOf(present[i]), valueOf(supposed[i])];
     return rowOf(world, overrides, thing, { expression: name, object, before, after });
@@ -219,11 +191,11 @@ function rowsOf(
 function rowsOfText(
   world: World,
   text: string,
-  suppositions: readonly Supposition[],
+  overrides: readonly Override[],
   objects?: readonly Handle[],
 ): readonly AskedRow[] {
   demandStill(world, text);
-  const [present, supposed] = [world.whatIf([]), world.whatIf(overridesOf(suppositions))];
+  const [present, supposed] = [world.whatIf([]), world.whatIf(overrides)];
   return (objects ?? world.query()).flatMap((object) => {
     const [before = null, after = null] = [present.evaluate(text, object), supposed.evaluate(text, object)];
     if (objects === undefined && before === null && after === null) return [];
@@ -233,16 +205,15 @@ function rowsOfText(
 
 function demandStill(world: World, text: string): void {
   const { model, rules } = world.program;
-  const slots = new Map([
-    ['self', sourceSlot],
-    ['source', sourceSlot],
-    ['target', targetSlot],
-  ]);
   const compiled = compileExpression(text, undefined, {
     model,
-    ...(rules.names === undefined ? {} : { names: rules.names }),
+    names: rules.names,
     limits: defaultLimits,
-    slots,
+    slots: new Map([
+      ['self', sourceSlot],
+      ['source', sourceSlot],
+      ['target', targetSlot],
+    ]),
     tested: sourceSlot,
     value: undefined,
     firstFree: 2,
@@ -268,10 +239,18 @@ function demandStill(world: World, text: string): void {
     );
 }
 
-function reportJson(world: World, suppositions: readonly Supposition[], rows: readonly AskedRow[]) {
+interface Answers {
+  readonly world: World;
+  readonly suppose: readonly string[];
+  readonly rows: readonly AskedRow[];
+  /** Also those that do not change. */
+  readonly isAll: boolean;
+}
+
+function reportJson({ world, suppose, rows }: Answers) {
   return {
     turn: world.turn,
-    suppose: suppositions.map(({ text }) => text),
+    suppose,
     answers: rows.map(({ expression, object, before, after, answer, failing }) => ({
       expression,
       object: idOf(object),
@@ -284,15 +263,8 @@ function reportJson(world: World, suppositions: readonly Supposition[], rows: re
   };
 }
 
-/** `isAll`: also those that do not change. */
-function reportText(
-  world: World,
-  suppositions: readonly Supposition[],
-  rows: readonly AskedRow[],
-  isAll: boolean,
-  colors: Colors,
-): string {
-  const title = colors.bold(printable(`If ${suppositions.map(({ text }) => text).join(', and ')}`));
+function reportText({ world, suppose, rows, isAll }: Answers, colors: Colors): string {
+  const title = colors.bold(printable(`If ${suppose.join(', and ')}`));
   if (rows.length === 0)
     return `${title}\n${isAll ? 'nobody is asked: there is no object of which it is true or false' : 'nothing that content asks by name would change'}\n`;
   const reasons = rows.some(({ failing }) => failing.length > 0) ? 'because of' : '';
@@ -310,8 +282,11 @@ function reportText(
   return answersTable(title, head, lines, answers, colors);
 }
 
-function unlocksText(fact: string, things: readonly string[], colors: Colors): string {
+function unlocksText(
+  { fact, things }: { readonly fact: string; readonly things: readonly string[] },
+  { bold }: Colors,
+): string {
   if (things.length === 0) return `no class requires anything of ${printable(fact)}\n`;
-  const title = `${grouped(things.length)} ${things.length === 1 ? 'class requires' : 'classes require'} something of ${printable(fact)}`;
-  return `${colors.bold(title)}\n\n${things.map((thing) => `  ${printable(thing)}`).join('\n')}\n`;
+  const title = `${counted(things.length, 'class requires', 'classes require')} something of ${printable(fact)}`;
+  return `${bold(title)}\n\n${things.map((thing) => `  ${printable(thing)}`).join('\n')}\n`;
 }

@@ -6,23 +6,21 @@ import { openState } from '../galaxy/import-state.js';
 import { readBytes } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
+import type { CaseChoice } from '../scenarios/case-choice.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 import { type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
-import { askedBy, orElse, usageError } from './failure.js';
+import { catching } from '../scenarios/catching.js';
+import { askedBy, usageError } from './failure.js';
 import { grouped } from './table.js';
 
-/** The embedded galaxy, a state of a real game, a saved world, or a scenario file. */
-export interface WorldChoice {
+export interface WorldChoice extends CaseChoice {
   readonly objects?: number;
   readonly empires?: number;
   readonly seed?: string;
   readonly state?: string;
   readonly load?: string;
-  readonly case?: string;
-  /** Of a scenario's case: how many of its steps are done. */
-  readonly step?: number;
 }
 
 interface OpenedWorld {
@@ -30,19 +28,16 @@ interface OpenedWorld {
   readonly title: string;
   /** Undefined for a saved world, which goes on with its own. */
   readonly seed: string | undefined;
-  /** How many steps the case of a scenario has that it comes from. */
+  /** Of the scenario's case. */
   readonly steps?: number;
 }
 
 /** Making more takes a second or longer. */
 const manyObjects = 50_000;
 
-const usualSeed = '1';
-
 /** Bytes of a saved world at most: what one array holds. */
 const longestSave = 4_000_000_000;
 
-/** The options that choose a world. */
 export const worldOptions: readonly OptionRow[] = [
   ['--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`, { read: whole(50, 1_000_000) }],
   ['--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)', { read: whole(1, 255) }],
@@ -60,15 +55,10 @@ export const worldOptions: readonly OptionRow[] = [
 export function openWorld(
   choice: WorldChoice,
   scenario: string | undefined,
-  notice: (text: string) => void = () => {},
-): OpenedWorld {
-  return scenario === undefined ? openGalaxy(choice, notice) : openScenarioWorld(choice, scenario);
-}
-
-function openGalaxy(
-  { objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice,
   notice: (text: string) => void,
 ): OpenedWorld {
+  if (scenario !== undefined) return openScenarioWorld(choice, scenario);
+  const { objects = usualObjects, empires, state, load, seed = '1' } = choice;
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
@@ -83,26 +73,21 @@ function openGalaxy(
   }
   if (state !== undefined) return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
-  const world = generateGalaxy(loadGalaxy(), { objects, seed, ...(empires === undefined ? {} : { empires }) });
+  const world = generateGalaxy(loadGalaxy(), { objects, seed, empires });
   return { world, title: 'embedded galaxy', seed };
 }
 
-function openScenarioWorld(
-  { objects, empires, state, load, seed, ...choice }: WorldChoice,
-  scenario: string,
-): OpenedWorld {
-  if (objects !== undefined || empires !== undefined)
+function openScenarioWorld(choice: WorldChoice, scenario: string): OpenedWorld {
+  const { load } = choice;
+  if ((choice.objects ?? choice.empires) !== undefined)
     throw usageError(
       '--objects and --empires size the embedded galaxy and do nothing to a scenario; leave them or the scenario out',
     );
-  if (state !== undefined) throw usageError('--state and a scenario file each bring a world; leave one of them out');
+  if (choice.state !== undefined)
+    throw usageError('--state and a scenario file each bring a world; leave one of them out');
   if (load !== undefined && choice.step !== undefined)
     throw usageError('--step and --load each say where a world goes on; leave one of them out');
-  const opened = openScenario(scenario, {
-    ...(seed === undefined ? {} : { seed }),
-    case: choice.case,
-    step: choice.step,
-  });
+  const opened = openScenario(scenario, choice);
   if (load === undefined) return opened;
   const world = loadSaved(
     opened.world.program,
@@ -116,7 +101,7 @@ function openScenarioWorld(
 function loadSaved(program: Program, file: string, other: string): World {
   const bytes = readBytes(file, longestSave, isSavedWorld);
   return askedBy('--load', file, () =>
-    orElse(
+    catching(
       () => loadWorld(program, bytes),
       (error) => {
         if (error.code !== 'foreign-file' || !isSavedWorld(bytes)) throw error;

@@ -29,13 +29,13 @@ export function confine(program: Program, stride: number): Program {
       rules: rules.map((rule) => confineRule(rule, within)),
       growths: growths.map(({ column, formula }) => ({ column, formula: confineNode(formula, within) })),
     },
-    environment: program.environment === undefined ? undefined : confineEnvironment(program.environment, stride),
+    environment: program.environment && confineEnvironment(program.environment, stride),
     fingerprint: `${program.fingerprint}/${stride}`,
   };
 }
 
 function confineRule(rule: Rule, within: Confinement): Rule {
-  const of = (node: Node): Node => confineNode(node, within);
+  const of = (node: Node) => confineNode(node, within);
   return {
     ...rule,
     carrier: confineCarrier(rule.carrier, of),
@@ -47,40 +47,32 @@ function confineRule(rule: Rule, within: Confinement): Rule {
 }
 
 function confineCarrier(carrier: Carrier, of: (node: Node) => Node): Carrier {
-  if (carrier.by !== 'condition') return carrier;
-  return {
-    ...carrier,
-    where: carrier.where.map(of),
-    times: carrier.times === undefined ? undefined : of(carrier.times),
-  };
+  return carrier.by === 'condition'
+    ? { ...carrier, where: carrier.where.map(of), times: carrier.times && of(carrier.times) }
+    : carrier;
 }
 
 /** An environment confined to the instance of the agent. */
 function confineEnvironment(environment: Environment, stride: number): Environment {
   const within: Confinement = { stride, anchor: sourceSlot };
-  const of = (node: Node): Node => confineNode(node, within);
-  const maybe = (node: Node | undefined): Node | undefined => (node === undefined ? undefined : of(node));
-  const slots = (given: Slots | undefined): Slots | undefined =>
-    given === undefined
-      ? undefined
-      : {
-          ...given,
-          where:
-            given.where === undefined
-              ? together(targetSlot, within)
-              : keptTogether(of(given.where), targetSlot, within),
-          order: maybe(given.order),
-        };
-  const block = (given: Block): Block => ({
+  const of = (node: Node) => confineNode(node, within);
+  const maybe = (node: Node | undefined) => node && of(node);
+  const slots = (given: Slots | undefined) =>
+    given && {
+      ...given,
+      where: given.where ? keptTogether(of(given.where), targetSlot, within) : together(targetSlot, within),
+      order: maybe(given.order),
+    };
+  const block = (given: Block) => ({
     ...given,
     slots: slots(given.slots),
     values: given.values.map((value) => ({ ...value, node: of(value.node) })),
   });
-  const choices = (given: Choices): Choices =>
+  const choices = (given: Choices) =>
     given.by === 'value'
       ? { ...given, allowed: given.allowed.map(maybe), prefer: given.prefer.map(maybe) }
       : { ...given, where: keptTogether(of(given.where), targetSlot, within), prefer: maybe(given.prefer) };
-  const order = (given: Order): Order => ({ ...given, slots: slots(given.slots), choices: choices(given.choices) });
+  const order = (given: Order) => ({ ...given, slots: slots(given.slots), choices: choices(given.choices) });
   return {
     ...environment,
     agents: { ...environment.agents, where: maybe(environment.agents.where) },
@@ -95,19 +87,14 @@ function confineEnvironment(environment: Environment, stride: number): Environme
 /** An effect confined to the instance of its target: the source may be gone by then. */
 function confineEffect(effect: Effect, stride: number): Effect {
   const within: Confinement = { stride, anchor: targetSlot };
-  const of = (node: Node): Node => confineNode(node, within);
-  const members = (given: Members): Members => ({
-    ...given,
-    condition: keptTogether(of(given.condition), given.slot, within),
-  });
-  const list = (effects: readonly Effect[]): readonly Effect[] => effects.map((each) => confineEffect(each, stride));
+  const of = (node: Node) => confineNode(node, within);
+  const maybe = (node: Node | undefined) => node && of(node);
+  const members = (given: Members | undefined) =>
+    given && { ...given, condition: keptTogether(of(given.condition), given.slot, within) };
+  const list = (effects: readonly Effect[]) => effects.map((each) => confineEffect(each, stride));
   switch (effect.kind) {
     case 'modify':
-      return {
-        ...effect,
-        amount: of(effect.amount),
-        ...(effect.holder === undefined ? {} : { holder: of(effect.holder) }),
-      };
+      return { ...effect, amount: of(effect.amount), holder: maybe(effect.holder) };
     case 'step':
       return { ...effect, by: of(effect.by) };
     case 'create':
@@ -117,7 +104,7 @@ function confineEffect(effect: Effect, stride: number): Effect {
         ...effect,
         class: of(effect.class),
         available: of(effect.available),
-        ...(effect.holder === undefined ? {} : { holder: of(effect.holder) }),
+        holder: maybe(effect.holder),
       };
     case 'give':
       return { ...effect, owner: of(effect.owner) };
@@ -129,9 +116,9 @@ function confineEffect(effect: Effect, stride: number): Effect {
       return {
         ...effect,
         observer: of(effect.observer),
-        objects: effect.objects === undefined ? undefined : members(effect.objects),
+        objects: members(effect.objects),
         seen: of(effect.seen),
-        ...(effect.observers === undefined ? {} : { observers: members(effect.observers) }),
+        observers: members(effect.observers),
       };
     case 'put':
       return { ...effect, x: of(effect.x), y: of(effect.y) };
@@ -140,8 +127,7 @@ function confineEffect(effect: Effect, stride: number): Effect {
     case 'message':
       return { ...effect, values: effect.values.map(({ name, value }) => ({ name, value: of(value) })) };
     case 'destroy':
-      return effect;
-    // Refused by `whyApart`.
+    // The others are refused by `whyApart`.
     case 'lane':
     case 'hold':
     case 'bind':
@@ -160,10 +146,10 @@ function confineCreate(
     class: of(effect.class),
     count: of(effect.count),
     initial: effect.initial.map(({ column, value }) => ({ column, value: of(value) })),
-    ...(effect.into === undefined ? {} : { into: of(effect.into) }),
-    ...(effect.owner === undefined ? {} : { owner: of(effect.owner) }),
-    ...(effect.inside === undefined ? {} : { inside: effect.inside.map((inner) => confineCreate(inner, of, list)) }),
-    ...(effect.then === undefined ? {} : { then: list(effect.then) }),
+    into: effect.into && of(effect.into),
+    owner: effect.owner && of(effect.owner),
+    inside: effect.inside?.map((inner) => confineCreate(inner, of, list)),
+    then: effect.then && list(effect.then),
   };
 }
 
@@ -187,14 +173,13 @@ function confineNode(node: Node, within: Confinement): Node {
   const over = asOverMembers(node);
   if (over === undefined || (!over.isSearch && hasAnchor(over.range))) return same;
   const { outer, slot: member } = over;
-  const filter = confineFilter(args[outer], member, within, asAggregate(node)?.fold === 'all');
+  const given = args[outer];
+  // False for other instances; where all members must fit, true for them.
+  const filter =
+    asAggregate(node)?.fold === 'all'
+      ? makeNode(or, undefined, makeNode(not, undefined, together(member, within)), given)
+      : keptTogether(given, member, within);
   return nodeLike(same, args.with(outer, filter));
-}
-
-/** A condition on a slot that is false for other instances; with `demanded`, true for them. */
-function confineFilter(filter: Node, member: number, within: Confinement, demanded: boolean): Node {
-  if (demanded) return makeNode(or, undefined, makeNode(not, undefined, together(member, within)), filter);
-  return keptTogether(filter, member, within);
 }
 
 /**

@@ -12,15 +12,14 @@ import type { Program, Rule } from '../ir/rule.js';
  */
 export function whyApart(program: Program): string | undefined {
   return (
-    ofModel(program.model) ??
+    first(undivided, ([name, what]) => (program.model[name].length > 0 ? `the content declares ${what}` : undefined)) ??
     ofBook(program) ??
     first(program.rules.rules, (rule) => ofRule(rule, program.model)) ??
     first(program.rules.growths, ({ formula }) => ofNode(formula)) ??
-    (program.environment === undefined ? undefined : ofEnvironment(program.environment))
+    (program.environment && ofEnvironment(program.environment))
   );
 }
 
-/** What is of a world as a whole, where a model has any. */
 const undivided = [
   ['variables', 'solved variables'],
   ['holdings', 'sets of words'],
@@ -33,10 +32,6 @@ const undivided = [
   ['occurrences', 'occurrences'],
 ] as const;
 
-function ofModel(model: Model): string | undefined {
-  return first(undivided, ([name, what]) => (model[name].length > 0 ? `the content declares ${what}` : undefined));
-}
-
 function ofBook({ rules: { passes, flows } }: Program): string | undefined {
   if (passes.length > 0) return 'its turns are made of passes';
   return flows.flows.length > 0 ? 'the content declares flows' : undefined;
@@ -45,10 +40,7 @@ function ofBook({ rules: { passes, flows } }: Program): string | undefined {
 function ofRule(rule: Rule, model: Model): string | undefined {
   if (rule.narrowing !== undefined) return `the order of the sources of ${rule.name} follows from its activation`;
   if (rule.carrier.by === 'seat') return `${rule.name} is carried by seats`;
-  const carrier =
-    rule.carrier.by === 'condition'
-      ? [...rule.carrier.where, ...(rule.carrier.times === undefined ? [] : [rule.carrier.times])]
-      : [];
+  const carrier = rule.carrier.by === 'condition' ? [...rule.carrier.where, rule.carrier.times] : [];
   return (
     first([...carrier, ...rule.activation, ...rule.include, ...rule.exclude], ofNode) ??
     first(rule.effects, (effect) => ofEffect(effect, model))
@@ -76,16 +68,7 @@ function ofEffect(effect: Effect, model: Model): string | undefined {
 }
 
 function ofCreation(effect: CreateEffect, model: Model): string | undefined {
-  const constant = constantValue(effect.class);
-  const kinds =
-    effect.bare === undefined
-      ? constant === undefined
-        ? model.classes.map(({ kind }) => kind)
-        : constant === 0
-          ? []
-          : [classAt(model, constant).kind]
-      : [effect.bare];
-  if (kinds.some((kind) => model.kinds[kind - 1].faction)) return 'an effect may create a faction';
+  if (kindsMade(effect, model).some((kind) => model.kinds[kind - 1].faction)) return 'an effect may create a faction';
   return (
     first(nodesIn(effect), ofNode) ??
     first(effect.inside ?? [], (inner) => ofCreation(inner, model)) ??
@@ -93,9 +76,16 @@ function ofCreation(effect: CreateEffect, model: Model): string | undefined {
   );
 }
 
+function kindsMade({ bare, class: made }: CreateEffect, model: Model): readonly number[] {
+  if (bare !== undefined) return [bare];
+  const constant = constantValue(made);
+  if (constant === undefined) return model.classes.map(({ kind }) => kind);
+  return constant === 0 ? [] : [classAt(model, constant).kind];
+}
+
 function nodesIn(effect: Effect): readonly Node[] {
   const found: Node[] = [];
-  const visit = (value: unknown): void => {
+  const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
     if ('op' in value && 'args' in value) found.push(value as Node);
     else if (Array.isArray(value)) value.forEach(visit);
@@ -106,7 +96,7 @@ function nodesIn(effect: Effect): readonly Node[] {
 }
 
 function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: Environment): string | undefined {
-  const slots = (given: Slots | undefined): readonly (Node | undefined)[] => [given?.where, given?.order];
+  const slots = (given: Slots | undefined) => [given?.where, given?.order];
   const nodes = [
     agents.where,
     reward.node,
@@ -120,13 +110,11 @@ function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: En
         : [order.choices.where, order.choices.prefer]),
     ]),
   ];
-  return first(
-    nodes.filter((node) => node !== undefined),
-    ofNode,
-  );
+  return first(nodes, ofNode);
 }
 
-function ofNode(node: Node): string | undefined {
+function ofNode(node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
   const operation = operationOf(node);
   if (operation.ofWorld) return `an expression uses ${node.op}`;
   return operation.apart?.(node.data) ?? first(node.args, ofNode);

@@ -7,10 +7,10 @@ import { createWorld } from '../world.js';
 import type { Handle, World } from '../world/api.js';
 import { join } from 'node:path';
 import type { BatchSource } from '../batch/api.js';
-import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { loadContent } from '../content/native/load.js';
 import { exampleFolder } from '../galaxy/load-galaxy.js';
 import { EdictError } from '../kernel/errors.js';
+import { nearOr } from '../scenarios/did-you-mean.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { contentFiles, listOf } from '../scenarios/native/case-content.js';
 import { longestScenario, readScenario } from '../scenarios/native/read-scenario.js';
@@ -40,7 +40,6 @@ export const galaxySizes = {
 /** By system: each is joined to two others, and pieces to one another. */
 const lanesOfEach = 3;
 
-/** Equal numbers of maps give equal worlds. */
 function galaxyStart(program: Program, sizes: GalaxySizes, capacity: number, map: number): World {
   const world = createWorld(program, {
     seed: map,
@@ -124,7 +123,7 @@ function homesOf({ points }: StarMap, count: number, choose: Chooser): readonly 
     });
   }
   const [middleX, middleY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
-  const angle = (index: number): number => Math.atan2(points[index].y - middleY, points[index].x - middleX);
+  const angle = (index: number) => Math.atan2(points[index].y - middleY, points[index].x - middleX);
   return chosen.sort((a, b) => angle(a) - angle(b) || a - b);
 }
 
@@ -157,7 +156,7 @@ function placePlanets(world: World, { handle, wealth, barren }: Site, isHome: bo
   world.set(handle, 'free', wealth.length - Number(isHome));
 }
 
-/** Names of the environments that the package brings along. */
+/** Of the package. */
 export const environmentNames: readonly string[] = ['cart-pole', ...Object.keys(galaxySizes)].sort();
 
 /**
@@ -186,16 +185,15 @@ export function openEnvironment(name: string): BatchSource {
     );
   }
   const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
-  const start = (): World => world.fork();
+  const start = () => world.fork();
   return name === 'cart-pole' ? { program, start, hostRules: cartPole, module } : { program, start, module };
 }
 
 function unknown(name: string): EdictError {
-  const near = nearestName(name, environmentNames);
-  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  const near = nearOr(name, environmentNames, '');
   return new EdictError(
     'no-environment',
-    `there is no environment ${JSON.stringify(name)}${hint}; there are ${environmentNames.join(', ')}, and the path of a scenario file may be given`,
+    `there is no environment ${JSON.stringify(name)}${near && `; ${near}`}; there are ${environmentNames.join(', ')}, and the path of a scenario file may be given`,
     name,
   );
 }
@@ -238,9 +236,9 @@ function otherFormat(format: string | undefined): string {
 }
 
 /**
- * The cart and pole of Gymnasium (CartPole-v1) as rules of a host: the same formulas in the same order, on doubles.
- * Sines are not equal on every machine to the last bit, so content cannot have them. A cart is made of what agents see
- * of it, in that order: position (m), speed (m/s), angle (radians from upright), spin (radians/s).
+ * Gymnasium's CartPole-v1 as rules of a host: the same formulas in the same order, on doubles. Sines may differ between
+ * machines in the last bit, so content cannot have them. A cart is what agents see of it: position (m), speed (m/s),
+ * angle (radians from upright), spin (radians/s).
  */
 const cartPole: HostRules = { size: 4, begin, turn, show, showIn };
 

@@ -7,7 +7,6 @@ import { createTermBook } from '../eval/term-book.js';
 /** Object tests a turn in the nominal world above which a rule or formula is expensive: some tenths of a second. */
 export const dearPlan = 100_000_000;
 
-/** An expensive rule or growth formula, with the reason and a cheaper form. */
 export interface DearPlan {
   readonly of: { readonly rule: Rule } | { readonly growth: Growth };
   readonly tests: number;
@@ -20,7 +19,7 @@ export function dearPlans(program: Program, world: NominalWorld = nominalWorld()
   const { model } = program;
   const plan = planOf(program);
   const found: DearPlan[] = [];
-  const judge = (of: DearPlan['of'], estimate: Estimate): void => {
+  const judge = (of: DearPlan['of'], estimate: Estimate) => {
     if (estimate.tests > dearPlan) found.push({ of, tests: Math.round(estimate.tests), ...explain(estimate) });
   };
   for (const [rule, each] of plan.rules) judge({ rule }, estimateRule(createTermBook(), each, model, world));
@@ -42,36 +41,23 @@ function explain({ scans }: Estimate): Pick<DearPlan, 'reason' | 'cheaper'> {
     growth: 'object',
   }[dearest.step];
   return {
-    reason: `looks at ${rangeName(worst.range.over)} for each ${each}: ${timesOf(worst.factors)} objects`,
+    reason: `looks at ${rangeNames[worst.range.over] ?? 'all that lies in an object'} for each ${each}: ${timesOf(worst.factors)} objects`,
     cheaper: cheaperRange(worst.range.over),
   };
 }
 
-function rangeName(over: string): string {
-  switch (over) {
-    case 'objects':
-      return 'all objects';
-    case 'class':
-      return 'all objects of a class';
-    case 'owned':
-      return 'all that a faction owns';
-    case 'owners':
-      return 'all owners';
-    case 'connection':
-      return 'all that a connection leads to';
-    default:
-      return 'all that lies in an object';
-  }
-}
+const rangeNames: Readonly<Partial<Record<string, string>>> = {
+  objects: 'all objects',
+  class: 'all objects of a class',
+  owned: 'all that a faction owns',
+  owners: 'all owners',
+  connection: 'all that a connection leads to',
+};
 
 function cheaperRange(over: string): string {
-  switch (over) {
-    case 'objects':
-    case 'class':
-      return 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is the same for many objects, keep in a meter';
-    default:
-      return 'let another rule keep the result in a meter, and read that';
-  }
+  return over === 'objects' || over === 'class'
+    ? 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is the same for many objects, keep in a meter'
+    : 'let another rule keep the result in a meter, and read that';
 }
 
 function explainRows({ step, rows }: Scan): Pick<DearPlan, 'reason' | 'cheaper'> {

@@ -6,13 +6,6 @@ import { dearPlan } from './dear-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld } from '../match/work.js';
-import type {
-  CandidatesDescription,
-  EffectDescription,
-  GrowthDescription,
-  ProgramDescription,
-  RuleDescription,
-} from './plan-text.js';
 import { type Wording, slotName } from '../eval/print.js';
 import { printExpression, shortened } from '../eval/print-expression.js';
 import { type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.js';
@@ -32,8 +25,10 @@ interface Describing {
   readonly alike: ReadonlyMap<string, number>;
 }
 
-/** Plans of all rules and growth formulas in running order, with estimates for a world. */
-export function describeProgram(program: Program, world: NominalWorld = nominalWorld()): ProgramDescription {
+export type ProgramDescription = ReturnType<typeof describeProgram>;
+
+/** Plans of all rules and growth formulas in running order, with estimates for a world; expressions are text. */
+export function describeProgram(program: Program, world: NominalWorld = nominalWorld()) {
   const { model, rules } = program;
   const plan = planOf(program);
   const describing: Describing = {
@@ -45,15 +40,17 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
   };
   return {
     world,
+    // More object tests than this are dear.
     limit: dearPlan,
     rules: [...plan.rules.values()].map((each, i) => describeRule(each, i + 1, describing)),
     growths: rules.growths.map((growth) => describeGrowth(growth, describing)),
+    // Different (sub)expressions of the content, and those in several places.
     terms: plan.book.terms.length,
     sharedTerms: countShared(plan, rules.rules),
   };
 }
 
-function describeRule(plan: RulePlan, order: number, describing: Describing): RuleDescription {
+function describeRule(plan: RulePlan, order: number, describing: Describing) {
   const { rule, selection, gates } = plan;
   const { model, world } = describing;
   // A separate book, so that describing leaves that of the planner unchanged.
@@ -69,13 +66,17 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
     priority: rule.priority,
     order,
     carrier: carrierName(model, rule.carrier),
+    // All sources are tested before the first effect; else why not.
     together: plan.together,
     because: plan.hindrance,
     activation: gates.map(texts),
+    // Alternatives: an object that one of them includes is a target, unless a veto excludes it.
     candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, describing)),
     vetoes: selection.vetoes.map(texts),
+    // What sources with one answer share; empty: one answer for all.
     sharedBy: plan.together ? keys.map((key) => describeKey(key, describing)) : [],
     effects: rule.effects.map((effect, i) => ({ text: describeEffect(effect, describing.wording), by: byOf(plan, i) })),
+    // Answers are kept until what they depend on changes; else why not.
     kept: plan.together && plan.steady,
     unkept: unkept(plan),
     estimate: {
@@ -101,7 +102,8 @@ function carrierName(model: Model, carrier: Carrier): string {
   }
 }
 
-function byOf({ writes }: RulePlan, effect: number): EffectDescription['by'] {
+/** What the amount of an effect depends on; empty for effects fired singly. */
+function byOf({ writes }: RulePlan, effect: number) {
   if (writes === undefined) return '';
   const { amount, by } = writes[effect];
   return amount.free === 0 && by === 'source' ? 'nothing' : by;
@@ -118,7 +120,7 @@ type TextOf = (test: Test) => string;
 /** Tests as written, where a test is a whole condition; else as expressions. */
 function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }, wording }: Describing): TextOf {
   const written = new Map<Term, string>();
-  const add = (nodes: readonly Node[], given: readonly string[] | undefined): void => {
+  const add = (nodes: readonly Node[], given: readonly string[] | undefined) => {
     nodes.forEach((node, i) => {
       const term = book.byNode.get(node);
       const text = given?.[i];
@@ -137,17 +139,16 @@ function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }
   };
 }
 
-function describeCandidates(
-  conjunction: ConjunctionPlan,
-  texts: TextOf,
-  describing: Describing,
-): CandidatesDescription {
+function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, describing: Describing) {
   const { gates, own, generator, tests } = conjunction;
   return {
+    // Empty: any object.
     of: sortName(own, describing.model),
     activation: gates.map(texts),
     own: own.tests.map(texts),
+    // Other alternatives, of any rule, with the same candidates.
     alike: (describing.alike.get(ownName(own)) ?? 1) - 1,
+    // Empty: all are tested.
     found: generator === undefined ? '' : describeGenerator(generator, describing),
     tests: tests.map((keyed) => ({
       tests: keyed.tests.map(texts),
@@ -162,7 +163,7 @@ function sortName(own: OwnPlan, model: Model): string {
 }
 
 function describeGenerator(generator: Generator, { wording }: Describing): string {
-  const say = (node: Node): string => printExpression(node, wording);
+  const say = (node: Node) => printExpression(node, wording);
   switch (generator.by) {
     case 'identity':
       return `the one that is ${say(generator.key)}`;
@@ -190,9 +191,9 @@ function describeKey(key: Key, { wording }: Describing): string {
   }
 }
 
-function describeGrowth(growth: Growth, { plan, model, world, wording }: Describing): GrowthDescription {
+function describeGrowth(growth: Growth, { plan, model, world, wording }: Describing) {
   const formula = plan.growths.get(growth);
-  const estimate = formula === undefined ? undefined : estimateGrowth(growth, formula, model, world);
+  const estimate = formula && estimateGrowth(growth, formula, model, world);
   const tests = estimate?.tests ?? 0;
   return {
     meter: model.columns[growth.column].name,
@@ -219,7 +220,6 @@ function countOwn(plan: ProgramPlan): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Terms with several uses. */
 function countShared({ book, growths }: ProgramPlan, rules: readonly Rule[]): number {
   const uses = new Int32Array(book.terms.length);
   for (const { args } of book.terms) for (const arg of args) uses[arg.id]++;
@@ -250,9 +250,7 @@ export function describeEffect(effect: Effect, wording: Wording): string {
 }
 
 /** Shown as a sign before the amount. */
-function isSign(modification: Modification): boolean {
-  return modification === 'add' || modification === 'multiply' || modification === 'divide';
-}
+const signs: readonly Modification[] = ['add', 'multiply', 'divide'];
 
 function listed(effects: readonly Effect[], wording: Wording): string {
   return effects.map((effect) => describeEffect(effect, wording)).join(' and ');
@@ -260,11 +258,11 @@ function listed(effects: readonly Effect[], wording: Wording): string {
 
 function wordsOf(effect: Effect, wording: Wording): string {
   const { model } = wording;
-  const say = (node: Node): string => printExpression(node, wording);
-  const of = (holder: Node | undefined): string => (holder === undefined ? '' : `${say(holder)}: `);
+  const say = (node: Node) => printExpression(node, wording);
+  const of = (holder: Node | undefined) => (holder === undefined ? '' : `${say(holder)}: `);
   switch (effect.kind) {
     case 'modify':
-      return `${of(effect.holder)}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
+      return `${of(effect.holder)}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, signs.includes(effect.modification)))}`;
     case 'step':
       return `step ${model.columns[effect.column].name} by ${say(effect.by)}`;
     case 'create':
@@ -303,7 +301,6 @@ function raisedText({ type, values }: Raised, wording: Wording): string {
   return `${wording.model.occurrences[type].name}${given.length === 0 ? '' : ` (${given.join(', ')})`}`;
 }
 
-/** The name of the role where it is known. */
 function roleName(role: Node, wording: Wording): string {
   const number = constantValue(role);
   return (
@@ -313,9 +310,9 @@ function roleName(role: Node, wording: Wording): string {
 }
 
 function againText({ columns, holdings }: BecomeEffect, model: Model): string {
-  const names = [
-    ...columns.map((column) => model.columns[column].name),
-    ...holdings.map((holding) => model.holdings[holding].name),
+  const again = [
+    ...columns.map((column) => model.columns[column]),
+    ...holdings.map((holding) => model.holdings[holding]),
   ];
-  return names.length === 0 ? '' : ` with its ${names.join(', ')}`;
+  return again.length === 0 ? '' : ` with its ${again.map(({ name }) => name).join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { columnStamp, fact } from '../model/stamps.js';
 import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import { type Growth, kindOfCarrier } from '../ir/rule.js';
+import { type Effect, type Growth, kindOfCarrier } from '../ir/rule.js';
 import { nodesOfEffect } from '../rules/effect-nodes.js';
 import {
   type Look,
@@ -68,7 +68,7 @@ interface Setting {
   readonly varying: number;
 }
 
-/** Estimates a rule. `sources` where their number is known. */
+/** `sources` where their number is known. */
 export function estimateRule(
   book: TermBook,
   plan: RulePlan,
@@ -79,13 +79,8 @@ export function estimateRule(
   const active = Math.ceil(sources * passing(plan.gates));
   const [turns, asking] = plan.together ? [1, active] : [active, 1];
   const setting: Setting = { plan, model, world, turns, asking, varying: plan.together ? 1 << sourceSlot : 0 };
-  const activation = scanTerms(
-    'activation',
-    [sources],
-    plan.gates.map(({ term }) => term),
-    1 << sourceSlot,
-    setting,
-  );
+  const gates = plan.gates.map(({ term }) => term);
+  const activation = scanTerms('activation', [sources], gates, 1 << sourceSlot, setting);
   const found = plan.selection.conjunctions.map((conjunction) => scanConjunction(conjunction, setting));
   const targets = Math.min(
     world.objects,
@@ -100,14 +95,10 @@ export function estimateRule(
   return { tests: scans.reduce((sum, scan) => sum + scan.tests, 0), scans, sources, groups, targets };
 }
 
-/** Estimates a growth formula for all objects with the meter. */
 export function estimateGrowth(growth: Growth, formula: Term, model: Model, world: NominalWorld): Estimate {
   const { kinds } = model.columns[growth.column];
-  const having = model.kinds.filter(({ index }) => kinds[index] === 1);
-  const objects = Math.min(
-    world.objects,
-    having.reduce((sum, { index }) => sum + objectsOfKind(model, world, index), 0),
-  );
+  const having = model.kinds.flatMap(({ index }) => (kinds[index] === 1 ? [index] : []));
+  const objects = Math.min(world.objects, objectsOfKinds(having, model, world));
   const { looked, worst } = workOf(formula, [objects], 1 << sourceSlot, model, world);
   const tests = objects + looked;
   return {
@@ -120,13 +111,8 @@ export function estimateGrowth(growth: Growth, formula: Term, model: Model, worl
 }
 
 function scanOf(step: Scan['step'], rows: Rows, tests: readonly Test[], setting: Setting): Scan {
-  return scanTerms(
-    step,
-    rows,
-    tests.map(({ term }) => term),
-    setting.varying | (1 << targetSlot),
-    setting,
-  );
+  const terms = tests.map(({ term }) => term);
+  return scanTerms(step, rows, terms, setting.varying | (1 << targetSlot), setting);
 }
 
 function scanTerms(
@@ -141,13 +127,7 @@ function scanTerms(
   return { step, rows, tests: terms.length * product(rows) + work.looked, worst: work.worst };
 }
 
-interface Found {
-  readonly scans: readonly Scan[];
-  readonly groups: number;
-  readonly targets: number;
-}
-
-function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found {
+function scanConjunction(conjunction: ConjunctionPlan, setting: Setting) {
   const { model, world, turns, asking } = setting;
   const { own, generator, tests } = conjunction;
   const groups = turns * groupsOf(conjunction.keys, setting);
@@ -187,9 +167,11 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
 
 function baseOf({ kind, class: of, kinds }: OwnPlan, model: Model, world: NominalWorld): number {
   if (of !== 0) return objectsOfClass(model, world, of);
-  return kinds.length === 0
-    ? objectsOfKind(model, world, kind)
-    : kinds.reduce((sum, each) => sum + objectsOfKind(model, world, each), 0);
+  return objectsOfKinds(kinds.length === 0 ? [kind] : kinds, model, world);
+}
+
+function objectsOfKinds(kinds: readonly number[], model: Model, world: NominalWorld): number {
+  return kinds.reduce((sum, kind) => sum + objectsOfKind(model, world, kind), 0);
 }
 
 /** Candidates are found once, and again after each source that changes what they depend on. */
@@ -208,18 +190,25 @@ function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan
   };
 }
 
+/** Facts besides the columns that it writes. */
+const changedBy: Readonly<Partial<Record<Effect['kind'], readonly number[]>>> = {
+  create: [fact.population],
+  destroy: [fact.population],
+  become: [fact.population, fact.holding],
+  give: [fact.owner],
+  move: [fact.place],
+  availability: [fact.availability],
+  hold: [fact.holding],
+  bind: [fact.role],
+};
+
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
-  const changed = new Set(rule.writes.map(columnStamp));
-  for (const { kind } of rule.effects) {
-    // What answers it may change anything.
-    if (kind === 'raise') return true;
-    if (kind === 'create' || kind === 'destroy' || kind === 'become') changed.add(fact.population);
-    if (kind === 'give') changed.add(fact.owner);
-    if (kind === 'move') changed.add(fact.place);
-    if (kind === 'availability') changed.add(fact.availability);
-    if (kind === 'hold' || kind === 'become') changed.add(fact.holding);
-    if (kind === 'bind') changed.add(fact.role);
-  }
+  // What answers it may change anything.
+  if (rule.effects.some(({ kind }) => kind === 'raise')) return true;
+  const changed = new Set([
+    ...rule.writes.map(columnStamp),
+    ...rule.effects.flatMap(({ kind }) => changedBy[kind] ?? []),
+  ]);
   return stamps.some((stamp) => changed.has(stamp));
 }
 
@@ -267,46 +256,31 @@ function isOwner(term: Term): boolean {
 
 /** Writes: by source and target, or less where amounts depend on less. */
 function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: number): readonly Scan[] {
-  const {
-    plan: { writes, rule },
-    turns,
-    asking,
-  } = setting;
+  const { plan, turns, asking } = setting;
+  const { writes, rule } = plan;
   const pairs: Rows = [turns * asking, targets];
   if (writes === undefined) {
     // Fired singly: nothing is shared.
     return rule.effects.map((effect) => {
       const terms = nodesOfEffect(effect).map((node) => termOf(book, node));
-      const scan = scanTerms(
-        'amounts',
-        pairs,
-        terms.filter((term) => !isConstant(term)),
-        everySlot,
-        setting,
-        'singly',
-      );
-      return { ...scan, tests: scan.tests + product(pairs) };
+      return scanAmount(pairs, terms, everySlot, 'singly');
     });
   }
   return writes.map(({ amount, by }) => {
     const rows: Rows = by === 'source' ? [turns * asking] : by === 'target' ? [groups, targets] : pairs;
-    const scan = scanTerms(
-      'amounts',
-      rows,
-      isConstant(amount) ? [] : [amount],
-      setting.varying | (1 << targetSlot),
-      setting,
-    );
-    return { ...scan, tests: scan.tests + product(pairs) };
+    return scanAmount(rows, [amount], setting.varying | (1 << targetSlot));
   });
+
+  function scanAmount(rows: Rows, terms: readonly Term[], varying: number, how?: 'singly'): Scan {
+    const asked = terms.filter((term) => !isConstant(term));
+    const scan = scanTerms('amounts', rows, asked, varying, setting, how);
+    return { ...scan, tests: scan.tests + product(pairs) };
+  }
 }
 
-/** Groups of sources by their keys, with one answer each. */
 function groupsOf(keys: readonly Key[], setting: Setting): number {
   const { asking } = setting;
-  let groups = 1;
-  for (const key of keys) groups = Math.min(asking, groups * groupsOfKey(key, setting));
-  return Math.min(asking, groups);
+  return keys.reduce((groups, key) => Math.min(asking, groups * groupsOfKey(key, setting)), Math.min(asking, 1));
 }
 
 function groupsOfKey(key: Key, setting: Setting): number {

@@ -11,7 +11,6 @@ import { mayBeUnfound, mayMiss } from '../eval/data.js';
 import { absenceOf, operationOf } from '../eval/make-node.js';
 import type { Term } from '../eval/term.js';
 
-/** A condition that can never be true. */
 export interface NeverTrue {
   /** Its owner: "the rule `a/b`". */
   readonly owner: string;
@@ -29,17 +28,22 @@ export interface NeverTrue {
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;
   const asking: Asking = { model, book: createTermBook({ supposing: false }) };
+  const { timing } = rules;
   return [
-    ...rules.expressions.flatMap((expression) => inExpression(expression, asking)),
-    ...[...(rules.names?.flags.values() ?? [])].flatMap((flag) => inFlag(flag, asking)),
-    ...rules.rules.flatMap((rule) => inRule(rule, asking)),
-    ...rules.flows.flows.flatMap((flow) => inFlow(flow, asking)),
-    ...rules.triggers.triggers.flatMap((trigger) => inTrigger(trigger, asking)),
-    ...rules.timing.types.flatMap((type) => inOccurrence(type, asking)),
-    ...rules.timing.abilities.flatMap((ability) => inAbility(ability, asking)),
-    ...rules.timing.continuous.flatMap((each) => inContinuous(each, asking)),
+    ...among(rules.expressions, inExpression),
+    ...among([...(rules.names?.flags.values() ?? [])], inFlag),
+    ...among(rules.rules, inRule),
+    ...among(rules.flows.flows, inFlow),
+    ...among(rules.triggers.triggers, inTrigger),
+    ...among(timing.types, inOccurrence),
+    ...among(timing.abilities, inAbility),
+    ...among(timing.continuous, inContinuous),
     ...(program.environment === undefined ? [] : inEnvironment(program.environment, asking)),
   ];
+
+  function among<Item>(items: readonly Item[], found: (item: Item, asking: Asking) => readonly NeverTrue[]) {
+    return items.flatMap((item) => found(item, asking));
+  }
 }
 
 interface Asking {
@@ -188,7 +192,6 @@ function between(source: number, target: number): Carrying {
   };
 }
 
-/** Assumptions on the objects of a condition. */
 type Carrying = Omit<Assumed, 'model'>;
 
 const anyone: Carrying = { kinds: new Map() };
@@ -212,14 +215,13 @@ function kindsOf(about: readonly Carrying[]): readonly number[] {
   return [...new Set(about.map(({ kinds }) => kinds.get(sourceSlot)).filter((kind) => kind !== undefined))];
 }
 
-/** Whether a condition is false under each assumption. */
 function isNeverAmong(node: Node, about: readonly Carrying[], { model, book }: Asking): boolean {
-  if (isWrittenSo(node)) return false;
+  // A constant is meant.
+  if (isConstant(asApplied(node) ?? node)) return false;
   const term = termOf(book, node);
   return !about.some((each) => mayBeTrue(possibleOf(term, { model, ...each })));
 }
 
-/** Whether a condition is false for each kind of a slot. */
 function isNever(
   node: Node,
   slot: number,
@@ -230,14 +232,9 @@ function isNever(
 ): boolean {
   return isNeverAmong(
     node,
-    kinds.map((kind) => ({ kinds: new Map(known).set(slot, kind), ...(classes === undefined ? {} : { classes }) })),
+    kinds.map((kind) => ({ kinds: new Map(known).set(slot, kind), classes })),
     asking,
   );
-}
-
-/** A constant is meant. */
-function isWrittenSo(node: Node): boolean {
-  return isConstant(asApplied(node) ?? node);
 }
 
 function quoted(name: string): string {
@@ -249,7 +246,7 @@ interface Assumed {
   readonly model: Model;
   /** Kinds by slot; any where missing. */
   readonly kinds: ReadonlyMap<number, number>;
-  readonly classes?: ReadonlyMap<number, number>;
+  readonly classes?: ReadonlyMap<number, number> | undefined;
   readonly nobody?: ReadonlySet<number>;
 }
 

@@ -1,110 +1,14 @@
-/** A rule's plan as plain data; expressions are text. */
-export interface RuleDescription {
-  readonly rule: string;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly phase: string;
-  readonly priority: number;
-  /** From 1: the place in which it runs. */
-  readonly order: number;
-  readonly carrier: string;
-  /** All sources are tested before the first effect. */
-  readonly together: boolean;
-  /** Why not; empty where they are. */
-  readonly because: string;
-  readonly activation: readonly string[];
-  /** Alternatives: an object that one of them includes is a target. */
-  readonly candidates: readonly CandidatesDescription[];
-  /** What excludes targets of several alternatives. */
-  readonly vetoes: readonly string[];
-  /** What sources with one answer share; empty: one answer for all. */
-  readonly sharedBy: readonly string[];
-  readonly effects: readonly EffectDescription[];
-  /** Answers are kept until dependencies change. */
-  readonly kept: boolean;
-  /** Why not; empty where they are. */
-  readonly unkept: string;
-  readonly estimate: EstimateDescription;
-}
+import type { ProgramDescription } from './describe-plan.js';
 
-export interface CandidatesDescription {
-  /** A kind or class; empty: any object. */
-  readonly of: string;
-  /** What is asked of sources before. */
-  readonly activation: readonly string[];
-  /** Tests of candidates once, for all sources. */
-  readonly own: readonly string[];
-  /** Alternatives, of any rule, with the same candidates. */
-  readonly alike: number;
-  /** How candidates are found; empty: all are tested. */
-  readonly found: string;
-  readonly tests: readonly TestsDescription[];
-}
+type RuleDescription = ProgramDescription['rules'][number];
 
-/** Tests shared by sources with something in common. */
-interface TestsDescription {
-  readonly tests: readonly string[];
-  readonly sharedBy: readonly string[];
-}
-
-export interface EffectDescription {
-  readonly text: string;
-  /** What the amount depends on; empty for effects fired singly. */
-  readonly by: 'nothing' | 'source' | 'target' | 'pair' | '';
-}
-
-interface EstimateDescription {
-  readonly tests: number;
-  readonly sources: number;
-  readonly groups: number;
-  readonly targets: number;
-  readonly dear: boolean;
-}
-
-/** The plan of a growth formula. */
-export interface GrowthDescription {
-  readonly meter: string;
-  readonly formula: string;
-  readonly objects: number;
-  readonly tests: number;
-  readonly dear: boolean;
-}
-
-/** All plans of some content. */
-export interface ProgramDescription {
-  /** The world that estimates are for. */
-  readonly world: {
-    readonly objects: number;
-    readonly sources: number;
-    readonly factions: number;
-    readonly nodes: number;
-  };
-  /** More object tests than this are dear. */
-  readonly limit: number;
-  readonly rules: readonly RuleDescription[];
-  readonly growths: readonly GrowthDescription[];
-  /** Different (sub)expressions of the content, and those in several places. */
-  readonly terms: number;
-  readonly sharedTerms: number;
-}
-
-/** Summary of a plan: how rules run, and what is shared. */
-export function summaryLines({
-  rules,
-  growths,
-  terms,
-  sharedTerms,
-  world,
-  limit,
-}: ProgramDescription): readonly string[] {
+export function summaryLines(plan: ProgramDescription): readonly string[] {
+  const { rules, growths, terms, sharedTerms, world, limit } = plan;
   const together = rules.filter((rule) => rule.together).length;
   const kept = rules.filter((rule) => rule.kept).length;
-  const dear = rules.filter(({ estimate }) => estimate.dear).length + growths.filter((growth) => growth.dear).length;
-  const all = [...rules.map(({ estimate }) => estimate.tests), ...growths.map(({ tests }) => tests)].reduce(
-    (sum, tests) => sum + tests,
-    0,
-  );
+  const estimates = [...rules.map(({ estimate }) => estimate), ...growths];
+  const dear = estimates.filter((each) => each.dear).length;
+  const all = estimates.reduce((sum, { tests }) => sum + tests, 0);
   return [
     `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while nothing changes`,
     `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all content, ${counted(sharedTerms, 'is', 'are')} shared`,
@@ -123,10 +27,10 @@ export function ruleLines(rule: RuleDescription): readonly string[] {
     ...rule.candidates.flatMap((each, i) => labelled(i === 0 ? 'target' : 'or', candidatesText(each))),
     ...(vetoes.length === 0 ? [] : labelled('of these', vetoes.join(', '))),
     ...labelled('answer', answerText(rule)),
-    ...labelled('effects', effects.length === 0 ? 'none' : effectTexts(effects).join('; ')),
+    ...labelled('effects', effects.map(({ text, by }) => `${text}${dependence[by]}`).join('; ') || 'none'),
     ...labelled(
       'scans',
-      `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate)}`,
+      `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate.dear)}`,
     ),
   ];
 }
@@ -148,14 +52,14 @@ function labelled(label: string, text: string): readonly string[] {
   return [...lines, line];
 }
 
-function dearMark({ dear }: { readonly dear: boolean }): string {
+function dearMark(dear: boolean): string {
   return dear ? ', which is dear' : '';
 }
 
-export function growthLines(growths: readonly GrowthDescription[]): readonly string[] {
+export function growthLines(growths: ProgramDescription['growths']): readonly string[] {
   return growths.map(
     ({ meter, formula, objects, tests, dear }) =>
-      `${meter} = ${formula}  (about ${round(tests)} object tests: ${counted(objects, 'object')}${dearMark({ dear })})`,
+      `${meter} = ${formula}  (about ${round(tests)} object tests: ${counted(objects, 'object')}${dearMark(dear)})`,
   );
 }
 
@@ -167,13 +71,12 @@ function sourceText({ carrier, activation, together, because }: RuleDescription)
   return `${carrier}${when}; ${together ? 'all together' : `one after another: ${because}`}`;
 }
 
-function candidatesText({ of, activation, own, alike, found, tests }: CandidatesDescription): string {
-  const base = of === '' ? 'any object' : of;
+function candidatesText({ of, activation, own, alike, found, tests }: RuleDescription['candidates'][number]): string {
   const asked = own.length === 0 ? '' : `: ${own.join(', ')}`;
   const shared = alike === 0 || own.length === 0 ? '' : ` (found once for ${alike + 1} scopes)`;
   const parts = [
     ...activation.map((text) => `if ${text}`),
-    `${base}${asked}${shared}`,
+    `${of || 'any object'}${asked}${shared}`,
     ...(found === '' ? [] : [found]),
     ...tests.map(
       (each) =>
@@ -189,17 +92,13 @@ function answerText({ together, sharedBy, kept, unkept }: RuleDescription): stri
   return `${whose}; ${kept ? 'kept while nothing changes' : `not kept: ${unkept}`}`;
 }
 
-const dependence: Readonly<Record<EffectDescription['by'], string>> = {
+const dependence: Readonly<Record<RuleDescription['effects'][number]['by'], string>> = {
   nothing: '',
   source: ' (by source)',
   target: ' (by target)',
   pair: ' (by source and target)',
   '': ' (fired singly)',
 };
-
-function effectTexts(effects: readonly EffectDescription[]): readonly string[] {
-  return effects.map(({ text, by }) => `${text}${dependence[by]}`);
-}
 
 /** Estimates have two digits. */
 function round(tests: number): string {

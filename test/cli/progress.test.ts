@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPatientProgress } from '../../src/cli/progress.js';
 import type { Terminal } from '../../src/cli/terminal.js';
 import { runScenarios } from '../../src/scenarios/run-scenarios.js';
-import { scenarioFormats } from '../../src/scenarios/formats.js';
 import { folderWith } from './files.js';
 
 describe('progress', () => {
@@ -40,7 +39,7 @@ cases:
     });
     const told: (readonly [number, number])[] = [];
     expect([
-      ...runScenarios([folder], scenarioFormats, (done, total) => {
+      ...runScenarios([folder], (done, total) => {
         told.push([done, total]);
       }),
     ]).toMatchObject([{ passed: 1 }]);
