@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { isUsageError, sentenceOf, usageError } from '../src/cli/failure.js';
 import { type Terminal, processTerminal } from '../src/cli/terminal.js';
-import { wholeNumber } from '../src/cli/whole-number.js';
+import { whole } from '../src/cli/command.js';
 import { reportLines, reportOf } from './report.js';
 import type { Suite } from './suite.js';
 import { suites as allSuites } from './suites.js';
@@ -65,7 +65,7 @@ function addSuite(program: Command, suite: Suite, terminal: Terminal): void {
     .option('--quick', 'fewer rounds and smaller worlds')
     .addOption(
       new Option('--objects <n>', 'the only size to measure (default: the sizes of the suite)').argParser(
-        wholeNumber('--objects', 500, 1_000_000),
+        whole(500, 1_000_000)('--objects'),
       ),
     )
     .option('--seed <text>', 'seed of the worlds', '1')

@@ -6,7 +6,7 @@ import { loadIntended } from '../../src/content/civ/expression/load-intended.js'
 import { type Names, namesOf } from '../../src/content/civ/expression/names.js';
 import { expressionOf } from '../../src/content/civ/lower/lower-expression.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
-import { readDeclaration } from '../../src/content/civ/world/declaration.js';
+import { readDeclaration } from '../../test/support/civ-declaration.js';
 import { fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
 import { readXml } from '../../src/content/civ/xml/read-xml.js';
 import { EdictError } from '../../src/kernel/errors.js';

@@ -17,7 +17,8 @@ import {
   worldSizes,
 } from '../../src/content/civ/world/fill-world.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
-import { type CivDeclarationData, readDeclaration } from '../../src/content/civ/world/declaration.js';
+import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
+import { readDeclaration } from './civ-declaration.js';
 import type { Aggregator } from '../../src/model/model.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import { handleOf } from '../../src/kernel/identity.js';

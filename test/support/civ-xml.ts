@@ -1,6 +1,7 @@
 import { builtInAggregators } from '../../src/state/aggregators.js';
 import { type Names, namesOf } from '../../src/content/civ/expression/names.js';
-import { type CivDeclaration, readDeclaration } from '../../src/content/civ/world/declaration.js';
+import type { CivDeclaration } from '../../src/content/civ/world/declaration.js';
+import { readDeclaration } from './civ-declaration.js';
 import type { XmlElement } from '../../src/content/civ/xml/element.js';
 import { readXml } from '../../src/content/civ/xml/read-xml.js';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CivIssue } from '../../src/content/civ/expression/syntax.js';
 import type { ObjectType, Policy } from '../../src/content/civ/policy.js';
-import { type CivDeclaration, readDeclaration } from '../../src/content/civ/world/declaration.js';
+import type { CivDeclaration } from '../../src/content/civ/world/declaration.js';
+import { readDeclaration } from './civ-declaration.js';
 
 /** The folder of the fixtures of expressions, which lies beside a checkout and is no part of it. */
 export const expressionFixtures = fileURLToPath(new URL('../../../shared/fixtures/expressions/', import.meta.url));

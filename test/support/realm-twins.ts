@@ -1,6 +1,7 @@
 import { noRules } from '../../src/ir/rule.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
-import { type CivDeclarationData, readDeclaration } from '../../src/content/civ/world/declaration.js';
+import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
+import { readDeclaration } from './civ-declaration.js';
 import { fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';

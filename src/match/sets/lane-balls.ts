@@ -8,7 +8,7 @@ export interface LaneBalls {
   within(node: number, jumps: number): LaneBall;
 }
 
-export interface LaneBall {
+interface LaneBall {
   /** Ids, the centre first. */
   readonly nodes: Int32Array;
   /** Bits by place in the lane graph; with one more place, whose bit is never set. */
