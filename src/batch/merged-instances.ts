@@ -48,7 +48,8 @@ export function mergedInstances(program: Program, count: number, start: World, o
       'no-environment',
       'the content has no section environment, so nobody can act in it; add one (docs/training.md)',
     );
-  const { systems = [], ...chosen } = options;
+  const { systems = [], executor } = options;
+  const chosen = executor && { executor };
   const { limits } = insideOf(start).core.state;
   const capacity = roomFor(environment, start);
   const stride = strideFor(capacity);

@@ -1,4 +1,4 @@
-import { nearestName } from '../content/diagnostics/nearest-name.js';
+import { didYouMean } from '../content/diagnostics/nearest-name.js';
 import { printable, quoteText } from '../content/diagnostics/quote.js';
 import {
   type Agent,
@@ -224,8 +224,8 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
   if (found.length > 1)
     return `${quoteText(typed)} may be ${found.map((index) => `${index + 1} (${printable(texts[index])})`).join(' or ')}; type its number`;
   if (command !== undefined) return command;
-  const near = nearestName(typed, [...new Set(options.map(({ name }) => name)), ...texts]);
-  return `${quoteText(typed)} is none of the options; ${near === undefined ? 'type a number, or ? for help' : `did you mean ${quoteText(near)}?`}`;
+  const near = didYouMean(typed, [...new Set(options.map(({ name }) => name)), ...texts]);
+  return `${quoteText(typed)} is none of the options; ${near ?? 'type a number, or ? for help'}`;
 
   function matching(isIt: (name: string, text: string) => boolean): readonly number[] {
     return options.flatMap(({ index, name }) => (isIt(name.toLowerCase(), texts[index].toLowerCase()) ? [index] : []));

@@ -88,11 +88,11 @@ function afterStep(
     case 'referrers':
       return listsOf(level, indexes.referrers(step.column, step.kind), most);
     case 'listed':
-      return isWorthIndex({ length: lengthOf(level) }, state) || knowsListings(state, step.link)
+      return isWorthIndex(lengthOf(level), state) || knowsListings(state, step.link)
         ? listsOf(level, inTurn(listings(state, step.link)), most)
         : listsFound(level, (id) => listOf(state, step.link, id), most);
     case 'listing':
-      return isWorthIndex({ length: lengthOf(level) }, state) || knowsListings(state, step.link)
+      return isWorthIndex(lengthOf(level), state) || knowsListings(state, step.link)
         ? listsOf(level, inTurn(listing(state, step.link)), most)
         : listsFound(level, (id) => listersOf(state, step.link, id), most);
     case 'square':
@@ -144,8 +144,7 @@ function allFor(rows: number, { ids: all, length }: IdList, most: number): Level
 function toOwners({ state, indexes }: Surroundings, level: Level): void {
   const { ids } = level;
   const length = lengthOf(level);
-  const masks =
-    isWorthIndex({ length: lengthOf(level) }, state) || indexes.ready.factions() ? indexes.factions() : undefined;
+  const masks = isWorthIndex(length, state) || indexes.ready.factions() ? indexes.factions() : undefined;
   if (masks === undefined) for (let i = 0; i < length; i++) ids[i] = ownerOf(state, ids[i]);
   else toOwner(ids, masks, state.factionEntity, ids, length);
 }
@@ -207,7 +206,7 @@ function lengthOfLists(level: Level, { from, to }: Grouping, most: number): numb
 }
 
 function attachedLists({ state, indexes }: Surroundings, level: Level, kind: number, most: number): Level | undefined {
-  if (isWorthIndex({ length: lengthOf(level) }, state) || indexes.ready.attached(kind))
+  if (isWorthIndex(lengthOf(level), state) || indexes.ready.attached(kind))
     return listsOf(level, indexes.attached(kind), most);
   return listsFound(
     level,

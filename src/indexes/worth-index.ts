@@ -4,6 +4,6 @@ import { population } from '../state/objects.js';
 /** With fewer rows than one in so many objects, an index of the whole world costs more than it saves. */
 const worthShare = 64;
 
-export function isWorthIndex({ length }: { readonly length: number }, state: WorldState): boolean {
+export function isWorthIndex(length: number, state: WorldState): boolean {
   return length * worthShare >= population(state);
 }

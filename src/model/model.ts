@@ -242,7 +242,7 @@ export const nothingDeclared = {
   aggregators: [],
 } as const;
 
-/** A property of one of so many kinds that nothing bounds, resets or caps. */
+/** A property that one kind has, without bounds, reset or cap. */
 export function freeProperty(
   { index, name, type, storage, initial }: Pick<Column, 'index' | 'name' | 'type' | 'storage' | 'initial'>,
   kind: number,

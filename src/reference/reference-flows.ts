@@ -296,8 +296,8 @@ function createTally(state: WorldState): Tally {
 }
 
 function valuesNow(state: WorldState, book: FlowBook): Values {
-  const kept = new Map([...columnsOfFlows(book)].map((column) => [column, state.cells[column].slice()]));
-  return ({ column, id }) => kept.get(column)?.[id] ?? 0;
+  const before = new Map([...columnsOfFlows(book)].map((column) => [column, state.cells[column].slice()]));
+  return ({ column, id }) => before.get(column)?.[id] ?? 0;
 }
 
 /** Counts receivers and targets as visits, before filtering; throws beyond the limit. */

@@ -40,8 +40,8 @@ function compareEverything(executor: Executor, seed: number, objects: number, fa
 const alone: ReadonlySet<string> = new Set(['turn', 'occurring', 'controller']);
 
 const factionCounts = [
-  ['few factions', 31, 30],
-  ['more factions than a mask holds', 40, 12],
+  ['few factions', 31, 50],
+  ['more factions than a mask holds', 40, 20],
 ] as const;
 
 describe.each(executors)('$name', (executor) => {
@@ -61,7 +61,7 @@ describe.each(executors)('$name', (executor) => {
       for (const what of executor.meets ?? []) expect(met.rows.get(what), what).toBeGreaterThan(0);
       for (const name of operations.keys()) {
         if (!executor.runs(name)) continue;
-        expect(met.rows.get(name), name).toBeGreaterThan(runs * 5);
+        expect(met.rows.get(name), name).toBeGreaterThan(runs * 20);
         expect(met.values.get(name)?.size, name).toBeGreaterThan(alone.has(name) ? 0 : 1);
       }
     },

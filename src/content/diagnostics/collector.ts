@@ -13,7 +13,7 @@ export interface Collector {
   warnings(): Diagnostic[];
 }
 
-/** Errors, and warnings. */
+/** Errors that are kept, and warnings; further ones are counted. */
 export const mostKept = 1_000;
 
 /**

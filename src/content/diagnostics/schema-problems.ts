@@ -85,7 +85,7 @@ function unionProblems(
   const wanted = [...new Set(issue.errors.flatMap(typesWanted))].map((type) =>
     typeof input === 'number' && type === 'a number' ? 'a finite number' : type,
   );
-  return [badValue(path, `is ${nameOf(input)}, expected ${wanted.join(' or ')}`, 'wrong-type')];
+  return [unlike(path, input, wanted.join(' or '), 'wrong-type')];
 }
 
 function typesWanted(issues: readonly Issue[]): readonly string[] {

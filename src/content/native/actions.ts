@@ -1,3 +1,4 @@
+import { onTarget } from '../../ir/make-effect.js';
 import type { Node } from '../../ir/node.js';
 import type { Effect, MessageEffect } from '../../ir/rule.js';
 import type { Action, Deed } from '../../ir/trigger.js';
@@ -129,7 +130,7 @@ type TellingSource = Extract<ActionSource, { tell: string }>;
 
 function lowerTelling({ tell, values = {} }: TellingSource, context: ActionContext): MessageEffect | undefined {
   const told = whole(Object.keys(values).map((name) => toldValue(name, values, context)));
-  return told && { kind: 'message', recipient: 'target', stacking: 0, label: '', text: tell, values: told };
+  return told && { kind: 'message', ...onTarget, text: tell, values: told };
 }
 
 function toldValue(

@@ -1,4 +1,4 @@
-import type { Column, ColumnType, Storage } from '../../model/model.js';
+import { type Column, type ColumnType, type Storage, indexByName } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
@@ -6,7 +6,6 @@ import { type Literal, type NamesContext, literalValue } from './enumerations.js
 import {
   type Reporting,
   atKey,
-  byName,
   describeCircle,
   isLost,
   lose,
@@ -154,7 +153,7 @@ function linkCaps(
   columns: readonly DraftColumn[],
   context: Reporting,
 ): void {
-  const known = byName(columns);
+  const known = indexByName(columns);
   const partner = ({ name, source }: Declaration<MeterSource>, key: 'max' | 'target'): DraftColumn | undefined => {
     const wanted = source[key];
     const found = wanted === undefined ? undefined : known.get(wanted);

@@ -26,6 +26,7 @@ export interface Declaration<Source> extends Placed<Source> {
   readonly name: string;
 }
 
+/** What every object has, so that nothing of the content may be called so. */
 export const members = ['owner', 'parent', 'kind', 'class'];
 const types = ['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list'];
 

@@ -1,3 +1,4 @@
+import { indexByName } from '../../model/model.js';
 import { childrenOf, type CallExpression, type Expression } from '../expression/syntax.js';
 import {
   type ExpressionContext,
@@ -13,17 +14,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
 import { type Knowing, isReadable } from './expression-text.js';
-import {
-  type Reporting,
-  byName,
-  describeCircle,
-  isTorn,
-  lose,
-  refuse,
-  sound,
-  takeOperations,
-  warn,
-} from './loading.js';
+import { type Reporting, describeCircle, isTorn, lose, refuse, sound, takeOperations, warn } from './loading.js';
 import { type Claims, checkIdentifier, claim } from './names.js';
 import { neededFirst } from './needed-first.js';
 import type { FunctionSource } from './schema.js';
@@ -46,7 +37,7 @@ type FunctionContext = Known & Pick<Knowing, 'library'>;
 export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], known: Known): Library {
   const { variables, tables, loading } = known;
   const drafts = sound(declarations.map((declaration) => draftOf(declaration, known)));
-  const functions = byName(drafts);
+  const functions = indexByName(drafts);
   const library: Library = { variables, tables, functions, room: { left: mostOfAll }, budget: loading.budget };
   const context = { ...known, library };
   for (const draft of drafts) checkDraft(draft, context);

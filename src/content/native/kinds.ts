@@ -1,4 +1,4 @@
-import type { Kind, Ownership } from '../../model/model.js';
+import { type Kind, type Ownership, indexByName } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn, HoldingColumns } from './columns.js';
 import { loseKind } from './damage.js';
@@ -8,7 +8,6 @@ import {
   type Where,
   ascending,
   atKey,
-  byName,
   describeCircle,
   didYouMean,
   isLost,
@@ -57,7 +56,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], context: KindCo
   const attachments = declarations.map((declaration) => attachmentsOf(declaration, lost, known));
   refuseAttachmentCycles(attachments, known);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
-  const columnByName = byName(columns);
+  const columnByName = indexByName(columns);
   const below = closure(attachments);
   return declarations.map((declaration, i) => {
     const { name, source } = declaration;

@@ -253,10 +253,6 @@ export function namesOf(things: readonly Named[]): readonly string[] {
   return things.map(nameOf);
 }
 
-export function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): Map<string, Thing> {
-  return new Map(things.map((thing) => [thing.name, thing]));
-}
-
 /**
  * Finds names in lists that stay as they are. Each list is read once: searches would take time by names times uses, and
  * hostile content has many of both.

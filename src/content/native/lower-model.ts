@@ -1,20 +1,21 @@
-import type {
-  Aggregator,
-  Column,
-  ColumnType,
-  Enumeration,
-  Keep,
-  Kind,
-  Model,
-  Question,
-  Variable,
+import {
+  type Aggregator,
+  type Column,
+  type ColumnType,
+  type Enumeration,
+  type Keep,
+  type Kind,
+  type Model,
+  type Question,
+  type Variable,
+  indexByName,
 } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { isWhole, kindAt, lowerKinds, refuseNoMember, reportTwice } from './kinds.js';
-import { type Loading, type Reporting, byName, isLost, lose, namesOf, refuse } from './loading.js';
+import { type Loading, type Reporting, isLost, lose, namesOf, refuse } from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import { checkLabel } from './names.js';
 import type { VariableSource } from './schema.js';
@@ -138,10 +139,10 @@ export function lowerModel(
   const context: ModelContext = {
     declarations,
     others,
-    columnByName: byName(columns),
+    columnByName: indexByName(columns),
     columnNames: namesOf(columns),
     kinds,
-    kindByName: byName(kinds),
+    kindByName: indexByName(kinds),
     torn: new Set(
       kinds
         .filter(({ index }) => !isWhole(declarations.kinds[index - 1].source, { loading }))
@@ -236,8 +237,8 @@ function assemble(
     abilities: Object.freeze(declarations.abilities.map(({ source }) => source.name)),
     stacking: lowerKeeps(declarations.stacking, context),
     kindByName,
-    columnByName: byName(columns),
-    classByName: byName(classes),
+    columnByName: indexByName(columns),
+    classByName: indexByName(classes),
   };
   const connections = Object.freeze(lowerConnections(declarations, { model, loading }));
   // Where two classes of one name are of two kinds, what their objects have cannot be told.
@@ -251,7 +252,7 @@ function assemble(
 function literalNames(enumerations: readonly Enumeration[], { classes }: Declarations): LiteralNames {
   return {
     enumerations,
-    enumerationByName: byName(enumerations),
+    enumerationByName: indexByName(enumerations),
     classNames: namesOf(classes),
     classIndices: new Map(classes.map(({ name }, i) => [name, i + 1])),
   };

@@ -1,4 +1,4 @@
-import type { ColumnType, Enumeration, Kind } from '../../model/model.js';
+import { type ColumnType, type Enumeration, type Kind, indexByName } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import type { OccurringField, OccurringType } from '../expression/compile-expression.js';
@@ -23,7 +23,6 @@ import {
   type ValueSpot,
   type Where,
   atKey,
-  byName,
   didYouMean,
   isLost,
   isTorn,
@@ -71,7 +70,7 @@ export function collectOccurrences(
   const context: DraftingContext = { ...known, kindOfClass, players };
   const places = new Map<string, number>();
   const types = declarations.occurrences.map((declaration, index) => draftOf(declaration, index, places, context));
-  const declared = byName(types);
+  const declared = indexByName(types);
   const forms = declarations.abilities
     .flatMap(({ source }) => listened(source).map(([form]) => form))
     .filter((form) => typeof form !== 'string');

@@ -12,7 +12,7 @@ import {
   refuseWord,
   wordValue,
 } from './enumerations.js';
-import { type Where, atKey, isLost, isTorn, lose, refuse, refuseUnknown, whole } from './loading.js';
+import { type ValueSpot, type Where, atKey, isLost, isTorn, lose, refuse, refuseUnknown, whole } from './loading.js';
 import type { TableSource } from './schema.js';
 
 /** Cells of one table, and of all of a load: a few words make a table of two enumerations as large as it may be. */
@@ -63,7 +63,7 @@ type Entries = readonly Entry[];
 
 interface Entry {
   readonly at: number;
-  readonly where: readonly [container: object, key: string | number];
+  readonly where: ValueSpot;
   readonly value: TableSource['values'] | Literal;
 }
 

@@ -151,11 +151,15 @@ function firstValueOfNone(data: SourceMap, path: Path): Refusal | undefined {
     : undefined;
 }
 
-function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading, shown = 25): Refusal {
+function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading): Refusal {
   const near = nearestName(key, known, loading.budget);
+  return { path: [...path, key], atKey: true, near, fault: unlikeKey(key, near, path, known, 25) };
+}
+
+function unlikeKey(key: string, near: string | undefined, path: Path, known: readonly string[], most: number): Fault {
   const suggestion = near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`;
-  const message = `${quoteText(key)} is no key of ${quotePath(path)}, expected ${listTexts(known, shown)}`;
-  return { path: [...path, key], atKey: true, near, fault: { code: 'unknown-key', message, suggestion } };
+  const message = `${quoteText(key)} is no key of ${quotePath(path)}, expected ${listTexts(known, most)}`;
+  return { code: 'unknown-key', message, suggestion };
 }
 
 function unlikeAny(
@@ -167,8 +171,10 @@ function unlikeAny(
 ): Refusal {
   const keys = Object.keys(value);
   for (const key of keys) {
-    const { path: shown, near, fault } = unknownKey(key, path, heads, loading, 12);
-    if (near !== undefined) return { path, shown, atKey: true, fault };
+    const near = nearestName(key, heads, loading.budget);
+    // A map may have very many keys: words for the one that is told.
+    if (near !== undefined)
+      return { path, shown: [...path, key], atKey: true, fault: unlikeKey(key, near, path, heads, 12) };
   }
   const { expected, code = 'unknown-form' } = expectationOf(schema);
   const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys, 8, 'and')}`;

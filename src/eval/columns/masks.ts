@@ -12,7 +12,7 @@ import type { Rows } from './rows.js';
  * way.
  */
 export function masksFor(rows: Rows, { state, indexes }: Evaluator): Uint32Array | undefined {
-  return isWorthIndex(rows, state) || indexes.ready.factions() ? indexes.factions() : undefined;
+  return isWorthIndex(rows.length, state) || indexes.ready.factions() ? indexes.factions() : undefined;
 }
 
 /** Bits of the factions that one object stands for; there must be no more than masks hold. */

@@ -35,9 +35,9 @@ type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
 function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes }: Evaluator): Grouping | undefined {
   switch (over) {
     case 'attached':
-      return isWorthIndex(rows, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
+      return isWorthIndex(rows.length, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
     case 'contents':
-      return isWorthIndex(rows, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
+      return isWorthIndex(rows.length, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
     // Without the index every object would be looked at for one anchor already.
     case 'owned':
       return indexes.owned(kind);

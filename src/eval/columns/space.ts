@@ -121,7 +121,7 @@ export function coordinateColumns(term: Term<{ readonly axis: 'x' | 'y' }>, rows
 export function holdersOf(ids: Int32Array, length: number, { state, scratch, indexes }: Evaluator): Int32Array {
   const holders = scratch.codes(length);
   if (state.flat) keepPlaced(state.place, ids, holders, length);
-  else if (isWorthIndex({ length }, state) || indexes.ready.places()) codesAt(indexes.places(), ids, holders, length);
+  else if (isWorthIndex(length, state) || indexes.ready.places()) codesAt(indexes.places(), ids, holders, length);
   else for (let row = 0; row < length; row++) holders[row] = placeHolder(state, ids[row]);
   return holders;
 }

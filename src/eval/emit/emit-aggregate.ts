@@ -203,5 +203,5 @@ function grouping(
   { evaluator: { indexes, state }, rows, eager }: Call,
 ) {
   if (over === 'owned') return indexes.owned(kind);
-  return eager || isWorthIndex(rows, state) || indexes.ready[over](kind) ? indexes[over](kind) : undefined;
+  return eager || isWorthIndex(rows.length, state) || indexes.ready[over](kind) ? indexes[over](kind) : undefined;
 }

@@ -25,7 +25,7 @@ export function factionColumn(emission: Emission): Code {
 /** Few rows must not pay for an index of the whole world, and with many factions there is none. */
 export function masksOf(emission: Emission): Code {
   return emission.given('masks', ({ evaluator: { state, indexes }, rows, eager }) =>
-    hasMasks(state) && (eager || isWorthIndex(rows, state) || indexes.ready.factions())
+    hasMasks(state) && (eager || isWorthIndex(rows.length, state) || indexes.ready.factions())
       ? indexes.factions()
       : undefined,
   );
@@ -33,7 +33,7 @@ export function masksOf(emission: Emission): Code {
 
 function placesOf(emission: Emission): Code {
   return emission.given('places', ({ evaluator: { state, indexes }, rows, eager }) =>
-    eager || isWorthIndex(rows, state) || indexes.ready.places() ? indexes.places() : undefined,
+    eager || isWorthIndex(rows.length, state) || indexes.ready.places() ? indexes.places() : undefined,
   );
 }
 

@@ -27,10 +27,8 @@ export interface HostEntry extends StepEntry {
 }
 
 /**
- * What a host says of a level, copied, so that nothing of the host runs while it is used: `bad-option` for what it
- * cannot say. Values are checked where it is known what of.
+ * What a host says of a level, copied, so that nothing of the host runs while it is used. Throws `bad-option`.
  */
-
 export function factsGiven(given: Facts): Facts {
   const entries = entriesGiven<FactValue>('what is set', given, 'an object of facts and their values');
   return Object.fromEntries(

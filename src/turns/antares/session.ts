@@ -216,7 +216,8 @@ function sessionOf(play: Play): LevelSession {
     result: () => ({
       ...readResult(world, model),
       events: [...play.events],
-      error: play.stop,
+      // Hosts see the keys.
+      ...(play.stop && { error: play.stop }),
     }),
     snapshot() {
       const { events, hasBegun, stop, left, latest } = play;

@@ -21,13 +21,13 @@ interface Stage {
   readonly names: ReadonlyMap<Handle, string>;
 }
 
-function openStage(program: ScenarioProgram, options: Pick<WorldOptions, 'executor'>): Stage {
+function openStage(program: ScenarioProgram, { executor }: Pick<WorldOptions, 'executor'>): Stage {
   const { playerRoles, entityRoles, model } = program;
   const world = createWorld(program.program, {
     capacity: playerRoles.size + entityRoles.size,
     factions: 1,
     lanes: 1,
-    ...options,
+    ...(executor && { executor }),
   });
   const names = new Map<Handle, string>();
   const handles = new Map<number, Handle>();

@@ -1,4 +1,4 @@
-import type { Value } from '../value.js';
+import type { Entry, Value } from '../value.js';
 
 type Part = readonly [key: string | undefined, value: Value];
 
@@ -15,24 +15,14 @@ interface Open {
 export function printJson(value: Value): string {
   const written: string[] = [];
   const open: Open[] = [];
-  const begin = (start: string, end: string, parts: readonly Part[]) => {
+  const begin = (start: string, end: string, parts: Open['parts']) => {
     written.push(start);
-    open.push({ parts: parts.values(), end, isEmpty: true });
+    open.push({ parts, end, isEmpty: true });
   };
   // A value that a program made may be deeper than calls can be.
   const write = (each: Value) => {
-    if (each.type === 'array')
-      begin(
-        '[',
-        ']',
-        each.items.map((item): Part => [undefined, item]),
-      );
-    else if (each.type === 'map')
-      begin(
-        '{',
-        '}',
-        Array.from(each.entries, ([key, { value }]): Part => [key, value]),
-      );
+    if (each.type === 'array') begin('[', ']', itemsOf(each.items));
+    else if (each.type === 'map') begin('{', '}', pairsOf(each.entries));
     else written.push(scalarText(each));
   };
   write(value);
@@ -49,6 +39,15 @@ export function printJson(value: Value): string {
     write(item);
   }
   return written.join('');
+}
+
+// One at a time: a document may have millions.
+function* itemsOf(items: readonly Value[]): Generator<Part, undefined> {
+  for (const item of items) yield [undefined, item];
+}
+
+function* pairsOf(entries: ReadonlyMap<string, Entry>): Generator<Part, undefined> {
+  for (const [key, { value }] of entries) yield [key, value];
 }
 
 function lineBreak(depth: number): string {

@@ -1,12 +1,13 @@
-import type {
-  Aggregator,
-  Column,
-  ColumnType,
-  Enumeration,
-  Holding,
-  Kind,
-  Model,
-  Question,
+import {
+  type Aggregator,
+  type Column,
+  type ColumnType,
+  type Enumeration,
+  type Holding,
+  type Kind,
+  type Model,
+  type Question,
+  indexByName,
 } from '../../../model/model.js';
 import { registryOf } from '../../../state/aggregators.js';
 import type { Link } from '../../../model/connection.js';
@@ -223,10 +224,6 @@ function makeQuestions(enumerations: readonly Enumeration[], numbers: readonly s
   return [...sets, ...numbers.map((name) => ({ name, words: -1, type: 'number' as const }))].map((question, index) =>
     Object.freeze({ index, ...question }),
   );
-}
-
-function indexByName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
-  return new Map(parts.map((part) => [part.name, part]));
 }
 
 function indicesByName(

@@ -1,5 +1,12 @@
 import { EdictError } from '../../../kernel/errors.js';
-import { type Class, type Enumeration, type Kind, type Model, nothingDeclared } from '../../../model/model.js';
+import {
+  type Class,
+  type Enumeration,
+  type Kind,
+  type Model,
+  indexByName,
+  nothingDeclared,
+} from '../../../model/model.js';
 import { entriesIn, isTagged, tagsOf, textIn, textsIn } from '../item-fields.js';
 import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
 import type { Item, ItemKind } from '../syntax.js';
@@ -166,15 +173,10 @@ function assemble(
     sights: Object.keys(gameNumbers.sights),
     networks: Object.keys(gameNumbers.networks),
     relations: Object.keys(gameNumbers.relations).map((name) => ({ name, symmetric: true })),
-    stacking: new Map(),
     kindByName: indexByName(kinds),
     columnByName: indexByName(columns),
     classByName: indexByName(classes),
   });
-}
-
-function indexByName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
-  return new Map(parts.map((part) => [part.name, part]));
 }
 
 /**

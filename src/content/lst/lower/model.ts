@@ -9,6 +9,7 @@ import {
   type Kind,
   type Model,
   type Variable,
+  indexByName,
   nothingDeclared,
 } from '../../../model/model.js';
 import { type Definitions, classOfObject } from '../definitions/definitions.js';
@@ -19,21 +20,16 @@ export function modelOfCampaign({ scopes, objects }: Definitions, variables: rea
   const kinds = scopes.all.map(kindOf);
   const classes = objects.all.map(classOfObject);
   return Object.freeze({
+    ...nothingDeclared,
     kinds,
     classes,
     variables,
-    ...nothingDeclared,
     columns: [],
     enumerations: [],
     roles: [],
-    relations: [],
-    tables: [],
-    sights: [],
-    networks: [],
-    stacking: new Map(),
-    kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
+    kindByName: indexByName(kinds),
     columnByName: new Map(),
-    classByName: new Map(classes.map((each) => [each.name, each])),
+    classByName: indexByName(classes),
   });
 }
 

@@ -45,7 +45,7 @@ export function splitFields(line: string): Part[] {
   return fields;
 }
 
-/** The two sides of the first `:`, and the offset of the second. */
+/** The two sides of the first `:`, and the offset of the second; undefined where there is none. */
 export function splitToken(
   text: string,
 ): { readonly name: string; readonly rest: string; readonly at: number } | undefined {
