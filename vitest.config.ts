@@ -13,6 +13,8 @@ const isolated = [
   'test/eval/emit/generator.test.ts',
   'test/properties/timing-generated.test.ts',
   'test/properties/copies.test.ts',
+  // Eight times as slow where other files have run the same code over other types.
+  'test/eval/ops/numeric.test.ts',
 ];
 
 /** What takes seconds: in the quick project a small case beside it stands for it. */

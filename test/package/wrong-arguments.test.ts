@@ -5,7 +5,7 @@ import * as antares from '../../src/turns/antares/index.js';
 import type { Batch } from '../../src/batch/api.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { LevelSession } from '../../src/turns/antares/session.js';
-import { mutationsOf } from '../support/hostile-values.js';
+import { type Mutation, mutationsOf } from '../support/hostile-values.js';
 import { heavy } from '../support/heavy.js';
 
 /** What is called, and what is not to be looked into: it was made by the package. */
@@ -53,8 +53,9 @@ function tryAll<Stage>(
   const found: string[] = [];
   let refused = 0;
   let stage = open();
-  const { args: given, opaque = [] } = sound(stage);
-  let mutations = [...mutationsOf(given, new Set(opaque))];
+  let given = sound(stage);
+  const mutationsNow = (): readonly Mutation[] => [...mutationsOf(given.args, new Set(given.opaque))];
+  let mutations = mutationsNow();
   const step = mutations.length > 200 ? heavy(40, 1) : 1;
   for (let i = 0; i < mutations.length; i += step) {
     const mutation = mutations[i];
@@ -65,10 +66,12 @@ function tryAll<Stage>(
     if (isRefused && wrong === undefined) continue;
     stage = open();
     const next = sound(stage);
-    mutations = [...mutationsOf(next.args, new Set(next.opaque))];
+    if (next.args === given.args) continue;
+    given = next;
+    mutations = mutationsNow();
   }
   expect(found.join('\n')).toBe('');
-  if (given.length > 0) expect(refused).toBeGreaterThan(heavy(1, 5));
+  if (given.args.length > 0) expect(refused).toBeGreaterThan(heavy(1, 5));
 }
 
 const fine = (): undefined => undefined;
@@ -87,6 +90,10 @@ function openedLevel(): { readonly level: antares.Level; readonly session: Level
   if (level === undefined) throw new Error('the level of the example does not load');
   return { level, session: antares.openLevel(level, 'sound') };
 }
+
+const source = edict.openEnvironment('cart-pole');
+/** Is only read, by calls that change nothing. */
+const views: Sound = { args: [{ ...edict.createBatch(source).shape }, { instances: 2 }] };
 
 const functions: SoundCalls<undefined> = {
   createWorld: () => {
@@ -115,22 +122,14 @@ const functions: SoundCalls<undefined> = {
     };
   },
   replayBatch: () => {
-    const source = edict.openEnvironment('cart-pole');
     const batch = edict.createBatch(source, { record: true });
     batch.reset(3);
     batch.step();
     return { args: [source, batch.log()], opaque: [source] };
   },
-  createBatch: () => {
-    const source = edict.openEnvironment('cart-pole');
-    return { args: [source, { instances: 2, autoreset: 'disabled' }], opaque: [source] };
-  },
-  bytesOfViews: () => ({
-    args: [{ ...edict.createBatch(edict.openEnvironment('cart-pole')).shape }, { instances: 2 }],
-  }),
-  layoutOfViews: () => ({
-    args: [{ ...edict.createBatch(edict.openEnvironment('cart-pole')).shape }, { instances: 2 }],
-  }),
+  createBatch: () => ({ args: [source, { instances: 2, autoreset: 'disabled' }], opaque: [source] }),
+  bytesOfViews: () => views,
+  layoutOfViews: () => views,
   openEnvironment: () => ({ args: ['cart-pole'] }),
   loadContent: () => ({ args: [[{ file: 'colony.yaml', text: colony }], { limits: { fileLength: 1_000 } }] }),
   formatDiagnostic: () => ({ args: [{ severity: 'error', code: 'x', file: 'y', line: 1, column: 1, message: 'z' }] }),
@@ -166,7 +165,6 @@ describe('arguments of a wrong type', () => {
     hash: () => ({ args: [0] }),
     world: () => ({ args: [0] }),
   };
-  const source = edict.openEnvironment('cart-pole');
   test.each(Object.keys(batchCalls))(
     '%s of a batch leaves it as it was',
     (name) => {
