@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadWorld } from '../../src/world.js';
+import type { Program } from '../../src/ir/rule.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';
 import { type Entry, type Game, playGame, randomGames, record, tightLimits } from '../support/random-timing.js';
 import { type AbilitySource, type TimingStage, timingProgram, timingStage } from '../support/timing-world.js';
 import { heavy, longTest } from '../support/heavy.js';
 
+/** Made once for all worlds of a game, which only read it. */
+const programs = new WeakMap<Game['given'], Program>();
+
 function open({ given }: Game, executor: ExecutorName = 'compiled'): TimingStage {
-  return timingStage(timingProgram(given), { executor, limits: tightLimits });
+  const program = programs.get(given) ?? timingProgram(given);
+  programs.set(given, program);
+  return timingStage(program, { executor, limits: tightLimits });
 }
 
 function play(game: Game, executor: ExecutorName = 'compiled'): readonly Entry[] {
