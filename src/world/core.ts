@@ -54,7 +54,7 @@ export interface WorldCore {
   locked: boolean;
   /** For explain. */
   hostSystem: string;
-  /** The host has the columns themselves, and may write to them unnoticed. */
+  /** The host has the columns, and may write to them unnoticed. */
   isOpen: boolean;
   /** Set while somebody explains a cell. */
   watch: ((write: CellWrite) => void) | undefined;
@@ -71,6 +71,7 @@ export interface WorldCore {
   readonly variableNames: VariableNames;
   /** Undefined where content has no triggers. */
   readonly machine: Machine | undefined;
+  readonly types: readonly OccurrenceType[];
   readonly typesByName: ReadonlyMap<string, OccurrenceType>;
   /** Its actions have effects that stack, or branch. */
   readonly stacks: boolean;

@@ -74,6 +74,7 @@ function createCore(
   state.sequence = options.sequence;
   const executor = executorNamed(options.executor)(program, state);
   const machine = machineFor(program, executor.name, state);
+  const types = machine?.timing.types ?? [];
   const solver = solverFor(program, executor.name, state);
   const unheard: TriggerEvent[] = [];
   const settleCore =
@@ -115,7 +116,8 @@ function createCore(
     turnDecision: undefined,
     undo: createUndo(() => quietly(core)),
     machine,
-    typesByName: new Map(machine?.timing.types.map((type) => [type.name, type])),
+    types,
+    typesByName: new Map(types.map((type) => [type.name, type])),
     stacks: machine?.book.lists.some(({ actions }) => actions.some(doesStack)) === true,
     quiet: undefined,
     quietRun: { settle: settleCore },

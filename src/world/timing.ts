@@ -118,8 +118,8 @@ export function deciderOf(core: WorldCore): Handle {
   return asked(core)?.player ?? pendingIn(core)?.player ?? 0;
 }
 
-export function occurredIn({ typesByName, state }: WorldCore): number {
-  return typesByName.size === 0 ? 0 : occurred(state);
+export function occurredIn({ types, state }: WorldCore): number {
+  return types.length === 0 ? 0 : occurred(state);
 }
 
 export function stepOfPlay({ machine, state }: WorldCore): string | null {
@@ -221,8 +221,7 @@ function foundOut(core: WorldCore, machine: Machine): Question | undefined {
   return machine.question(quietly(core), isChanged);
 }
 
-function typeNamed({ machine, typesByName }: WorldCore, type: string | number): OccurrenceType {
-  const types = machine?.timing.types ?? [];
+function typeNamed({ types, typesByName }: WorldCore, type: string | number): OccurrenceType {
   const found = typeof type === 'number' ? types[type] : typesByName.get(type);
   if (found !== undefined) return found;
   if (typeof type === 'string') return refuse('type of occurrences', type, [...typesByName.keys()]);
