@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { WorldState } from '../../src/components/state.js';
 import { forgetPast, popMemories, popOccurrences } from '../../src/components/occurrences.js';
@@ -175,10 +176,11 @@ function shown(node: Node, value: Value, whole: boolean): Shown {
 function expectAlike(comparer: Comparer, node: Node, evaluate: Evaluation): Shown {
   const expected = answerOf(comparer, node, ({ evaluate: ask }) => ask(node));
   const found = answerOf(comparer, node, evaluate);
-  const isSame = JSON.stringify(expected) === JSON.stringify(found) && Object.is(expected.value, found.value);
-  if (!isSame && operationOf(node).binds === undefined)
-    for (const arg of node.args) expectAlike(comparer, arg, evaluationOf(arg, comparer.state.model));
-  expect(found, printNode(node)).toStrictEqual(expected);
+  if (!isDeepStrictEqual(found, expected)) {
+    if (operationOf(node).binds === undefined)
+      for (const arg of node.args) expectAlike(comparer, arg, evaluationOf(arg, comparer.state.model));
+    expect(found, printNode(node)).toStrictEqual(expected);
+  }
   return found.value;
 }
 
