@@ -50,19 +50,19 @@ export interface WorldCore {
   readonly fixed: boolean;
   /** The turn that is being run, 0 between turns. */
   running: number;
-  /** Explain runs the turn again on a copy: a host system may not write here. */
+  /** Explain runs the turn again on a copy: host systems may not write here. */
   locked: boolean;
   /** For explain. */
   hostSystem: string;
   /** The host has the columns, and may write to them unnoticed. */
   isOpen: boolean;
-  /** Set while somebody explains a cell. */
+  /** Set while a cell is explained. */
   watch: ((write: CellWrite) => void) | undefined;
   /** Undefined before the first turn and after a restore. */
   beforeTurn: Snapshot | undefined;
   /** Memory for the next such state. */
   spare: Snapshot | undefined;
-  /** Memory for the state before a run of several turns. */
+  /** For the state before several turns. */
   runStart: Snapshot | undefined;
   /** Undefined without variables. */
   readonly solver: Solver | undefined;
@@ -71,6 +71,7 @@ export interface WorldCore {
   readonly variableNames: VariableNames;
   /** Undefined where content has no triggers. */
   readonly machine: Machine | undefined;
+  /** At hand for raises. */
   readonly types: readonly OccurrenceType[];
   readonly typesByName: ReadonlyMap<string, OccurrenceType>;
   /** Its actions have effects that stack, or branch. */
@@ -183,7 +184,7 @@ export function betweenTurns(core: WorldCore, what: string): void {
     throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 
-/** Throws where triggers have stopped in the middle. */
+/** Throws where triggers have stopped midway. */
 export function demandNothingRuns({ state }: WorldCore, what: string): void {
   const unfinished = isTurnPending(state)
     ? 'a turn waits for a decision; call decide first'
