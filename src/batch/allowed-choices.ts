@@ -6,8 +6,9 @@ import { type Test, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { markTest, meetMarks } from '../match/sets/marks.js';
-import { type Asked, type Outers, type Pairs, type RowPlace, createAsked, rowsOfAsked, valuesOf } from './pairs.js';
-import type { MatchingDesk } from './matcher.js';
+import type { PairMatching } from '../match/pairs/pair-finder.js';
+import type { Outers, Pairs } from '../match/pairs/pair-list.js';
+import { type Asked, type RowPlace, createAsked, rowsOfAsked, valuesOf } from './asked.js';
 import { makeNode } from '../eval/make-node.js';
 import { and } from '../eval/ops/logic.js';
 import { conjuncts } from '../eval/shape.js';
@@ -56,7 +57,7 @@ interface SharedPart {
 }
 
 export function createAllowedChoices(
-  { evaluator, book }: MatchingDesk,
+  { evaluator, book }: PairMatching,
   { choices, slots }: Order,
   pairs: Pairs,
   agents: Outers,

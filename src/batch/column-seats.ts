@@ -4,7 +4,9 @@ import { createAskingEvaluator } from '../ask/asker.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
-import { createLaneBalls } from '../match/sets/lane-balls.js';
+import { type PairFinder, createPairFinder, createPairMatching, findPairs } from '../match/pairs/pair-finder.js';
+import { type Outers, type Pairs, createPairs } from '../match/pairs/pair-list.js';
+import { kept } from '../kernel/maps.js';
 import { type MethodsOf, bound } from '../world/bound.js';
 import {
   type AllowedChoices,
@@ -14,9 +16,7 @@ import {
   writePreferred,
 } from './allowed-choices.js';
 import type { Instances } from './instances.js';
-import { type Matcher, createMatcher, findPairs } from './matcher.js';
 import { type ObservedBlock, createObservedBlock, writeObserved } from './observed-block.js';
-import { type Outers, type Pairs, createPairs } from './pairs.js';
 import { type GiveOrder, type Looking, notFinite } from './reference-seats.js';
 import { type Seated, questionFrame } from './seated.js';
 
@@ -27,7 +27,7 @@ interface ColumnOrder {
   readonly order: Order;
   readonly pairs: Pairs;
   readonly outers: Outers;
-  readonly found: Matcher | undefined;
+  readonly found: PairFinder | undefined;
   readonly allowed: AllowedChoices;
   readonly actions: ReturnType<typeof createOrderedActions>;
 }
@@ -42,7 +42,7 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
   const seats = createColumnSeats(instances, seated);
   const { environment } = instances;
   const blocks = environment.blocks.map((block, i) =>
-    createObservedBlock(seats.desk, block, pairsOf(seats, block.slots), seats.agents, {
+    createObservedBlock(seats.matching, block, pairsOf(seats, block.slots), seats.agents, {
       into: seats.observations,
       size: seats.shape.observationSize,
       offset: seats.shape.blocks[i].offset,
@@ -66,7 +66,7 @@ function createColumnSeats(instances: Instances, seated: Seated) {
     instances,
     seated,
     shape,
-    desk: { evaluator, book, balls: createLaneBalls(state) },
+    matching: createPairMatching(evaluator, book, stride),
     frame,
     nothingLent: evaluator.scratch.mark(),
     /** By row; those whose objects are there; and of them those that live. */
@@ -85,7 +85,7 @@ function createColumnSeats(instances: Instances, seated: Seated) {
     reward: termOf(book, environment.reward.node),
     terminated: termIn(environment.terminated),
     /** Who is in slots, by what is asked of them; and agents with themselves. */
-    matchers: new Map<string, Matcher>(),
+    finders: new Map<string, PairFinder>(),
     themselves: createPairs(kind, kind),
     observations: new Float32Array(rowCount * shape.observationSize),
     masks: new Uint8Array(rowCount * shape.maskSize),
@@ -93,15 +93,13 @@ function createColumnSeats(instances: Instances, seated: Seated) {
 }
 
 function createOrder(seats: ColumnSeats, order: Order, head: number): ColumnOrder {
-  const { desk, agents, shape, instances } = seats;
+  const { matching, agents, shape } = seats;
   const { choices } = order;
   const pairs = pairsOf(seats, order.slots);
   const outers = outersOf(pairs, order.slots?.kind ?? agents.kind);
   const found =
-    choices.by === 'value'
-      ? undefined
-      : createMatcher(desk, { ...choices, order: undefined }, outers.kind, instances.stride);
-  const allowed = createAllowedChoices(desk, order, pairs, agents, found?.pairs, {
+    choices.by === 'value' ? undefined : createPairFinder(matching, { ...choices, order: undefined }, outers.kind);
+  const allowed = createAllowedChoices(matching, order, pairs, agents, found?.pairs, {
     into: seats.masks,
     size: shape.maskSize,
     offset: shape.choices.slice(0, head).reduce((sum, count) => sum + count, 0),
@@ -111,17 +109,20 @@ function createOrder(seats: ColumnSeats, order: Order, head: number): ColumnOrde
 }
 
 /** Slots that ask the same share an answer. */
-function pairsOf({ desk, matchers, agents, instances, themselves }: ColumnSeats, slots: Slots | undefined): Pairs {
+function pairsOf({ matching, finders, agents, themselves }: ColumnSeats, slots: Slots | undefined): Pairs {
   if (slots === undefined) return themselves;
-  const key = [slots.kind, slots.count, numberOf(desk.book, slots.where), numberOf(desk.book, slots.order)].join(' ');
-  let matcher = matchers.get(key);
-  if (matcher === undefined) matchers.set(key, (matcher = createMatcher(desk, slots, agents.kind, instances.stride)));
-  return matcher.pairs;
+  const key = [
+    slots.kind,
+    slots.count,
+    numberOf(matching.book, slots.where),
+    numberOf(matching.book, slots.order),
+  ].join(' ');
+  return kept(finders, key, () => createPairFinder(matching, slots, agents.kind)).pairs;
 }
 
 /** Gives back memory that a refused question had lent. */
-function open({ desk, nothingLent, frame, instances: { state, count } }: ColumnSeats): void {
-  desk.evaluator.scratch.release(nothingLent);
+function open({ matching, nothingLent, frame, instances: { state, count } }: ColumnSeats): void {
+  matching.evaluator.scratch.release(nothingLent);
   frame.turn = turnOf(state);
   frame.slots.fill(0);
   frame.tests = 0;
@@ -137,7 +138,7 @@ function findLive(seats: ColumnSeats): void {
   const { isLive, there, lives } = seats;
   isLive.fill(0);
   if (there.length === 0) return;
-  const found = lives && seats.desk.evaluator.evaluate(lives, rowsThere(seats));
+  const found = lives && seats.matching.evaluator.evaluate(lives, rowsThere(seats));
   for (let i = 0; i < there.length; i++)
     isLive[there.rows[i]] = found === undefined || isTrueAt(found.codes, found.absence, i) ? 1 : 0;
 }
@@ -148,7 +149,7 @@ function isTrueAt(codes: Int32Array, absence: Uint8Array | undefined, at: number
 
 function findAgents(seats: ColumnSeats): void {
   const { ids, there, isLive, liveRows, agents, themselves } = seats;
-  const { scratch } = seats.desk.evaluator;
+  const { scratch } = seats.matching.evaluator;
   seats.seated.find(ids);
   there.length = 0;
   for (let row = 0; row < ids.length; row++) {
@@ -184,7 +185,7 @@ const methods: MethodsOf<ColumnParts, Looking> = {
   look(seats) {
     open(seats);
     findAgents(seats);
-    for (const matcher of seats.matchers.values()) findPairs(matcher, seats.agents);
+    for (const finder of seats.finders.values()) findPairs(finder, seats.agents);
     for (const { found, outers } of seats.orders) if (found !== undefined) findPairs(found, outers);
   },
   observe(seats, into) {
@@ -208,7 +209,7 @@ const methods: MethodsOf<ColumnParts, Looking> = {
       into.fill(0);
       return;
     }
-    const { numbers, absence } = seats.desk.evaluator.evaluate(reward, rowsThere(seats));
+    const { numbers, absence } = seats.matching.evaluator.evaluate(reward, rowsThere(seats));
     for (let i = 0; i < there.length; i++)
       if (!Number.isFinite(numbers[i]) && (absence === undefined || absence[i] === 0))
         throw notFinite(seats.instances, 'the reward', numbers[i], there.rows[i], there.ids[i]);
@@ -225,7 +226,7 @@ const methods: MethodsOf<ColumnParts, Looking> = {
     into.fill(1);
     for (let i = 0; i < agents.length; i++) into[Math.floor(liveRows[i] / shape.agents)] = 0;
     if (terminated === undefined) return;
-    const { codes, absence } = seats.desk.evaluator.evaluate(terminated, firsts);
+    const { codes, absence } = seats.matching.evaluator.evaluate(terminated, firsts);
     for (let i = 0; i < firsts.length; i++) if (isTrueAt(codes, absence, i)) into[i] = 1;
   },
   preferences(seats, rows, into) {

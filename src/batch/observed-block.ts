@@ -1,9 +1,10 @@
 import type { Block } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { termOf } from '../eval/term-book.js';
-import { type Asked, type Outers, type Pairs, type RowPlace, createAsked, valuesOf } from './pairs.js';
+import type { PairMatching } from '../match/pairs/pair-finder.js';
+import type { Outers, Pairs } from '../match/pairs/pair-list.js';
+import { type Asked, type RowPlace, createAsked, valuesOf } from './asked.js';
 import type { Misfit } from './allowed-choices.js';
-import type { MatchingDesk } from './matcher.js';
 
 interface NamedMisfit extends Misfit {
   readonly name: string;
@@ -24,7 +25,7 @@ export interface ObservedBlock {
 }
 
 export function createObservedBlock(
-  { evaluator, book }: MatchingDesk,
+  { evaluator, book }: PairMatching,
   block: Block,
   pairs: Pairs,
   agents: Outers,

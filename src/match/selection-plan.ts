@@ -215,24 +215,34 @@ function planConjunction(
   population: number,
   kind: number,
 ): ConjunctionPlan {
-  const tests = [...wanted.filter(isOpen), ...excluded];
-  const bit = 1 << slot;
-  const gates = tests.filter((test) => (test.term.free & bit) === 0);
-  const own = tests.filter((test) => isOwn(test, slot));
-  const rest = tests.filter((test) => (test.term.free & bit) !== 0 && !isOwn(test, slot));
-  const found = rest
+  const { gates, own, both } = splitTests([...wanted, ...excluded], slot, population, kind);
+  const found = both
     .map((test) => ({ test, generator: generatorOf(test, slot) }))
     .filter((each) => each.generator !== undefined)
     .sort(byReach);
   const best = found.at(0);
   const others = byKeys(
-    rest.filter((test) => test !== best?.test),
+    both.filter((test) => test !== best?.test),
     slot,
     population,
   );
   const keys = distinct([...(best?.generator?.keys ?? []), ...others.flatMap((each) => each.keys)]);
-  const light = [...own, ...rest].every(({ term }) => !term.heavy && !term.draws);
-  return { gates, own: planOwn(own, slot, population, kind), generator: best?.generator, tests: others, keys, light };
+  const light = [...own.tests, ...both].every(({ term }) => !term.heavy && !term.draws);
+  return { gates, own, generator: best?.generator, tests: others, keys, light };
+}
+
+/** Tests of a conjunction that are not known to hold, by what they depend on: outer objects, candidates, or both. */
+export function splitTests(
+  all: readonly Test[],
+  slot: number,
+  population: number,
+  kind: number,
+): { readonly gates: readonly Test[]; readonly own: OwnPlan; readonly both: readonly Test[] } {
+  const tests = all.filter(isOpen);
+  const gates = tests.filter(({ term }) => (term.free & (1 << slot)) === 0);
+  const own = tests.filter((test) => isOwn(test, slot));
+  const both = tests.filter((test) => !gates.includes(test) && !own.includes(test));
+  return { gates, own: planOwn(own, slot, population, kind), both };
 }
 
 /** Whether a test depends on the candidate alone, without draws. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstPlaces } from '../../src/batch/matcher.js';
+import { firstPlaces } from '../../../src/match/pairs/first-places.js';
 
 test('the first places are those of a stable sort, of any range', () => {
   fc.assert(

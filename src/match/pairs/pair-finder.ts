@@ -1,0 +1,312 @@
+import type { Slots } from '../../ir/environment.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { idsOrNone } from '../../eval/columns/absence.js';
+import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
+import { targetSlot } from '../../ir/node.js';
+import type { Term } from '../../eval/term.js';
+import { type TermBook, termOf } from '../../eval/term-book.js';
+import { type LaneBalls, createLaneBalls } from '../sets/lane-balls.js';
+import { type NearNodes, createNearNodes } from '../sets/near-nodes.js';
+import { listMarked, markTest, meetMarks } from '../sets/marks.js';
+import { type Freshness, fact, freshness } from '../../model/stamps.js';
+import { kindAt } from '../../model/model.js';
+import { placeHolder } from '../../components/place.js';
+import { placeKind } from '../../components/nodes.js';
+import type { OwnPlan } from '../selection-plan.js';
+import { type Compared, type Near, absentKey, absentValue, putEqual, putNear, putPassing } from './fitting.js';
+import { firstPlaces } from './first-places.js';
+import { type InstanceList, createInstanceLists } from './instance-lists.js';
+import { type Outers, type PairList, createPairs, rowsOfOuters } from './pair-list.js';
+import { type PairPlan, planPairs } from './pair-plan.js';
+
+/** What finders of pairs share. Candidates are of the outer object's own instance. */
+export interface PairMatching {
+  readonly evaluator: Evaluator;
+  readonly book: TermBook;
+  readonly balls: LaneBalls;
+  readonly stride: number;
+  readonly listOf: (plan: OwnPlan) => InstanceList;
+}
+
+/** `stride`: rows of an instance. */
+export function createPairMatching(evaluator: Evaluator, book: TermBook, stride: number): PairMatching {
+  return {
+    evaluator,
+    book,
+    balls: createLaneBalls(evaluator.state),
+    stride,
+    listOf: createInstanceLists(evaluator, stride),
+  };
+}
+
+/** Finds the first few that fit each of several outer objects, for all of them together. */
+export interface PairFinder {
+  readonly matching: PairMatching;
+  readonly pairs: PairList;
+  readonly kind: number;
+  /** Slots. */
+  readonly most: number;
+  readonly plan: PairPlan;
+  readonly order: Term | undefined;
+  readonly nearNodes: NearNodes | undefined;
+  readonly found: Freshness;
+  /** Version of the outer objects that the pairs are of; -1 where not all were found. */
+  seen: number;
+}
+
+/** Answers without pairs, lent from scratch memory. */
+interface Answers {
+  readonly list: InstanceList;
+  readonly compared: readonly Compared[];
+  /** Undefined where nearness does not matter. */
+  readonly near: Near | undefined;
+}
+
+/** Pairs still to be asked: numbers of outer objects, their ids, and candidates. */
+interface Waiting {
+  readonly numbers: Int32Array;
+  readonly sources: Int32Array;
+  readonly targets: Int32Array;
+  readonly sourceKind: number;
+}
+
+/** Pairs at a time: few enough for the nearest memory. */
+const chunk = 8_192;
+
+export function createPairFinder(
+  matching: PairMatching,
+  { kind, where, order, count: most }: Slots,
+  sourceKind: number,
+): PairFinder {
+  const { book, balls, stride } = matching;
+  const { state } = matching.evaluator;
+  const condition = where && termOf(book, where);
+  const orderTerm = order && termOf(book, order);
+  const terms = [condition, orderTerm].filter((term) => term !== undefined);
+  // What is drawn is found again each time.
+  const stamps = terms.some(({ draws }) => draws)
+    ? [fact.occurrence]
+    : [...new Set([fact.population, ...terms.flatMap((term) => term.stamps)])];
+  const plan = planPairs(condition, kind, kindAt(state.model, kind).node, stride);
+  return {
+    matching,
+    pairs: createPairs(sourceKind, kind),
+    kind,
+    most,
+    plan,
+    order: orderTerm,
+    nearNodes: plan.near && createNearNodes(state, balls, kind, plan.near.most),
+    found: freshness(state.stamps, stamps),
+    seen: -1,
+  };
+}
+
+/** Asks nothing where nothing has changed that the pairs depend on. */
+export function findPairs(finder: PairFinder, outers: Outers): void {
+  const { found, pairs, seen } = finder;
+  const { scratch } = finder.matching.evaluator;
+  const { version } = outers;
+  if (found.isFresh(version)) return;
+  const mark = scratch.mark();
+  // Numbers of outer objects may stand for others by now.
+  pairs.begin(seen !== version);
+  finder.seen = -1;
+  found.drop();
+  if (outers.length > 0) findAll(finder, outers);
+  pairs.end();
+  scratch.release(mark);
+  found.note(version);
+  finder.seen = version;
+}
+
+function findAll(finder: PairFinder, outers: Outers): void {
+  const { matching, plan, kind } = finder;
+  const { evaluator } = matching;
+  const list = matching.listOf(plan.own);
+  if (list.length === 0) return;
+  const passing = passed(finder, outers);
+  const [keyRows, rows] = [rowsOfOuters(outers), rowsOver(targetSlot, list.ids, list.length, kind)];
+  const compared = plan.compared.map(({ key, value, isEqual }) => ({
+    keys: codesOf(evaluator, key, keyRows, absentKey),
+    values: codesOf(evaluator, value, rows, absentValue),
+    isEqual,
+  }));
+  const isById = plan.own.tests.length === 0 && compared.every(({ values }) => values === list.ids);
+  const answers: Answers = { list, compared, near: nearFor(finder, list, isById, outers) };
+  // With nothing left to ask, whoever comes first is in the slots.
+  if (plan.rest.length === 0 && finder.order === undefined) addFirst(finder, outers, passing, answers);
+  else addAsked(finder, outers, passing, answers);
+}
+
+function addFirst(
+  finder: PairFinder,
+  { ids, length }: Outers,
+  passing: Uint8Array | undefined,
+  answers: Answers,
+): void {
+  const { pairs, most, matching } = finder;
+  const { stride } = matching;
+  const targets = matching.evaluator.scratch.codes(most);
+  for (let outer = 0; outer < length; outer++) {
+    if (passing?.[outer] === 0) continue;
+    const count = putFitting(answers, outer, ids[outer], stride, targets, 0, most);
+    pairs.add(outer, ids[outer], targets, 0, count);
+  }
+}
+
+function addAsked(
+  finder: PairFinder,
+  { ids, length, kind }: Outers,
+  passing: Uint8Array | undefined,
+  answers: Answers,
+): void {
+  const { stride, evaluator } = finder.matching;
+  const { scratch } = evaluator;
+  const room = chunk + answers.list.length;
+  const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
+  const waiting: Waiting = { numbers, sources, targets, sourceKind: kind };
+  let used = 0;
+  for (let outer = 0; outer < length; outer++) {
+    if (passing?.[outer] === 0) continue;
+    const start = used;
+    used = putFitting(answers, outer, ids[outer], stride, targets, used, room);
+    for (let at = start; at < used; at++) {
+      numbers[at] = outer;
+      sources[at] = ids[outer];
+    }
+    if (used < chunk) continue;
+    addFitting(finder, waiting, used);
+    used = 0;
+  }
+  if (used > 0) addFitting(finder, waiting, used);
+}
+
+/** 1 for each outer object that can have anybody in its slots; undefined where all can. */
+function passed({ matching, plan: { gates } }: PairFinder, outers: Outers): Uint8Array | undefined {
+  if (gates.length === 0) return undefined;
+  const { evaluator } = matching;
+  const { scratch } = evaluator;
+  const marks = scratch.bytes(outers.length);
+  marks.fill(1, 0, outers.length);
+  const rows = rowsOfOuters(outers);
+  const mark = scratch.mark();
+  const more = scratch.bytes(outers.length);
+  for (const gate of gates) {
+    markTest(evaluator, gate, rows, more);
+    meetMarks(marks, more, outers.length);
+  }
+  scratch.release(mark);
+  return marks;
+}
+
+/** So many candidates are scanned in the time of one look-up by id. */
+const searchSteps = 4;
+
+function nearFor(
+  { matching, plan: { near }, nearNodes: nodes }: PairFinder,
+  { largest }: InstanceList,
+  isById: boolean,
+  outers: Outers,
+): Near | undefined {
+  if (near === undefined || nodes === undefined) return undefined;
+  const { evaluator, balls } = matching;
+  const holders = holdersFor(evaluator, near.key, outers);
+  const starts = evaluator.scratch.codes(outers.length);
+  nodes.find(holders, outers.length, largest / searchSteps, starts);
+  return { state: evaluator.state, balls, nodes, most: near.most, holders, starts, isById };
+}
+
+/** By outer object: the holder of the place to be near; 0: nowhere. */
+function holdersFor(evaluator: Evaluator, key: Term, outers: Outers): Int32Array {
+  const { scratch, state } = evaluator;
+  const holders = scratch.codes(outers.length);
+  const mark = scratch.mark();
+  const ids = idsOrNone(evaluator.evaluate(key, rowsOfOuters(outers)), outers.length, scratch);
+  const { place, end } = state;
+  for (let i = 0; i < outers.length; i++) {
+    const holder = placeHolder(state, ids[i]);
+    // What is at a node has its place.
+    holders[i] = place[holder] === placeKind.node ? end[holder] : holder;
+  }
+  scratch.release(mark);
+  return holders;
+}
+
+function codesOf(evaluator: Evaluator, term: Term, rows: Rows, instead: number): Int32Array {
+  const { codes, absence } = evaluator.evaluate(term, rows);
+  if (absence === undefined) return codes;
+  const into = evaluator.scratch.codes(rows.length);
+  for (let i = 0; i < rows.length; i++) into[i] = absence[i] === 0 ? codes[i] : instead;
+  return into;
+}
+
+/** Appends the candidates of an outer object that pass without pairs to a list of at most `limit`: its length. */
+function putFitting(
+  { list, compared, near }: Answers,
+  outer: number,
+  source: number,
+  stride: number,
+  into: Int32Array,
+  length: number,
+  limit: number,
+): number {
+  const instance = (source / stride) | 0;
+  const [from, to] = [list.starts[instance], list.ends[instance]];
+  const first = instance * stride;
+  if (near !== undefined)
+    return putNear(near, list, from, to, first, first + stride, compared, outer, into, length, limit);
+  return compared.length === 1 && compared[0].isEqual
+    ? putEqual(list.ids, from, to, compared[0].values, compared[0].keys[outer], into, length, limit)
+    : putPassing(list.ids, from, to, compared, outer, into, length, limit);
+}
+
+function rowsOfWaiting({ kind }: PairFinder, { sources, targets, sourceKind }: Waiting, length: number): Rows {
+  return rowsOfPairs(3, sources, targets, sourceKind, kind, length);
+}
+
+/** Adds the pairs that pass the rest. Uses the lists up. */
+function addFitting(finder: PairFinder, waiting: Waiting, count: number): void {
+  const { order, plan } = finder;
+  const { evaluator } = finder.matching;
+  const { scratch } = evaluator;
+  const { numbers, sources, targets } = waiting;
+  const mark = scratch.mark();
+  const marks = scratch.bytes(count);
+  let length = count;
+  for (const test of plan.rest) {
+    if (length === 0) break;
+    markTest(evaluator, test, rowsOfWaiting(finder, waiting, length), marks);
+    listMarked(marks, numbers, length, numbers);
+    listMarked(marks, sources, length, sources);
+    length = listMarked(marks, targets, length, targets);
+  }
+  if (length > 0 && order === undefined) addEach(finder, waiting, length);
+  else if (length > 0 && order !== undefined) addInOrder(finder, order, waiting, length);
+  scratch.release(mark);
+}
+
+/** Adds the first of each outer object. */
+function addEach({ pairs, most }: PairFinder, { numbers, sources, targets }: Waiting, length: number): void {
+  for (let from = 0, to = 0; from < length; from = to) {
+    while (to < length && numbers[to] === numbers[from]) to++;
+    pairs.add(numbers[from], sources[from], targets, from, Math.min(most, to - from));
+  }
+}
+
+function addInOrder(finder: PairFinder, order: Term, waiting: Waiting, length: number): void {
+  const { pairs, most } = finder;
+  const { evaluator } = finder.matching;
+  const { numbers, sources, targets } = waiting;
+  const keys = evaluator.scratch.numbers(length);
+  const chosen = evaluator.scratch.codes(Math.min(most, length));
+  const { numbers: values, absence } = evaluator.evaluate(order, rowsOfWaiting(finder, waiting, length));
+  // What has no order comes last, like what is infinitely large.
+  for (let i = 0; i < length; i++)
+    keys[i] = Number.isNaN(values[i]) || (absence !== undefined && absence[i] !== 0) ? Infinity : values[i];
+  for (let from = 0, to = 0; from < length; from = to) {
+    while (to < length && numbers[to] === numbers[from]) to++;
+    const count = firstPlaces(keys, from, to, most, chosen);
+    for (let place = 0; place < count; place++) chosen[place] = targets[chosen[place]];
+    pairs.add(numbers[from], sources[from], chosen, 0, count);
+  }
+}
