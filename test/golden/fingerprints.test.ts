@@ -9,6 +9,7 @@ import { loadCampaignFile } from '../../src/content/lst/scenarios/load-case.js';
 import { cli } from '../cli/run-cli.js';
 import { native } from './examples.js';
 import { expectEntry, root } from './golden.js';
+import { formats } from '../support/formats.js';
 
 const file = 'fingerprints.json';
 
@@ -17,7 +18,7 @@ const hashOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll(root, '')).digest('hex').slice(0, 16);
 
 test.each(native)('%s means what it meant', (path) => {
-  const found = checkContents([`${root}${path}`], nominalWorld());
+  const found = checkContents([`${root}${path}`], nominalWorld(), formats);
   const programs = found.flatMap((each) => each.programs.map(({ program }) => program.fingerprint));
   expect(programs.length).toBeGreaterThan(0);
   expectEntry(file, path, programs);
@@ -30,8 +31,8 @@ test('the campaign of formulas means what it meant', () => {
 });
 
 test.each([
-  ['examples/antares/blockade.pn', ['levels', 'run']],
-  ['examples/antares/blockade.json', ['levels', 'run']],
+  ['examples/antares/blockade.pn', ['antares', 'run']],
+  ['examples/antares/blockade.json', ['antares', 'run']],
 ])('the level %s is played as it was', async (path, command) => {
   const { code, out } = await cli([...command, `${root}${path}`, '--json', '--events']);
   expect(code).toBe(0);
@@ -43,15 +44,15 @@ test.each(['buildings', 'properties'])('the expressions of %s.xml are read, and 
   const [xml, world] = [`${valley}/${name}.xml`, `${valley}/valley.yaml`];
   const tracked = ['Rome', 'Ur', 'ford'].flatMap((object) => ['--track', `${object} PROPERTY_CRIME`]);
   const said = [
-    await cli(['expressions', 'check', xml, '--world', world, '--json']),
-    await cli(['expressions', 'run', world, '--turns', '4', '--manipulators', xml, ...tracked, '--json']),
+    await cli(['civ', 'check', xml, '--world', world, '--json']),
+    await cli(['civ', 'run', world, '--turns', '4', '--manipulators', xml, ...tracked, '--json']),
   ];
   for (const { error } of said) expect(error).toBe('');
   expectEntry(file, `examples/civ/${name}.xml`, hashOf(said.map(({ out }) => out).join('')));
 });
 
 test('the declared world of examples/civ is filled as it was', () => {
-  const { world } = openStage(openSetting(readWorld(`${root}examples/civ/valley.yaml`)));
+  const { world } = openStage(openSetting(readWorld(`${root}examples/civ/valley.yaml`, formats)));
   expectEntry(file, 'examples/civ/valley.yaml', world.hash());
 });
 

@@ -63,7 +63,7 @@ export function openCase(file: string, text: string, { case: name, step: count }
 }
 
 /** Cases of campaigns with variables, modifiers and formulas: docs/lst.md. */
-export const formulasFormat: ScenarioFormat = {
+export const lstFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
     const scenario = fitting(file, readScenario(file, text));

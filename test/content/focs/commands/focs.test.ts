@@ -223,7 +223,7 @@ describe('what comes and goes in a pass of all effects', () => {
 });
 
 describe('the pages', () => {
-  const page = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+  const page = (name: string): string => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
 
   it('tell of every option', async () => {
     for (const command of ['run', 'check']) {
