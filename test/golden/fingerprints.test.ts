@@ -31,10 +31,12 @@ test('the campaign of formulas means what it meant', () => {
 });
 
 test.each([
-  ['examples/antares/blockade.pn', ['antares', 'run']],
-  ['examples/antares/blockade.json', ['antares', 'run']],
-])('the level %s is played as it was', async (path, command) => {
-  const { code, out } = await cli([...command, `${root}${path}`, '--json', '--events']);
+  ['examples/antares/blockade.pn', ['antares', 'run', '--events']],
+  ['examples/antares/blockade.json', ['antares', 'run', '--events']],
+  ['examples/l5r/bell.json', ['l5r', 'run']],
+  ['examples/focs', ['focs', 'check', '--content']],
+])('%s is played or checked as it was', async (path, command) => {
+  const { code, out } = await cli([...command, `${root}${path}`, '--json']);
   expect(code).toBe(0);
   expectEntry(file, path, hashOf(out));
 });
@@ -57,7 +59,15 @@ test('the declared world of examples/civ is filled as it was', () => {
 });
 
 test('each example has its entry', () => {
-  const known = [...native, 'examples/lst', 'examples/antares', 'examples/civ', 'examples/environments'];
+  const known = [
+    ...native,
+    'examples/lst',
+    'examples/antares',
+    'examples/civ',
+    'examples/focs',
+    'examples/l5r',
+    'examples/environments',
+  ];
   const found = readdirSync(`${root}examples`)
     .filter((name) => !name.endsWith('.mjs'))
     .map((name) => `examples/${name}`);
