@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { plainTiming } from '../../src/ir/occurrence.js';
-import { abilityClasses } from '../../src/content/timing/syntax.js';
-import { boundaries } from '../../src/content/timing/walk.js';
+import { abilityClasses } from '../../src/content/l5r/syntax.js';
+import { boundaries } from '../../src/content/l5r/walk.js';
 import { folderWith } from '../cli/files.js';
 import { cli } from '../cli/run-cli.js';
 import { longTest } from '../support/heavy.js';
 
 const page = readFileSync(new URL('../../docs/timing.md', import.meta.url), 'utf8');
-const format = readFileSync(new URL('../../docs/timing-scenarios.md', import.meta.url), 'utf8');
+const format = readFileSync(new URL('../../docs/l5r.md', import.meta.url), 'utf8');
 
 /** Text of the fenced blocks of a language on a page. */
 const blocks = (language: string, text = page): readonly string[] =>
@@ -75,7 +75,7 @@ const faults = [
   'bad-scenario',
 ];
 
-describe('docs/timing.md and docs/timing-scenarios.md', () => {
+describe('docs/timing.md and docs/l5r.md', () => {
   const games = [...page.matchAll(/```yaml\n([^]+?)```\n\n```\n\$ edict (play (\S+) .+)\n([^]+?)```/g)].map(
     ([, game, argv, file, printed]) => ({ game, argv, file, printed }),
   );
