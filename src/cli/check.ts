@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { printable } from '../content/diagnostics/quote.js';
+import type { Diagnostic } from '../content/text/diagnostic.js';
+import { printable } from '../content/text/quote.js';
 import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
 import { type ProgramDescription, describeProgram } from '../plans/describe-plan.js';
 import { growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';

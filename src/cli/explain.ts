@@ -1,23 +1,29 @@
 import { readText } from '../files/read-file.js';
 import { formatOf } from '../scenarios/format-of.js';
-import { causeText, type Stage, objectAt, openStage } from '../scenarios/formulas/stage.js';
-import { openCase } from '../scenarios/formulas/open-case.js';
-import { formatName } from '../scenarios/formulas/scenario-schema.js';
-import { valueJson, valueText } from '../scenarios/formulas/value-text.js';
+import { causeText, type Stage, objectAt, openStage } from '../content/lst/scenarios/stage.js';
+import { openCase } from '../content/lst/scenarios/open-case.js';
+import { formatName } from '../content/lst/scenarios/scenario-schema.js';
+import { valueJson, valueText } from '../content/lst/scenarios/value-text.js';
 import type { Handle, World } from '../world/api.js';
 import type { SolvedValue, FailureCause, ModifierStep, VariableHistory } from '../world/solving-api.js';
 import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
 import { unknownName, usageError } from './failure.js';
 import { findObject, idOf, nameOf } from './find-object.js';
-import { campaignToRun } from './formulas.js';
-import { type GivenDeed, characterName, deedOptions, readDeeds, variableNamed } from './formulas-deeds.js';
+import { campaignToRun } from '../content/lst/commands/lst.js';
+import {
+  type GivenDeed,
+  characterName,
+  deedOptions,
+  readDeeds,
+  variableNamed,
+} from '../content/lst/commands/changes.js';
 import { noticeTo } from './progress.js';
 import { runSilently } from './run-turns.js';
 import { cellText, counted, stepsTable, right, tableText } from './table.js';
 import type { Terminal, Colors } from './terminal.js';
 import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 import type { Variable } from '../model/model.js';
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
 
 interface ExplainOptions extends WorldChoice {

@@ -3,12 +3,12 @@ import { Command, CommanderError } from 'commander';
 import { addCheck } from './check.js';
 import type { Context } from './command.js';
 import { addExplain } from './explain.js';
-import { addExpressions } from './expressions.js';
-import { addFocs } from './focs.js';
-import { addFormulas } from './formulas.js';
+import { addExpressions } from '../content/civ/commands/civ.js';
+import { addFocs } from '../content/focs/commands/focs.js';
+import { addFormulas } from '../content/lst/commands/lst.js';
 import { isUsageError, sentenceOf } from './failure.js';
 import { interruptedExitCode, interruptible, isInterrupted } from './progress.js';
-import { addLevels } from './levels.js';
+import { addLevels } from '../content/antares/commands/antares.js';
 import { addPlay } from './play.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
@@ -16,7 +16,7 @@ import { addTest } from './test.js';
 import { addWhatIf } from './what-if.js';
 import { generateMode } from '../eval/tier.js';
 import { executorNamed } from '../world/executors.js';
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 
 const help = `
 Examples:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../content/text/diagnostic.js';
 import { fitted, readJsonValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import { writeFileWhole } from '../files/write-file.js';
@@ -24,7 +24,7 @@ import { askedBy, usageError, within } from './failure.js';
 import { type GamePlan, type PlayedGame, type Seat, courseOf, playGame, seatsIn, agentsFor } from './play-game.js';
 import { counted, grouped, right, tableText } from './table.js';
 import type { Terminal, Colors } from './terminal.js';
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { doTimes } from './progress.js';
 

@@ -1,4 +1,4 @@
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 import { scenarioFormats } from '../scenarios/formats.js';
 import { type FileOutcome, runScenarios } from '../scenarios/run-scenarios.js';
 import { type Context, addCommand, jsonOption, print } from './command.js';

@@ -22,7 +22,7 @@ import { factIn, suppositionIn } from './suppositions.js';
 import type { Terminal, Colors } from './terminal.js';
 import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 import { defaultLimits } from '../kernel/limits.js';
 import type { Effected, Override } from '../world/inquiry-api.js';
 import { answerOf, answersTable } from './answers.js';

@@ -2,7 +2,7 @@ import type { Program } from '../ir/rule.js';
 import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
-import { openState } from '../galaxy/import-state.js';
+import { openState } from '../content/focs/galaxy/open-state.js';
 import { readBytes } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';

@@ -1,10 +1,10 @@
-import { conditionsFormat, loadFormat } from './conditions/conditions-format.js';
-import { textSuite } from './conditions/text-suite.js';
-import { traceFormat } from './conditions/trace-format.js';
-import { expressionsFormat } from './expressions/expressions-format.js';
-import { formulasFormat } from './formulas/open-case.js';
+import { conditionsFormat, loadFormat } from '../content/antares/scenarios/antares-format.js';
+import { textSuite } from '../content/antares/scenarios/text-suite.js';
+import { traceFormat } from '../content/antares/scenarios/trace-format.js';
+import { expressionsFormat } from '../content/civ/scenarios/civ-format.js';
+import { formulasFormat } from '../content/lst/scenarios/open-case.js';
 import { nativeFormat } from './native/native-format.js';
-import { timingFormat } from './timing/timing-format.js';
+import { timingFormat } from '../content/l5r/scenarios/l5r-format.js';
 import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';
 
 /** Every family of scenario files, by what its `format` field says. */

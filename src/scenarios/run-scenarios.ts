@@ -4,7 +4,7 @@ import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
 import { scenarioFormats, scenarioArchives } from './formats.js';
 import { refuseBroken } from './no-format.js';
-import { otherCommand } from './formulas/other-command.js';
+import { otherCommand } from '../content/lst/scenarios/other-command.js';
 import { readText, readBeginning, readBytes } from '../files/read-file.js';
 import { logFormat } from '../world/decision-log.js';
 import type { ScenarioArchive, ScenarioCase, TurnWatch } from './scenario-format.js';

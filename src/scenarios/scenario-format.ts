@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../content/text/diagnostic.js';
 
 /** A scenario file as a format's loader gets it. */
 export interface ScenarioFile {

@@ -120,7 +120,7 @@ describe('the executable', () => {
       [
         'levels',
         'run',
-        fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)),
+        fileURLToPath(new URL('../../examples/antares/blockade.json', import.meta.url)),
         '--until',
         '5000000',
       ],

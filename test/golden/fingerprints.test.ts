@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/cli/check-contents.js';
 import { nominalWorld } from '../../src/match/work.js';
-import { readWorld } from '../../src/cli/expressions-check.js';
-import { openSetting, openStage } from '../../src/scenarios/expressions/stage.js';
-import { loadCampaignFile } from '../../src/scenarios/formulas/load-case.js';
+import { readWorld } from '../../src/content/civ/commands/check.js';
+import { openSetting, openStage } from '../../src/content/civ/scenarios/stage.js';
+import { loadCampaignFile } from '../../src/content/lst/scenarios/load-case.js';
 import { cli } from '../cli/run-cli.js';
 import { native } from './examples.js';
 import { expectEntry, root } from './golden.js';
@@ -24,14 +24,14 @@ test.each(native)('%s means what it meant', (path) => {
 });
 
 test('the campaign of formulas means what it meant', () => {
-  const loaded = loadCampaignFile(`${root}examples/characters/characters.pcc`);
+  const loaded = loadCampaignFile(`${root}examples/lst/characters.pcc`);
   if (!loaded.ok) throw new Error('the example is sound');
-  expectEntry(file, 'examples/characters/characters.pcc', loaded.campaign.program.fingerprint);
+  expectEntry(file, 'examples/lst/characters.pcc', loaded.campaign.program.fingerprint);
 });
 
 test.each([
-  ['examples/blockade/blockade.pn', ['levels', 'run']],
-  ['examples/blockade/blockade.json', ['levels', 'run']],
+  ['examples/antares/blockade.pn', ['levels', 'run']],
+  ['examples/antares/blockade.json', ['levels', 'run']],
 ])('the level %s is played as it was', async (path, command) => {
   const { code, out } = await cli([...command, `${root}${path}`, '--json', '--events']);
   expect(code).toBe(0);
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each(['buildings', 'properties'])('the expressions of %s.xml are read, and act, as they did', async (name) => {
-  const valley = `${root}examples/valley`;
+  const valley = `${root}examples/civ`;
   const [xml, world] = [`${valley}/${name}.xml`, `${valley}/valley.yaml`];
   const tracked = ['Rome', 'Ur', 'ford'].flatMap((object) => ['--track', `${object} PROPERTY_CRIME`]);
   const said = [
@@ -47,16 +47,16 @@ test.each(['buildings', 'properties'])('the expressions of %s.xml are read, and 
     await cli(['expressions', 'run', world, '--turns', '4', '--manipulators', xml, ...tracked, '--json']),
   ];
   for (const { error } of said) expect(error).toBe('');
-  expectEntry(file, `examples/valley/${name}.xml`, hashOf(said.map(({ out }) => out).join('')));
+  expectEntry(file, `examples/civ/${name}.xml`, hashOf(said.map(({ out }) => out).join('')));
 });
 
-test('the declared world of examples/valley is filled as it was', () => {
-  const { world } = openStage(openSetting(readWorld(`${root}examples/valley/valley.yaml`)));
-  expectEntry(file, 'examples/valley/valley.yaml', world.hash());
+test('the declared world of examples/civ is filled as it was', () => {
+  const { world } = openStage(openSetting(readWorld(`${root}examples/civ/valley.yaml`)));
+  expectEntry(file, 'examples/civ/valley.yaml', world.hash());
 });
 
 test('each example has its entry', () => {
-  const known = [...native, 'examples/characters', 'examples/blockade', 'examples/valley', 'examples/environments'];
+  const known = [...native, 'examples/lst', 'examples/antares', 'examples/civ', 'examples/environments'];
   const found = readdirSync(`${root}examples`)
     .filter((name) => !name.endsWith('.mjs'))
     .map((name) => `examples/${name}`);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../content/text/diagnostic.js';
 import { loadContent } from '../../content/native/load.js';
 import { bare, catching } from '../catching.js';
 import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';

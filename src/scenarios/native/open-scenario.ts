@@ -4,7 +4,7 @@ import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { retelling } from '../catching.js';
 import { formatOf } from '../format-of.js';
-import { otherCommand } from '../formulas/other-command.js';
+import { otherCommand } from '../../content/lst/scenarios/other-command.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { contentOf, fitting, listOf } from './case-content.js';

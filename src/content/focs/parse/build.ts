@@ -1,7 +1,7 @@
 import { meaningOf } from './vocabulary.js';
 import { literalNumber } from '../item-fields.js';
 import type { IToken } from 'chevrotain';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import type {
   Comparator,
   Comparison,

@@ -1,6 +1,6 @@
 import * as type from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 
 export interface SyntaxProblem {
   readonly code: string;

@@ -1,11 +1,11 @@
 import { makeNode } from '../../../eval/make-node.js';
 import { element } from '../../../eval/ops/texts.js';
 import type { Variable } from '../../../model/model.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import { type Scope, describeScope, fold, isResolved } from '../definitions/scopes.js';
 import { addDefault } from '../definitions/define-names.js';
-import { hintForWord } from '../formula/explain.js';
-import { formatOfVariable, plainFormats, formatName, typeOfFormat } from '../text/format.js';
+import { hintForWord } from '../parse/explain.js';
+import { formatOfVariable, plainFormats, formatName, typeOfFormat } from '../parse/format.js';
 import {
   type CallFormula,
   type FormulaOf,
@@ -25,7 +25,7 @@ import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Definitions, Fact } from '../definitions/definitions.js';
 import type { Fault } from '../definitions/report.js';
-import type { Formula } from '../formula/syntax.js';
+import type { Formula } from '../parse/syntax.js';
 
 type NameFault = Omit<Fault, 'at'>;
 
