@@ -4,7 +4,7 @@ import { documentLimits } from '../../src/content/antares/parse/document.js';
 import { loadLevel } from '../../src/content/antares/level/load-level.js';
 import { readDocument } from '../../src/content/antares/parse/read-document.js';
 import { checkDocument } from '../../src/content/civ/parse/check-document.js';
-import { usedNames } from '../../src/content/civ/parse/names.js';
+import { usedNames } from '../../src/content/civ/parse/declared-names.js';
 import { xmlLimits, readXml } from '../../src/content/civ/parse/read-xml.js';
 import { loadGame } from '../../src/content/focs/game.js';
 import { defaultTextLimits } from '../../src/content/focs/parse/text/limits.js';

@@ -25,7 +25,7 @@ import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
 import { defaultLimits } from '../kernel/limits.js';
 import type { Effected, Override } from '../world/inquiry-api.js';
-import { answerOf, answersTable } from './answers.js';
+import { answerOf, answersTable } from './answer-text.js';
 import { cellText, counted, right } from './table.js';
 
 interface WhatIfOptions extends CaseChoice {

@@ -1,7 +1,7 @@
 import { builtInAggregators } from '../../../state/aggregators.js';
 import { type Census, censusOf } from '../parse/census.js';
 import { type CheckedDocument, type DocumentIssue, checkDocument } from '../parse/check-document.js';
-import { usedNames, namesOf } from '../parse/names.js';
+import { usedNames, namesOf } from '../parse/declared-names.js';
 import { describeIssue, issueLines } from '../parse/loading.js';
 import type { Policy } from '../policy.js';
 import { type CivDeclaration, declarationSchema } from '../world/declaration.js';

@@ -5,7 +5,7 @@ import { lowerManipulators } from '../manipulators/lower-manipulators.js';
 import type { Manipulator } from '../manipulators/manipulator.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
 import type { FlowBook } from '../../../ir/rule.js';
-import { type Setting, type Stage, openSetting, openStage } from '../scenarios/stage.js';
+import { type Setting, type Stage, openSetting, openStage } from '../scenarios/declared-world.js';
 import {
   type Context,
   type OptionRow,

@@ -10,7 +10,7 @@ import {
   openCaseStages,
   openSetting,
   openStage,
-} from './stage.js';
+} from './declared-world.js';
 import {
   type CaseData,
   type EventData,

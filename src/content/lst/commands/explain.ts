@@ -7,7 +7,7 @@ import { formatOf } from '../../../scenarios/format-of.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { openCase } from '../scenarios/open-case.js';
 import { formatName } from '../scenarios/scenario-schema.js';
-import { type Stage, causeText, objectAt, openStage } from '../scenarios/stage.js';
+import { type Stage, causeText, objectAt, openStage } from '../scenarios/character.js';
 import { valueJson, valueText } from '../scenarios/value-text.js';
 import { type GivenDeed, characterName, deedOptions, readDeeds, variableNamed } from './changes.js';
 import { campaignToRun } from './lst.js';

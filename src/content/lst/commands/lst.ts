@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { printable } from '../../text/quote.js';
 import type { Campaign, LoadProblem, LoadedCampaign } from '../campaign.js';
-import { diagnosticOf } from '../parse/problem.js';
+import { diagnosticOf } from '../parse/campaign-problem.js';
 import { readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { findFiles } from '../../../scenarios/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import { tokenText, loadCampaignFile } from '../scenarios/load-case.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
-import { openStage, type Stage, objectAt, causeText } from '../scenarios/stage.js';
+import { openStage, type Stage, objectAt, causeText } from '../scenarios/character.js';
 import { type Context, addGroup, jsonOption, print, repeated } from '../../../cli/command.js';
 import { type GivenDeed, deedOptions, readDeeds, characterName, variableNamed } from './changes.js';
 import { hiddenWarnings, problemCounts, problemJson, problemsText, refusalText } from '../../../cli/problems.js';

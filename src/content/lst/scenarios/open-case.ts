@@ -23,7 +23,15 @@ import {
   stepActions,
   stepSchemas,
 } from './scenario-schema.js';
-import { type Stage, changedCells, classNameOf, firstOutOfOrder, nameOfCell, objectAt, openStage } from './stage.js';
+import {
+  type Stage,
+  changedCells,
+  classNameOf,
+  firstOutOfOrder,
+  nameOfCell,
+  objectAt,
+  openStage,
+} from './character.js';
 import { z } from 'zod';
 import { type Problem, schemaProblems } from '../../text/schema-problems.js';
 import type { Path, SourceDocument } from '../../native/source-document.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openCaseStages } from '../../../../src/content/civ/scenarios/stage.js';
+import { openCaseStages } from '../../../../src/content/civ/scenarios/declared-world.js';
 import { readScenario, runTurns } from '../../../../src/content/civ/scenarios/civ-format.js';
 import { runCase } from '../../../../src/content/civ/scenarios/run-case.js';
 import { runScenarios } from '../../../../src/scenarios/run-scenarios.js';
