@@ -2,7 +2,7 @@ export { createWorld, loadWorld } from './world.js';
 export { createRoster } from './world/roster.js';
 export { firstAgent, playOut, randomAgent, replay, scriptedAgent } from './world/play-out.js';
 export { createBatch, replayBatch } from './batch/batch.js';
-export { bytesOfViews, layoutOfViews } from './batch/views.js';
+export { bytesOfViews, layoutOfViews } from './batch/view-layout.js';
 export { environmentNames, openEnvironment } from './environments/open-environment.js';
 export { loadContent } from './content/native/load.js';
 export { defineContent } from './content/native/define.js';
@@ -76,5 +76,5 @@ export type {
   Opponents,
   SourceModule,
 } from './batch/api.js';
-export type { ViewLayout, ViewName, ViewPlace } from './batch/views.js';
+export type { ViewLayout, ViewName, ViewPlace } from './batch/view-layout.js';
 export type { BlockShape, EnvironmentShape, OrderShape } from './ir/environment.js';

@@ -35,7 +35,7 @@ export type Autoreset =
    * `finalObservations`.
    */
   | 'same-step'
-  /** Whoever steps an instance that is over gets an error: `reset` with a mask begins it anew. */
+  /** Whoever steps an instance that is over gets an error: `reset` with a mask begins it again. */
   | 'disabled';
 
 export interface BatchOptions {
@@ -128,7 +128,7 @@ export interface Batch {
   /** i32 [N]: turns of the episode so far. */
   readonly turns: Int32Array;
   /**
-   * Begins episodes anew, in all instances or in those whose byte in the mask is 1. A number seeds instance i with it
+   * Begins episodes again, in all instances or in those whose byte in the mask is 1. A number seeds instance i with it
    * plus i; a list gives each its own. Without, or where the list says null, each goes on to the next episode of its
    * seed (0 plus i, where it never had one). Seeds are whole numbers from 0 to 2^53 - 1. Throws `bad-option`, and
    * `bad-start` for a map that no episode can begin on.

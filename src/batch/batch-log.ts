@@ -7,26 +7,26 @@ import { type Settings, environmentOf } from './settings.js';
 const logFormat = 'edict-batch-log/1';
 
 /** What was done with a batch, backwards; a snapshot remembers where it was taken. */
-export interface Deed {
+export interface LoggedEvent {
   readonly event: BatchEvent;
-  readonly before: Deed | undefined;
+  readonly before: LoggedEvent | undefined;
 }
 
 /** The first first. */
-export function eventsOf(last: Deed | undefined): readonly BatchEvent[] {
+export function eventsOf(last: LoggedEvent | undefined): readonly BatchEvent[] {
   const events: BatchEvent[] = [];
   for (let deed = last; deed !== undefined; deed = deed.before) events.push(deed.event);
   return events.reverse();
 }
 
-export function lastOf(events: readonly BatchEvent[]): Deed | undefined {
-  return events.reduce<Deed | undefined>((before, event) => ({ event, before }), undefined);
+export function lastOf(events: readonly BatchEvent[]): LoggedEvent | undefined {
+  return events.reduce<LoggedEvent | undefined>((before, event) => ({ event, before }), undefined);
 }
 
 export function logOf(
   source: BatchSource,
   { instances, autoreset, seats, opponents, masked }: Settings,
-  last: Deed | undefined,
+  last: LoggedEvent | undefined,
 ): BatchLog {
   // Functions are refused with `record`.
   const named = typeof opponents === 'function' ? 'random' : opponents;

@@ -1,21 +1,21 @@
 import type { Batch, BatchOptions, BatchSource, BatchLog } from './api.js';
 import { type Engine, planOf } from './engine.js';
-import { createFront } from './front.js';
+import { createFacade } from './facade.js';
 import { createLocalEngine } from './local-engine.js';
 import type { LocalParts } from './local-state.js';
-import { type Makers, makers } from './makers.js';
+import { type Factories, factories } from './factories.js';
 import { type Settings, checkBuffer, environmentOf, settingsOf } from './settings.js';
-import { type ViewLayout, layoutOfViews, viewsIn } from './views.js';
+import { type ViewLayout, layoutOfViews, viewsIn } from './view-layout.js';
 import { createWorkerPool } from './worker-pool.js';
 import { replayWith } from './batch-log.js';
 
-export function openBatch(makers: Makers, source: BatchSource, options: BatchOptions = {}): Batch {
+export function openBatch(factories: Factories, source: BatchSource, options: BatchOptions = {}): Batch {
   const environment = environmentOf(source);
   const settings = settingsOf(
     source,
     environment,
     options,
-    source.hostRules === undefined ? makers.whyApart(source.program) : undefined,
+    source.hostRules === undefined ? factories.whyApart(source.program) : undefined,
   );
   const plan = planOf(environment, settings.seats);
   const layout = layoutOfViews(plan.shape, { instances: settings.instances, seats: settings.seats });
@@ -25,9 +25,9 @@ export function openBatch(makers: Makers, source: BatchSource, options: BatchOpt
   new Uint8Array(buffer, 0, layout.bytes).fill(0);
   const whole = { first: 0, count: settings.instances };
   const views = viewsIn(layout, buffer, whole);
-  const parts = { source, environment, plan, play: settings, makers };
+  const parts = { source, environment, plan, play: settings, factories };
   const engine = poolFor(parts, settings, layout, buffer) ?? createLocalEngine({ ...parts, range: whole, views });
-  return createFront({ source, settings, plan, views, engine });
+  return createFacade({ source, settings, plan, views, engine });
 }
 
 /** Workers write to shared memory; it is copied where the host has given other memory. */
@@ -85,7 +85,7 @@ function carried(
  * that are none, `no-environment` for content without one, and what is wrong with the first map.
  */
 export function createBatch(source: BatchSource, options: BatchOptions = {}): Batch {
-  return openBatch(makers, source, options);
+  return openBatch(factories, source, options);
 }
 
 /**

@@ -64,10 +64,10 @@ export function foreignSnapshot(): EdictError {
 export interface Plan {
   readonly shape: EnvironmentShape;
   /** A: agents that act through the batch, of `shape.agents`. */
-  readonly seated: number;
+  readonly acting: number;
 }
 
 export function planOf(environment: Environment, seats: 'all' | 'first'): Plan {
   const shape = shapeOf(environment);
-  return { shape, seated: seats === 'first' ? 1 : shape.agents };
+  return { shape, acting: seats === 'first' ? 1 : shape.agents };
 }

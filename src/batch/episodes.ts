@@ -3,7 +3,7 @@ import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel
 import type { Beginning } from './engine.js';
 import { type LocalState, type Start, publish, within } from './local-state.js';
 import { fewOf } from '../world/names.js';
-import { stage } from './rows.js';
+import { stage } from './engine-rows.js';
 import { refresh } from './shard.js';
 
 export function episodeBehind(
@@ -49,13 +49,13 @@ export function proveAll(state: LocalState, beginnings: readonly Beginning[]): v
 export function resetAll(state: LocalState, beginnings: readonly Beginning[]): void {
   const {
     rows,
-    plan: { seated },
+    plan: { acting },
     shards,
   } = state;
   for (const [instance, beginning] of beginnings.entries()) {
     if (beginning === null) continue;
     begin(state, instance, episodeBehind(state, instance, beginning));
-    rows.reward.fill(0, instance * seated, (instance + 1) * seated);
+    rows.reward.fill(0, instance * acting, (instance + 1) * acting);
     rows.terminated[instance] = rows.truncated[instance] = 0;
   }
   for (const shard of shards) if (shard.isStale) within(shard, refresh);

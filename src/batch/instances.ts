@@ -1,6 +1,7 @@
 import type { Environment } from '../ir/environment.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
+import type { Snapshot } from '../kernel/snapshot.js';
 import type { World } from '../world/api.js';
 import type { Program } from '../ir/rule.js';
 import { loadWorld, reloadWorld } from '../world.js';
@@ -102,6 +103,23 @@ export class InstanceError extends EdictError {
     this.name = 'InstanceError';
     this.instance = instance;
   }
+}
+
+/** Of instances that lie in a world. */
+export interface WorldSnapshot extends InstancesSnapshot {
+  bytes: number;
+  snapshot: Snapshot;
+}
+
+/** Of a world as it is; `into`: an older one, which is overwritten. */
+export function takenFrom(world: World, into: InstancesSnapshot | undefined): WorldSnapshot {
+  const snapshot = world.snapshot(into && snapshotOf(into));
+  return Object.assign(into ?? {}, { bytes: snapshot.used, snapshot });
+}
+
+export function snapshotOf(given: InstancesSnapshot): Snapshot {
+  if (!('snapshot' in given)) throw noSnapshot();
+  return (given as WorldSnapshot).snapshot;
 }
 
 export function noSnapshot(): EdictError {

@@ -15,7 +15,7 @@ import {
   copyRecord,
   copyRecordOf,
   createRecord,
-} from './rows.js';
+} from './engine-rows.js';
 import type { InstancesSnapshot } from './instances.js';
 import { type Shard, refresh } from './shard.js';
 

@@ -8,11 +8,11 @@ import type { BatchSource } from './api.js';
 import { type Checked, headsOf } from './actions.js';
 import { type EngineRange, type Plan, type Play, rangeOf } from './engine.js';
 import { InstanceError, type InstancesSnapshot } from './instances.js';
-import type { Makers, Wanted } from './makers.js';
+import type { Factories, Wanted } from './factories.js';
 import { type Script, createScript } from './opponents.js';
-import { type Record, type Rows, createRecord, createRows } from './rows.js';
+import { type Record, type Rows, createRecord, createRows } from './engine-rows.js';
 import { type Shard, askSeats, createShard, named } from './shard.js';
-import type { Views } from './views.js';
+import type { Views } from './view-layout.js';
 
 export interface LocalParts {
   readonly source: BatchSource;
@@ -22,7 +22,7 @@ export interface LocalParts {
   readonly range: EngineRange;
   /** Of the range. */
   readonly views: Views;
-  readonly makers: Makers;
+  readonly factories: Factories;
 }
 
 /** An engine in this thread, as its parts see it. */
@@ -56,13 +56,16 @@ export function openLocal(parts: LocalParts): LocalState {
   const {
     source,
     environment,
-    plan: { shape, seated },
+    plan: { shape, acting },
     play,
     range: { count },
-    makers,
+    factories,
   } = parts;
   const rows = createRows(parts.plan, parts.range, play.autoreset === 'same-step');
-  const starts = createStarts(source, environment, shape, makers, { executor: play.executor, merged: isMerged(parts) });
+  const starts = createStarts(source, environment, shape, factories, {
+    executor: play.executor,
+    merged: isMerged(parts),
+  });
   const shards = openShards(parts, rows, starts);
   const heads = headsOf(shape);
   const others = play.seats === 'all' ? undefined : play.opponents;
@@ -73,7 +76,7 @@ export function openLocal(parts: LocalParts): LocalState {
       : undefined;
   const part = (instance: number, size: number): [number, number] => [
     instance * shape.agents * size,
-    (instance * shape.agents + seated) * size,
+    (instance * shape.agents + acting) * size,
   ];
   return {
     ...parts,
@@ -113,30 +116,30 @@ function demandMemory(instances: number, bytes: number): void {
 
 /** As few as hold all instances, as equal as can be. */
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
-  const { source, environment, play, range, makers } = parts;
+  const { source, environment, play, range, factories } = parts;
   const { world } = starts.at(0);
   demandMemory(range.count, world.bytes);
   const most =
-    source.hostRules === undefined && isMerged(parts) ? makers.mostTogether(environment, world) : range.count;
+    source.hostRules === undefined && isMerged(parts) ? factories.mostTogether(environment, world) : range.count;
   const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, most) : 1));
   return Array.from({ length: count }, (_, i) => {
     const { first, count: own } = rangeOf(i, count, range.count);
-    const instances = makers.instances(source, {
+    const instances = factories.instances(source, {
       count: own,
       merged: isMerged(parts),
       start: world,
       executor: play.executor,
     });
-    return createShard(instances, makers.seats(instances, play.executor), rows, first, range.first + first);
+    return createShard(instances, factories.seats(instances, play.executor), rows, first, range.first + first);
   });
 }
 
 /** Shows the host what the rows say. */
 export function publish(
-  { rows, views, plan: { shape, seated }, observed, allowed }: LocalState,
+  { rows, views, plan: { shape, acting }, observed, allowed }: LocalState,
   finals: boolean,
 ): void {
-  if (seated === shape.agents) {
+  if (acting === shape.agents) {
     views.observations.set(rows.observations);
     views.actionMask.set(rows.masks);
     views.live.set(rows.live);
@@ -180,7 +183,7 @@ function createStarts(
   source: BatchSource,
   environment: Environment,
   shape: EnvironmentShape,
-  makers: Makers,
+  factories: Factories,
   { executor, merged }: Pick<Wanted, 'executor' | 'merged'>,
 ): Starts {
   const known = new Map<number, Start>();
@@ -189,8 +192,8 @@ function createStarts(
     const world = worldOf(source, map);
     if (trial === undefined) {
       // As those that it is tried for: what does not fit there must not fit here.
-      const instances = makers.instances(source, { count: 1, merged, start: world, executor });
-      trial = { instances, seats: makers.seats(instances, executor) };
+      const instances = factories.instances(source, { count: 1, merged, start: world, executor });
+      trial = { instances, seats: factories.seats(instances, executor) };
     }
     return tried(trial, world, environment, shape, source.hostRules !== undefined);
   };

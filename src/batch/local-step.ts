@@ -3,7 +3,7 @@ import { checkActions } from './actions.js';
 import { begin, demandSteppable, episodeBehind, startOf } from './episodes.js';
 import { type LocalState, publish, within } from './local-state.js';
 import { chooseAtRandom, chooseByScript } from './opponents.js';
-import { copyRecord, stage } from './rows.js';
+import { copyRecord, stage } from './engine-rows.js';
 import { ask, look, refresh, rest, takeBack, turn } from './shard.js';
 
 /** Wholly or not at all: the host is shown what is new when nothing can fail any more. */
@@ -43,11 +43,11 @@ function takeStepBack(state: LocalState): void {
 /** What all agents do, copied: what is checked is what is done. Instances that are over do nothing. */
 function gatherActions(state: LocalState): void {
   const { plan, views, rows, shown, checked, script } = state;
-  const { seated } = plan;
+  const { acting } = plan;
   const { agents, heads } = plan.shape;
   const { opponents } = state.play;
   const { actions, stages } = rows;
-  if (seated === agents) actions.set(views.actions);
+  if (acting === agents) actions.set(views.actions);
   else actions.fill(0);
   if (shown !== undefined && typeof opponents === 'function') {
     shown.masks.set(rows.masks);
@@ -57,7 +57,7 @@ function gatherActions(state: LocalState): void {
   else if (state.drawsOpponents) chooseAtRandom(rows, checked.heads, agents, state.key);
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] !== stage.running) actions.fill(0, i * agents * heads, (i + 1) * agents * heads);
-    else if (seated !== agents)
+    else if (acting !== agents)
       for (let head = 0; head < heads; head++) actions[i * agents * heads + head] = views.actions[i * heads + head];
   }
   checkActions(checked);
@@ -65,11 +65,11 @@ function gatherActions(state: LocalState): void {
 
 /** Marks the instances that begin again, and makes their maps: how many. */
 function markAnew(state: LocalState): number {
-  const { anew, stages } = state.rows;
+  const { isRestarting, stages } = state.rows;
   let count = 0;
-  for (let i = 0; i < anew.length; i++) {
-    anew[i] = stages[i] === stage.over ? 1 : 0;
-    if (anew[i] === 0) continue;
+  for (let i = 0; i < isRestarting.length; i++) {
+    isRestarting[i] = stages[i] === stage.over ? 1 : 0;
+    if (isRestarting[i] === 0) continue;
     startOf(state, episodeBehind(state, i, 'next'));
     count++;
   }
@@ -77,30 +77,31 @@ function markAnew(state: LocalState): number {
 }
 
 function beginMarked(state: LocalState): void {
-  const { anew } = state.rows;
-  for (let i = 0; i < anew.length; i++) if (anew[i] === 1) begin(state, i, episodeBehind(state, i, 'next'));
+  const { isRestarting } = state.rows;
+  for (let i = 0; i < isRestarting.length; i++)
+    if (isRestarting[i] === 1) begin(state, i, episodeBehind(state, i, 'next'));
 }
 
 /** Rewards, and whether episodes are over: how many are. */
-function judge({ source, rows, range, plan: { shape, seated }, environment }: LocalState): number {
-  const { anew, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
+function judge({ source, rows, range, plan: { shape, acting }, environment }: LocalState): number {
+  const { isRestarting, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
   let over = 0;
   for (let i = 0; i < stages.length; i++) {
     const row = i * shape.agents;
-    if (anew[i] === 1) {
-      for (let agent = 0; agent < seated; agent++) reward[i * seated + agent] = 0;
+    if (isRestarting[i] === 1) {
+      for (let agent = 0; agent < acting; agent++) reward[i * acting + agent] = 0;
       terminated[i] = truncated[i] = 0;
       continue;
     }
-    for (let agent = 0; agent < seated; agent++) {
+    for (let agent = 0; agent < acting; agent++) {
       const value = environment.reward.change ? standings[row + agent] - before[row + agent] : standings[row + agent];
-      reward[i * seated + agent] = value;
-      if (!Number.isFinite(reward[i * seated + agent]))
+      reward[i * acting + agent] = value;
+      if (!Number.isFinite(reward[i * acting + agent]))
         throw tooLarge(value, range.first + i, agent, source.hostRules !== undefined);
     }
     turns[i]++;
     let lives = 0;
-    for (let agent = 0; agent < seated; agent++) lives += live[row + agent];
+    for (let agent = 0; agent < acting; agent++) lives += live[row + agent];
     terminated[i] = isTerminal[i] !== 0 || lives === 0 ? 1 : 0;
     truncated[i] = shape.turns > 0 && turns[i] >= shape.turns ? 1 : 0;
     stages[i] = terminated[i] !== 0 || truncated[i] !== 0 ? stage.over : stage.running;

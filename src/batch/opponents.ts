@@ -1,6 +1,6 @@
 import { type DrawKey, endDraw, foldDraw } from '../kernel/random.js';
 import type { Heads } from './actions.js';
-import { type Rows, stage } from './rows.js';
+import { type Rows, stage } from './engine-rows.js';
 import { type Shard, named } from './shard.js';
 
 /**

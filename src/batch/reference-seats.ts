@@ -3,11 +3,11 @@ import { type Block, type Choices, type EnvironmentShape, type Slots, shapeOf } 
 import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import { type MethodsOf, bound } from '../world/bound.js';
 import { type Instances, InstanceError, type Seats } from './instances.js';
-import { type Seated, idsIn, questionFrame } from './seated.js';
+import { type AgentHandles, idsIn, questionFrame } from './agent-handles.js';
 
 interface ReferenceSeats {
   readonly instances: Instances;
-  readonly seated: Seated;
+  readonly handles: AgentHandles;
   readonly shape: EnvironmentShape;
   readonly frame: Frame;
   /** By row. */
@@ -19,12 +19,12 @@ interface ReferenceSeats {
 }
 
 /** One object at a time: the meaning of an environment. */
-export function referenceLooking(instances: Instances, seated: Seated): Looking {
+export function referenceReader(instances: Instances, handles: AgentHandles): SeatReader {
   const shape = shapeOf(instances.environment);
   const rows = instances.count * shape.agents;
   const seats: ReferenceSeats = {
     instances,
-    seated,
+    handles,
     shape,
     frame: questionFrame(instances.state),
     ids: new Int32Array(rows),
@@ -109,11 +109,11 @@ function eachAllowed(
   });
 }
 
-const methods: MethodsOf<ReferenceSeats, Looking> = {
+const methods: MethodsOf<ReferenceSeats, SeatReader> = {
   look(seats) {
     const { ids, isLive } = seats;
     const { lives, orders } = seats.instances.environment;
-    seats.seated.find(ids);
+    seats.handles.find(ids);
     for (let row = 0; row < ids.length; row++)
       isLive[row] = ids[row] !== 0 && isTrue(seats, lives, ids[row], 0) ? 1 : 0;
     seats.slots = Array.from(ids, (agent, row) =>
@@ -217,7 +217,7 @@ function compare(a: number, b: number): number {
 }
 
 /** What an environment says of all agents, as of the last `look`. */
-export interface Looking
+export interface SeatReader
   extends Pick<Seats, 'look' | 'observe' | 'masks' | 'rewards' | 'live' | 'terminated' | 'preferences'> {
   /** Agent by agent, and head by head. */
   order(actions: Int32Array, give: GiveOrder): void;

@@ -1,13 +1,16 @@
 import { EdictError } from '../kernel/errors.js';
 import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from './instances.js';
-import type { Rows } from './rows.js';
+import type { Rows } from './engine-rows.js';
 
 /** What has to be taken back follows from it. */
 const progress = { none: 0, ordered: 1, ran: 2 } as const;
 
 /** Instances that lie in one world, with their part of the engine's rows. */
 export interface Shard
-  extends Pick<Rows, 'actions' | 'observations' | 'masks' | 'standings' | 'before' | 'live' | 'isTerminal' | 'anew'> {
+  extends Pick<
+    Rows,
+    'actions' | 'observations' | 'masks' | 'standings' | 'before' | 'live' | 'isTerminal' | 'isRestarting'
+  > {
   /** The first instance in the engine, and its number in the batch. */
   readonly first: number;
   readonly number: number;
@@ -42,7 +45,7 @@ export function createShard(instances: Instances, seats: Seats, rows: Rows, firs
     before: part(rows.before),
     live: part(rows.live),
     isTerminal: part(rows.isTerminal),
-    anew: part(rows.anew),
+    isRestarting: part(rows.isRestarting),
     agents: new Float64Array(seats.agents.length),
     taken: [],
     takenFrom: new Int32Array(count),
@@ -98,8 +101,8 @@ export function turn(shard: Shard): void {
     instances.run();
   } catch (error) {
     // To take them out first is expensive, and a turn of what is over seldom fails.
-    if (!shard.anew.includes(1)) throw error;
-    for (let i = 0; i < shard.anew.length; i++) if (shard.anew[i] === 1) takeOut(shard, i);
+    if (!shard.isRestarting.includes(1)) throw error;
+    for (let i = 0; i < shard.isRestarting.length; i++) if (shard.isRestarting[i] === 1) takeOut(shard, i);
     instances.run();
   }
   shard.progress = progress.ran;

@@ -27,7 +27,7 @@ import type { Settings } from './settings.js';
 const patience = { start: 60_000, look: 1_000 } as const;
 
 /** A worker; its first outcome says whether it is ready. `data`: all but its port. */
-function workerHand(data: Omit<WorkerData, 'port'>): Hand {
+function workerRunner(data: Omit<WorkerData, 'port'>): RangeRunner {
   const { range, index } = data;
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(workerAddress(), {
@@ -124,7 +124,7 @@ function isThreadGone(thread: number): boolean {
  * Runs a range of the instances. What it is told happens before `outcome`, beside what others do; nothing else may be
  * told in between.
  */
-interface Hand {
+interface RangeRunner {
   readonly range: EngineRange;
   /** A command of `worker-channel.ts` without words. */
   tell(command: number): void;
@@ -161,61 +161,62 @@ interface PoolSnapshot extends EngineSnapshot {
 
 /** This thread and workers. Waits until all are ready. Throws what is wrong with one, with none left. */
 export function createWorkerPool(parts: PoolParts): Engine {
-  const hands = openHands(parts);
+  const runners = openRunners(parts);
   /** Snapshots that nobody holds any more: workers can free their memory. */
   const dropped: number[] = [];
   let nextSnapshot = 1;
   const forgotten = new FinalizationRegistry<number>((id) => {
     dropped.push(id);
   });
-  const own = (instance: number) => hands.find(({ range: { first, count } }) => instance < first + count) ?? hands[0];
+  const own = (instance: number) =>
+    runners.find(({ range: { first, count } }) => instance < first + count) ?? runners[0];
   return {
     prove(beginnings) {
-      callAll(hands, 'prove', (range) => [partOf(beginnings, range)]);
+      callAll(runners, 'prove', (range) => [partOf(beginnings, range)]);
     },
     reset(beginnings) {
-      callAll(hands, 'reset', (range) => [partOf(beginnings, range)]);
+      callAll(runners, 'reset', (range) => [partOf(beginnings, range)]);
     },
     step() {
-      stepAll(hands);
+      stepAll(runners);
     },
     takeBack() {
-      throwFirst(takeBack(hands));
+      throwFirst(takeBack(runners));
     },
     snapshot(into) {
       const snapshot = (into as PoolSnapshot | undefined) ?? { bytes: 0, id: nextSnapshot++ };
       const gone = dropped.splice(0);
-      const bytes = callAll(hands, 'keep', () => [snapshot.id, gone]);
+      const bytes = callAll(runners, 'keep', () => [snapshot.id, gone]);
       snapshot.bytes = bytes.reduce((sum, each) => sum + each, 0);
       if (into === undefined) forgotten.register(snapshot, snapshot.id);
       return snapshot;
     },
     restore(snapshot) {
       const gone = dropped.splice(0);
-      callAll(hands, 'goBack', () => [(snapshot as PoolSnapshot).id, gone]);
+      callAll(runners, 'goBack', () => [(snapshot as PoolSnapshot).id, gone]);
     },
-    save: () => callAll(hands, 'save', () => []).flat(),
+    save: () => callAll(runners, 'save', () => []).flat(),
     load(saved) {
-      callAll(hands, 'load', (range) => [partOf(saved, range)]);
+      callAll(runners, 'load', (range) => [partOf(saved, range)]);
     },
-    start: () => call(hands[0], 'start'),
+    start: () => call(runners[0], 'start'),
     fork(from, to) {
-      forkAcross(hands, own(from), from, to);
+      forkAcross(runners, own(from), from, to);
     },
     hash(instance) {
-      const hand = own(instance);
-      return call(hand, 'hash', instance - hand.range.first);
+      const runner = own(instance);
+      return call(runner, 'hash', instance - runner.range.first);
     },
     world(instance) {
       const { source, capacity } = parts;
-      const hand = own(instance);
-      const saved = call(hand, 'saveWorld', instance - hand.range.first);
+      const runner = own(instance);
+      const saved = call(runner, 'saveWorld', instance - runner.range.first);
       const world = loadWorld(source.program, saved, { capacity });
       for (const system of source.systems ?? []) world.addSystem(system);
       return world;
     },
     close() {
-      closeAll(hands);
+      closeAll(runners);
     },
   };
 }
@@ -224,15 +225,15 @@ function partOf<Item>(list: readonly Item[], { first, count }: EngineRange): rea
   return list.slice(first, first + count);
 }
 
-function openHands({ source, module, settings, opponents, buffer, ownEngine }: PoolParts): readonly Hand[] {
+function openRunners({ source, module, settings, opponents, buffer, ownEngine }: PoolParts): readonly RangeRunner[] {
   const { workers, instances, buffer: _given, ...others } = settings;
   const shared = new SharedArrayBuffer(workers * controlLength * Int32Array.BYTES_PER_ELEMENT);
   const play = { ...others, instances, workers, opponents };
-  const hands: Hand[] = [];
+  const runners: RangeRunner[] = [];
   try {
     for (let index = 1; index < workers; index++)
-      hands.push(
-        workerHand({
+      runners.push(
+        workerRunner({
           control: shared,
           index,
           module,
@@ -245,77 +246,77 @@ function openHands({ source, module, settings, opponents, buffer, ownEngine }: P
       );
     // While they make themselves ready.
     const own = rangeOf(0, workers, instances);
-    hands.unshift(ownHand(ownEngine(own), own));
-    throwFirst(hands.map((hand) => hand.outcome()));
+    runners.unshift(ownRunner(ownEngine(own), own));
+    throwFirst(runners.map((runner) => runner.outcome()));
   } catch (error) {
-    closeAll(hands);
+    closeAll(runners);
     throw error;
   }
-  return hands;
+  return runners;
 }
 
 /** All or none: those that have stepped are taken back where others fail. */
-function stepAll(hands: readonly Hand[]): void {
+function stepAll(runners: readonly RangeRunner[]): void {
   let errors: (Error | undefined)[] | undefined;
   // Workers first: they wake up while this thread does its part.
-  for (let i = hands.length - 1; i >= 0; i--) hands[i].tell(command.step);
-  for (let i = 0; i < hands.length; i++) {
-    const error = hands[i].outcome();
+  for (let i = runners.length - 1; i >= 0; i--) runners[i].tell(command.step);
+  for (let i = 0; i < runners.length; i++) {
+    const error = runners[i].outcome();
     if (error !== undefined) (errors ??= [])[i] = error;
   }
   if (errors === undefined) return;
   const failed = errors;
-  const done = hands.filter((_, i) => failed[i] === undefined);
+  const done = runners.filter((_, i) => failed[i] === undefined);
   throwFirst([...takeBack(done), ...failed]);
 }
 
-function takeBack(hands: readonly Hand[]): readonly (Error | undefined)[] {
-  for (const hand of hands) hand.tell(command.takeBack);
-  return hands.map((hand) => hand.outcome());
+function takeBack(runners: readonly RangeRunner[]): readonly (Error | undefined)[] {
+  for (const runner of runners) runner.tell(command.takeBack);
+  return runners.map((runner) => runner.outcome());
 }
 
 /** All at the same time: the answers, or the first error. */
 function callAll<Name extends keyof Served>(
-  hands: readonly Hand[],
+  runners: readonly RangeRunner[],
   name: Name,
   givenFor: (range: EngineRange) => Parameters<Served[Name]>,
 ): readonly ReturnType<Served[Name]>[] {
-  for (const hand of hands) hand.ask({ name, given: givenFor(hand.range) });
-  const errors = hands.map((hand) => hand.outcome());
-  const answers = hands.map((hand, i) => (errors[i] === undefined ? hand.answer() : undefined));
+  for (const runner of runners) runner.ask({ name, given: givenFor(runner.range) });
+  const errors = runners.map((runner) => runner.outcome());
+  const answers = runners.map((runner, i) => (errors[i] === undefined ? runner.answer() : undefined));
   throwFirst(errors);
   return answers as readonly ReturnType<Served[Name]>[];
 }
 
 function call<Name extends keyof Served>(
-  hand: Hand,
+  runner: RangeRunner,
   name: Name,
   ...given: Parameters<Served[Name]>
 ): ReturnType<Served[Name]> {
-  return callAll([hand], name, () => given)[0];
+  return callAll([runner], name, () => given)[0];
 }
 
 /** A worker copies its own instances, others get what it lends. */
-function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: readonly number[]): void {
+function forkAcross(runners: readonly RangeRunner[], source: RangeRunner, from: number, to: readonly number[]): void {
   const here = from - source.range.first;
   let lent: Lent | undefined;
-  for (const hand of hands) {
-    const { first, count } = hand.range;
+  for (const runner of runners) {
+    const { first, count } = runner.range;
     const own = to
       .filter((instance) => instance >= first && instance < first + count)
       .map((instance) => instance - first);
     // The worker that has it says whether it can be copied.
-    if (hand === source) call(hand, 'fork', here, own);
-    else if (own.length > 0) call(hand, 'borrow', (lent ??= call(source, 'lend', here)), own);
+    if (runner === source) call(runner, 'fork', here, own);
+    else if (own.length > 0) call(runner, 'borrow', (lent ??= call(source, 'lend', here)), own);
   }
 }
 
-function closeAll(hands: readonly Hand[]): void {
-  for (const hand of hands) hand.close();
+function closeAll(runners: readonly RangeRunner[]): void {
+  for (const runner of runners) runner.close();
 }
 
-/** The thread of a batch as a hand: it works when it is waited for, beside others who were told the same. */
-function ownHand(engine: LocalEngine, range: EngineRange): Hand {
+/** The thread of a batch as a runner: it works when it is waited for, beside others who were told the same. */
+function ownRunner(engine: LocalEngine, range: EngineRange): RangeRunner {
   const served = serve(engine);
   let told: number = command.none;
   let asked: Call | undefined;

@@ -4,10 +4,10 @@ import { EdictError } from '../kernel/errors.js';
 import { describe, isObject } from '../kernel/given.js';
 import type { BatchSource, SourceModule } from './api.js';
 import { type LocalEngine, createLocalEngine } from './local-engine.js';
-import { makers } from './makers.js';
+import { factories } from './factories.js';
 import { planOf } from './engine.js';
 import { environmentOf } from './settings.js';
-import { layoutOfViews, viewsIn } from './views.js';
+import { layoutOfViews, viewsIn } from './view-layout.js';
 import {
   type Call,
   type Served,
@@ -57,7 +57,7 @@ async function openEngine(): Promise<LocalEngine> {
     );
   const plan = planOf(environment, data.options.seats);
   const views = viewsIn(layoutOfViews(plan.shape, data.options), data.buffer, data.range);
-  return createLocalEngine({ source, environment, plan, play: data.play, range: data.range, views, makers });
+  return createLocalEngine({ source, environment, plan, play: data.play, range: data.range, views, factories });
 }
 
 async function sourceOf({ url, export: name, argument }: SourceModule): Promise<BatchSource> {

@@ -1,7 +1,7 @@
 import type { Batch, BatchLog, BatchOptions, BatchSource } from '../batch/api.js';
 import { createBatch } from '../batch/batch.js';
 import { replayWith } from '../batch/batch-log.js';
-import { bytesOfViews } from '../batch/views.js';
+import { bytesOfViews } from '../batch/view-layout.js';
 import { type EnvironmentShape, shapeOf } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 

@@ -4,11 +4,15 @@ import { openBatch } from '../../src/batch/batch.js';
 import { replayWith } from '../../src/batch/batch-log.js';
 import { choicesOf } from '../support/choices.js';
 import { refusal } from '../support/errors.js';
-import { fakeBatch, fakeEnvironment, fakeMakers, fakeProgram, fakeSource } from './fake.js';
+import { fakeBatch, fakeEnvironment, fakeFactories, fakeProgram, fakeSource } from './fake.js';
 
 const program = fakeProgram(fakeEnvironment());
 const replay = (log: BatchLog): Batch =>
-  replayWith((source, options) => openBatch(fakeMakers(fakeEnvironment()), source, options), fakeSource(program), log);
+  replayWith(
+    (source, options) => openBatch(fakeFactories(fakeEnvironment()), source, options),
+    fakeSource(program),
+    log,
+  );
 
 const seen = (batch: Batch): unknown => [
   ...[batch.observations, batch.reward, batch.terminated, batch.truncated, batch.turns].map((view) => Array.from(view)),

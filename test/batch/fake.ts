@@ -6,7 +6,7 @@ import { beginDraw, endDraw, foldDraw, seedWords } from '../../src/kernel/random
 import type { World } from '../../src/world/api.js';
 import type { BatchOptions, BatchSource, Batch } from '../../src/batch/api.js';
 import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from '../../src/batch/instances.js';
-import type { Makers } from '../../src/batch/makers.js';
+import type { Factories } from '../../src/batch/factories.js';
 import { openBatch } from '../../src/batch/batch.js';
 
 /**
@@ -304,7 +304,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
   };
 }
 
-export function fakeMakers(environment: Environment, faults: Faults = {}): Makers {
+export function fakeFactories(environment: Environment, faults: Faults = {}): Factories {
   return {
     whyApart: () => undefined,
     mostTogether: () => Infinity,
@@ -319,5 +319,5 @@ export function fakeBatch(
   faults: Faults = {},
   environment: Environment = fakeEnvironment(),
 ): Batch {
-  return openBatch(fakeMakers(environment, faults), fakeSource(fakeProgram(environment), faults), options);
+  return openBatch(fakeFactories(environment, faults), fakeSource(fakeProgram(environment), faults), options);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import { createBatch } from '../../src/batch/batch.js';
-import { mergedInstances } from '../../src/batch/merged-instances.js';
+import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
 import { laneGraph } from '../../src/components/lanes.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
@@ -104,7 +104,7 @@ it('nodes of an instance that is begun anew are forgotten, also those in rows th
   const options: WorldOptions = { capacity: 4 };
   const program = defineContent(growingContent([making('star', 3)], { capacity: 60 }));
   const start = settleGrowing(program, options);
-  const merged = mergedInstances(program, 2, start);
+  const merged = instancesInOneWorld(program, 2, start);
   const { state, stride } = merged;
   const noPlace = laneGraph(state).placeOf[stride + 5];
   for (const instance of [0, 1]) merged.put(instance, start, 'seed');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchOptions, BatchSource } from '../../src/batch/api.js';
 import { openBatch } from '../../src/batch/batch.js';
-import { bytesOfViews, layoutOfViews, viewAlignment } from '../../src/batch/views.js';
+import { bytesOfViews, layoutOfViews, viewAlignment } from '../../src/batch/view-layout.js';
 import { shapeOf } from '../../src/ir/environment.js';
 import { refusal } from '../support/errors.js';
-import { fakeBatch, fakeEnvironment, fakeMakers, fakeProgram, fakeSource } from './fake.js';
+import { fakeBatch, fakeEnvironment, fakeFactories, fakeProgram, fakeSource } from './fake.js';
 
 const shape = shapeOf(fakeEnvironment());
 
@@ -53,7 +53,7 @@ describe('options of a batch', () => {
     const environment = fakeEnvironment();
     const program = fakeProgram(environment);
     const open = (source: unknown): string => {
-      const { code, message } = refusal(() => openBatch(fakeMakers(environment), source as BatchSource));
+      const { code, message } = refusal(() => openBatch(fakeFactories(environment), source as BatchSource));
       return `${code}: ${message}`;
     };
     expect(open(undefined)).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Instances, Seats } from '../../src/batch/instances.js';
-import { loneInstances } from '../../src/batch/lone-instances.js';
-import { createSeats } from '../../src/batch/makers.js';
+import { singleInstance } from '../../src/batch/single-instance.js';
+import { createSeats } from '../../src/batch/seats.js';
 import { shapeOf } from '../../src/ir/environment.js';
 import { defineContent } from '../../src/content/native/define.js';
 import type { ContentSource, EnvironmentSource } from '../../src/content/native/schema.js';
@@ -41,7 +41,7 @@ function seated(
   game: ReturnType<typeof smallGame>,
   executor: 'compiled' | 'reference',
 ): { readonly instances: Instances; readonly seats: Seats } {
-  const instances = loneInstances(game.program, game.world);
+  const instances = singleInstance(game.program, game.world);
   const seats = createSeats(instances, executor);
   seats.seat(0);
   seats.look();

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Batch, BatchOptions } from '../../src/batch/api.js';
 import { createBatch } from '../../src/batch/batch.js';
 import type { HostRules } from '../../src/batch/host-rules.js';
-import { loneInstances } from '../../src/batch/lone-instances.js';
-import { createSeats } from '../../src/batch/makers.js';
+import { singleInstance } from '../../src/batch/single-instance.js';
+import { createSeats } from '../../src/batch/seats.js';
 import { checkContents } from '../../src/cli/check-contents.js';
 import { nominalWorld } from '../../src/match/work.js';
 import { openEnvironment } from '../../src/environments/open-environment.js';
@@ -160,7 +160,7 @@ describe('cart-pole', () => {
       act(batch, turn);
       batch.step();
       for (let i = 0; i < 3; i++) {
-        const instances = loneInstances(source.program, batch.world(i));
+        const instances = singleInstance(source.program, batch.world(i));
         const seats = createSeats(instances, 'reference');
         seats.seat(0);
         seats.look();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergedInstances } from '../../src/batch/merged-instances.js';
+import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
 import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { numberType } from '../../src/eval/operation.js';
@@ -143,7 +143,7 @@ longTest('the same of instances that begin anew, end and become copies of others
       };
       const start = (number: number): World =>
         randomWorld(choicesOf(given.seed).split(`world ${number}`), program, given.objects, { capacity: 300 });
-      const merged = mergedInstances(program, instances, roomiest([0, 1, 2].map(start)));
+      const merged = instancesInOneWorld(program, instances, roomiest([0, 1, 2].map(start)));
       const copies = copying();
       for (let turn = 0; turn < given.turns; turn++) {
         const choices = choicesOf(given.seed).split(turn);

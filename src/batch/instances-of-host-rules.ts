@@ -17,10 +17,10 @@ import {
   noTurn,
 } from './instances.js';
 import { type Heads, headsOf } from './actions.js';
-import { bytesOf, joined } from './rows.js';
+import { bytesOf, joined } from './engine-rows.js';
 
 /** Instances by rules of a host. Their worlds are what they began in, made when somebody asks. */
-export interface HostedInstances extends Instances {
+export interface HostRuleInstances extends Instances {
   readonly rules: HostRules;
   /** f64 [N, S] */
   readonly numbers: Float64Array;
@@ -31,7 +31,7 @@ export interface HostedInstances extends Instances {
 /** By instance: numbers, turns of the episode, seed, and the world that it began in. */
 type Columns = Readonly<ReturnType<typeof createColumns>>;
 
-interface HostedSnapshot extends InstancesSnapshot {
+interface HostSnapshot extends InstancesSnapshot {
   readonly columns: Columns;
 }
 
@@ -55,12 +55,12 @@ interface Hosted {
 const purpose = 0x68_6f_73;
 
 /** `start`: any world that instances begin in, for sizes. */
-export function hostedInstances(
+export function instancesOfHostRules(
   rules: HostRules,
   environment: Environment,
   start: World,
   count: number,
-): HostedInstances {
+): HostRuleInstances {
   const { capacity } = environment;
   const hosted: Hosted = {
     rules,
@@ -83,7 +83,7 @@ export function hostedInstances(
     state: hosted.inner.core.state,
     numbers: hosted.columns.numbers,
     startsVary: true,
-    ...bound<Hosted, Pick<HostedInstances, keyof typeof hostedMethods>>(hosted, hostedMethods),
+    ...bound<Hosted, Pick<HostRuleInstances, keyof typeof hostedMethods>>(hosted, hostedMethods),
   };
 }
 
@@ -182,7 +182,7 @@ const hostedMethods = {
     read.starts[0] = reader(bytes.subarray(end)).snapshot();
     return snapshot;
   },
-} satisfies Partial<MethodsOf<Hosted, HostedInstances>>;
+} satisfies Partial<MethodsOf<Hosted, HostRuleInstances>>;
 
 /** Turn and seed, before its numbers. */
 const wordsOfHead = 3;
@@ -225,36 +225,33 @@ function createColumns(count: number, size: number) {
   };
 }
 
+const numeric = ['numbers', 'turns', 'seedsLow', 'seedsHigh'] as const;
+
 function copyAll(from: Columns, into: Columns): void {
-  into.numbers.set(from.numbers);
-  into.turns.set(from.turns);
-  into.seedsLow.set(from.seedsLow);
-  into.seedsHigh.set(from.seedsHigh);
+  for (const name of numeric) into[name].set(from[name]);
   for (let i = 0; i < from.starts.length; i++) into.starts[i] = from.starts[i];
 }
 
 function copyOne(from: Columns, instance: number, into: Columns, target: number): void {
-  const size = from.numbers.length / from.turns.length;
-  for (let i = 0; i < size; i++) into.numbers[target * size + i] = from.numbers[instance * size + i];
-  into.turns[target] = from.turns[instance];
-  into.seedsLow[target] = from.seedsLow[instance];
-  into.seedsHigh[target] = from.seedsHigh[instance];
+  for (const name of numeric) {
+    const each = from[name].length / from.turns.length;
+    into[name].set(from[name].subarray(instance * each, (instance + 1) * each), target * each);
+  }
   into.starts[target] = from.starts[instance];
 }
 
-function snapshotFor(count: number, size: number, into?: InstancesSnapshot): HostedSnapshot {
+function snapshotFor(count: number, size: number, into?: InstancesSnapshot): HostSnapshot {
   if (into !== undefined) return demand(into);
   const columns = createColumns(count, size);
-  const { numbers, turns, seedsLow, seedsHigh } = columns;
-  return { bytes: numbers.byteLength + turns.byteLength + seedsLow.byteLength + seedsHigh.byteLength, columns };
+  return { bytes: numeric.reduce((sum, name) => sum + columns[name].byteLength, 0), columns };
 }
 
-function demand(snapshot: InstancesSnapshot): HostedSnapshot {
-  if ('columns' in snapshot) return snapshot as HostedSnapshot;
+function demand(snapshot: InstancesSnapshot): HostSnapshot {
+  if ('columns' in snapshot) return snapshot as HostSnapshot;
   throw noSnapshot();
 }
 
-export function hostedSeats(instances: HostedInstances): Seats {
+export function seatsOfHostRules(instances: HostRuleInstances): Seats {
   const { count, environment, numbers, rules } = instances;
   const shape = shapeOf(environment);
   const heads = headsOf(shape);

@@ -8,7 +8,7 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { World, WorldOptions } from '../world/api.js';
 import { insideOf } from '../world/core.js';
 import { settle } from '../world/solving.js';
-import { type Instances, type InstancesSnapshot, createReader, noTurn } from './instances.js';
+import { type Instances, createReader, noTurn, snapshotOf, takenFrom } from './instances.js';
 
 /** Rows are dealt out in words of so many bits. */
 const wordBits = 32;
@@ -17,7 +17,7 @@ const wordBits = 32;
  * One instance in a world of its own: the meaning of instances that run together. It begins as a copy of the given
  * world with its host systems, with room for `capacity` objects at least. Throws without an environment.
  */
-export function loneInstances(
+export function singleInstance(
   program: Program,
   given: World,
   more: Pick<WorldOptions, 'capacity' | 'executor'> = {},
@@ -72,42 +72,16 @@ export function loneInstances(
     turnOf: () => world.turn,
     hash: () => world.hash(),
     world: () => world.fork(),
-    snapshot: (into) => taken(world, into),
+    snapshot: (into) => takenFrom(world, into),
     restore(snapshot) {
       before = undefined;
       world.restore(snapshotOf(snapshot));
     },
-    take: (_instance, into) => taken(world, into),
+    take: (_instance, into) => takenFrom(world, into),
     give: (_instance, snapshot) => {
       world.restore(snapshotOf(snapshot));
     },
     save: () => world.save(),
-    read: (saved) => taken(reader(saved), undefined),
+    read: (saved) => takenFrom(reader(saved), undefined),
   };
-}
-
-interface LoneSnapshot extends InstancesSnapshot {
-  snapshot: Snapshot;
-}
-
-function taken(world: World, into: InstancesSnapshot | undefined): LoneSnapshot {
-  if (into !== undefined && 'snapshot' in into) {
-    const known = into as LoneSnapshot;
-    known.snapshot = world.snapshot(known.snapshot);
-    return known;
-  }
-  return {
-    snapshot: world.snapshot(),
-    get bytes() {
-      return this.snapshot.used;
-    },
-  };
-}
-
-function snapshotOf(snapshot: InstancesSnapshot): Snapshot {
-  if ('snapshot' in snapshot) return (snapshot as LoneSnapshot).snapshot;
-  throw new EdictError(
-    'foreign-snapshot',
-    'this snapshot is of instances that lie otherwise; give one of the same batch',
-  );
 }

@@ -17,8 +17,8 @@ import {
 } from './allowed-choices.js';
 import type { Instances } from './instances.js';
 import { type ObservedBlock, createObservedBlock, writeObserved } from './observed-block.js';
-import { type GiveOrder, type Looking, notFinite } from './reference-seats.js';
-import { type Seated, questionFrame } from './seated.js';
+import { type GiveOrder, type SeatReader, notFinite } from './reference-seats.js';
+import { type AgentHandles, questionFrame } from './agent-handles.js';
 
 /** What of an environment is asked as columns. */
 type ColumnSeats = Readonly<ReturnType<typeof createColumnSeats>>;
@@ -38,8 +38,8 @@ interface ColumnParts extends ColumnSeats {
 }
 
 /** Asks each expression of all objects of all instances at once. */
-export function columnLooking(instances: Instances, seated: Seated): Looking {
-  const seats = createColumnSeats(instances, seated);
+export function compiledReader(instances: Instances, handles: AgentHandles): SeatReader {
+  const seats = createColumnSeats(instances, handles);
   const { environment } = instances;
   const blocks = environment.blocks.map((block, i) =>
     createObservedBlock(seats.matching, block, pairsOf(seats, block.slots), seats.agents, {
@@ -50,10 +50,10 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
     }),
   );
   const orders = environment.orders.map((order, i) => createOrder(seats, order, seats.shape.orders[i].head));
-  return bound<ColumnParts, Looking>({ ...seats, blocks, orders }, methods);
+  return bound<ColumnParts, SeatReader>({ ...seats, blocks, orders }, methods);
 }
 
-function createColumnSeats(instances: Instances, seated: Seated) {
+function createColumnSeats(instances: Instances, handles: AgentHandles) {
   const { state, environment, stride, count } = instances;
   const { kind } = environment.agents;
   const shape = shapeOf(environment);
@@ -64,7 +64,7 @@ function createColumnSeats(instances: Instances, seated: Seated) {
   const termIn = (node: Node | undefined) => node && termOf(book, node);
   return {
     instances,
-    seated,
+    handles,
     shape,
     matching: createPairMatching(evaluator, book, stride),
     frame,
@@ -150,7 +150,7 @@ function isTrueAt(codes: Int32Array, absence: Uint8Array | undefined, at: number
 function findAgents(seats: ColumnSeats): void {
   const { ids, there, isLive, liveRows, agents, themselves } = seats;
   const { scratch } = seats.matching.evaluator;
-  seats.seated.find(ids);
+  seats.handles.find(ids);
   there.length = 0;
   for (let row = 0; row < ids.length; row++) {
     if (ids[row] === 0) continue;
@@ -181,7 +181,7 @@ function refusePair(seats: ColumnSeats, what: string, { value, pair }: Misfit, p
   throw notFinite(seats.instances, what, value, seats.liveRows[pairs.outers[pair]], pairs.targets[pair]);
 }
 
-const methods: MethodsOf<ColumnParts, Looking> = {
+const methods: MethodsOf<ColumnParts, SeatReader> = {
   look(seats) {
     open(seats);
     findAgents(seats);

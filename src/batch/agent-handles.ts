@@ -8,13 +8,13 @@ import { handleOf, resolve } from '../kernel/identity.js';
 import type { Instances, Seats } from './instances.js';
 
 /** Who the agents of instances are. */
-export interface Seated extends Pick<Seats, 'agents' | 'seat' | 'seatAs'> {
+export interface AgentHandles extends Pick<Seats, 'agents' | 'seat' | 'seatAs'> {
   /** By row, as they are now; 0 where the object is gone. */
   find(into: Int32Array): void;
 }
 
 /** Nobody is seated at first. */
-export function createSeated({ count: instances, stride, state, environment }: Instances): Seated {
+export function createAgentHandles({ count: instances, stride, state, environment }: Instances): AgentHandles {
   const { kind, count } = environment.agents;
   const handles = new Float64Array(instances * count);
   return {

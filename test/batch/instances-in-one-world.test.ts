@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { mergedInstances } from '../../src/batch/merged-instances.js';
+import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
 import { whyApart } from '../../src/confine/why-apart.js';
 import type { Environment } from '../../src/ir/environment.js';
 import { makeNode } from '../../src/eval/make-node.js';
@@ -62,11 +62,11 @@ function compare(
   given: RandomCase,
   manner: Manner,
   executor: 'compiled' | 'reference',
-  between: (choices: Choices, alone: World[], merged: ReturnType<typeof mergedInstances>, side: Side) => void,
+  between: (choices: Choices, alone: World[], merged: ReturnType<typeof instancesInOneWorld>, side: Side) => void,
 ): void {
   const side = open(given, manner, executor);
   expect(whyApart(side.program)).toBeUndefined();
-  const merged = mergedInstances(side.program, instances, roomiest(side), { executor });
+  const merged = instancesInOneWorld(side.program, instances, roomiest(side), { executor });
   const alone = Array.from({ length: instances }, (_, i) => seeded(side, i, `seed ${i}`));
   for (let i = 0; i < instances; i++) merged.put(i, side.start(i), `seed ${i}`);
   const choices = choicesOf(given.seed).split('between');
@@ -99,7 +99,7 @@ function seeded({ program, start }: Side, number: number, seed: string): World {
 }
 
 /** One turn of both; false where one of them is refused, as then the instances are too. */
-function step(alone: readonly World[], merged: ReturnType<typeof mergedInstances>): boolean {
+function step(alone: readonly World[], merged: ReturnType<typeof instancesInOneWorld>): boolean {
   try {
     for (const world of alone) world.step();
   } catch (error) {

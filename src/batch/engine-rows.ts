@@ -6,7 +6,7 @@ export const stage = { never: 0, running: 1, over: 2 } as const;
 /** All that an engine knows besides the worlds. N instances, A agents that act through the batch, B in all. */
 export type Rows = Readonly<ReturnType<typeof createRows>>;
 
-export function createRows({ shape, seated }: Plan, { count }: EngineRange, keepsFinals: boolean) {
+export function createRows({ shape, acting }: Plan, { count }: EngineRange, keepsFinals: boolean) {
   const { agents, heads, observationSize, maskSize } = shape;
   const all = count * agents;
   return {
@@ -19,12 +19,12 @@ export function createRows({ shape, seated }: Plan, { count }: EngineRange, keep
     keysLow: new Int32Array(count),
     keysHigh: new Int32Array(count),
     /** Of the last step; `finals` (f32 [N, A, D]) is empty where episodes do not end within a step. */
-    reward: new Float32Array(count * seated),
+    reward: new Float32Array(count * acting),
     terminated: new Uint8Array(count),
     truncated: new Uint8Array(count),
-    finals: new Float32Array(keepsFinals ? count * seated * observationSize : 0),
+    finals: new Float32Array(keepsFinals ? count * acting * observationSize : 0),
     /** 1 for instances that the step which runs begins again. */
-    anew: new Uint8Array(count),
+    isRestarting: new Uint8Array(count),
     /** Asked of the worlds, all agents: [N, B, K], [N, B, D], [N, B, M], [N, B] now and before the turn. */
     actions: new Int32Array(all * heads),
     observations: new Float32Array(all * observationSize),

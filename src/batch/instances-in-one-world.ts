@@ -27,10 +27,11 @@ import type { BatchSource } from './api.js';
 import {
   InstanceError,
   type Instances,
-  type InstancesSnapshot,
+  type WorldSnapshot,
   createReader,
-  noSnapshot,
   noTurn,
+  snapshotOf,
+  takenFrom,
 } from './instances.js';
 import { reloadStreams, streamWidth } from '../kernel/streams.js';
 import { intern, textOf } from '../kernel/strings.js';
@@ -41,7 +42,12 @@ type MergedOptions = Pick<WorldOptions, 'executor'> & Pick<BatchSource, 'systems
  * Several instances in one world: one call of a kernel serves them all. `start`: any world that instances begin in, for
  * sizes. Only for content of which `whyApart` says nothing.
  */
-export function mergedInstances(program: Program, count: number, start: World, options: MergedOptions = {}): Instances {
+export function instancesInOneWorld(
+  program: Program,
+  count: number,
+  start: World,
+  options: MergedOptions = {},
+): Instances {
   const { environment } = program;
   if (environment === undefined)
     throw new EdictError(
@@ -103,7 +109,7 @@ export function mergedInstances(program: Program, count: number, start: World, o
     run() {
       try {
         all.world.step();
-        before = hasStreams(room.drawn) ? room.drawn.slice() : [];
+        before = streamsNow(room);
       } catch (error) {
         // What a system of the host does may not bear repeating.
         throw systems.length > 0 ? error : faultIn(room, error);
@@ -119,24 +125,23 @@ export function mergedInstances(program: Program, count: number, start: World, o
     turnOf: (instance) => localTurn(siteOf(room, instance)),
     hash: (instance) => lone(room, instance).hash(),
     world: (instance) => lone(room, instance).fork(),
-    snapshot: (into) => wrap(all.world.snapshot(unwrap(into)), hasStreams(room.drawn) ? room.drawn.slice() : []),
+    snapshot: (into): DrawnSnapshot => ({ ...takenFrom(all.world, into), drawn: streamsNow(room) }),
     restore(snapshot) {
-      all.world.restore(demand(snapshot));
-      giveStreams(room, (snapshot as Wrapped).drawn);
+      all.world.restore(snapshotOf(snapshot));
+      giveStreams(room, (snapshot as DrawnSnapshot).drawn);
     },
-    take: (instance, into) => wrap(lone(room, instance).snapshot(unwrap(into)), []),
+    take: (instance, into) => takenFrom(lone(room, instance), into),
     give(instance, snapshot) {
-      alone.world.restore(demand(snapshot));
+      alone.world.restore(snapshotOf(snapshot));
       copyInstance(aloneSite(room, alone.state), siteOf(room, instance), room.relocations);
       room.drawn[instance] = streamsOf(alone.state);
     },
     save: (instance) => lone(room, instance).save(),
-    read: (saved) => wrap(reader(saved).snapshot(), []),
+    read: (saved) => takenFrom(reader(saved), undefined),
   };
 }
 
-interface Wrapped extends InstancesSnapshot {
-  readonly snapshot: Snapshot;
+interface DrawnSnapshot extends WorldSnapshot {
   /** By instance; empty where none has any. */
   readonly drawn: readonly (DrawnStreams | undefined)[];
 }
@@ -159,11 +164,11 @@ interface Room {
   readonly drawn: (DrawnStreams | undefined)[];
 }
 
-function hasStreams(drawn: Room['drawn']): boolean {
-  return drawn.some((streams) => streams !== undefined);
+function streamsNow({ drawn }: Room): DrawnSnapshot['drawn'] {
+  return drawn.some((streams) => streams !== undefined) ? drawn.slice() : [];
 }
 
-function giveStreams({ drawn }: Room, given: Wrapped['drawn']): void {
+function giveStreams({ drawn }: Room, given: DrawnSnapshot['drawn']): void {
   for (let instance = 0; instance < drawn.length; instance++) drawn[instance] = given.at(instance);
 }
 
@@ -278,19 +283,6 @@ function limitsFor(limits: Limits, count: number): Limits {
     visitsPerTurn: times(limits.visitsPerTurn, count * count),
     flowPairs: times(limits.flowPairs, count),
   };
-}
-
-function wrap(snapshot: Snapshot, drawn: Wrapped['drawn']): Wrapped {
-  return { bytes: snapshot.used, snapshot, drawn };
-}
-
-function unwrap(wrapped: InstancesSnapshot | undefined): Snapshot | undefined {
-  return wrapped === undefined ? undefined : demand(wrapped);
-}
-
-function demand(wrapped: InstancesSnapshot): Snapshot {
-  if (!('snapshot' in wrapped)) throw noSnapshot();
-  return (wrapped as Wrapped).snapshot;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loneInstances } from '../../src/batch/lone-instances.js';
+import { singleInstance } from '../../src/batch/single-instance.js';
 import { defineContent } from '../../src/content/native/define.js';
 import type { World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
@@ -17,7 +17,7 @@ function smallWorld(seed = '1', map = 1): World {
 
 describe('a lone instance', () => {
   test('is what an ordinary world of the same seed is, turn by turn', () => {
-    const instances = loneInstances(program, smallWorld());
+    const instances = singleInstance(program, smallWorld());
     const expected = smallWorld('other', 2);
     instances.put(0, smallWorld('1', 2), 'other');
     for (let turn = 0; turn < 3; turn++) {
@@ -32,7 +32,7 @@ describe('a lone instance', () => {
   test('leaves the worlds alone that it is made of, and copies of it leave it alone', () => {
     const [given, start] = [smallWorld(), smallWorld('1', 3)];
     const before = [given.hash(), start.hash()];
-    const instances = loneInstances(program, given);
+    const instances = singleInstance(program, given);
     instances.put(0, start, 'a');
     instances.run();
     expect([given.hash(), start.hash()]).toEqual(before);
@@ -48,11 +48,11 @@ describe('a lone instance', () => {
       [63, 64],
       [200, 224],
     ])
-      expect(loneInstances(program, createWorld(program, { capacity })).stride).toBe(stride);
+      expect(singleInstance(program, createWorld(program, { capacity })).stride).toBe(stride);
   });
 
   test('goes back to a snapshot, whose memory is used again, and takes those of others', () => {
-    const [one, other] = [loneInstances(program, smallWorld()), loneInstances(program, smallWorld('1', 5))];
+    const [one, other] = [singleInstance(program, smallWorld()), singleInstance(program, smallWorld('1', 5))];
     const start = one.hash(0);
     const snapshot = one.snapshot();
     expect(snapshot.bytes).toBeGreaterThan(1_000);
@@ -75,7 +75,7 @@ describe('a lone instance', () => {
   });
 
   test('holds nobody when it is cleared, and whoever is put there after it', () => {
-    const instances = loneInstances(program, smallWorld());
+    const instances = singleInstance(program, smallWorld());
     instances.clear(0);
     expect([instances.world(0).size, instances.turnOf(0)]).toEqual([0, 0]);
     instances.run();
@@ -98,7 +98,7 @@ describe('a lone instance', () => {
     });
     const world = createWorld(growing, { capacity: 3 });
     world.spawn({ class: 'nest' });
-    const instances = loneInstances(growing, world);
+    const instances = singleInstance(growing, world);
     instances.run();
     instances.run();
     const hash = instances.hash(0);
@@ -120,14 +120,14 @@ describe('a lone instance', () => {
         seen.push(each.size);
       },
     });
-    loneInstances(program, world).run();
+    singleInstance(program, world).run();
     expect(seen).toEqual([world.size]);
   });
 
   test('is refused for content without an environment, and of what is no world', () => {
     const { environment: _environment, ...rest } = smallContent;
     const without = defineContent(rest);
-    expect(refusal(() => loneInstances(without, createWorld(without))).code).toBe('no-environment');
-    expect(refusal(() => loneInstances(program, {} as World)).code).toBe('bad-option');
+    expect(refusal(() => singleInstance(without, createWorld(without))).code).toBe('no-environment');
+    expect(refusal(() => singleInstance(program, {} as World)).code).toBe('bad-option');
   });
 });

@@ -1,0 +1,47 @@
+import { whyApart } from '../confine/why-apart.js';
+import type { Environment } from '../ir/environment.js';
+import type { Program } from '../ir/rule.js';
+import type { ExecutorName, World } from '../world/api.js';
+import type { BatchSource } from './api.js';
+import { type HostRuleInstances, instancesOfHostRules, seatsOfHostRules } from './instances-of-host-rules.js';
+import type { Instances, Seats } from './instances.js';
+import { createSeats } from './seats.js';
+import { singleInstance } from './single-instance.js';
+import { instancesInOneWorld, mostTogether, roomFor } from './instances-in-one-world.js';
+
+/** What a batch is built of. */
+export interface Factories {
+  /** Why instances of a content cannot share a world; undefined where they can. */
+  readonly whyApart: (program: Program) => string | undefined;
+  /** At most, of instances that begin like a world. */
+  readonly mostTogether: (environment: Environment, start: World) => number;
+  readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
+  readonly seats: (instances: Instances, executor: ExecutorName) => Seats;
+}
+
+export interface Wanted {
+  readonly count: number;
+  /** They lie in one world; otherwise `count` is 1. */
+  readonly merged: boolean;
+  /** The world of some map. */
+  readonly start: World;
+  readonly executor: ExecutorName;
+}
+
+export const factories: Factories = { whyApart, mostTogether, instances: instancesFor, seats: seatsFor };
+
+function instancesFor(
+  { program, systems = [], hostRules }: BatchSource,
+  { count, merged, start, executor }: Wanted,
+): Instances {
+  if (hostRules !== undefined && program.environment !== undefined)
+    return instancesOfHostRules(hostRules, program.environment, start, count);
+  if (merged) return instancesInOneWorld(program, count, start, { executor, systems });
+  const first = start.fork();
+  for (const system of systems) first.addSystem(system);
+  return singleInstance(program, first, { capacity: roomFor(program.environment, start), executor });
+}
+
+function seatsFor(instances: Instances, executor: ExecutorName): Seats {
+  return 'rules' in instances ? seatsOfHostRules(instances as HostRuleInstances) : createSeats(instances, executor);
+}

@@ -1,0 +1,139 @@
+import { EdictError } from '../kernel/errors.js';
+import { isObject } from '../kernel/given.js';
+import { hashBytes, hashString } from '../kernel/hash.js';
+import type { BatchEvent, BatchSource } from './api.js';
+import { joined } from './engine-rows.js';
+import type { Settings } from './settings.js';
+
+const magic = 'EDICTB1\n';
+
+/** What a saved batch and the one it is loaded into must share. */
+const shared = ['instances', 'autoreset', 'seats', 'opponents', 'masked'] as const;
+
+interface BatchHead {
+  readonly content: string;
+  readonly options: Readonly<Record<(typeof shared)[number], string | number>>;
+  /** Hash of the world of the first map. */
+  readonly start: string;
+  /** Null where it keeps no log. */
+  readonly events: readonly BatchEvent[] | null;
+  /** Bytes of each instance. */
+  readonly sizes: readonly number[];
+  readonly check: string;
+}
+
+/** A batch as bytes: magic, one line of JSON, the instances one after the other. */
+export function encodeBatch(
+  source: BatchSource,
+  settings: Settings,
+  { start, events }: Pick<BatchHead, 'start' | 'events'>,
+  instances: readonly Uint8Array[],
+): Uint8Array {
+  const head: BatchHead = {
+    content: source.program.fingerprint,
+    options: optionsOf(settings),
+    start,
+    events,
+    sizes: instances.map(({ length }) => length),
+    check: '',
+  };
+  const check = checkSum(head, instances);
+  return joined([Buffer.from(`${magic}${JSON.stringify({ ...head, check })}\n`), ...instances]);
+}
+
+/** Throws `foreign-file` for what is no saved batch, or one of other content, settings or start, and `damaged-file`. */
+export function decodeBatch(
+  source: BatchSource,
+  settings: Settings,
+  start: string,
+  bytes: Uint8Array,
+): Pick<BatchHead, 'events'> & { readonly instances: readonly Uint8Array[] } {
+  const { head, body } = headIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const length = head.sizes.reduce((sum, size) => sum + size, 0);
+  if (body.length !== length)
+    throw damaged(
+      `is ${body.length < length ? 'cut off' : 'followed by something else'}: its instances take ${length} bytes, and there are ${body.length}`,
+    );
+  let end = 0;
+  const instances = head.sizes.map((size) => new Uint8Array(body.subarray(end, (end += size))));
+  if (checkSum({ ...head, check: '' }, instances) !== head.check) throw damaged('is damaged: its check sum is wrong');
+  demandSame(source, settings, start, head);
+  return { events: head.events, instances };
+}
+
+function headIn(file: Buffer): { readonly head: BatchHead; readonly body: Buffer } {
+  if (file.subarray(0, magic.length).toString('latin1') !== magic)
+    throw new EdictError(
+      'foreign-file',
+      `this is no saved batch: it does not start with ${magic.trimEnd()}; give the bytes that save gave`,
+    );
+  const end = file.indexOf(10, magic.length);
+  const head = end < 0 ? undefined : parseHead(file.subarray(magic.length, end).toString('utf8'));
+  if (head === undefined) throw damaged('is damaged: its head cannot be read');
+  return { head, body: file.subarray(end + 1) };
+}
+
+function parseHead(text: string): BatchHead | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return isHead(value) ? value : undefined;
+}
+
+function isHead(value: unknown): value is BatchHead {
+  if (!isObject(value)) return false;
+  const { content, options, start, events, sizes, check } = value as Partial<Record<keyof BatchHead, unknown>>;
+  return (
+    typeof content === 'string' &&
+    typeof start === 'string' &&
+    typeof check === 'string' &&
+    isObject(options) &&
+    (events === null || Array.isArray(events)) &&
+    Array.isArray(sizes) &&
+    sizes.every((size) => Number.isSafeInteger(size) && size >= 0)
+  );
+}
+
+function demandSame({ program }: BatchSource, settings: Settings, start: string, head: BatchHead): void {
+  if (head.content !== program.fingerprint)
+    throw new EdictError(
+      'foreign-file',
+      'the saved batch is of other content; load it with the content that it was saved with',
+    );
+  const own = optionsOf(settings);
+  for (const name of shared) {
+    if (head.options[name] !== own[name])
+      throw new EdictError(
+        'foreign-file',
+        `the saved batch has ${name} ${JSON.stringify(head.options[name])}, and this one ${JSON.stringify(own[name])}; make the batch with the settings that it was saved with`,
+        name,
+      );
+  }
+  if (head.start !== start)
+    throw new EdictError(
+      'foreign-file',
+      'episodes of the saved batch begin in another world than those of this one; load it with the source that it was saved with',
+    );
+  if (settings.record && head.events === null)
+    throw new EdictError(
+      'foreign-file',
+      'this batch keeps a log, and the saved one kept none that it could go on with; save it with record: true, or load it without',
+      'record',
+    );
+}
+
+function optionsOf({ instances, autoreset, seats, opponents, masked }: Settings): BatchHead['options'] {
+  return { instances, autoreset, seats, opponents: typeof opponents === 'function' ? 'function' : opponents, masked };
+}
+
+function checkSum(head: BatchHead, instances: readonly Uint8Array[]): string {
+  return hashString(`${JSON.stringify(head)}${instances.map(hashBytes).join('')}`);
+}
+
+function damaged(what: string): EdictError {
+  return new EdictError('damaged-file', `the saved batch ${what}; save it again`);
+}

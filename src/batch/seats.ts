@@ -1,0 +1,72 @@
+import { writeCell } from '../components/cells.js';
+import type { WorldState } from '../components/state.js';
+import { shapeOf } from '../ir/environment.js';
+import { handleOf, resolve } from '../kernel/identity.js';
+import { columnStamp, touchOne } from '../model/stamps.js';
+import type { ExecutorName } from '../world/api.js';
+import { createAgentHandles } from './agent-handles.js';
+import { compiledReader } from './compiled-seats.js';
+import type { Instances, Seats } from './instances.js';
+import { referenceReader } from './reference-seats.js';
+
+/** Both executors say the same to the last bit. */
+export function createSeats(instances: Instances, executor: ExecutorName): Seats {
+  const { heads } = shapeOf(instances.environment);
+  const handles = createAgentHandles(instances);
+  const reader = (executor === 'compiled' ? compiledReader : referenceReader)(instances, handles);
+  const given = createGivenOrders(instances.state, handles.agents.length * heads);
+  return {
+    ...handles,
+    ...reader,
+    order(actions) {
+      given.begin();
+      reader.order(actions, given.give);
+    },
+    withdraw() {
+      given.withdraw();
+      instances.settle?.();
+    },
+    takeBack() {
+      given.takeBack();
+      instances.settle?.();
+    },
+  };
+}
+
+/** What orders have written, to be taken back where the object is still there. `most`: orders at a time. */
+function createGivenOrders(state: WorldState, most: number) {
+  const columns = new Int32Array(most);
+  // Handles: in the turn another may take the row.
+  const handles = new Float64Array(most);
+  /** As stored: a stale reference stays what it is. */
+  const before = new Float64Array(most);
+  let count = 0;
+  return {
+    give: (column: number, id: number, value: number) => {
+      before[count] = state.cells[column][id];
+      writeCell(state, state.model.columns[column], id, value);
+      columns[count] = column;
+      handles[count++] = handleOf(state.identity, id);
+    },
+    /** Sets to none what was written since `begin`. */
+    withdraw(): void {
+      for (let i = 0; i < count; i++) {
+        const id = resolve(state.identity, handles[i]);
+        if (id !== 0) writeCell(state, state.model.columns[columns[i]], id, 0);
+      }
+    },
+    takeBack(): void {
+      // The first order for a cell found what was there before all.
+      for (let i = count - 1; i >= 0; i--) {
+        const id = resolve(state.identity, handles[i]);
+        const cells = state.cells[columns[i]];
+        if (id === 0 || cells[id] === before[i]) continue;
+        cells[id] = before[i];
+        touchOne(state.stamps, columnStamp(columns[i]), id);
+      }
+    },
+    begin(): void {
+      count = 0;
+    },
+  };
+}
