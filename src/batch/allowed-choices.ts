@@ -5,12 +5,11 @@ import type { Node } from '../ir/node.js';
 import { type Test, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
-import { markTest, meetMarks } from '../match/sets/marks.js';
+import { markAll, markTest, meetMarks } from '../match/sets/marks.js';
 import type { PairMatching } from '../match/pairs/pair-finder.js';
 import type { Outers, Pairs } from '../match/pairs/pair-list.js';
 import { type Asked, type RowPlace, createAsked, rowsOfAsked, valuesOf } from './asked.js';
-import { makeNode } from '../eval/make-node.js';
-import { and } from '../eval/ops/logic.js';
+import { kept } from '../kernel/maps.js';
 import { conjuncts } from '../eval/shape.js';
 
 export interface AllowedChoices {
@@ -48,7 +47,7 @@ interface AskedFor {
 /** True where `rest` and all shared parts are. */
 interface Condition extends AskedFor {
   readonly shared: readonly SharedPart[];
-  readonly rest: Test | undefined;
+  readonly rest: readonly Test[];
 }
 
 interface SharedPart {
@@ -76,7 +75,7 @@ export function createAllowedChoices(
     place,
     width: 1 + count,
     slots: slots?.count ?? 1,
-    allowed: conditionsOf(evaluator, book, askedFor(evaluator, book, allowed)),
+    allowed: conditionsOf(evaluator, askedFor(evaluator, book, allowed)),
     preferred: askedFor(evaluator, book, prefer),
     free: [...allowed.keys()].filter((choice) => allowed[choice] === undefined),
     places: new Int32Array(0),
@@ -95,21 +94,23 @@ function askedFor(evaluator: Evaluator, book: TermBook, nodes: readonly (Node | 
   return [...byTerm].map(([term, choices]) => ({ asked: createAsked(evaluator, term), choices }));
 }
 
-/** Agents are few, and what is asked of them alone is expensive more often than not. */
-function conditionsOf(evaluator: Evaluator, book: TermBook, all: readonly AskedFor[]): readonly Condition[] {
-  const shared = new Map<Term, SharedPart>();
-  const splits = splitConditions(
-    book,
-    all.filter(({ asked: { ofOuters } }) => ofOuters).map(({ asked: { term } }) => term),
-  ).values();
+/**
+ * Agents are few, and what is asked of them alone is expensive more often than not: parts that several conditions have
+ * are asked once.
+ */
+function conditionsOf(evaluator: Evaluator, all: readonly AskedFor[]): readonly Condition[] {
+  const users = new Map<Term, number>();
+  for (const { asked } of all)
+    if (asked.ofOuters) for (const part of conjuncts(asked.term)) users.set(part, (users.get(part) ?? 0) + 1);
+  const known = new Map<Term, SharedPart>();
   return all.map(({ asked, choices }) => {
-    const split = (asked.ofOuters ? splits.next().value : undefined) ?? { shared: [], rest: asked.term };
-    const parts = split.shared.map((term) => {
-      const known = shared.get(term) ?? { asked: createAsked(evaluator, term), marks: new Uint8Array(0) };
-      shared.set(term, known);
-      return known;
-    });
-    return { asked, choices, shared: parts, rest: split.rest && isTrue(split.rest) };
+    const isShared = (part: Term): boolean => asked.ofOuters && (users.get(part) ?? 0) > 1;
+    const parts = conjuncts(asked.term);
+    const shared = parts
+      .filter(isShared)
+      .map((term) => kept(known, term, () => ({ asked: createAsked(evaluator, term), marks: new Uint8Array(0) })));
+    const rest = shared.length === 0 ? [asked.term] : parts.filter((part) => !isShared(part));
+    return { asked, choices, shared, rest: rest.map(isTrue) };
   });
 }
 
@@ -155,8 +156,7 @@ function writeCondition(
   const mark = scratch.mark();
   const rows = rowsOfAsked(asked, pairs, agents);
   const marks = scratch.bytes(rows.length);
-  if (rest === undefined) marks.fill(1, 0, rows.length);
-  else markTest(evaluator, rest, rows, marks);
+  markAll(evaluator, rest, rows, marks);
   for (const part of shared) meetMarks(marks, marksOf(evaluator, part, rows, pairs.version), rows.length);
   for (const choice of choices) {
     if (asked.ofOuters) scatterThrough(marks, pairs.outers, places, 1 + choice, pairs.length, into);
@@ -250,18 +250,4 @@ function scatterThrough(
 
 function numberAt({ numbers, absence }: Vector, at: number): number {
   return absence === undefined || absence[at] === 0 ? numbers[at] : 0;
-}
-
-/** Parts that several conditions have, to be asked once, and the rest of each. */
-function splitConditions(book: TermBook, conditions: readonly Term[]) {
-  const users = new Map<Term, number>();
-  for (const condition of conditions)
-    for (const part of conjuncts(condition)) users.set(part, (users.get(part) ?? 0) + 1);
-  return conditions.map((condition) => {
-    const shared = conjuncts(condition).filter((part) => (users.get(part) ?? 0) > 1 && !part.draws);
-    if (shared.length === 0) return { shared, rest: condition };
-    const rest = conjuncts(condition).filter((part) => !shared.includes(part));
-    if (rest.length === 0) return { shared, rest: undefined };
-    return { shared, rest: termOf(book, rest.length === 1 ? rest[0] : makeNode(and, undefined, ...rest)) };
-  });
 }

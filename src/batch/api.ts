@@ -28,14 +28,14 @@ export interface SourceModule {
 }
 
 export type Autoreset =
-  /** The step behind the last of an episode only resets: its action is ignored, its reward is 0. */
+  /** The step after the last of an episode only resets: its action is ignored, its reward is 0. */
   | 'next-step'
   /**
    * The last step of an episode resets at once: its observation is that of the new episode, that of the old one is in
    * `finalObservations`.
    */
   | 'same-step'
-  /** Whoever steps an instance that is over gets an error: `reset` with a mask begins it again. */
+  /** A step of an instance that is over throws: `reset` with a mask begins it again. */
   | 'disabled';
 
 export interface BatchOptions {
@@ -161,7 +161,7 @@ export interface Batch {
   /** A copy of an instance as an ordinary world, to look at and to explain. */
   world(instance: number): World;
   /**
-   * Throws `not-recorded` without `record`. What `restore` has taken back is no part of it; behind `load` it begins as
+   * Throws `not-recorded` without `record`. What `restore` has taken back is no part of it; after `load` it begins as
    * that of the saved batch.
    */
   log(): BatchLog;

@@ -6,7 +6,7 @@ import { fewOf } from '../world/names.js';
 import { stage } from './engine-rows.js';
 import { refresh } from './shard.js';
 
-export function episodeBehind(
+export function nextEpisode(
   { rows: { seeds, episodes, stages }, range }: LocalState,
   instance: number,
   beginning: number | 'next',
@@ -43,7 +43,7 @@ export function begin(state: LocalState, instance: number, episode: Episode): St
 
 export function proveAll(state: LocalState, beginnings: readonly Beginning[]): void {
   for (const [instance, beginning] of beginnings.entries())
-    if (beginning !== null) startOf(state, episodeBehind(state, instance, beginning));
+    if (beginning !== null) startOf(state, nextEpisode(state, instance, beginning));
 }
 
 export function resetAll(state: LocalState, beginnings: readonly Beginning[]): void {
@@ -54,7 +54,7 @@ export function resetAll(state: LocalState, beginnings: readonly Beginning[]): v
   } = state;
   for (const [instance, beginning] of beginnings.entries()) {
     if (beginning === null) continue;
-    begin(state, instance, episodeBehind(state, instance, beginning));
+    begin(state, instance, nextEpisode(state, instance, beginning));
     rows.reward.fill(0, instance * acting, (instance + 1) * acting);
     rows.terminated[instance] = rows.truncated[instance] = 0;
   }

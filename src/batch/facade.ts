@@ -118,7 +118,7 @@ function during(facade: Facade, what: string, act: Act, first?: never, second?: 
   if (facade.running !== '')
     throw new EdictError(
       'batch-busy',
-      `${what} was called within ${facade.running} of the same batch; call it before or behind that`,
+      `${what} was called within ${facade.running} of the same batch; call it before or after that`,
     );
   facade.running = what;
   try {

@@ -88,7 +88,7 @@ export interface Seats {
    * i32 [N, A, K], all in range and allowed. Of two orders for one property the later agent's, then the later head's.
    */
   order(actions: Int32Array): void;
-  /** Sets what was written to none again: behind the turn. */
+  /** Sets what was written to none again: after the turn. */
   withdraw(): void;
   /** Puts back what was there before orders: after a failed turn, or `Instances.undo`. */
   takeBack(): void;

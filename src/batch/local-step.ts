@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { checkActions } from './actions.js';
-import { begin, demandSteppable, episodeBehind, startOf } from './episodes.js';
+import { begin, demandSteppable, nextEpisode, startOf } from './episodes.js';
 import { type LocalState, publish, within } from './local-state.js';
 import { chooseAtRandom, chooseByScript } from './opponents.js';
 import { copyRecord, stage } from './engine-rows.js';
@@ -70,7 +70,7 @@ function markAnew(state: LocalState): number {
   for (let i = 0; i < isRestarting.length; i++) {
     isRestarting[i] = stages[i] === stage.over ? 1 : 0;
     if (isRestarting[i] === 0) continue;
-    startOf(state, episodeBehind(state, i, 'next'));
+    startOf(state, nextEpisode(state, i, 'next'));
     count++;
   }
   return count;
@@ -79,7 +79,7 @@ function markAnew(state: LocalState): number {
 function beginMarked(state: LocalState): void {
   const { isRestarting } = state.rows;
   for (let i = 0; i < isRestarting.length; i++)
-    if (isRestarting[i] === 1) begin(state, i, episodeBehind(state, i, 'next'));
+    if (isRestarting[i] === 1) begin(state, i, nextEpisode(state, i, 'next'));
 }
 
 /** Rewards, and whether episodes are over: how many are. */
@@ -127,13 +127,13 @@ function renew(state: LocalState): void {
   const { rows, kept, observed, shards } = state;
   const { agents, observationSize, maskSize } = state.plan.shape;
   const { stages, finals } = rows;
-  for (let i = 0; i < stages.length; i++) if (stages[i] === stage.over) startOf(state, episodeBehind(state, i, 'next'));
+  for (let i = 0; i < stages.length; i++) if (stages[i] === stage.over) startOf(state, nextEpisode(state, i, 'next'));
   kept.finals.set(finals);
   state.hasFinals = true;
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] !== stage.over) continue;
     finals.set(observed[i], i * observed[i].length);
-    const start = begin(state, i, episodeBehind(state, i, 'next'));
+    const start = begin(state, i, nextEpisode(state, i, 'next'));
     rows.observations.set(start.observations, i * agents * observationSize);
     rows.masks.set(start.masks, i * agents * maskSize);
     rows.standings.set(start.standings, i * agents);

@@ -109,8 +109,8 @@ export function serve(engine: LocalEngine): Served {
 }
 
 /** Does what a command without words says. */
-export function obey(engine: Served, told: number): void {
-  if (told === command.step) engine.step();
+export function obey(engine: Served, what: number): void {
+  if (what === command.step) engine.step();
   else engine.takeBack();
 }
 

@@ -121,8 +121,8 @@ function isThreadGone(thread: number): boolean {
 }
 
 /**
- * Runs a range of the instances. What it is told happens before `outcome`, beside what others do; nothing else may be
- * told in between.
+ * Runs a range of the instances. A command is carried out before `outcome`, beside those of others; no other
+ * may be given in between.
  */
 interface RangeRunner {
   readonly range: EngineRange;
@@ -315,24 +315,24 @@ function closeAll(runners: readonly RangeRunner[]): void {
   for (const runner of runners) runner.close();
 }
 
-/** The thread of a batch as a runner: it works when it is waited for, beside others who were told the same. */
+/** The thread of a batch as a runner: it works when it is waited for, beside others with the same command. */
 function ownRunner(engine: LocalEngine, range: EngineRange): RangeRunner {
   const served = serve(engine);
-  let told: number = command.none;
+  let ordered: number = command.none;
   let asked: Call | undefined;
   let answer: unknown;
   return {
     range,
     tell(given) {
-      told = given;
+      ordered = given;
     },
     ask(call) {
-      told = command.call;
+      ordered = command.call;
       asked = call;
     },
     outcome() {
-      const what = told;
-      told = command.none;
+      const what = ordered;
+      ordered = command.none;
       answer = undefined;
       try {
         if (what === command.call && asked !== undefined) answer = answerTo(served, asked);

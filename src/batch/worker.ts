@@ -24,7 +24,7 @@ import {
 } from './worker-channel.js';
 
 /**
- * The thread of a worker: makes the source again, runs its instances and does what it is told. It never returns to its
+ * The thread of a worker: makes the source again, runs its instances and obeys commands. It never returns to its
  * event loop.
  */
 
@@ -89,12 +89,12 @@ function threadNumber(): number {
 function workFor(engine: Served): void {
   for (;;) {
     waitWhile(numbers, control.command, command.none);
-    const told = Atomics.exchange(numbers, control.command, command.none);
-    if (told === command.none) continue;
-    if (told === command.close) break;
+    const given = Atomics.exchange(numbers, control.command, command.none);
+    if (given === command.none) continue;
+    if (given === command.close) break;
     try {
-      if (told === command.call) port.postMessage(answerTo(engine, receiveMessageOnPort(port)?.message as Call));
-      else obey(engine, told);
+      if (given === command.call) port.postMessage(answerTo(engine, receiveMessageOnPort(port)?.message as Call));
+      else obey(engine, given);
       tell(status.done);
     } catch (error) {
       fail(error);

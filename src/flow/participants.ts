@@ -3,6 +3,11 @@ import type { Evaluator } from '../eval/columns/evaluator.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';
 import { memo } from '../model/stamps.js';
+import { rowsOver } from '../eval/columns/rows.js';
+import type { Term } from '../eval/term.js';
+import { sourceSlot } from '../ir/node.js';
+import { isTrue } from '../match/selection-plan.js';
+import { markTest } from '../match/sets/marks.js';
 import { type FlowPlan, askObjects, stampsOf, targetSteps } from './flow-plan.js';
 import type { FlowTargets } from '../ir/rule.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
@@ -170,6 +175,21 @@ function carriersOf({ indexes }: Evaluator, objects: readonly Step[]): Int32Arra
   return indexes.connections.some(objects, nobody, 1, from, to).ids.subarray(from[0], to[0]);
 }
 
+/** Marks the objects for which a condition of a flow is true; lent from scratch memory. */
+function marksOf(
+  evaluator: Evaluator,
+  rule: number,
+  condition: Term,
+  ids: Int32Array,
+  length: number,
+  kind: number,
+): Uint8Array {
+  const marks = evaluator.scratch.bytes(length);
+  evaluator.frame.rule = rule;
+  markTest(evaluator, isTrue(condition), rowsOver(sourceSlot, ids, length, kind), marks);
+  return marks;
+}
+
 /** Number of the flow by carrier. */
 function countsOf(
   evaluator: Evaluator,
@@ -177,12 +197,14 @@ function countsOf(
   carriers: Int32Array,
   kind: number,
 ): Int32Array {
+  const { scratch } = evaluator;
   const counts = new Int32Array(carriers.length).fill(1);
   if (times !== undefined) askObjects(evaluator, rule, times, carriers, carriers.length, kind, counts);
   if (where === undefined) return counts;
-  const is = new Int32Array(carriers.length);
-  askObjects(evaluator, rule, where, carriers, carriers.length, kind, is);
-  for (let i = 0; i < counts.length; i++) counts[i] = is[i] === 1 ? counts[i] : 0;
+  const mark = scratch.mark();
+  const marks = marksOf(evaluator, rule, where, carriers, carriers.length, kind);
+  for (let i = 0; i < counts.length; i++) counts[i] *= marks[i];
+  scratch.release(mark);
   return counts;
 }
 
@@ -190,13 +212,10 @@ function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: 
   if (active === undefined) return all;
   const { scratch } = evaluator;
   const mark = scratch.mark();
-  const is = scratch.codes(all.length);
+  const marks = marksOf(evaluator, rule, active, all.ids, all.length, flow.kind);
   const [ids, times, carriers] = [scratch.codes(all.length), scratch.numbers(all.length), scratch.codes(all.length)];
   const into: Found = { length: 0, ids, times, carriers };
-  askObjects(evaluator, rule, active, all.ids, all.length, flow.kind, is);
-  for (let i = 0; i < all.length; i++) {
-    if (is[i] === 1) addRow(into, all.ids[i], all.times[i], all.carriers[i]);
-  }
+  for (let i = 0; i < all.length; i++) if (marks[i] === 1) addRow(into, all.ids[i], all.times[i], all.carriers[i]);
   // The lent memory is read before it is reused.
   scratch.release(mark);
   return into;
@@ -317,9 +336,11 @@ export function createTargets(evaluator: Evaluator, plan: FlowPlan, form: FlowTa
     }
     if (plan.target === undefined) return passes;
     const asked = Int32Array.from({ length: limit }, (_, id) => id).filter((id) => passes[id] === 1);
-    const is = new Int32Array(asked.length);
-    askObjects(evaluator, plan.rule, plan.target, asked, asked.length, 0, is);
-    for (let i = 0; i < asked.length; i++) passes[asked[i]] = is[i] === 1 ? 1 : 0;
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    const marks = marksOf(evaluator, plan.rule, plan.target, asked, asked.length, 0);
+    for (let i = 0; i < asked.length; i++) passes[asked[i]] = marks[i];
+    scratch.release(mark);
     return passes;
   }
 }

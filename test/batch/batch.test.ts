@@ -432,7 +432,7 @@ describe('opponents', () => {
       }),
     ).toMatchObject({
       code: 'batch-busy',
-      message: 'edict: step was called within step of the same batch; call it before or behind that',
+      message: 'edict: step was called within step of the same batch; call it before or after that',
     });
   });
 });

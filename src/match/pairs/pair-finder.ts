@@ -7,7 +7,7 @@ import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
 import { type LaneBalls, createLaneBalls } from '../sets/lane-balls.js';
 import { type NearNodes, createNearNodes } from '../sets/near-nodes.js';
-import { listMarked, markTest, meetMarks } from '../sets/marks.js';
+import { listMarked, markAll, markTest } from '../sets/marks.js';
 import { type Freshness, fact, freshness } from '../../model/stamps.js';
 import { kindAt } from '../../model/model.js';
 import { placeHolder } from '../../components/place.js';
@@ -124,8 +124,9 @@ function findAll(finder: PairFinder, outers: Outers): void {
   const { evaluator } = matching;
   const list = matching.listOf(plan.own);
   if (list.length === 0) return;
-  const passing = passed(finder, outers);
   const [keyRows, rows] = [rowsOfOuters(outers), rowsOver(targetSlot, list.ids, list.length, kind)];
+  const passing = evaluator.scratch.bytes(outers.length);
+  markAll(evaluator, plan.gates, keyRows, passing);
   const compared = plan.compared.map(({ key, value, isEqual }) => ({
     keys: codesOf(evaluator, key, keyRows, absentKey),
     values: codesOf(evaluator, value, rows, absentValue),
@@ -138,28 +139,18 @@ function findAll(finder: PairFinder, outers: Outers): void {
   else addAsked(finder, outers, passing, answers);
 }
 
-function addFirst(
-  finder: PairFinder,
-  { ids, length }: Outers,
-  passing: Uint8Array | undefined,
-  answers: Answers,
-): void {
+function addFirst(finder: PairFinder, { ids, length }: Outers, passing: Uint8Array, answers: Answers): void {
   const { pairs, most, matching } = finder;
   const { stride } = matching;
   const targets = matching.evaluator.scratch.codes(most);
   for (let outer = 0; outer < length; outer++) {
-    if (passing?.[outer] === 0) continue;
+    if (passing[outer] === 0) continue;
     const count = putFitting(answers, outer, ids[outer], stride, targets, 0, most);
     pairs.add(outer, ids[outer], targets, 0, count);
   }
 }
 
-function addAsked(
-  finder: PairFinder,
-  { ids, length, kind }: Outers,
-  passing: Uint8Array | undefined,
-  answers: Answers,
-): void {
+function addAsked(finder: PairFinder, { ids, length, kind }: Outers, passing: Uint8Array, answers: Answers): void {
   const { stride, evaluator } = finder.matching;
   const { scratch } = evaluator;
   const room = chunk + answers.list.length;
@@ -167,7 +158,7 @@ function addAsked(
   const waiting: Waiting = { numbers, sources, targets, sourceKind: kind };
   let used = 0;
   for (let outer = 0; outer < length; outer++) {
-    if (passing?.[outer] === 0) continue;
+    if (passing[outer] === 0) continue;
     const start = used;
     used = putFitting(answers, outer, ids[outer], stride, targets, used, room);
     for (let at = start; at < used; at++) {
@@ -179,24 +170,6 @@ function addAsked(
     used = 0;
   }
   if (used > 0) addFitting(finder, waiting, used);
-}
-
-/** 1 for each outer object that can have anybody in its slots; undefined where all can. */
-function passed({ matching, plan: { gates } }: PairFinder, outers: Outers): Uint8Array | undefined {
-  if (gates.length === 0) return undefined;
-  const { evaluator } = matching;
-  const { scratch } = evaluator;
-  const marks = scratch.bytes(outers.length);
-  marks.fill(1, 0, outers.length);
-  const rows = rowsOfOuters(outers);
-  const mark = scratch.mark();
-  const more = scratch.bytes(outers.length);
-  for (const gate of gates) {
-    markTest(evaluator, gate, rows, more);
-    meetMarks(marks, more, outers.length);
-  }
-  scratch.release(mark);
-  return marks;
 }
 
 /** So many candidates are scanned in the time of one look-up by id. */

@@ -32,8 +32,8 @@ export interface Pairs {
 
 /** Written over and over: what is equal to what was there has no new version. */
 export interface PairList extends Pairs {
-  /** `anew`: whatever is put in, the version rises. */
-  begin(anew: boolean): void;
+  /** `isOther`: whatever is put in, the version rises. */
+  begin(isOther: boolean): void;
   /** Appends the slots of one outer object: `count` items of a list from a place on. */
   add(outer: number, source: number, list: Int32Array, from: number, count: number): void;
   end(): void;
@@ -59,10 +59,10 @@ export function createPairs(sourceKind: number, targetKind: number): PairList {
   let isNew = true;
   return pairs;
 
-  function begin(anew: boolean): void {
+  function begin(isOther: boolean): void {
     before = pairs.length;
     pairs.length = 0;
-    isNew = anew || pairs.version === 0;
+    isNew = isOther || pairs.version === 0;
   }
 
   function add(outer: number, source: number, list: Int32Array, from: number, count: number): void {
@@ -98,7 +98,7 @@ export function createPairs(sourceKind: number, targetKind: number): PairList {
 }
 
 /** With room for twice as many as are needed. */
-export function grown(array: Int32Array, length: number): Int32Array {
+function grown(array: Int32Array, length: number): Int32Array {
   const larger = new Int32Array(2 * length);
   larger.set(array);
   return larger;

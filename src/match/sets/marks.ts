@@ -86,3 +86,16 @@ function knownDirect({ directs, state }: Evaluator, term: Term): DirectTest | un
   const known = directs[term.id];
   return known === 'none' ? undefined : known;
 }
+
+/** Marks the rows that pass all tests. */
+export function markAll(evaluator: Evaluator, tests: readonly Test[], rows: Rows, into: Uint8Array): void {
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const more = scratch.bytes(rows.length);
+  into.fill(1, 0, rows.length);
+  for (let i = 0; i < tests.length; i++) {
+    markTest(evaluator, tests[i], rows, i === 0 ? into : more);
+    if (i > 0) meetMarks(into, more, rows.length);
+  }
+  scratch.release(mark);
+}
