@@ -14,8 +14,8 @@ import { type Instances, createReader, noTurn, snapshotOf, takenFrom } from './i
 const wordBits = 32;
 
 /**
- * One instance in a world of its own: defines the meaning of instances that run together. It begins as a copy of the given
- * world with its host systems, with room for `capacity` objects at least. Throws without an environment.
+ * One instance in a world of its own; those that share a world must do the same. It begins as a copy of the given world
+ * with its host systems, with room for `capacity` objects at least. Throws without an environment.
  */
 export function singleInstance(
   program: Program,
