@@ -10,6 +10,7 @@ import { keepWhere } from '../../match/sets/own-sets.js';
 import { type Source, seatsIn } from '../../meaning/sources.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import type { IdList } from '../../indexes/indexes.js';
+import { copyCodes } from './amounts.js';
 import { asComparison, asKnown, asRead, constantValue, isSlot } from '../../eval/shape.js';
 
 /** Sources of carrier c are in `lists[c]` from `from[c]` to `to[c]`, in firing order. */
@@ -215,7 +216,7 @@ function keepFitting(site: Site, carrier: number, kind: number, where: readonly 
   const { evaluator, scratch, sources } = site;
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
   const some = scratch.codes(to - from);
-  copyIds(sources.lists[carrier], from, to, some, 0);
+  copyCodes(sources.lists[carrier], from, to, some, 0);
   let length = to - from;
   for (const term of where) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
   put(sources, carrier, some, 0, length);
@@ -246,7 +247,7 @@ function repeat(site: Site, carrier: number, kind: number, times: Term): void {
   const [from, to] = [sources.from[carrier], sources.to[carrier]];
   if (to === from) return;
   const some = scratch.codes(to - from);
-  copyIds(sources.lists[carrier], from, to, some, 0);
+  copyCodes(sources.lists[carrier], from, to, some, 0);
   const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, some, to - from, kind));
   const all: number[] = [];
   for (let i = 0; i < to - from; i++) {
@@ -289,10 +290,6 @@ function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): reado
   }
   for (let id = 4 * whole; id < limit; id++) if (cells[id] === 1) found.push(id);
   return found;
-}
-
-export function copyIds(list: Int32Array, first: number, end: number, into: Int32Array, at: number): void {
-  for (let i = first; i < end; i++) into[at + i - first] = list[i];
 }
 
 /** Objects of code c from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory. */
