@@ -1,3 +1,4 @@
+import type { MatchPlan } from '../match/matcher.js';
 import type { SelectionPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import type { Carrier, Rule } from '../ir/rule.js';
@@ -6,7 +7,18 @@ import type { OperandPlan, Writes } from './plan-writes.js';
 export interface CarrierPlan {
   readonly carrier: Carrier;
   readonly where: readonly Term[];
+  /** By kind, of carriers by condition. */
+  readonly matches: readonly MatchPlan[];
   readonly times: Term | undefined;
+  /** Instead of both, where `times` is the whole condition. */
+  readonly counted: CountPlan | undefined;
+}
+
+/** Objects of a kind, each as often as a column says of the object to which a reference leads. */
+export interface CountPlan {
+  readonly kind: number;
+  readonly reference: number;
+  readonly count: number;
 }
 
 /** Tests of sources one after the other; with a narrowing, that alone, in its order. */

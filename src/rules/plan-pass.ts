@@ -2,7 +2,7 @@ import { type Fact, columnStamp, fact, factNames } from '../model/stamps.js';
 import { printNode } from '../eval/make-node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type SelectionPlan, type Test, planSelection, isTrue } from '../match/selection-plan.js';
-import { asKeyed, conjuncts, constantValue, isSlot } from '../eval/shape.js';
+import { asComparison, asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { firesOnce, type Carrier, type Effect, type Narrowing, type Rule } from '../ir/rule.js';
@@ -12,6 +12,7 @@ import {
   type ActivePlan,
   type Asking,
   type CarrierPlan,
+  type CountPlan,
   type NarrowingPlan,
   type PassFiring,
   type PassPlan,
@@ -21,6 +22,7 @@ import {
 } from './pass-plan.js';
 import { type WriteShape, createOperands, readsElsewhere, shapesOf } from './plan-writes.js';
 import { type Reach, bitsOf, markOf, unitsOf } from './units.js';
+import { planMatch } from '../match/matcher.js';
 import { withSlot } from '../eval/with-slot.js';
 
 interface Registry<T> {
@@ -258,9 +260,36 @@ function isSelf(term: Term): boolean {
 }
 
 function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
-  if (carrier.by !== 'condition') return { carrier, where: [], times: undefined };
+  if (carrier.by !== 'condition') return { carrier, where: [], matches: [], times: undefined, counted: undefined };
   const where = carrier.where.map((node) => termOf(book, node)).flatMap(conjuncts);
-  return { carrier, where, times: carrier.times === undefined ? undefined : termOf(book, carrier.times) };
+  const times = carrier.times === undefined ? undefined : termOf(book, carrier.times);
+  const kinds = carrier.kinds.length === 0 ? [0] : carrier.kinds;
+  return {
+    carrier,
+    where,
+    matches: kinds.map((kind) => planMatch(where, kind, sourceSlot)),
+    times,
+    counted: times === undefined || kinds.length > 1 ? undefined : planCount(where, times, kinds[0]),
+  };
+}
+
+/** A number read through a reference of the source, a missing one counting as 0, and no other condition. */
+function planCount(where: readonly Term[], times: Term, kind: number): CountPlan | undefined {
+  const [of] = times.args;
+  const count = asRead(times);
+  const reference = count && asRead(of);
+  if (count === undefined || reference === undefined || times.type.name !== 'number' || !isSlot(of.args[0]))
+    return undefined;
+  if (count.climb || reference.climb || count.absent !== 'zero' || reference.absent !== 'zero') return undefined;
+  return where.every((term) => isPositive(term, times))
+    ? { kind, reference: reference.column, count: count.column }
+    : undefined;
+}
+
+/** `times > 0`, which objects left out by `times` fail anyway. */
+function isPositive(term: Term, times: Term): boolean {
+  const compared = asComparison(term);
+  return compared?.comparison === '>' && compared.left === times && constantValue(compared.right) === 0;
 }
 
 function carrierText(carrier: Carrier): string {

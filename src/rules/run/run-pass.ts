@@ -27,7 +27,7 @@ export function createCompiledPass(
   return (context, rules) => {
     const pass = passPlanOf(plan, rules);
     let memory = memories.get(pass);
-    if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
+    if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, selector, pass, paths)));
     if (memory.phase === undefined) runAll(context, pass, memory);
     else
       memory.phase.run(context, () => {
@@ -69,11 +69,11 @@ interface Memory {
   readonly phase: PhaseMemory | undefined;
 }
 
-function createMemory(evaluator: Evaluator, plan: PassPlan, paths: PathCounts): Memory {
+function createMemory(evaluator: Evaluator, selector: Selector, plan: PassPlan, paths: PathCounts): Memory {
   const { carriers, rules, stamps, written } = plan;
   const isPlain = rules.every(({ rule }) => rule.effects.every(onlyWrites));
   return {
-    carriers: createCarrierLists(evaluator, carriers),
+    carriers: createCarrierLists(evaluator, selector, carriers),
     answers: [],
     amounts: createAmounts(plan),
     phase: isPlain ? createPhaseMemory(evaluator.state, { stamps, columns: written, waits: false }, paths) : undefined,
