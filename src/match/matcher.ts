@@ -8,14 +8,14 @@ import { asKnown, asRead, conjuncts, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type OwnPlan, type Test, isTrue } from './selection-plan.js';
 import { type OwnSets, keepWhere } from './sets/own-sets.js';
-import { type ValueIndex, sortedPositions } from './sets/value-index.js';
+import { sortedPositions } from './sets/value-index.js';
 import type { Candidates } from './select/candidates.js';
 
 /**
  * Which objects fit a condition. There are two questions, each with a plan that is made once and asked often:
  *
  * - Objects by themselves: `planMatch(conditions, kind, slot)` names the access path (a list by kind, a value, a flag)
- *   and the tests that it leaves; `find(plan)` lists the objects, ascending.
+ *   and the tests that it leaves; `finder(plan)` lists the objects, ascending.
  * - Objects against others, for many rows at a time: `planSelection` (selection-plan.ts) splits a condition into gates,
  *   own tests, a generator (identity, equality, near, among) and keyed tests; `select` (select/selector.ts) answers all
  *   rows. Rows that agree in what the tests take from them share an answer.
@@ -69,76 +69,85 @@ export interface Found {
 }
 
 export interface Matcher {
-  find(plan: MatchPlan): Readonly<Found>;
+  /** Finds the objects that fit now. */
+  finder(plan: MatchPlan): () => Readonly<Found>;
 }
 
-/** The objects of a value index by code, made again with it. */
+/** Objects by a code: those of code c from `start[c]` to `end[c]`, ascending. */
 interface Lookup {
-  index: ValueIndex | undefined;
-  ids: Int32Array;
+  readonly ids: Int32Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
 }
 
 export function createMatcher(evaluator: Evaluator, ownSets: OwnSets, candidates: Candidates): Matcher {
   const { state, scratch, indexes } = evaluator;
-  const lookups = new Map<OwnPlan['kind'], Map<Term, Lookup>>();
-  const flags = new Map<number, Memo<IdList>>();
-  const found: Found = { ids: new Int32Array(0), from: 0, to: 0 };
+  const lookups = new Map<string, Memo<Lookup>>();
+  const found: Found = { ids: none, from: 0, to: 0 };
   return {
-    find(plan) {
-      const { path, base, tests, slot } = plan;
-      if (path.by === 'value') findValue(base, slot, path.value, path.code);
-      else put(path.by === 'flag' ? flagged(path.column) : indexes.ofKind(base.kind));
-      if (tests.length > 0) keepFitting(base.kind, slot, tests);
-      return found;
+    finder(plan) {
+      const search = searchOf(plan);
+      const { base, slot, tests } = plan;
+      return tests.length === 0
+        ? search
+        : () => {
+            search();
+            return keepFitting(base.kind, slot, tests);
+          };
     },
   };
 
-  function put({ ids, length }: IdList): void {
+  function searchOf(plan: MatchPlan): () => Found {
+    const { path, base } = plan;
+    if (path.by === 'kind') return () => put(indexes.ofKind(base.kind));
+    if (path.by === 'value') {
+      const lookup = lookupOf(plan, path.value);
+      return () => putOfCode(lookup.get(), path.code);
+    }
+    const { column } = path;
+    const flagged = memo(state.stamps, [fact.population, columnStamp(column)], () => listFlagged(state, column));
+    return () => put(flagged.get());
+  }
+
+  function put({ ids, length }: IdList): Found {
     found.ids = ids;
     found.from = 0;
     found.to = length;
+    return found;
   }
 
-  function findValue(base: OwnPlan, slot: number, value: Term, code: number): void {
-    const set = ownSets.of(base, slot);
-    const index = candidates.byValue(value, set, slot);
-    const { start, end, positions } = sortedPositions(index);
-    const lookup = lookupOf(base.kind, value);
-    if (lookup.index !== index) {
-      lookup.ids = roomyCodes(lookup.ids, set.length);
-      for (let i = 0; i < set.length; i++) lookup.ids[i] = set.ids[positions[i]];
-      lookup.index = index;
-    }
-    found.ids = lookup.ids;
+  function putOfCode({ ids, start, end }: Lookup, code: number): Found {
+    found.ids = ids;
     found.from = code < start.length ? start[code] : 0;
     found.to = code < start.length ? end[code] : 0;
+    return found;
   }
 
-  function lookupOf(kind: number, value: Term): Lookup {
-    let ofKind = lookups.get(kind);
-    if (ofKind === undefined) lookups.set(kind, (ofKind = new Map<Term, Lookup>()));
-    let lookup = ofKind.get(value);
-    if (lookup === undefined) ofKind.set(value, (lookup = { index: undefined, ids: new Int32Array(0) }));
+  /** Shared by all plans that look for the same value of objects of a kind. */
+  function lookupOf({ base, slot }: MatchPlan, value: Term): Memo<Lookup> {
+    const name = `${base.kind} ${slot} ${value.id}`;
+    let lookup = lookups.get(name);
+    if (lookup === undefined)
+      lookups.set(
+        name,
+        (lookup = memo(state.stamps, [fact.population, ...value.stamps], (before) => {
+          const set = ownSets.of(base, slot);
+          const { start, end, positions } = sortedPositions(candidates.byValue(value, set, slot));
+          const ids = roomyCodes(before?.ids, set.length);
+          for (let i = 0; i < set.length; i++) ids[i] = set.ids[positions[i]];
+          return { ids, start, end };
+        })),
+      );
     return lookup;
   }
 
-  function flagged(column: number): IdList {
-    let list = flags.get(column);
-    if (list === undefined)
-      flags.set(
-        column,
-        (list = memo(state.stamps, [fact.population, columnStamp(column)], () => listFlagged(state, column))),
-      );
-    return list.get();
-  }
-
-  function keepFitting(kind: number, slot: number, tests: readonly Test[]): void {
+  function keepFitting(kind: number, slot: number, tests: readonly Test[]): Found {
     const { ids, from, to } = found;
     const some = scratch.codes(to - from);
     for (let i = from; i < to; i++) some[i - from] = ids[i];
     let length = to - from;
-    for (const test of tests) length = keepWhere(evaluator, test, slot, some, length, kind);
-    put({ ids: some, length });
+    for (let i = 0; i < tests.length; i++) length = keepWhere(evaluator, tests[i], slot, some, length, kind);
+    return put({ ids: some, length });
   }
 }
 

@@ -259,7 +259,7 @@ function isSelf(term: Term): boolean {
   return keyed?.comparison === '==' && isSlot(keyed.value) && isSlot(keyed.key, sourceSlot);
 }
 
-function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
+export function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
   if (carrier.by !== 'condition') return { carrier, where: [], matches: [], times: undefined, counted: undefined };
   const where = carrier.where.map((node) => termOf(book, node)).flatMap(conjuncts);
   const times = carrier.times === undefined ? undefined : termOf(book, carrier.times);

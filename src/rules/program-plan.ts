@@ -7,8 +7,8 @@ import {
   type Rule,
   kindOfCarrier,
 } from '../ir/rule.js';
-import { type AmountsPlan, type PassPlan, amountsOfOne } from './pass-plan.js';
-import { planPass } from './plan-pass.js';
+import { type AmountsPlan, type CarrierPlan, type PassPlan, amountsOfOne } from './pass-plan.js';
+import { planCarrier, planPass } from './plan-pass.js';
 import { type WriteShape, type Writes, createOperands, reads, shapesOf } from './plan-writes.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
@@ -55,6 +55,7 @@ export function planOf(program: Program): ProgramPlan {
 
 export interface RulePlan {
   readonly rule: Rule;
+  readonly carrier: CarrierPlan;
   /** Of all sources; 0: several. */
   readonly kind: number;
   /** Asked of sources. */
@@ -98,6 +99,7 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
   return {
     rule,
+    carrier: planCarrier(book, rule.carrier),
     kind,
     gates,
     selection,

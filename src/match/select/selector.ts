@@ -86,8 +86,8 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
     spare: [],
     visiting: false,
   };
-  const { find } = createMatcher(evaluator, ownSets, context.candidates);
-  return { select, find, passing: (gates, rows, into) => passing(context, gates, rows, into) };
+  const { finder } = createMatcher(evaluator, ownSets, context.candidates);
+  return { select, finder, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
 
 /** One conjunction: rows that pass its gates, grouped by its keys, one answer per group. */

@@ -6,7 +6,7 @@ import { rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
-import { carriersOf, isSource } from '../../meaning/sources.js';
+import { isSource } from '../../meaning/sources.js';
 import { countTests, countVisits, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import { type Rule, ruleTitle } from '../../ir/rule.js';
@@ -16,6 +16,7 @@ import { type Answers, createAnswers } from '../../match/select/answers.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { roomyCodes } from '../../indexes/scratch.js';
 import { type Freshness, type Memo, byNumber, fact, freshness, memo } from '../../model/stamps.js';
+import { type CarrierLists, createCarrierLists } from './sources.js';
 import { type Amounts, createAmounts, evaluateAmounts, putPairs } from './amounts.js';
 import { type FoundScope, pairsIn, selectTargets } from './targets.js';
 import { fireOnTargets, fireWrites, isLogged } from './fire.js';
@@ -69,7 +70,7 @@ export function createRuleRunner(
   paths: PathCounts,
 ): RunRule {
   const { state } = evaluator;
-  const sources = createSourceLists(evaluator);
+  const sources = createSourceLists(evaluator, selector);
   const memories = new Map<Rule, RuleMemory>();
   /** Of the rule that does not keep its answers. */
   const single = createMemory(freshness(state.stamps, []));
@@ -77,7 +78,7 @@ export function createRuleRunner(
 
   return (context, plan) => {
     const { rule } = plan;
-    const all = sources(context, rule);
+    const all = sources(context, plan);
     if (all.length === 0) return;
     context.frame.rule = rule.index;
     blaming(ruleTitle(rule), rule.name, () => {
@@ -310,33 +311,36 @@ interface Sources extends IdList {
   readonly isWhole: boolean;
 }
 
-/**
- * Lists sources, valid until the next call. Those of a class are shared by its rules until the population changes.
- */
-function createSourceLists({
-  state,
-  indexes,
-}: Pick<Evaluator, 'state' | 'indexes'>): (context: TurnContext, rule: Rule) => Sources {
+/** Lists sources, valid until the next call. Those of a class are shared by its rules until the population changes. */
+function createSourceLists(
+  evaluator: Evaluator,
+  selector: Selector,
+): (context: TurnContext, plan: RulePlan) => Sources {
+  const { state, indexes } = evaluator;
   const byClass = byNumber(
     (index): Memo<Sources> =>
       memo(state.stamps, [fact.population], (before, turn) => {
         const { ids, length } = indexes.ofClass(index);
-        return born(ids, length, turn, roomyCodes(before?.ids, length));
+        return born(ids, 0, length, turn, roomyCodes(before?.ids, length));
       }),
   );
-  return ({ frame }, { carrier }) => {
-    if (carrier.by === 'class') return byClass(carrier.class).get(frame.turn);
-    const ids = Int32Array.from(carriersOf(carrier, frame), ({ id }) => id);
-    return born(ids, ids.length, frame.turn, ids);
+  const others = new Map<RulePlan, CarrierLists>();
+  return ({ frame: { turn } }, plan) => {
+    const { carrier } = plan.carrier;
+    if (carrier.by === 'class') return byClass(carrier.class).get(turn);
+    let listed = others.get(plan);
+    if (listed === undefined) others.set(plan, (listed = createCarrierLists(evaluator, selector, [plan.carrier])));
+    const { lists, from, to } = listed();
+    return born(lists[0], from[0], to[0], turn, new Int32Array(to[0] - from[0]));
   };
 
-  /** Those born before a turn, listed in `into`, which may be `ids`. */
-  function born(ids: Int32Array, length: number, turn: number, into: Int32Array): Sources {
+  /** Those born before a turn, listed in `into`. */
+  function born(ids: Int32Array, from: number, to: number, turn: number, into: Int32Array): Sources {
     let count = 0;
-    for (let i = 0; i < length; i++) {
+    for (let i = from; i < to; i++) {
       into[count] = ids[i];
       count += state.created[ids[i]] < turn ? 1 : 0;
     }
-    return { ids: into, length: count, isWhole: count === length };
+    return { ids: into, length: count, isWhole: count === to - from };
   }
 }

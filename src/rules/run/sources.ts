@@ -29,7 +29,7 @@ const nobody = new Int32Array(0);
 
 export function createCarrierLists(
   evaluator: Evaluator,
-  { find }: Selector,
+  { finder }: Selector,
   carriers: readonly CarrierPlan[],
 ): CarrierLists {
   const { state, scratch, indexes } = evaluator;
@@ -40,6 +40,7 @@ export function createCarrierLists(
     kinds: Int32Array.from(carriers, ({ carrier }) => kindOfCarrier(state.model, carrier)),
     ranks: carriers.map(() => undefined),
   };
+  const finders = carriers.map(({ matches }) => matches.map(finder));
   const seats = new Map<number, Memo<readonly Source[]>>();
   const references = new Map<string, Memo<Int32Array>>();
   return () => {
@@ -48,14 +49,14 @@ export function createCarrierLists(
   };
 
   function list(number: number, plan: CarrierPlan): void {
-    const { carrier, matches, times, counted } = plan;
+    const { carrier, times, counted } = plan;
     if (carrier.by === 'seat') listSeats(number, carrier.class, carrier.column);
     else if (carrier.by === 'class') {
       const { ids, length } = indexes.ofClass(carrier.class);
       put(number, ids, 0, length);
     } else if (counted !== undefined) listCounted(number, counted);
-    else if (matches.length === 1) {
-      const { ids, from, to } = find(matches[0]);
+    else if (finders[number].length === 1) {
+      const { ids, from, to } = finders[number][0]();
       put(number, ids, from, to);
     } else listSeveral(number, plan);
     if (times !== undefined && counted === undefined) repeat(number, times);
@@ -90,10 +91,10 @@ export function createCarrierLists(
   function listSeveral(number: number, { matches }: CarrierPlan): void {
     const found: number[] = [];
     const kinds = new Set<number>();
-    for (const plan of matches) {
-      const { ids, from, to } = find(plan);
-      if (to > from) kinds.add(plan.base.kind);
-      for (let i = from; i < to; i++) found.push(ids[i]);
+    for (let i = 0; i < matches.length; i++) {
+      const { ids, from, to } = finders[number][i]();
+      if (to > from) kinds.add(matches[i].base.kind);
+      for (let k = from; k < to; k++) found.push(ids[k]);
     }
     put(number, Int32Array.from(found), 0, found.length);
     sources.kinds[number] = kinds.size === 1 ? [...kinds][0] : 0;
