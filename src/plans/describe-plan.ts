@@ -105,7 +105,7 @@ function carrierName(model: Model, carrier: Carrier): string {
 /** What the amount of an effect depends on; empty for effects fired singly. */
 function byOf({ writes }: RulePlan, effect: number) {
   if (writes === undefined) return '';
-  const { amount, by } = writes[effect];
+  const { amount, by } = writes.steps[effect];
   return amount.free === 0 && by === 'source' ? 'nothing' : by;
 }
 

@@ -266,7 +266,7 @@ function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: 
       return scanAmount(pairs, terms, everySlot, 'singly');
     });
   }
-  return writes.map(({ amount, by }) => {
+  return writes.steps.map(({ amount, by }) => {
     const rows: Rows = by === 'source' ? [turns * asking] : by === 'target' ? [groups, targets] : pairs;
     return scanAmount(rows, [amount], setting.varying | (1 << targetSlot));
   });

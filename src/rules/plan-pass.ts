@@ -2,32 +2,27 @@ import { type Fact, columnStamp, fact, factNames } from '../model/stamps.js';
 import { printNode } from '../eval/make-node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type SelectionPlan, type Test, planSelection, isTrue } from '../match/selection-plan.js';
-import { asKeyed, asRead, conjuncts, constantValue, isSlot, partsIn } from '../eval/shape.js';
+import { asComparison, asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
-import { firesOnce, type Carrier, type Effect, type ModifyEffect, type Narrowing, type Rule } from '../ir/rule.js';
+import { firesOnce, type Carrier, type Effect, type Narrowing, type Rule } from '../ir/rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import {
   type ActivationPlan,
   type ActivePlan,
   type Asking,
   type CarrierPlan,
-  type Link,
+  type CountPlan,
   type NarrowingPlan,
-  type OperandPlace,
-  type OperandPlan,
   type PassFiring,
   type PassPlan,
   type PassRule,
   type PassUnit,
-  type Reach,
-  type WriteStep,
-  bitsOf,
-  chainOf,
   layoutOf,
-  markOf,
-  unitsOf,
 } from './pass-plan.js';
+import { type WriteShape, createOperands, readsElsewhere, shapesOf } from './plan-writes.js';
+import { type Reach, bitsOf, markOf, unitsOf } from './units.js';
+import { planMatch } from '../match/matcher.js';
 import { withSlot } from '../eval/with-slot.js';
 
 interface Registry<T> {
@@ -56,9 +51,9 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const isFixed = fixedUnder(written, factsChangedBy(rules));
   const asked = rules.map(questions.of);
   const runs = rules.map((_, place) => place + 1).filter((end) => !areTogether(rules[end - 1], rules[end]));
-  const shapes = rules.map((rule) => shapesOf(book, rule, isFixed));
+  const shapes = rules.map((rule) => shapesOf(book, rule, isFixed, true));
   const places = unitsOf(reachesOf(book, asked, shapes, written, questions));
-  const writes = places.map(([first], unit) => shapes[first]?.map((shape) => operands.placed(shape, unit)));
+  const writes = places.map(([first], unit) => shapes[first] && operands.placed(shapes[first], unit));
   const unitAt = new Map(places.flatMap((members, unit) => members.map((place) => [place, unit] as const)));
   const planned = asked.map((passRule, place): PassRule => ({ ...passRule, writes: writes[unitAt.get(place) ?? 0] }));
   const units = places.map(
@@ -75,7 +70,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     activations: activations.list,
     actives: actives.list,
     scopes: scopes.list,
-    operands: withFirstUses(operands.list),
+    operands: operands.list(),
     written: [...written].sort((a, b) => a - b),
   };
   const stamped = { ...plan, stamps: stampsOf(book, plan) };
@@ -165,71 +160,12 @@ function createQuestions(book: TermBook) {
   }
 }
 
-function shapesOf(book: TermBook, rule: Rule, isFixed: (term: Term) => boolean): readonly WriteShape[] | undefined {
-  const found: WriteShape[] = [];
-  const columns = new Set(rule.writes);
-  for (const effect of rule.effects) {
-    const shape = isNumberWrite(effect) ? shapeOf(book, effect, columns, isFixed) : undefined;
-    if (shape === undefined) return undefined;
-    found.push(shape);
-  }
-  return found;
-}
-
-function shapeOf(
-  book: TermBook,
-  effect: ModifyEffect,
-  columns: ReadonlySet<number>,
-  isFixed: (term: Term) => boolean,
-): WriteShape | undefined {
-  const amount = termOf(book, effect.amount);
-  const holder = effect.holder === undefined ? undefined : termOf(book, effect.holder);
-  if (holder !== undefined && !isFixed(holder)) return undefined;
-  const chain = chainOf(amount, effect.modification);
-  const known = chain?.every(({ operand }) => operand === undefined || isFixed(operand)) === true;
-  // Late amounts are evaluated for many targets at once and must not read what the rule writes elsewhere.
-  if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns)))
-    return undefined;
-  return { effect, amount, holder, chain: known ? chain : undefined };
-}
-
 /** Whether a pass cannot change a term. */
 function fixedUnder(written: ReadonlySet<number>, changes: ReadonlySet<number>): (term: Term) => boolean {
   return (term) =>
     !term.draws &&
     !term.runs &&
     !term.stamps.some((stamp) => written.has(stamp - columnStamp(0)) || (stamp < columnStamp(0) && changes.has(stamp)));
-}
-
-/** Distinct operands of writes, with the units that use them. */
-function createOperands() {
-  const operands = registry<{ readonly term: Term; readonly uses: number[] }>();
-  const uses = new Map<string, number>();
-  return { list: operands.list, placed };
-
-  function placed({ effect, amount, holder, chain }: WriteShape, unit: number): WriteStep {
-    return {
-      effect,
-      amount,
-      holder: holder === undefined ? undefined : placeOf(holder, unit),
-      chain: chain?.map(({ operation, operand }) => ({
-        operation,
-        operand: operand === undefined ? undefined : placeOf(operand, unit),
-      })),
-    };
-  }
-
-  function placeOf(term: Term, unit: number): OperandPlace {
-    const constant = constantValue(term);
-    if (constant !== undefined) return { constant };
-    const operand = operands.number(String(term.id), () => ({ term, uses: [] }));
-    const name = `${operand} ${unit}`;
-    const known = uses.get(name);
-    if (known !== undefined) return { operand, use: known };
-    const number = operands.list[operand].uses.push(unit) - 1;
-    uses.set(name, number);
-    return { operand, use: number };
-  }
 }
 
 function reachesOf(
@@ -251,7 +187,7 @@ function reachesOf(
     const isOwn =
       scopes.list[scope].selection === undefined &&
       shape?.every(({ holder }) => holder === undefined) === true &&
-      !terms.some((term) => readsElsewhere(term, written));
+      !terms.some((term) => readsElsewhere(term, written, true));
     const isJoining = isOwn && rule.dispatch === 'rule' && firesOnce(rule.carrier) && !terms.some(({ draws }) => draws);
     return {
       rule,
@@ -284,23 +220,6 @@ function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): re
     ),
   ]);
   return [...stamps].sort((a, b) => a - b);
-}
-
-/** An effect as a write, operands not yet placed. */
-interface WriteShape {
-  readonly effect: ModifyEffect;
-  readonly amount: Term;
-  readonly holder: Term | undefined;
-  readonly chain: readonly Link[] | undefined;
-}
-
-function withFirstUses(operands: readonly Omit<OperandPlan, 'firstUse'>[]): readonly OperandPlan[] {
-  let next = 0;
-  return operands.map((operand) => {
-    const firstUse = next;
-    next += operand.uses.length;
-    return { ...operand, firstUse };
-  });
 }
 
 /** Units in firing order; those of a run dispatched by source stay together. */
@@ -340,10 +259,37 @@ function isSelf(term: Term): boolean {
   return keyed?.comparison === '==' && isSlot(keyed.value) && isSlot(keyed.key, sourceSlot);
 }
 
-function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
-  if (carrier.by !== 'condition') return { carrier, where: [], times: undefined };
+export function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
+  if (carrier.by !== 'condition') return { carrier, where: [], matches: [], times: undefined, counted: undefined };
   const where = carrier.where.map((node) => termOf(book, node)).flatMap(conjuncts);
-  return { carrier, where, times: carrier.times === undefined ? undefined : termOf(book, carrier.times) };
+  const times = carrier.times === undefined ? undefined : termOf(book, carrier.times);
+  const kinds = carrier.kinds.length === 0 ? [0] : carrier.kinds;
+  return {
+    carrier,
+    where,
+    matches: kinds.map((kind) => planMatch(where, kind, sourceSlot)),
+    times,
+    counted: times === undefined || kinds.length > 1 ? undefined : planCount(where, times, kinds[0]),
+  };
+}
+
+/** A number read through a reference of the source, a missing one counting as 0, and no other condition. */
+function planCount(where: readonly Term[], times: Term, kind: number): CountPlan | undefined {
+  const [of] = times.args;
+  const count = asRead(times);
+  const reference = count && asRead(of);
+  if (count === undefined || reference === undefined || times.type.name !== 'number' || !isSlot(of.args[0]))
+    return undefined;
+  if (count.climb || reference.climb || count.absent !== 'zero' || reference.absent !== 'zero') return undefined;
+  return where.every((term) => isPositive(term, times))
+    ? { kind, reference: reference.column, count: count.column }
+    : undefined;
+}
+
+/** `times > 0`, which objects left out by `times` fail anyway. */
+function isPositive(term: Term, times: Term): boolean {
+  const compared = asComparison(term);
+  return compared?.comparison === '>' && compared.left === times && constantValue(compared.right) === 0;
 }
 
 function carrierText(carrier: Carrier): string {
@@ -389,23 +335,6 @@ function narrowingText(plan: NarrowingPlan): string {
     default:
       return `${plan.by} (${plan.parts.map(narrowingText).join(' ')})`;
   }
-}
-
-function isNumberWrite(effect: Effect): effect is ModifyEffect {
-  return (
-    effect.kind === 'modify' &&
-    effect.recipient === 'target' &&
-    effect.stacking === 0 &&
-    effect.amount.type.name === 'number'
-  );
-}
-
-/** Whether a term reads these columns of an object other than the target. */
-function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...partsIn(amount)].some((term) => {
-    const read = asRead(term);
-    return read !== undefined && columns.has(read.column) && (read.climb || !isSlot(term.args[0], targetSlot));
-  });
 }
 
 function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {

@@ -2,14 +2,14 @@ import {
   type Effect,
   type GiveEffect,
   type Growth,
-  type ModifyEffect,
   type MoveEffect,
   type Program,
   type Rule,
   kindOfCarrier,
 } from '../ir/rule.js';
-import type { PassPlan } from './pass-plan.js';
-import { planPass } from './plan-pass.js';
+import { type AmountsPlan, type CarrierPlan, type PassPlan, amountsOfOne } from './pass-plan.js';
+import { planCarrier, planPass } from './plan-pass.js';
+import { type WriteShape, type Writes, createOperands, reads, shapesOf } from './plan-writes.js';
 import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import type { Term } from '../eval/term.js';
@@ -18,7 +18,7 @@ import { type Fact, columnStamp, fact } from '../model/stamps.js';
 import type { Model } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type SelectionPlan, type Test, isTrue, planSelection, union } from '../match/selection-plan.js';
-import { asRead, constantValue, isSlot, partsIn } from '../eval/shape.js';
+import { constantValue, isSlot } from '../eval/shape.js';
 import { stampsKnowing } from '../eval/known-stamps.js';
 
 /** Plans of all rules of a program, over one book of terms, shared by all its worlds. */
@@ -53,25 +53,17 @@ export function planOf(program: Program): ProgramPlan {
   return made;
 }
 
-/** A write of numbers that can be made for many targets at a time. */
-export interface WritePlan {
-  readonly effect: ModifyEffect;
-  readonly amount: Term;
-  /** What the amount depends on: source, target, or both (or the cell itself). */
-  readonly by: 'source' | 'target' | 'pair';
-  /** Of `pair`: independent of the rule's writes, so that it can be evaluated for all pairs before the first write. */
-  readonly ahead: boolean;
-}
-
 export interface RulePlan {
   readonly rule: Rule;
+  readonly carrier: CarrierPlan;
   /** Of all sources; 0: several. */
   readonly kind: number;
   /** Asked of sources. */
   readonly gates: readonly Test[];
   readonly selection: SelectionPlan;
   /** The effects where all are such writes; undefined where each must fire separately. */
-  readonly writes: readonly WritePlan[] | undefined;
+  readonly writes: Writes | undefined;
+  readonly amounts: AmountsPlan;
   /** All sources are evaluated before the first write: the rule reads nothing it writes. */
   readonly together: boolean;
   /** Why not. */
@@ -92,23 +84,27 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
     .map(isTrue)
     .filter(({ term }) => constantValue(term) !== 1);
   const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
-  const writes = writesOf(book, model, rule);
+  const shapes = writesOf(book, rule);
+  const operands = createOperands();
+  const writes = shapes && operands.placed(shapes, 0);
   const kind = kindOfCarrier(model, rule.carrier);
   const kinds = [kind, kindOfTargets(selection, kind)] as const;
   const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
   const ofScope = [...terms(rule.include), ...terms(rule.exclude)].map(stampsOf);
   // Gates have no target: its slot may hold other objects in them.
   const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
-  const amounts = writes?.map(({ amount }) => amount) ?? [];
+  const amounts = shapes?.map(({ amount }) => amount) ?? [];
   const stamps = union([asked, ...amounts.map(stampsOf)]);
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
   return {
     rule,
+    carrier: planCarrier(book, rule.carrier),
     kind,
     gates,
     selection,
     writes,
+    amounts: amountsOfOne(operands.list()),
     together: hindrance === '',
     hindrance,
     ahead: planAhead(book, model, rule, kinds, asked),
@@ -118,50 +114,22 @@ function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   };
 }
 
-/** The effects as writes for many targets, or undefined. */
-function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
+/** The effects as writes for many targets, or undefined where each must fire separately. */
+function writesOf(book: TermBook, rule: Rule): readonly WriteShape[] | undefined {
   if (rule.claims !== 0 || rule.heard === true) return undefined;
-  const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
-  const writes: WritePlan[] = [];
-  for (const effect of rule.effects) {
-    if (
-      effect.kind !== 'modify' ||
-      effect.recipient !== 'target' ||
-      effect.stacking !== 0 ||
-      effect.holder !== undefined ||
-      model.columns[effect.column].type.name !== 'number'
-    )
-      return undefined;
-    const amount = termOf(book, effect.amount);
-    if (readsElsewhere(amount, written)) return undefined;
-    const byTarget = (amount.free & (1 << targetSlot)) !== 0;
-    const isChanged = amount.runs || [...partsIn(amount)].some((term) => written.has(columnRead(term)));
-    const byBoth = isChanged || amount.draws || (amount.free & (1 << sourceSlot)) !== 0;
-    const by = amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source';
-    writes.push({ effect, amount, by, ahead: by === 'pair' && !isChanged && !amount.sequential && !amount.heavy });
-  }
-  return writes;
+  const written = new Set(rule.writes);
+  // What is evaluated row by row, or looks at others for each pair, is left for its turn.
+  const isFixed = (term: Term): boolean =>
+    !term.runs && !reads(term, written) && !((term.sequential || term.heavy) && dependsOnBoth(term));
+  const shapes = shapesOf(book, rule, isFixed, false);
+  return shapes?.every(({ holder }) => holder === undefined) === true ? shapes : undefined;
 }
 
-/**
- * Whether a term reads these columns of an object other than the target: then writing one target could change the
- * amount of the next.
- */
-function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...partsIn(amount)].some((term) => columns.has(columnRead(term)) && !isSlot(term.args[0], targetSlot));
+function dependsOnBoth({ free, draws }: Term): boolean {
+  return ((free >>> targetSlot) & 1) === 1 && (draws || ((free >>> sourceSlot) & 1) === 1);
 }
 
-/** The column that a term itself reads; −1 where it reads none. */
-function columnRead(term: Term): number {
-  return asRead(term)?.column ?? -1;
-}
-
-function hindranceOf(
-  model: Model,
-  rule: Rule,
-  writes: readonly WritePlan[] | undefined,
-  asked: readonly number[],
-): string {
+function hindranceOf(model: Model, rule: Rule, writes: Writes | undefined, asked: readonly number[]): string {
   if (writes === undefined) {
     if (hasAny(rule.effects, ['raise'])) return 'it raises occurrences';
     if (rule.structural && rule.heard !== true)

@@ -1,5 +1,4 @@
 import type { TurnOptions } from '../meaning/effects/turn-context.js';
-import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import { DecisionNeeded } from '../events/timing/question.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/decided.js';
@@ -10,6 +9,8 @@ import type { WorldState } from '../components/state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { functionGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import { attempt } from '../systems/attempt.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
 import { type PhaseBoundary, type PhaseObserver, addPhase, addSystem, runTurn } from '../systems/schedule.js';
 import type { CellValue, HostSystem } from './api.js';
@@ -189,10 +190,7 @@ function runSystem(core: WorldCore, system: HostSystem): unknown {
   return result;
 }
 
-/**
- * A turn, wholly or not at all. Where the world fills up it grows and runs it again; where strict order would refuse,
- * in strict order; where somebody has to decide the turn waits: false.
- */
+/** A turn, wholly or not at all. Where somebody has to decide, the turn waits: false. */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
   const known = core.unheard.length;
@@ -200,34 +198,48 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
   clearAnswers(state);
   setTurnPending(state, false);
   core.turnDecision = undefined;
-  for (let strict = false; ; ) {
+  let before: Snapshot | undefined;
+  const begin = () => {
     settle(core);
     core.solver?.begin();
     noteWrites(core);
-    const before = captureChanges(state, core.spare);
-    core.running = turnOf(state) + 1;
-    core.turnAnswers = { given: answered, taken: 0 };
-    core.turnFailure = undefined;
-    try {
-      runTurn(state, core.schedule, observer, turnOptions(core, strict), core.settle, boundaryOf(core));
-      core.spare = core.beforeTurn;
-      core.beforeTurn = before;
-      core.lastAnswers = answered;
-      return true;
-    } catch (error) {
+    const copy = captureChanges(state, core.spare);
+    before = copy;
+    return () => {
       core.unheard.length = known;
-      undoTurn(state, before);
-      core.spare = before;
-      if (error instanceof DecisionNeeded) {
-        waitFor(core, answered);
-        return false;
-      }
-      if (error instanceof StrictTurnNeeded && !strict) strict = true;
-      else if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) throw error;
-    } finally {
-      core.running = 0;
-      core.hostSystem = '';
-    }
+      undoTurn(state, copy);
+      core.spare = copy;
+    };
+  };
+  try {
+    attempt(
+      begin,
+      (what) => growRoom(core, what),
+      (strict) => {
+        tryTurn(core, observer, answered, strict);
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof DecisionNeeded)) throw error;
+    waitFor(core, answered);
+    return false;
+  }
+  core.spare = core.beforeTurn;
+  core.beforeTurn = before;
+  core.lastAnswers = answered;
+  return true;
+}
+
+function tryTurn(core: WorldCore, observer: PhaseObserver | undefined, answered: number[], strict: boolean): void {
+  const { state } = core;
+  core.running = turnOf(state) + 1;
+  core.turnAnswers = { given: answered, taken: 0 };
+  core.turnFailure = undefined;
+  try {
+    runTurn(state, core.schedule, observer, turnOptions(core, strict), core.settle, boundaryOf(core));
+  } finally {
+    core.running = 0;
+    core.hostSystem = '';
   }
 }
 

@@ -2,7 +2,7 @@ import { heavy } from '../support/heavy.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { narrowed } from '../../src/meaning/sources.js';
-import { narrowedPlaces, siftMarked } from '../../src/rules/pass/activations.js';
+import { narrowedPlaces, siftMarked } from '../../src/rules/run/active.js';
 import { propertyRuns } from '../support/choices.js';
 
 /** A condition over letters: a test is the letters of whom it is true. */

@@ -142,7 +142,7 @@ describe('planning is bounded', () => {
     }));
     const { plan } = planned([{ scope: { include: 'target.kind == planet' }, effects }]);
     const [rule] = plan.rules.values();
-    expect(rule.writes).toHaveLength(600);
+    expect(rule.writes?.steps).toHaveLength(600);
     expect(sizeOf(plan).terms).toBeLessThan(600 * 3 + 10);
   });
 });

@@ -29,9 +29,10 @@ import {
   isCheapForAll,
   isOneWordForAll,
 } from './shared-tests.js';
+import { type Matcher, createMatcher } from '../matcher.js';
 import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
 
-export interface Selector {
+export interface Selector extends Matcher {
   /** `ordered`: the ids of each answer must ascend. */
   select(plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean): void;
   /** Rows that pass tests of outer objects alone; returns how many, numbers in `into`. */
@@ -85,7 +86,8 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
     spare: [],
     visiting: false,
   };
-  return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
+  const { finder } = createMatcher(evaluator, ownSets, context.candidates);
+  return { select, finder, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
 
 /** One conjunction: rows that pass its gates, grouped by its keys, one answer per group. */

@@ -5,7 +5,7 @@ import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
-import { type Link, chainOf, stepOne } from '../../../src/rules/pass-plan.js';
+import { type Link, chainOf, stepOne } from '../../../src/rules/chain.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import type { Modification } from '../../../src/ir/rule.js';
 import { stateOf } from '../../support/hand-model.js';

@@ -127,5 +127,5 @@ test('what fires counts, and observers hear of nobody who was claimed', () => {
 
 test('these rules are written for many at a time', () => {
   const { rules } = planOfPass([{ include: [ranked], effects: [sign(1), write('rank', 'add', 1)], claims: 7 }]);
-  expect(rules[0].writes).toHaveLength(2);
+  expect(rules[0].writes?.steps).toHaveLength(2);
 });

@@ -126,7 +126,7 @@ test('it counts as the cell of the holder, in explain too', () => {
 
 test('is found as it was before the first effect of the pass where nothing in it can change, else at its turn', () => {
   const planned: RuleParts = { include: [itself], effects: [sign(1, toGoal)] };
-  expect(planOfPass([planned]).rules[0].writes).toHaveLength(1);
+  expect(planOfPass([planned]).rules[0].writes?.steps).toHaveLength(1);
   // A rule that turns everybody to 3 comes first: then goals are read at the turn.
   const turning: RuleParts = {
     include: [itself],

@@ -522,7 +522,7 @@ describe('a cell that is written', () => {
       activation: [is(of(source, 'rank'), '==', 1)],
       effects: [write('stock', 'multiply', 3), write('stock', 'add', 1)],
     };
-    expect(planOfPass([stacked(1), plain]).rules.map(({ writes }) => writes?.length)).toEqual([undefined, 2]);
+    expect(planOfPass([stacked(1), plain]).rules.map(({ writes }) => writes?.steps.length)).toEqual([undefined, 2]);
     // Of 1 and 5 the larger counts, in the place of the first; then what is between them is done again.
     expect(onePass([stacked(1), plain, stacked(5)], five).values('stock', 1)).toEqual([(0 + 5) * 3 + 1]);
   });
@@ -547,7 +547,9 @@ describe('a cell that is written', () => {
 describe('amounts that look at what is written are found at their turn', () => {
   const plans = (...rules: readonly RuleParts[]) =>
     planOfPass(rules).rules.map(({ writes }) =>
-      writes?.map(({ chain }) => (chain === undefined ? 'late' : chain.map(({ operation }) => operation).join(' '))),
+      writes?.steps.map(({ chain }) =>
+        chain === undefined ? 'late' : chain.map(({ operation }) => operation).join(' '),
+      ),
     );
 
   test('for many at a time where each looks at its own cells', () => {
@@ -581,12 +583,12 @@ describe('amounts that look at what is written are found at their turn', () => {
     expect(values('stock', 1, 2, 3, 4, 5)).toEqual([1, 1, 2, 2, 2]);
   });
 
-  test('whole, where a modification comes behind an amount that looks at the cell', () => {
+  test('where a modification comes after an amount that reads the cell', () => {
     const rule: RuleParts = {
       include: [itself],
       effects: [write('stock', 'add', plus(running, 1)), write('rank', 'multiply', times(running, running))],
     };
-    expect(plans(rule)).toEqual([undefined]);
+    expect(plans(rule)).toEqual([['late', 'late']]);
     const { values } = onePass([{ include: [itself], effects: [write('stock', 'set', 5)] }, rule], five);
     expect([...values('stock', 1), ...values('rank', 1, 2)]).toEqual([11, 1, 8]);
   });

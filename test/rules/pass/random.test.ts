@@ -114,9 +114,9 @@ function noteWays({ executor }: Side, lists: Lists, targets: readonly number[]):
       const { selection, gates, actives } = plan.scopes[scope];
       const activation = plan.actives[active];
       met.quick += Number(writes !== undefined);
-      met.late += Number(writes?.some(({ chain }) => chain === undefined) === true);
-      met.chains += Number(writes?.some(({ chain }) => chain !== undefined && chain.length > 1) === true);
-      met.held += Number(writes?.some(({ holder }) => holder !== undefined) === true);
+      met.late += Number(writes?.steps.some(({ chain }) => chain === undefined) === true);
+      met.chains += Number(writes?.steps.some(({ chain }) => chain !== undefined && chain.length > 1) === true);
+      met.held += Number(writes?.steps.some(({ holder }) => holder !== undefined) === true);
       met.united += Number(
         plan.units.some(({ rules }) => rules.length > 1 && rules.some((other) => other.rule === rule)),
       );

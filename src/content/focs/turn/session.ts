@@ -1,6 +1,6 @@
 import { turnOf } from '../../../components/clock.js';
 import { type TurnContext, type TurnOptions, beginTurn } from '../../../meaning/effects/turn-context.js';
-import { type Executor, StrictTurnNeeded } from '../../../meaning/executor.js';
+import type { Executor } from '../../../meaning/executor.js';
 import type { Game } from '../game.js';
 import { type ImportOptions, importState } from '../state/import-state.js';
 import type { ImportedGame } from '../state/imported-game.js';
@@ -8,8 +8,8 @@ import type { GalaxyState } from '../state/schema.js';
 import { columnStamp, touch } from '../../../model/stamps.js';
 import { captureState, growState, restoreState } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
-import { WorldFullError } from '../../../kernel/errors.js';
 import { maxCapacity } from '../../../kernel/identity.js';
+import { type Undo, attempt } from '../../../systems/attempt.js';
 import { type System, runTurn } from '../../../systems/schedule.js';
 import type { ExecutorName } from '../../../world/api.js';
 import { executorNamed } from '../../../world/executors.js';
@@ -56,8 +56,7 @@ export function createSession(
     state,
     executor,
     runPass: (pass, options = {}) =>
-      attempt(
-        state,
+      trying(
         () => undoable(pass),
         options,
         (tried) => {
@@ -67,31 +66,20 @@ export function createSession(
         },
       ),
     runTurn: (options = {}) =>
-      attempt(
-        state,
+      trying(
         () => wholeState(state),
         options,
         (tried) => runTurn(state, schedule, undefined, tried),
       ),
   };
-}
 
-type Undo = () => void;
-
-/**
- * Runs something; what it throws is undone first. What strict order would have refused is run again in strict order,
- * which names it; where the world was full, it is made larger and all is run again.
- */
-function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
-  for (let tried = options; ; ) {
-    const undo = note();
-    try {
-      return act(tried);
-    } catch (error) {
-      undo();
-      if (error instanceof StrictTurnNeeded && tried.strict !== true) tried = { ...options, strict: true };
-      else if (!(error instanceof WorldFullError) || !grow(state)) throw error;
-    }
+  function trying<T>(begin: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
+    return attempt(
+      begin,
+      () => grow(state),
+      (strict) => act({ ...options, strict }),
+      options.strict,
+    );
   }
 }
 

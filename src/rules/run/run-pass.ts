@@ -1,17 +1,18 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
-import { type PhaseMemory, createPhaseMemory } from '../run/phases.js';
+import { type PhaseMemory, createPhaseMemory } from './phase-memory.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { ProgramPlan } from '../program-plan.js';
 import type { Effect, Rule } from '../../ir/rule.js';
 import type { RuleActivity } from '../../meaning/executor.js';
 import type { Answers } from '../../match/select/answers.js';
 import type { Selector } from '../../match/select/selector.js';
-import { activeSources } from './activations.js';
-import { type CarrierLists, type Sources, createCarrierLists } from './carrier-lists.js';
-import { firePass } from './fire-pass.js';
-import { type OperandValues, createOperandValues, evaluateOperands, foundScopes, spansOf } from './operands.js';
+import { activeSources } from './active.js';
+import { type CarrierLists, type Sources, createCarrierLists } from './sources.js';
+import { firePass } from './fire.js';
+import { type Amounts, createAmounts, evaluateAmounts } from './amounts.js';
+import { foundScopes, spansOf } from './targets.js';
 import type { PassLayout, PassPlan } from '../pass-plan.js';
 
 /** Runs passes by plans that evaluate each shared condition once. */
@@ -26,7 +27,7 @@ export function createCompiledPass(
   return (context, rules) => {
     const pass = passPlanOf(plan, rules);
     let memory = memories.get(pass);
-    if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
+    if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, selector, pass, paths)));
     if (memory.phase === undefined) runAll(context, pass, memory);
     else
       memory.phase.run(context, () => {
@@ -34,7 +35,7 @@ export function createCompiledPass(
       });
   };
 
-  function runAll(context: TurnContext, pass: PassPlan, { carriers, answers, operands }: Memory): void {
+  function runAll(context: TurnContext, pass: PassPlan, { carriers, answers, amounts }: Memory): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     context.clock?.('activation');
@@ -45,8 +46,8 @@ export function createCompiledPass(
     const scopes = foundScopes(evaluator, selector, pass, actives, answers);
     context.clock?.('execution');
     const spans = spansOf(evaluator, pass, actives, scopes);
-    evaluateOperands(evaluator, pass, spans, actives, scopes, operands);
-    firePass(evaluator, context, { plan: pass, actives, scopes, operands, spans }, activity);
+    evaluateAmounts(evaluator, pass, { kinds: actives.kinds, scopes, spans }, amounts);
+    firePass(evaluator, context, { plan: pass, actives, scopes, amounts, spans }, activity);
     context.clock?.('end');
     scratch.release(mark);
   }
@@ -63,18 +64,18 @@ function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: Pass
 interface Memory {
   readonly carriers: CarrierLists;
   readonly answers: Answers[];
-  readonly operands: OperandValues;
+  readonly amounts: Amounts;
   /** Undefined where a pass does more than write numbers. */
   readonly phase: PhaseMemory | undefined;
 }
 
-function createMemory(evaluator: Evaluator, plan: PassPlan, paths: PathCounts): Memory {
+function createMemory(evaluator: Evaluator, selector: Selector, plan: PassPlan, paths: PathCounts): Memory {
   const { carriers, rules, stamps, written } = plan;
   const isPlain = rules.every(({ rule }) => rule.effects.every(onlyWrites));
   return {
-    carriers: createCarrierLists(evaluator, carriers),
+    carriers: createCarrierLists(evaluator, selector, carriers),
     answers: [],
-    operands: createOperandValues(plan),
+    amounts: createAmounts(plan),
     phase: isPlain ? createPhaseMemory(evaluator.state, { stamps, columns: written, waits: false }, paths) : undefined,
   };
 }

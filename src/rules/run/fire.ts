@@ -1,0 +1,319 @@
+import { population } from '../../state/objects.js';
+import { columnStamp, touch } from '../../model/stamps.js';
+import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { fireEffects } from '../../meaning/effects/fire.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
+import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
+import { countTests } from '../../ir/node.js';
+import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
+import type { Actives } from './active.js';
+import type { Amounts } from './amounts.js';
+import type { FoundScope, Spans } from './targets.js';
+import type { PassPlan, PassRule } from '../pass-plan.js';
+import type { Writes } from '../plan-writes.js';
+import { type Pairs, writePairs } from './write.js';
+
+export interface Asked {
+  readonly plan: PassPlan;
+  readonly actives: Actives;
+  readonly scopes: readonly FoundScope[];
+  readonly amounts: Amounts;
+  readonly spans: Spans;
+}
+
+/** Sources of a rule, by places in its scope, that fire in sequence. */
+export interface Firing {
+  readonly rule: Rule;
+  readonly writes: Writes | undefined;
+  readonly found: FoundScope;
+  readonly from: number;
+  readonly to: number;
+  /** Number of pairs of the rule before these, and of these. */
+  readonly pairsBefore: number;
+  readonly pairs: number;
+  readonly rank: number;
+}
+
+/** Fires the rules of a pass in dispatch order, or an indistinguishable one. */
+export function firePass(evaluator: Evaluator, context: TurnContext, asked: Asked, activity: RuleActivity): void {
+  // Counted before the first fires: otherwise an error in firing could come before a limit that a later rule exceeds.
+  countAsked(context, asked);
+  noteActive(activity, asked);
+  if (context.watch !== undefined || context.strict || context.observe !== undefined) fireInOrder(context, asked);
+  else
+    unlessRefused(() => {
+      fireByUnits(evaluator, context, asked);
+    });
+}
+
+/** Counts the tests of all rules; an error names the rule that exceeds the limit. */
+function countAsked(
+  { frame, state }: TurnContext,
+  {
+    plan: {
+      rules,
+      layout: { askingOfRule, askedStart },
+    },
+    spans: { from, to },
+  }: Asked,
+): void {
+  const candidates = population(state);
+  const tests = sourcesOfRules(askedStart, from, to) * candidates;
+  if (frame.tests + tests <= state.limits.testsPerTurn) {
+    frame.tests += tests;
+    return;
+  }
+  rules.forEach(({ rule }, i) => {
+    const asking = askingOfRule[i];
+    if (to[asking] > from[asking])
+      blaming(ruleTitle(rule), rule.name, () => {
+        countTests(frame, (to[asking] - from[asking]) * candidates);
+      });
+  });
+}
+
+/** Active sources of all rules; those of an asking once for each of its rules. */
+function sourcesOfRules(askedStart: Int32Array, from: Int32Array, to: Int32Array): number {
+  let sources = 0;
+  for (let asking = 0; asking + 1 < askedStart.length; asking++)
+    sources += (to[asking] - from[asking]) * (askedStart[asking + 1] - askedStart[asking]);
+  return sources;
+}
+
+function noteActive(
+  { active, targets }: RuleActivity,
+  {
+    plan: {
+      layout: { askedStart, askedRules },
+    },
+    spans: { from, to, pairs },
+  }: Asked,
+): void {
+  for (let asking = 0; asking + 1 < askedStart.length; asking++) {
+    const sources = to[asking] - from[asking];
+    if (sources === 0) continue;
+    for (let i = askedStart[asking]; i < askedStart[asking + 1]; i++) {
+      active[askedRules[i]] += sources;
+      targets[askedRules[i]] += pairs[asking];
+    }
+  }
+}
+
+/** An error in another order would reveal it: strict order then names the culprit. A full world grows first. */
+function unlessRefused(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw error instanceof EdictError && !(error instanceof WorldFullError) ? new StrictTurnNeeded() : error;
+  }
+}
+
+function fireInOrder(context: TurnContext, asked: Asked): void {
+  const { rules, runs } = asked.plan;
+  let first = 0;
+  for (const end of runs) {
+    if (end - first === 1) fireEach(context, wholeRule(asked, rules[first]));
+    else {
+      const firings: Firing[] = [];
+      for (const passRule of rules.slice(first, end)) addBySource(passRule, asked, firings);
+      for (const firing of inOrder(firings)) fireEach(context, firing);
+    }
+    first = end;
+  }
+}
+
+function fireByUnits(evaluator: Evaluator, context: TurnContext, asked: Asked): void {
+  const {
+    firings,
+    layout: { unitOfFiring },
+  } = asked.plan;
+  const { ofUnit } = asked.spans;
+  for (let i = 0; i < unitOfFiring.length; i++) {
+    const unit = unitOfFiring[i];
+    if (unit < 0) fireRun(evaluator, context, asked, firings[i].units);
+    else if (ofUnit[unit] > 0) fireUnit(evaluator, context, asked, unit);
+  }
+}
+
+/** Rules dispatched by source, each a unit of its own. */
+function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, numbers: readonly number[]): void {
+  const {
+    spans: { ofUnit },
+    plan: { units },
+  } = asked;
+  const firings: Firing[] = [];
+  for (const number of numbers) if (ofUnit[number] > 0) addBySource(units[number].rules[0], asked, firings);
+  for (const firing of inOrder(firings)) fire(evaluator, context, asked.amounts, firing);
+}
+
+function fireUnit(evaluator: Evaluator, context: TurnContext, asked: Asked, number: number): void {
+  const { rules, writes } = asked.plan.units[number];
+  if (rules.length === 1) fire(evaluator, context, asked.amounts, wholeRule(asked, rules[0]));
+  else if (writes === undefined || isLogged(context, writes))
+    for (const passRule of rules) fireEach(context, wholeRule(asked, passRule));
+  else fireTogether(evaluator, context, asked, number, rules[0].rule, writes);
+}
+
+/** Rules whose targets are their own, distinct sources. */
+function fireTogether(
+  evaluator: Evaluator,
+  context: TurnContext,
+  { plan: { layout }, spans, scopes, amounts }: Asked,
+  unit: number,
+  { claims, index }: Rule,
+  writes: Writes,
+): void {
+  const { unitStart, unitAskings, scope } = layout;
+  const mark = evaluator.scratch.mark();
+  const length = spans.ofUnit[unit];
+  const targets = evaluator.scratch.codes(length);
+  const found = scopes[scope[unitAskings[unitStart[unit]]]];
+  let listed = 0;
+  for (let i = unitStart[unit]; i < unitStart[unit + 1]; i++) {
+    const asking = unitAskings[i];
+    if (spans.pairs[asking] > 0) listed = listTargets(found, spans.from[asking], spans.to[asking], targets, listed);
+  }
+  const kept = claims === 0 ? length : claimTargets(context, claims, targets, length);
+  context.frame.rule = index;
+  write(
+    evaluator,
+    context,
+    writes,
+    amounts,
+    { found, from: 0, to: 0, isList: true, targets, base: 0, length },
+    kept,
+    true,
+  );
+  evaluator.scratch.release(mark);
+}
+
+/** Appends the targets of some sources at `at`; returns the end. */
+function listTargets(
+  { start, end, targets }: FoundScope,
+  from: number,
+  to: number,
+  into: Int32Array,
+  at: number,
+): number {
+  let next = at;
+  for (let place = from; place < to; place++) for (let k = start[place]; k < end[place]; k++) into[next++] = targets[k];
+  return next;
+}
+
+/** Replaces targets already claimed by 0; returns how many are left. */
+function claimTargets(
+  { ledger, state: { identity } }: TurnContext,
+  claims: number,
+  targets: Int32Array,
+  length: number,
+): number {
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    if (ledger.claims.claim(claims, identity, targets[i])) kept++;
+    else targets[i] = 0;
+  }
+  return kept;
+}
+
+/** Firings of neighbours dispatched by source; within a rank in the order of rules. */
+function inOrder(firings: Firing[]): readonly Firing[] {
+  return firings.sort((a, b) => a.rank - b.rank);
+}
+
+function wholeRule({ spans, scopes }: Asked, { rule, writes, asking, scope }: PassRule): Firing {
+  return {
+    rule,
+    writes,
+    found: scopes[scope],
+    from: spans.from[asking],
+    to: spans.to[asking],
+    pairsBefore: 0,
+    pairs: spans.pairs[asking],
+    rank: 0,
+  };
+}
+
+function addBySource(passRule: PassRule, { spans, scopes, actives }: Asked, into: Firing[]): void {
+  const { rule, writes, asking, scope, active } = passRule;
+  const found = scopes[scope];
+  const ranks = actives.ranks ?? actives.ids;
+  const [from, to] = [spans.from[asking], spans.to[asking]];
+  let pairsBefore = 0;
+  for (let place = from; place < to; place++) {
+    const pairs = found.end[place] - found.start[place];
+    const rank = ranks[actives.start[active] + place - from];
+    if (pairs > 0) into.push({ rule, writes, found, from: place, to: place + 1, pairsBefore, pairs, rank });
+    pairsBefore += pairs;
+  }
+}
+
+function fire(evaluator: Evaluator, context: TurnContext, amounts: Amounts, firing: Firing): void {
+  const { rule, writes, pairs } = firing;
+  if (pairs === 0) return;
+  context.frame.rule = rule.index;
+  if (writes === undefined || isLogged(context, writes)) fireEach(context, firing);
+  else fireWrites(evaluator, context, amounts, firing, writes);
+}
+
+/** Cells with a stacking log are recomputed from it, so every write must go there. */
+export function isLogged({ ledger: { logs } }: TurnContext, { columns }: Writes): boolean {
+  return logs.size > 0 && columns.some((column) => logs.has(column));
+}
+
+function fireEach(context: TurnContext, { rule, found, from, to }: Firing): void {
+  context.frame.rule = rule.index;
+  blaming(ruleTitle(rule), rule.name, () => {
+    for (let place = from; place < to; place++) fireOnTargets(context, rule, found, place);
+  });
+}
+
+/** Fires each effect of a rule on each target of a source by itself. */
+export function fireOnTargets(
+  context: TurnContext,
+  rule: Rule,
+  { sources, start, end, targets }: FoundScope,
+  place: number,
+): void {
+  const first = start[place];
+  const size = end[place] - first;
+  if (size > 0) fireEffects(context, rule, sources[place], { size, at: (i) => targets[first + i] });
+}
+
+/** Writes the numbers of all effects for all sources. */
+export function fireWrites(
+  evaluator: Evaluator,
+  context: TurnContext,
+  amounts: Amounts,
+  { rule, found, from, to, pairsBefore: base, pairs: length }: Firing,
+  writes: Writes,
+): void {
+  const { scratch } = evaluator;
+  const isList = found.isOwn || writes.hasHolder || rule.claims !== 0;
+  const mark = scratch.mark();
+  const targets = isList ? scratch.codes(length) : found.targets;
+  if (isList) listTargets(found, from, to, targets, 0);
+  const kept = rule.claims === 0 ? length : claimTargets(context, rule.claims, targets, length);
+  // No cell is written for two sources that are their own targets.
+  const isFree = writes.isFree || (found.isOwn && firesOnce(rule.carrier) && !writes.hasHolder);
+  const pairs = { found, from, to, isList, targets, base, length };
+  write(evaluator, context, writes, amounts, pairs, kept, isFree);
+  scratch.release(mark);
+}
+
+/** `kept`: the pairs that are not claimed. */
+function write(
+  evaluator: Evaluator,
+  context: TurnContext,
+  { steps, columns }: Writes,
+  amounts: Amounts,
+  pairs: Pairs,
+  kept: number,
+  isFree: boolean,
+): void {
+  if (kept === 0) return;
+  context.fired += kept * steps.length;
+  if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
+  context.wrote += writePairs(evaluator, steps, amounts, pairs, isFree);
+  for (let i = 0; i < columns.length; i++) touch(context.state.stamps, columnStamp(columns[i]));
+}
