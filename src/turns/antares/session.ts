@@ -3,7 +3,7 @@ import { policies, type Level, type Policy } from '../../content/antares/syntax.
 import { applyFact, checkFact } from '../../content/antares/world/level-facts.js';
 import { createLevelModel, type LevelModel } from '../../content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
-import { TriggerError } from '../../events/trigger/trigger-error.js';
+import { TriggerError } from '../../events/trigger-error.js';
 import type { Fields } from '../../ir/trigger.js';
 import { EdictError } from '../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../kernel/given.js';
