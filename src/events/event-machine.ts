@@ -88,14 +88,17 @@ export function createMachine(state: WorldState, parts: MachineParts): Machine {
   const { book, timing, watcher, finder, question, heard, keepsPast, continuous } = run;
   /** Turns of players replace those of the world. */
   const hasTurns = timing.types.some(({ change }) => change.by === 'turn-ends');
-  const isBare = timing.types.map(({ change, possible }) => change.by === 'nothing' && possible === undefined);
+  const isBare = Uint8Array.from(timing.types, ({ change, possible }) =>
+    Number(change.by === 'nothing' && possible === undefined),
+  );
   let looked: Snapshot | undefined;
   return {
     book,
     timing,
     watcher,
     hearsEffects: heard !== undefined,
-    isSilent: (type) => continuous === undefined && keepsPast[type] === 0 && isBare[type] && !finder.isHeard(type),
+    isSilent: (type) =>
+      continuous === undefined && keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
     raise: (context, occurring, options) => begin(enter(context, options), options, raise, occurring),
     pass: (context, occurring, at, options) => begin(enter(context, options), options, pass, { occurring, at }),
     pay: (context, occurring, paid, options) => begin(enter(context, options), options, pay, { occurring, paid }),

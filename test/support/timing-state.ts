@@ -1,5 +1,5 @@
 import { pushCopy, setGone } from '../../src/components/copies.js';
-import { pushFrame } from '../../src/components/frames.js';
+import { pushFrame } from './push-frame.js';
 import type { Model } from '../../src/model/model.js';
 import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } from '../../src/components/occurrences.js';
 import { setStep } from '../../src/components/clock.js';

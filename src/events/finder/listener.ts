@@ -1,6 +1,6 @@
 import type { WorldState } from '../../components/state.js';
 import { type Asked, asked } from '../../eval/frames/hot.js';
-import { nodeLike, withArgs } from '../../eval/make-node.js';
+import { nodeLike, rebuilt, withArgs } from '../../eval/make-node.js';
 import { occurring } from '../../eval/ops/occurrences.js';
 import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot } from '../../eval/shape.js';
 import type { Term } from '../../eval/term.js';
@@ -115,15 +115,16 @@ export function kindsOfCarriers({ carrier }: Ability, model: Model): readonly nu
 }
 
 /** Reads that look further up for a column become plain where all carriers have it: then places do not matter. */
-function withoutClimb(node: Node, kinds: readonly number[], model: Model): Node {
-  if (kinds.length === 0) return node;
-  const args = node.args.map((arg) => withoutClimb(arg, kinds, model));
-  const data = asRead(node);
-  const isOwn =
-    data?.climb === true &&
-    isSlot(args[0], sourceSlot) &&
-    kinds.every((kind) => model.columns[data.column].kinds[kind] === 1);
-  return isOwn ? nodeLike(node, args, { ...data, climb: false }) : withArgs(node, args);
+function withoutClimb(node: Node, kinds: readonly number[], { columns }: Model): Node {
+  return rebuilt(node, (part, args) => {
+    const data = asRead(part);
+    const isOwn =
+      data?.climb === true &&
+      isSlot(args[0], sourceSlot) &&
+      kinds.length > 0 &&
+      kinds.every((kind) => columns[data.column].kinds[kind] === 1);
+    return isOwn ? nodeLike(part, args, { ...data, climb: false }) : withArgs(part, args);
+  });
 }
 
 /** Abilities that listen to one type at one point in one step. */

@@ -14,7 +14,6 @@ import { type Pairs, clearPairs, emptyPairs } from '../../../src/events/finder/m
 import { liveIds } from '../../../src/components/identity.js';
 import { popMemories, popOccurrences } from '../../../src/components/occurrences.js';
 import type { Model } from '../../../src/model/model.js';
-import type { WorldState } from '../../../src/components/state.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
 import { comparerOf, randomRows } from '../../eval/columns/compared.js';

@@ -3,9 +3,9 @@ import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { asComparison, asEquality, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
-import { type Desk, commonKind } from './asker.js';
+import { type Session, commonKind } from './asker.js';
 import { combinations, type RowGroups, groupRows, spreadGroups } from './row-sets.js';
-import { makeNode, nodeLike } from '../eval/make-node.js';
+import { makeNode, nodeLike, rebuilt } from '../eval/make-node.js';
 import { slot } from '../eval/ops/objects.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
@@ -13,7 +13,7 @@ import { type TermBook, termOf } from '../eval/term-book.js';
  * Many expressions over the same rows, each part once. Conditions are sets of rows, for which `and`, `or` and `not` are
  * nearly free; parts that look at another object (owner, team) are computed once for each of those.
  */
-export interface Batch {
+export interface RowQuestions {
   readonly evaluator: Evaluator;
   readonly keyedOf: (term: Term) => Keyed | undefined;
   words: Uint32Array;
@@ -26,15 +26,16 @@ export interface Batch {
   partial: Uint8Array;
   /** By term: 1 if combined from sets of arguments, 2 if not, 0 if unknown. */
   forms: Uint8Array;
-  question: number;
+  /** Rises with each `beginQuestions`. */
+  round: number;
   /** By key; undefined where few rows share an object. */
   groups: Map<Term, Others | undefined>;
-  readonly spare: Batch[];
+  readonly spare: RowQuestions[];
 }
 
 interface Others {
   readonly groups: RowGroups;
-  readonly batch: Batch;
+  readonly questions: RowQuestions;
 }
 
 const firstWords = 4_096;
@@ -43,11 +44,11 @@ const leastShared = 4;
 /** Fewer rows are not grouped. */
 const manyRows = 64;
 
-export function createBatch({ evaluator, book }: Desk): Batch {
-  return makeBatch(evaluator, createKeyFinder(book));
+export function createQuestions({ evaluator, book }: Session): RowQuestions {
+  return makeQuestions(evaluator, createKeyFinder(book));
 }
 
-function makeBatch(evaluator: Evaluator, keyedOf: Batch['keyedOf']): Batch {
+function makeQuestions(evaluator: Evaluator, keyedOf: RowQuestions['keyedOf']): RowQuestions {
   return {
     evaluator,
     keyedOf,
@@ -59,89 +60,90 @@ function makeBatch(evaluator: Evaluator, keyedOf: Batch['keyedOf']): Batch {
     offsets: new Int32Array(firstWords),
     partial: new Uint8Array(firstWords),
     forms: new Uint8Array(firstWords),
-    question: 0,
+    round: 0,
     groups: new Map(),
     spare: [],
   };
 }
 
-export function beginBatch(batch: Batch, ids: Int32Array, count: number, kind: number): void {
-  batch.rows = rowsOver(sourceSlot, ids, count, kind);
-  batch.width = (count + 31) >>> 5;
-  batch.used = 0;
-  batch.question++;
-  for (const others of batch.groups.values()) if (others !== undefined) batch.spare.push(others.batch);
-  batch.groups = new Map();
+export function beginQuestions(questions: RowQuestions, ids: Int32Array, count: number, kind: number): void {
+  questions.rows = rowsOver(sourceSlot, ids, count, kind);
+  questions.width = (count + 31) >>> 5;
+  questions.used = 0;
+  questions.round++;
+  for (const others of questions.groups.values()) if (others !== undefined) questions.spare.push(others.questions);
+  questions.groups = new Map();
 }
 
 /** Where the bits of a condition's rows begin in `words`, which the next question may replace. */
-export function truthOf(batch: Batch, term: Term): number {
+export function truthOf(questions: RowQuestions, term: Term): number {
   const { id } = term;
-  if (id >= batch.answered.length) makeRoomFor(batch, id);
-  if (batch.answered[id] === batch.question) return batch.offsets[id];
-  const offset = combined(batch, term) ?? gathered(batch, term) ?? asked(batch, term);
-  batch.answered[id] = batch.question;
-  batch.offsets[id] = offset;
+  if (id >= questions.answered.length) makeRoomFor(questions, id);
+  if (questions.answered[id] === questions.round) return questions.offsets[id];
+  const offset = combined(questions, term) ?? gathered(questions, term) ?? asked(questions, term);
+  questions.answered[id] = questions.round;
+  questions.offsets[id] = offset;
   return offset;
 }
 
 /** Writes numbers by row; absent ones are 0. */
-export function numbersOf(batch: Batch, term: Term, into: Float64Array): void {
-  const { evaluator, rows } = batch;
+export function numbersOf(questions: RowQuestions, term: Term, into: Float64Array): void {
+  const { evaluator, rows } = questions;
   const { scratch } = evaluator;
   const mark = scratch.mark();
-  const keyed = batch.keyedOf(term);
-  const others = keyed === undefined ? undefined : othersOf(batch, keyed.key);
+  const keyed = questions.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(questions, keyed.key);
   if (keyed === undefined || others === undefined) {
     const { numbers: values, absence } = evaluator.evaluate(term, rows);
     putNumbers(values, into, rows.length);
     if (absence !== undefined) putZeroes(absence, into, rows.length);
   } else {
     const values = scratch.numbers(others.groups.count);
-    numbersOf(others.batch, keyed.inner, values);
+    numbersOf(others.questions, keyed.inner, values);
     gatherNumbers(values, others.groups.of, into, rows.length);
   }
   scratch.release(mark);
 }
 
-function makeRoomFor(batch: Batch, id: number): void {
-  const room = Math.max(2 * batch.answered.length, id + 1);
-  const { answered, offsets, partial, forms } = batch;
-  (batch.answered = new Int32Array(room)).set(answered);
-  (batch.offsets = new Int32Array(room)).set(offsets);
-  (batch.partial = new Uint8Array(room)).set(partial);
-  (batch.forms = new Uint8Array(room)).set(forms);
+function makeRoomFor(questions: RowQuestions, id: number): void {
+  const room = Math.max(2 * questions.answered.length, id + 1);
+  const { answered, offsets, partial, forms } = questions;
+  (questions.answered = new Int32Array(room)).set(answered);
+  (questions.offsets = new Int32Array(room)).set(offsets);
+  (questions.partial = new Uint8Array(room)).set(partial);
+  (questions.forms = new Uint8Array(room)).set(forms);
 }
 
-function takeWords(batch: Batch): number {
-  const offset = batch.used;
-  batch.used += batch.width;
-  const { words } = batch;
-  if (batch.used > words.length) (batch.words = new Uint32Array(Math.max(2 * words.length, batch.used))).set(words);
+function takeWords(questions: RowQuestions): number {
+  const offset = questions.used;
+  questions.used += questions.width;
+  const { words } = questions;
+  if (questions.used > words.length)
+    (questions.words = new Uint32Array(Math.max(2 * words.length, questions.used))).set(words);
   return offset;
 }
 
 /** Undefined where arguments are no sets. */
-function combined(batch: Batch, term: Term): number | undefined {
+function combined(questions: RowQuestions, term: Term): number | undefined {
   const { id, operation, args } = term;
   const combine = combinations[operation];
-  if (combine === undefined || !isCombined(batch, term)) return undefined;
+  if (combine === undefined || !isCombined(questions, term)) return undefined;
   for (let i = 0; i < args.length; i++) {
-    truthOf(batch, args[i]);
-    if (batch.partial[args[i].id] === 1) return undefined;
+    truthOf(questions, args[i]);
+    if (questions.partial[args[i].id] === 1) return undefined;
   }
-  const into = takeWords(batch);
-  const { words, width } = batch;
-  combine(words, into, args, batch.offsets, width);
-  const over = batch.rows.length & 31;
+  const into = takeWords(questions);
+  const { words, width } = questions;
+  combine(words, into, args, questions.offsets, width);
+  const over = questions.rows.length & 31;
   // Bits after the last row are always 0.
   if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
-  batch.partial[id] = 0;
+  questions.partial[id] = 0;
   return into;
 }
 
 /** Kept by term: sweeps repeat thousands. */
-function isCombined({ forms }: Batch, term: Term): boolean {
+function isCombined({ forms }: RowQuestions, term: Term): boolean {
   const known = forms[term.id];
   if (known !== 0) return known === 1;
   const isMade = standsForSets(term);
@@ -150,20 +152,20 @@ function isCombined({ forms }: Batch, term: Term): boolean {
 }
 
 /** The set of a term over other objects; undefined where few rows share them. */
-function gathered(batch: Batch, term: Term): number | undefined {
-  const keyed = batch.keyedOf(term);
-  const others = keyed === undefined ? undefined : othersOf(batch, keyed.key);
+function gathered(questions: RowQuestions, term: Term): number | undefined {
+  const keyed = questions.keyedOf(term);
+  const others = keyed === undefined ? undefined : othersOf(questions, keyed.key);
   if (keyed === undefined || others === undefined) return undefined;
-  const { batch: other, groups } = others;
+  const { questions: other, groups } = others;
   const at = truthOf(other, keyed.inner);
-  const into = takeWords(batch);
-  spreadGroups(groups, other.words, at, batch.words, into, batch.rows.length);
-  batch.partial[term.id] = other.partial[keyed.inner.id];
+  const into = takeWords(questions);
+  spreadGroups(groups, other.words, at, questions.words, into, questions.rows.length);
+  questions.partial[term.id] = other.partial[keyed.inner.id];
   return into;
 }
 
 /** Undefined where few rows share the key's object. */
-function othersOf({ evaluator, keyedOf, rows, groups, spare }: Batch, key: Term): Others | undefined {
+function othersOf({ evaluator, keyedOf, rows, groups, spare }: RowQuestions, key: Term): Others | undefined {
   if (rows.length < manyRows) return undefined;
   if (groups.has(key)) return groups.get(key);
   const { scratch, state } = evaluator;
@@ -174,19 +176,19 @@ function othersOf({ evaluator, keyedOf, rows, groups, spare }: Batch, key: Term)
   scratch.release(mark);
   let others: Others | undefined;
   if (found !== undefined) {
-    others = { groups: found, batch: spare.pop() ?? makeBatch(evaluator, keyedOf) };
-    beginBatch(others.batch, found.ids, found.count, commonKind(state, found.ids, found.count));
+    others = { groups: found, questions: spare.pop() ?? makeQuestions(evaluator, keyedOf) };
+    beginQuestions(others.questions, found.ids, found.count, commonKind(state, found.ids, found.count));
   }
   groups.set(key, others);
   return others;
 }
 
-function asked(batch: Batch, term: Term): number {
-  const { evaluator, rows } = batch;
+function asked(questions: RowQuestions, term: Term): number {
+  const { evaluator, rows } = questions;
   const mark = evaluator.scratch.mark();
   const { codes, absence } = evaluator.evaluate(term, rows);
-  const into = takeWords(batch);
-  const { words, partial } = batch;
+  const into = takeWords(questions);
+  const { words, partial } = questions;
   if (absence === undefined) packTrue(codes, words, into, rows.length);
   else packTrueAndPresent(codes, absence, words, into, rows.length);
   partial[term.id] = absence === undefined ? 0 : 1;
@@ -273,7 +275,7 @@ function createKeyFinder(book: TermBook): (term: Term) => Keyed | undefined {
     if (found.has(term)) return found.get(term);
     const key = keyOf(term, keys);
     const isOther = key !== undefined && !isSlot(key) && key !== term && !term.draws && !term.runs && !term.sequential;
-    const keyed = isOther ? { key, inner: termOf(book, replaced(term, key, new Map())) } : undefined;
+    const keyed = isOther ? { key, inner: termOf(book, throughKey(term, key)) } : undefined;
     found.set(term, keyed);
     return keyed;
   };
@@ -311,13 +313,10 @@ function inward({ args }: Term, known: Map<Term, Term | undefined>): Term | unde
   return args.length === 0 ? undefined : keyOf(args[0], known);
 }
 
-function replaced(term: Term, key: Term, made: Map<Term, Node>): Node {
-  if (term === key) return makeNode(slot, { slot: sourceSlot });
-  if ((term.free & (1 << sourceSlot)) === 0) return term;
-  const known = made.get(term);
-  if (known !== undefined) return known;
-  const args = term.args.map((arg) => replaced(arg, key, made));
-  const node = nodeLike(term, args);
-  made.set(term, node);
-  return node;
+/** A term with slot 0 in the place of the object that it sees. */
+function throughKey(term: Term, key: Term): Node {
+  const own = makeNode(slot, { slot: sourceSlot });
+  return rebuilt(term, (part, args) =>
+    part === key ? own : (part.free & (1 << sourceSlot)) === 0 ? part : nodeLike(part, args),
+  );
 }
