@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listTexts } from '../diagnostics/quote.js';
+import { listTexts } from '../text/quote.js';
 
 /** What is expected of content, as errors say it, and their code where it is not `wrong-type`. */
 export interface Expectation {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { effect } from './schema-actions.js';
 import { environment } from './schema-environment.js';
 import {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { mostKept } from '../diagnostics/collector.js';
-import { nearestName } from '../diagnostics/nearest-name.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { mostKept } from '../text/collector.js';
+import { nearestName } from '../text/nearest-name.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import { loseSection } from './damage.js';
 import { emptyAtFirst } from './sets.js';
 import {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { headKey, optionsOf, requiredKeys, schemaAt, sortOf, valueAt } from './schema-path.js';
 import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 

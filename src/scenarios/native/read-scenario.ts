@@ -1,4 +1,4 @@
-import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
+import { schemaProblems } from '../../content/text/schema-problems.js';
 import type { ReadScenario } from '../scenario-format.js';
 import { type CaseData, type ScenarioFileData, scenarioSchema } from './scenario-schema.js';
 import { type Path, type SourceDocument, diagnoseAll, readDocument } from '../../content/native/source-document.js';

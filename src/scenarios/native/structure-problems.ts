@@ -1,4 +1,4 @@
-import type { Path, Problem } from '../../content/diagnostics/problem.js';
+import type { Path, Problem } from '../../content/text/problem.js';
 import {
   type CaseData,
   type ExpectationData,
