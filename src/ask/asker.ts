@@ -21,10 +21,10 @@ export interface Asker {
   /** Values for the first `count` objects (ids): booleans as 0 and 1, absent ones 0. */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
   /** For many questions; undefined without columns. */
-  readonly desk: (() => Desk) | undefined;
+  readonly session: (() => Session) | undefined;
 }
 
-export interface Desk {
+export interface Session {
   readonly book: TermBook;
   readonly evaluator: Evaluator;
   /** Also releases memory of a refused question. */
@@ -36,7 +36,7 @@ const mostTerms = 400_000;
 
 export function referenceAsker(state: WorldState): Asker {
   return {
-    desk: undefined,
+    session: undefined,
     ask: (node, ids, count, into, asking) => {
       askByRow(state, node, ids, count, into, asking);
     },
@@ -47,16 +47,16 @@ export function compiledAsker(state: WorldState): Asker {
   const plain = renewed(state, false);
   const supposing = renewed(state, true);
   return {
-    desk: () => plain(),
+    session: () => plain(),
     ask(node, ids, count, into, asking) {
-      const desk = asking.suppositions === undefined ? plain() : supposing();
-      const term = termOf(desk.book, node);
+      const session = asking.suppositions === undefined ? plain() : supposing();
+      const term = termOf(session.book, node);
       if (term.sequential) {
         askByRow(state, node, ids, count, into, asking);
         return;
       }
-      desk.open(asking);
-      askTerm(desk.evaluator, term, rowsOver(sourceSlot, ids, count, commonKind(state, ids, count)), into);
+      session.open(asking);
+      askTerm(session.evaluator, term, rowsOver(sourceSlot, ids, count, commonKind(state, ids, count)), into);
     },
   };
 }
@@ -98,23 +98,23 @@ function askByRow(
 }
 
 /** Made on demand, and again when its book is too large. */
-function renewed(state: WorldState, supposing: boolean): () => Desk {
-  let desk: Desk | undefined;
+function renewed(state: WorldState, supposing: boolean): () => Session {
+  let session: Session | undefined;
   return () => {
-    if (desk === undefined || desk.book.terms.length > mostTerms) desk = createDesk(state, supposing);
-    return desk;
+    if (session === undefined || session.book.terms.length > mostTerms) session = createSession(state, supposing);
+    return session;
   };
 }
 
-function createDesk(state: WorldState, supposing: boolean): Desk {
+function createSession(state: WorldState, supposing: boolean): Session {
   const evaluator = createAskingEvaluator(state);
-  const nothingLent = evaluator.scratch.mark();
+  const start = evaluator.scratch.mark();
   return {
     book: createTermBook({ supposing }),
     evaluator,
     open(asking) {
       evaluator.frame = askingFrame(state, asking);
-      evaluator.scratch.release(nothingLent);
+      evaluator.scratch.release(start);
     },
   };
 }

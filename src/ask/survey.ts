@@ -5,11 +5,11 @@ import { describe, isObject, refused } from '../kernel/given.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Term } from '../eval/term.js';
 import { termOf } from '../eval/term-book.js';
-import { type Asker, type Asking, type Desk, commonKind } from './asker.js';
-import { type Batch, beginBatch, createBatch, numbersOf, truthOf } from './batch.js';
+import { type Asker, type Asking, type Session, commonKind } from './asker.js';
+import { type RowQuestions, beginQuestions, createQuestions, numbersOf, truthOf } from './row-questions.js';
 import { type Expression, type Node, sourceSlot } from '../ir/node.js';
 import { type FactKey, type Readers, factKey } from './facts.js';
-import { makeNode, withArgs } from '../eval/make-node.js';
+import { makeNode, rebuilt, withArgs } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
 import { compare } from '../eval/ops/compare.js';
 import { constant } from '../eval/ops/values.js';
@@ -48,8 +48,8 @@ export interface Surveyor {
 type Answer = Pick<SurveyColumn, 'truth' | 'numbers'>;
 
 interface Memory {
-  readonly desk: Desk;
-  readonly batch: Batch;
+  readonly session: Session;
+  readonly questions: RowQuestions;
 }
 
 /** Reused memory of a kind. */
@@ -61,19 +61,19 @@ export function createSurveyor(state: WorldState, asker: Asker): Surveyor {
   const memories = new Map<number, KindMemory>();
   return {
     survey(expressions, asking) {
-      const desk = asker.desk?.();
-      desk?.open(asking);
+      const session = asker.session?.();
+      session?.open(asking);
       const found = new Map<Expression, Map<number, SurveyColumn>>(
         expressions.map((expression) => [expression, new Map()]),
       );
       const kinds = [...new Set(expressions.flatMap(({ scope }) => scope))].sort((a, b) => a - b);
       for (const kind of kinds) {
-        const list = desk === undefined ? idsOfKind(state, kind) : desk.evaluator.indexes.ofKind(kind);
+        const list = session === undefined ? idsOfKind(state, kind) : session.evaluator.indexes.ofKind(kind);
         const here = expressions.filter(({ scope }) => scope.includes(kind));
         const answers =
-          desk === undefined
+          session === undefined
             ? askSingly(asker, here, list, asking)
-            : askTogether(memoryOf(memories, desk, kind), asker, here, list, kind, asking);
+            : askTogether(memoryOf(memories, session, kind), asker, here, list, kind, asking);
         for (const [i, expression] of here.entries())
           found.get(expression)?.set(kind, { expression, kind, ids: list.ids, count: list.length, ...answers[i] });
       }
@@ -84,22 +84,23 @@ export function createSurveyor(state: WorldState, asker: Asker): Surveyor {
   };
 }
 
-function memoryOf(memories: Map<number, KindMemory>, desk: Desk, kind: number): KindMemory {
+function memoryOf(memories: Map<number, KindMemory>, session: Session, kind: number): KindMemory {
   let memory = memories.get(kind);
-  if (memory?.desk !== desk) memories.set(kind, (memory = { desk, batch: createBatch(desk), numbers: [] }));
+  if (memory?.session !== session)
+    memories.set(kind, (memory = { session, questions: createQuestions(session), numbers: [] }));
   return memory;
 }
 
 /** Conditions as sets, equal numbers once. */
 function askTogether(
-  { desk, batch, numbers }: KindMemory,
+  { session, questions, numbers }: KindMemory,
   asker: Asker,
   expressions: readonly Expression[],
   { ids, length }: IdList,
   kind: number,
   asking: Asking,
 ): readonly Answer[] {
-  beginBatch(batch, ids, length, kind);
+  beginQuestions(questions, ids, length, kind);
   const known = new Map<Term, Float64Array>();
   let lent = 0;
   const room = () => {
@@ -108,17 +109,17 @@ function askTogether(
   };
   const offsets = expressions.map((expression) =>
     naming(expression, () => {
-      const term = termOf(desk.book, expression.node);
-      if (term.type.name !== 'number' && !term.sequential) return truthOf(batch, term);
+      const term = termOf(session.book, expression.node);
+      if (term.type.name !== 'number' && !term.sequential) return truthOf(questions, term);
       let values = term.sequential ? undefined : known.get(term);
       if (values !== undefined) return values;
       values = room();
       if (term.sequential) {
         asker.ask(expression.node, ids, length, values, asking);
-        desk.open(asking);
+        session.open(asking);
       } else {
         known.set(term, values);
-        numbersOf(batch, term, values);
+        numbersOf(questions, term, values);
       }
       return values;
     }),
@@ -126,7 +127,7 @@ function askTogether(
   // The array of sets may have grown.
   return offsets.map((answer, i) =>
     typeof answer === 'number'
-      ? { truth: { words: batch.words, from: answer }, numbers: undefined }
+      ? { truth: { words: questions.words, from: answer }, numbers: undefined }
       : answerOf(expressions[i], answer, length),
   );
 }
@@ -200,30 +201,30 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
   };
   let memory: Memory | undefined;
 
-  function batchOf(desk: Desk): Batch {
-    if (memory?.desk !== desk) memory = { desk, batch: createBatch(desk) };
-    return memory.batch;
+  function questionsOf(session: Session): RowQuestions {
+    if (memory?.session !== session) memory = { session, questions: createQuestions(session) };
+    return memory.questions;
   }
 
   return {
     sweep(facts, ids, readers, asking) {
       entries.length = 0;
       entries.expressions.length = 0;
-      const desk = asker.desk?.();
-      desk?.open(asking);
-      const batch = desk === undefined ? undefined : batchOf(desk);
-      if (batch !== undefined) beginBatch(batch, ids, ids.length, commonKind(state, ids, ids.length));
+      const session = asker.session?.();
+      session?.open(asking);
+      const questions = session === undefined ? undefined : questionsOf(session);
+      if (questions !== undefined) beginQuestions(questions, ids, ids.length, commonKind(state, ids, ids.length));
       const single = singly(asker, ids, asking);
       for (const [place, fact] of facts.entries()) {
         for (const supposed of supposedOf(plans, readers, fact)) {
           const { expression, node } = supposed;
-          const terms = desk === undefined ? undefined : termsOf(supposed, desk);
+          const terms = session === undefined ? undefined : termsOf(supposed, session);
           naming(expression, () => {
-            if (batch === undefined || terms?.areSets !== true)
+            if (questions === undefined || terms?.areSets !== true)
               single(expression.node, node, (row, was, is) => {
                 note(place, row, ids[row], expression, was, is);
               });
-            else noteDifferences(batch, terms.present, terms.supposed, place, ids, expression);
+            else noteDifferences(questions, terms.present, terms.supposed, place, ids, expression);
           });
         }
       }
@@ -232,7 +233,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
   };
 
   function noteDifferences(
-    batch: Batch,
+    questions: RowQuestions,
     present: Term,
     supposed: Term,
     place: number,
@@ -240,8 +241,8 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
     expression: Expression,
   ): void {
     if (present === supposed) return;
-    const [before, after] = [truthOf(batch, present), truthOf(batch, supposed)];
-    const { words, width } = batch;
+    const [before, after] = [truthOf(questions, present), truthOf(questions, supposed)];
+    const { words, width } = questions;
     for (let word = 0; word < width; word++) {
       let differing = (words[before + word] ^ words[after + word]) >>> 0;
       while (differing !== 0) {
@@ -273,7 +274,7 @@ interface Supposed {
 }
 
 interface SupposedTerms {
-  readonly desk: Desk;
+  readonly session: Session;
   readonly present: Term;
   readonly supposed: Term;
   readonly areSets: boolean;
@@ -299,11 +300,11 @@ function supposedOf(
   return found;
 }
 
-function termsOf(made: Supposed, desk: Desk): SupposedTerms {
-  if (made.terms?.desk === desk) return made.terms;
-  const [present, supposed] = [termOf(desk.book, made.expression.node), termOf(desk.book, made.node)];
+function termsOf(made: Supposed, session: Session): SupposedTerms {
+  if (made.terms?.session === session) return made.terms;
+  const [present, supposed] = [termOf(session.book, made.expression.node), termOf(session.book, made.node)];
   return (made.terms = {
-    desk,
+    session,
     present,
     supposed,
     areSets: present.type.name === 'boolean' && !present.sequential,
@@ -345,28 +346,14 @@ function grow(entries: Growing): void {
  * needed.
  */
 function cofactor(node: Node, key: FactKey, value: number): Node {
-  const made = new Map<Node, Node>();
-  const left = [node];
-  for (let at = left.at(-1); at !== undefined; at = left.at(-1)) {
-    const open = made.has(at) ? [] : at.args.filter((arg) => !made.has(arg));
-    if (open.length > 0) {
-      for (const arg of open) left.push(arg);
-      continue;
-    }
-    left.pop();
-    if (!made.has(at)) made.set(at, replaced(at, made, key, value));
-  }
-  return made.get(node) ?? node;
-}
-
-function replaced(node: Node, made: ReadonlyMap<Node, Node>, key: FactKey, value: number): Node {
-  const args = node.args.map((arg) => made.get(arg) ?? arg);
-  const same = withArgs(node, args);
-  if (!isFact(node, key)) return same;
-  const known = makeNode(constant, { value, type: node.type });
-  if (isSlot(args[0], sourceSlot)) return known;
-  const asked = makeNode(slot, { slot: sourceSlot });
-  return makeNode(choose, undefined, makeNode(compare, { comparison: '==' }, args[0], asked), known, same);
+  return rebuilt(node, (part, args) => {
+    const same = withArgs(part, args);
+    if (!isFact(part, key)) return same;
+    const known = makeNode(constant, { value, type: part.type });
+    if (isSlot(args[0], sourceSlot)) return known;
+    const asked = makeNode(slot, { slot: sourceSlot });
+    return makeNode(choose, undefined, makeNode(compare, { comparison: '==' }, args[0], asked), known, same);
+  });
 }
 
 function isFact(node: Node, key: FactKey): boolean {

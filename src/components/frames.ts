@@ -71,45 +71,12 @@ export function hashFrame(columns: FrameColumns, row: number, hasher: Hasher): v
   for (const name of frameColumnNames) hasher.number(columns[name][row]);
 }
 
-type NewFrame = Readonly<
-  { does: number } & Partial<Record<Exclude<FrameColumn, 'stage' | 'actSubject' | 'actDirect'>, number>>
->;
-
 /** Running frames, and the row of the top one; 0: none. */
 export function frameCount({ arena }: WorldState): number {
   return arena.header[header.frames];
 }
 
-/** Throws WorldFullError, with nothing changed. */
-export function pushFrame(
-  state: WorldState,
-  {
-    does,
-    list = 0,
-    at = 0,
-    depth = 0,
-    trigger = -1,
-    occurrence = 0,
-    mark = 0,
-    memo = 0,
-    subject = 0,
-    direct = 0,
-    controller = 0,
-  }: NewFrame,
-): number {
-  const row = openFrame(state, does, list, depth, trigger);
-  const { frames } = state;
-  frames.at[row] = at;
-  frames.occurrence[row] = occurrence;
-  frames.mark[row] = mark;
-  frames.memo[row] = memo;
-  frames.subject[row] = subject;
-  frames.direct[row] = direct;
-  frames.controller[row] = controller;
-  return row;
-}
-
-/** The same for the most frequent frames; all other columns stay 0, which unused rows hold. */
+/** All other columns stay 0, which unused rows hold. Throws WorldFullError, with nothing changed. */
 export function openFrame(state: WorldState, does: number, list: number, depth: number, trigger: number): number {
   demandFrames(state, 1);
   const { frames } = state;

@@ -43,6 +43,31 @@ export function withArgs(node: Node, args: readonly Node[]): Node {
   return args.every((arg, i) => arg === node.args[i]) ? node : nodeLike(node, args);
 }
 
+/**
+ * An expression made again from the inside out, each part once. Expressions may be deeper than the stack of calls.
+ * `change` gets a part and its changed arguments.
+ */
+export function rebuilt<Of extends Node>(node: Of, change: (part: Of, args: readonly Node[]) => Node): Node {
+  const made = new Map<Node, Node>();
+  const left = [node];
+  for (let at = left.at(-1); at !== undefined; at = left.at(-1)) {
+    const args = at.args as readonly Of[];
+    const open = args.filter((arg) => !made.has(arg));
+    left.push(...open);
+    if (open.length > 0) continue;
+    left.pop();
+    if (!made.has(at))
+      made.set(
+        at,
+        change(
+          at,
+          args.map((arg) => made.get(arg) ?? arg),
+        ),
+      );
+  }
+  return made.get(node) ?? node;
+}
+
 /** A plain node of the operation of another, of which terms have more than is taken over. */
 export function nodeLike<Data>({ op, type, data }: Node<Data>, args: readonly Node[], otherData = data): Node<Data> {
   return { op, type, args, data: otherData };

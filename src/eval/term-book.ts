@@ -144,9 +144,10 @@ class BookTerm implements Term {
   }
 }
 
-function stampsIn(term: Term): readonly number[] {
+/** Stamps of what an expression reads at any depth, ascending. */
+export function stampsIn(node: Node): readonly number[] {
   const stamps = new Set<number>();
-  for (const part of partsIn(term)) for (const stamp of ownStamps(part)) stamps.add(stamp);
+  for (const part of partsIn(node)) for (const stamp of ownStamps(part)) stamps.add(stamp);
   return [...stamps].sort((a, b) => a - b);
 }
 

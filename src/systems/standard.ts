@@ -1,6 +1,6 @@
 import type { Executor } from '../meaning/executor.js';
 import type { Program } from '../ir/rule.js';
-import type { Machine, RunOptions } from '../events/trigger/machine.js';
+import type { Machine, RunOptions } from '../events/event-machine.js';
 import { clampSystem } from './clamp.js';
 import { expireSystem } from './expire.js';
 import { flowsSystem } from './flows.js';

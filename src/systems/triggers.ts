@@ -1,5 +1,5 @@
 import { setTimeOf, timeOf } from '../components/clock.js';
-import type { Machine, RunOptions } from '../events/trigger/machine.js';
+import type { Machine, RunOptions } from '../events/event-machine.js';
 import type { System } from './schedule.js';
 
 /**
@@ -18,7 +18,7 @@ export function triggersSystem(machine: Machine | undefined, options: RunOptions
       // Objects expired in this phase are gone for them too.
       options.settle?.();
       if (!machine.advance(context, 1, true, options)) machine.finish(context, options);
-      machine.endTurn(options.tell);
+      machine.endTurn(options.listen);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { WorldState } from '../components/state.js';
-import { optionName } from '../events/timing/ask.js';
-import type { Question } from '../events/timing/question.js';
-import { viewOf } from '../events/timing/resolving.js';
+import { optionName } from '../events/frames/decision.js';
+import type { Question } from '../events/question.js';
+import { viewOf } from '../events/event.js';
 import type { TimingBook } from '../ir/occurrence.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../kernel/given.js';
@@ -12,7 +12,7 @@ import type { Decision, DecisionOption } from './timing-api.js';
 export const worldChanged = 'world-changed';
 
 export function optionNames(state: WorldState, book: TimingBook, question: Question): readonly string[] {
-  return Array.from({ length: question.count }, (_, i) => optionName({ book, question }, state, i));
+  return Array.from({ length: question.count }, (_, i) => optionName(state, book, question, i));
 }
 
 export function decisionOf(state: WorldState, book: TimingBook, question: Question): Decision {

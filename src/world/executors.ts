@@ -1,10 +1,10 @@
 import type { Program } from '../ir/rule.js';
 import { referenceFinder, referenceWatcher } from '../reference/reference-finder.js';
-import { checkTiming, checkTriggers } from '../events/trigger/check-book.js';
+import { checkBook } from '../events/book/check-book.js';
 import { raises } from '../ir/heard-effects.js';
-import { compiledFinder } from '../events/timing/compiled-finder.js';
-import { type Machine, createMachine } from '../events/trigger/machine.js';
-import { compiledWatcher } from '../events/watch/compiled-watcher.js';
+import { compiledFinder } from '../events/finder/compiled-finder.js';
+import { type Machine, createMachine } from '../events/event-machine.js';
+import { compiledWatcher } from '../events/watcher/compiled-watcher.js';
 import { setArmed } from '../components/triggers.js';
 import type { WorldState } from '../components/state.js';
 import { referenceSolver } from '../reference/reference-solver.js';
@@ -29,8 +29,7 @@ export function machineFor(
 ): Machine | undefined {
   if (book.triggers.length === 0 && timing.types.length === 0 && !rules.some(({ effects }) => effects.some(raises)))
     return undefined;
-  checkTriggers(model, book);
-  checkTiming(model, timing, book.lists, rules);
+  checkBook(model, book, timing, rules);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
   const [watch, find] =
     executor === 'reference' ? [referenceWatcher, referenceFinder] : [compiledWatcher, compiledFinder];

@@ -3,10 +3,10 @@ import { delayCount } from '../components/delays.js';
 import { frameCount } from '../components/frames.js';
 import type { Program, Rule } from '../ir/rule.js';
 import { beginTurn } from '../meaning/effects/turn-context.js';
-import type { TriggerEvent } from '../events/trigger/event.js';
+import type { TriggerEvent } from '../events/event.js';
 import { heardProgram } from '../ir/heard-effects.js';
 import type { Action } from '../ir/trigger.js';
-import type { RunOptions } from '../events/trigger/machine.js';
+import type { RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
 import type { WorldSizes } from '../components/component.js';
@@ -83,7 +83,7 @@ function createCore(
       settle(core);
     });
   const turnRun: RunOptions = {
-    get tell() {
+    get listen() {
       return core.listener === undefined
         ? undefined
         : (event: TriggerEvent) => {

@@ -1,9 +1,9 @@
-import type { DecisionKind, OccurrenceView } from '../events/trigger/event.js';
+import type { DecisionKind, OccurrenceView } from '../events/event.js';
 import type { Point } from '../ir/occurrence.js';
 import type { CellValue, Handle } from './host-values.js';
 import type { TriggerOptions } from './trigger-api.js';
 
-export type { DecisionKind, OccurrenceView, TimingEvent } from '../events/trigger/event.js';
+export type { DecisionKind, OccurrenceView, TimingEvent } from '../events/event.js';
 
 /**
  * Values of an occurrence, by the names of its fields; or in the order of its fields, as numbers are stored: objects

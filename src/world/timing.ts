@@ -1,8 +1,8 @@
 import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Occurring } from '../events/trigger/run.js';
+import type { Occurring } from '../events/frames/event-run.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { Question } from '../events/timing/question.js';
-import type { Machine, RunOptions } from '../events/trigger/machine.js';
+import type { Question } from '../events/question.js';
+import type { Machine, RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { frameCount } from '../components/frames.js';
 import { numberOccurrence, occurred } from '../components/occurrences.js';

@@ -1,6 +1,6 @@
-import type { TriggerEvent } from '../events/trigger/event.js';
+import type { TriggerEvent } from '../events/event.js';
 
-export type { TriggerEvent } from '../events/trigger/event.js';
+export type { TriggerEvent } from '../events/event.js';
 
 export interface TriggerOptions {
   /**

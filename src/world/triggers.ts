@@ -1,6 +1,6 @@
 import { type TurnContext, beginTurn, createLedger } from '../meaning/effects/turn-context.js';
-import type { TriggerEvent } from '../events/trigger/event.js';
-import type { RunOptions } from '../events/trigger/machine.js';
+import type { TriggerEvent } from '../events/event.js';
+import type { RunOptions } from '../events/event-machine.js';
 import { isTurnPending } from '../components/decided.js';
 import { setTimeOf, timeOf, turnOf } from '../components/clock.js';
 import { isArmed, setArmed } from '../components/triggers.js';
@@ -106,7 +106,7 @@ export function counted(call: Call, { steps }: TriggerOptions): Call {
 }
 
 export function runOf({ settle }: WorldCore, { listen, steps }: TriggerOptions): RunOptions {
-  return { tell: listen, steps, settle };
+  return { listen, steps, settle };
 }
 
 export function contextFor(core: WorldCore, { listen }: TriggerOptions): TurnContext {

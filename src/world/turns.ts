@@ -1,6 +1,6 @@
 import type { TurnOptions } from '../meaning/effects/turn-context.js';
-import type { TriggerEvent } from '../events/trigger/event.js';
-import { DecisionNeeded } from '../events/timing/question.js';
+import type { TriggerEvent } from '../events/event.js';
+import { DecisionNeeded } from '../events/question.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/decided.js';
 import { hasCell, readCell } from '../components/cells.js';
 import { timeOf, turnOf } from '../components/clock.js';

@@ -1,5 +1,5 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import type { RunOptions } from '../events/trigger/machine.js';
+import type { RunOptions } from '../events/event-machine.js';
 import { numberOccurrence } from '../components/occurrences.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { WorldState } from '../components/state.js';

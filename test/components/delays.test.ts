@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countDown, delayCount, delayRow, dropFirst, park, unpark } from '../../src/components/delays.js';
-import { clearFrames, frameCount, pushFrame } from '../../src/components/frames.js';
+import { clearFrames, frameCount } from '../../src/components/frames.js';
+import { pushFrame } from '../support/push-frame.js';
 import { captureState, createState, growState, restoreState, roomOf } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { header } from '../../src/kernel/arena.js';

@@ -7,8 +7,8 @@ import {
   frameCount,
   openFrame,
   popFrame,
-  pushFrame,
 } from '../../src/components/frames.js';
+import { pushFrame } from '../support/push-frame.js';
 import { createState, growState, roomOf } from '../../src/state/world-state.js';
 import type { WorldState } from '../../src/components/state.js';
 import { WorldFullError } from '../../src/kernel/errors.js';

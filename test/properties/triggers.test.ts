@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Program } from '../../src/ir/rule.js';
-import type { TriggerEvent } from '../../src/events/trigger/event.js';
+import type { TriggerEvent } from '../../src/events/event.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';
 import type { ExecutorName, World } from '../../src/world/api.js';

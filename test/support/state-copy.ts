@@ -1,6 +1,6 @@
 import { type TurnContext, beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { heardProgram } from '../../src/ir/heard-effects.js';
-import type { Machine } from '../../src/events/trigger/machine.js';
+import type { Machine } from '../../src/events/event-machine.js';
 import { createState, restoreState } from '../../src/state/world-state.js';
 import { type WorldState } from '../../src/components/state.js';
 import { defaultLimits } from '../../src/kernel/limits.js';

@@ -1,5 +1,5 @@
 import { pushCopy, setGone } from '../../src/components/copies.js';
-import { pushFrame } from '../../src/components/frames.js';
+import { pushFrame } from './push-frame.js';
 import type { Model } from '../../src/model/model.js';
 import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } from '../../src/components/occurrences.js';
 import { setStep } from '../../src/components/clock.js';
@@ -12,7 +12,7 @@ import {
   type TimingBook,
   plainTiming,
 } from '../../src/ir/occurrence.js';
-import { frameSort } from '../../src/events/trigger/frame-sort.js';
+import { frameKind } from '../../src/events/frames/frame.js';
 import { header } from '../../src/kernel/arena.js';
 import { handleOf } from '../../src/kernel/identity.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
@@ -117,12 +117,12 @@ export function midWindow(frames = 16): WorldState {
   pushCopy(state, 1, 0, ship);
   setStep(state, 2);
   const uses = state.arena.header[header.uses];
-  pushFrame(state, { does: frameSort.batch, list: strike, at: 1, depth: 1, mark: 0 });
-  const point = pushFrame(state, { does: frameSort.point, list: strike, at: 1, depth: 1, direct: 3 });
+  pushFrame(state, { does: frameKind.batch, list: strike, at: 1, depth: 1, mark: 0 });
+  const point = pushFrame(state, { does: frameKind.point, list: strike, at: 1, depth: 1, direct: 3 });
   state.frames.actDirect[point] = Infinity;
-  pushFrame(state, { does: frameSort.choice, list: 0, occurrence: strike, depth: 1, subject: ship, memo: 1 });
-  pushFrame(state, { does: frameSort.batch, list: rest, at: 1, depth: 2, mark: uses, memo: 5 });
-  pushFrame(state, { does: frameSort.payment, occurrence: rest, at: 1, depth: 2, direct: 1.5 });
-  pushFrame(state, { does: frameSort.changes, occurrence: 1 });
+  pushFrame(state, { does: frameKind.choice, list: 0, occurrence: strike, depth: 1, subject: ship, memo: 1 });
+  pushFrame(state, { does: frameKind.batch, list: rest, at: 1, depth: 2, mark: uses, memo: 5 });
+  pushFrame(state, { does: frameKind.payment, occurrence: rest, at: 1, depth: 2, direct: 1.5 });
+  pushFrame(state, { does: frameKind.changes, occurrence: 1 });
   return state;
 }

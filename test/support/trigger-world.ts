@@ -6,7 +6,7 @@ import { read } from '../../src/eval/ops/read.js';
 import { role } from '../../src/eval/ops/objects.js';
 import { type Effect, noRules } from '../../src/ir/rule.js';
 import { type Action, type Deed, type Trigger, type TriggerBook, plainPolicy } from '../../src/ir/trigger.js';
-import type { TriggerEvent } from '../../src/events/trigger/event.js';
+import type { TriggerEvent } from '../../src/events/event.js';
 import { createWorld } from '../../src/world.js';
 import type { World, WorldOptions } from '../../src/world/api.js';
 import { modelOf } from './hand-model.js';

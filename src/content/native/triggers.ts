@@ -13,7 +13,7 @@ import { type Reporting, atKey, hasErrors, isTorn, originOf, refuse, sound, warn
 import { type Claims, claimName } from './names.js';
 import type { Acting, ActionContext, RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
-import { type EndlessPoll, findEndlessPolls } from '../../events/trigger/endless-polls.js';
+import { type EndlessPoll, findEndlessPolls } from '../../events/book/endless-polls.js';
 import { groupContext, conjunction, someone, isNobody } from './reading.js';
 
 /** Delays are looked at, and triggers are swept, in every turn. */

@@ -1,5 +1,5 @@
 import { actionsIn, type Action, type Level } from '../syntax.js';
-import type { TriggerError } from '../../../events/trigger/trigger-error.js';
+import type { TriggerError } from '../../../events/trigger-error.js';
 import type { Fields } from '../../../ir/trigger.js';
 import { ticksASecond } from './step-plan.js';
 

@@ -3,7 +3,7 @@ import { policies, type Level, type Policy } from '../syntax.js';
 import { applyFact, checkFact } from '../world/level-facts.js';
 import { createLevelModel, type LevelModel } from '../world/level-model.js';
 import { fillLevel, levelSizes } from '../world/open-level.js';
-import { TriggerError } from '../../../events/trigger/trigger-error.js';
+import { TriggerError } from '../../../events/trigger-error.js';
 import type { Fields } from '../../../ir/trigger.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../../kernel/given.js';

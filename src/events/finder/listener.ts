@@ -1,0 +1,190 @@
+import type { WorldState } from '../../components/state.js';
+import { type Asked, asked } from '../../eval/frames/hot.js';
+import { nodeLike, rebuilt, withArgs } from '../../eval/make-node.js';
+import { occurring } from '../../eval/ops/occurrences.js';
+import { asKeyed, asKnown, asRead, conjuncts, dataOf, isSlot } from '../../eval/shape.js';
+import type { Term } from '../../eval/term.js';
+import { type TermBook, termOf } from '../../eval/term-book.js';
+import { type Node, sourceSlot } from '../../ir/node.js';
+import type { Ability, Listening } from '../../ir/occurrence.js';
+import { union } from '../../match/selection-plan.js';
+import { copyOf } from '../../meaning/answering.js';
+import { type Model, classAt } from '../../model/model.js';
+import { fact } from '../../model/stamps.js';
+import type { Dependences, Matches } from './matches.js';
+
+/** An ability with one type that it listens to, prepared for frequent tests. */
+export interface Listener {
+  readonly ability: Ability;
+  readonly type: number;
+  /** By which it counts as used; several abilities may be one copy. */
+  readonly copy: number;
+  readonly isShared: boolean;
+  readonly live: Asked | undefined;
+  readonly where: Asked | undefined;
+  readonly condition: Asked | undefined;
+  readonly controller: Asked | undefined;
+  /** The stored value that a field must have. `where` is omitted if that is all it says. */
+  readonly demanded: Demanded | undefined;
+  /** The field that names its object; -1: none. */
+  readonly self: number;
+  /** Equal for abilities with the same objects, conditions and controllers. */
+  readonly holdersKey: string;
+  /** Undefined where any of its conditions draws: no result can be kept. */
+  readonly dependsOn: Dependences | undefined;
+  /** Made once it is needed. */
+  matches: Matches | undefined;
+}
+
+interface Demanded {
+  readonly field: number;
+  readonly value: number;
+}
+
+export function createListener(ability: Ability, { type, where }: Listening, model: Model, book: TermBook): Listener {
+  const kinds = kindsOfCarriers(ability, model);
+  const plain = (node: Node | undefined): Term | undefined => node && termOf(book, withoutClimb(node, kinds, model));
+  const [live, controller, condition] = [plain(ability.live), plain(ability.controller), plain(ability.condition)];
+  const filter = where && termOf(book, where);
+  const demands = [filter, condition].flatMap((term) => (term === undefined ? [] : conjuncts(term)));
+  return {
+    ability,
+    type,
+    copy: copyOf(ability),
+    isShared: ability.copy !== undefined,
+    live: live && asked(live),
+    where: filter === undefined || demandedBy(filter) !== undefined ? undefined : asked(filter),
+    condition: condition && asked(condition),
+    controller: controller && asked(controller),
+    demanded: first(demands, demandedBy),
+    self: first(demands, selfIn) ?? -1,
+    holdersKey: [carrierText(ability), live?.id, controller?.id].join('; '),
+    dependsOn: dependencesOf([live, controller], [filter, condition]),
+    matches: undefined,
+  };
+}
+
+function first<Found>(terms: readonly Term[], find: (term: Term) => Found | undefined): Found | undefined {
+  for (const term of terms) {
+    const found = find(term);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A field equals a constant. Objects are not compared as they are stored. */
+function demandedBy(term: Term): Demanded | undefined {
+  const known = asKnown(term);
+  const field = known && dataOf(known.of, occurring)?.field;
+  return known === undefined || field === undefined || known.of.type.name === 'entity'
+    ? undefined
+    : { field, value: known.value };
+}
+
+/** The field that equals the carrier. */
+function selfIn(term: Term): number | undefined {
+  const keyed = asKeyed(term, sourceSlot);
+  return keyed?.comparison === '==' && isSlot(keyed.value) ? dataOf(keyed.key, occurring)?.field : undefined;
+}
+
+type Perhaps = readonly (Term | undefined)[];
+
+function dependencesOf(holders: Perhaps, answers: Perhaps): Dependences | undefined {
+  if ([...holders, ...answers].some((term) => term?.draws === true || term?.sequential === true)) return undefined;
+  const stampsOf = (terms: Perhaps): readonly number[] =>
+    union([[fact.population], ...terms.map((term) => term?.stamps ?? [])]);
+  const [ofHolders, ofAnswers] = [stampsOf(holders), stampsOf(answers)];
+  // Which occurrence it is, is known otherwise.
+  const lasting = ofAnswers.filter((stamp) => stamp !== fact.occurrence);
+  return {
+    holders: ofHolders,
+    answers: union([ofHolders, lasting]),
+    occurrence: lasting.length < ofAnswers.length,
+  };
+}
+
+function carrierText({ carrier }: Ability): string {
+  if (carrier.by === 'kind') return `kind ${carrier.kind}`;
+  return carrier.by === 'classes' ? `classes ${[...carrier.classes].sort((a, b) => a - b).join(' ')}` : carrier.by;
+}
+
+/** Kinds of carriers; none for the world and for created copies. */
+export function kindsOfCarriers({ carrier }: Ability, model: Model): readonly number[] {
+  if (carrier.by === 'kind') return [carrier.kind];
+  return carrier.by === 'classes' ? [...new Set([...carrier.classes].map((index) => classAt(model, index).kind))] : [];
+}
+
+/** Reads that look further up for a column become plain where all carriers have it: then places do not matter. */
+function withoutClimb(node: Node, kinds: readonly number[], { columns }: Model): Node {
+  return rebuilt(node, (part, args) => {
+    const data = asRead(part);
+    const isOwn =
+      data?.climb === true &&
+      isSlot(args[0], sourceSlot) &&
+      kinds.length > 0 &&
+      kinds.every((kind) => columns[data.column].kinds[kind] === 1);
+    return isOwn ? nodeLike(part, args, { ...data, climb: false }) : withArgs(part, args);
+  });
+}
+
+/** Abilities that listen to one type at one point in one step. */
+export interface Listeners {
+  /** Of the world and of objects. */
+  readonly printed: Listener[];
+  /** The same, each by itself. */
+  readonly groups: (readonly Listener[])[];
+  readonly created: Map<Ability, readonly Listener[]>;
+  /** Printed ones that may answer an occurrence, by row, and perhaps others. */
+  readonly fitting: (row: number) => readonly Listener[];
+  /** None of them draws: answers last. */
+  isLasting: boolean;
+}
+
+const fewListeners = 6;
+
+export function createListeners(state: WorldState): Listeners {
+  const printed: Listener[] = [];
+  let byValue: ByValue | undefined;
+  return {
+    printed,
+    groups: [],
+    created: new Map(),
+    isLasting: true,
+    fitting(row) {
+      if (printed.length < fewListeners) return printed;
+      byValue ??= sortedByValue(printed);
+      const { field, lists, others } = byValue;
+      return field < 0 ? printed : (lists.get(state.occurrences.values[row * state.fieldCount + field]) ?? others);
+    },
+  };
+}
+
+/**
+ * Listeners by the value that they demand of one field, in order, each list with those that demand none (`others`).
+ * Field -1: there is no such field.
+ */
+interface ByValue {
+  readonly field: number;
+  readonly lists: ReadonlyMap<number, readonly Listener[]>;
+  readonly others: readonly Listener[];
+}
+
+function sortedByValue(listeners: readonly Listener[]): ByValue {
+  const counts = new Map<number, number>();
+  for (const { demanded } of listeners)
+    if (demanded !== undefined) counts.set(demanded.field, (counts.get(demanded.field) ?? 0) + 1);
+  const [field, most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [-1, 0]);
+  // Lists that hardly differ waste memory.
+  if (2 * most < listeners.length) return { field: -1, lists: new Map(), others: listeners };
+  const valueOf = ({ demanded }: Listener): number | undefined =>
+    demanded?.field === field ? demanded.value : undefined;
+  const others = listeners.filter((each) => valueOf(each) === undefined);
+  const lists = new Map<number, readonly Listener[]>();
+  for (const value of new Set(listeners.map(valueOf)))
+    if (value !== undefined)
+      lists.set(
+        value,
+        listeners.filter((each) => [undefined, value].includes(valueOf(each))),
+      );
+  return { field, lists, others };
+}

@@ -1,0 +1,155 @@
+import { timeOf } from '../../components/clock.js';
+import { copyRow, dropCopies, setGone } from '../../components/copies.js';
+import { numberOccurrence, setField, status } from '../../components/occurrences.js';
+import type { Ability, Raised } from '../../ir/occurrence.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { bindAnswer, copyOf, handleIn, listRule } from '../../meaning/answering.js';
+import { firePlain } from '../../meaning/effects/fire.js';
+import type { Step } from '../../meaning/finder.js';
+import { viewOf } from '../event.js';
+import { type Run, plainEffects } from './event-run.js';
+import { frameKind } from './frame.js';
+import { countRaised } from './run-limits.js';
+import { abilityOf, addList, addUse, pointOfFrame, reportOccurrence, typeOf } from './stack.js';
+
+/** Starts the chosen candidate of the question, or asks its controller first. Either way it counts as used. */
+export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
+  const { index, optional } = abilityOf(run, chosen);
+  noteChosen(run, chosen);
+  // A reaction was chosen already.
+  if (!optional || step === 'C') {
+    useAbility(run, chosen, step, point);
+    return;
+  }
+  const { occurrence, source, number, controller } = run.question.candidates;
+  const [row, from, copy, player] = [occurrence[chosen], source[chosen], number[chosen], controller[chosen]];
+  const choice = addList(run, frameKind.choice, index, point, row, from, copy, player);
+  run.state.frames.memo[choice] = step === 'A' ? 0 : 1;
+}
+
+export function noteChosen(run: Run, chosen: number): void {
+  const { occurrence, source, number } = run.question.candidates;
+  const ability = abilityOf(run, chosen);
+  const isShared = ability.copy !== undefined;
+  addUse(run, occurrence[chosen], copyOf(ability), isShared ? 0 : source[chosen], isShared ? 0 : number[chosen]);
+}
+
+export function useAbility(run: Run, chosen: number, step: Step, point: number): void {
+  const { state, timing, question, report } = run;
+  const { candidates } = question;
+  const ability = abilityOf(run, chosen);
+  const { list, index, name } = ability;
+  const row = candidates.occurrence[chosen];
+  const source = candidates.source[chosen];
+  const controller = candidates.controller[chosen];
+  countRaised(run, 1, name);
+  spend(run, ability, candidates.number[chosen]);
+  if (report !== undefined && step !== 'pay') {
+    report({
+      kind: 'start',
+      time: timeOf(state),
+      step,
+      at: pointOfFrame(state, point),
+      ability: index,
+      name,
+      source: source || null,
+      occurrence: viewOf(state, timing.types, row),
+    });
+  }
+  const subject = handleIn(state, row, typeOf(run, row).subject);
+  if (step === 'A') {
+    if (ability.into === undefined) {
+      state.occurrences.status[row] = status.cancelled;
+      reportOccurrence(run, 'cancel', row);
+    } else substitute(run, ability.into, row, source, controller);
+  }
+  const hasEnd = step === 'B' || step === 'C';
+  if (list >= 0 && !fireAtOnce(run, list, row, source, subject, controller)) {
+    const begun = addList(run, frameKind.run, list, point, row, source, subject, controller);
+    // Above 0 where its end is reported.
+    state.frames.mark[begun] = hasEnd ? index + 1 : -1 - index;
+  } else if (hasEnd) report?.({ kind: 'end', time: timeOf(state), ability: index, name });
+}
+
+/** Fires a plain list, which needs no frame; false for others. Roles are handles. */
+export function fireAtOnce(
+  run: Run,
+  list: number,
+  row: number,
+  source: number,
+  direct: number,
+  controller: number,
+): boolean {
+  const { state, context } = run;
+  const effects = plainEffects(run, list, direct);
+  if (effects === undefined) return false;
+  const { frame } = context;
+  frame.occurrence = row;
+  frame.controller = resolve(state.identity, controller);
+  frame.rule = listRule(state, list, row);
+  firePlain(context, run.ruleOf(list), effects, source, direct);
+  run.settle?.();
+  return true;
+}
+
+function spend({ state }: Run, { next, index, carrier }: Ability, number: number): void {
+  if (!next) return;
+  if (number === 0) {
+    if (carrier.by === 'world') setGone(state, index);
+    return;
+  }
+  const gone = copyRow(state, number);
+  dropCopies(state, (row) => row === gone);
+}
+
+/** Replaces an occurrence; uses stay with its row. */
+function substitute(run: Run, into: Raised, row: number, source: number, controller: number): void {
+  const { state, timing, context, report } = run;
+  const { occurrences, fieldCount } = state;
+  const before = report && viewOf(state, timing.types, row);
+  const [from, to] = [typeOf(run, row), timing.types[into.type]];
+  bindAnswer(context.frame, timing, row, source, controller);
+  const { values } = occurringOf(run, into);
+  for (const [old, field] of [
+    [from.subject, to.subject],
+    [from.player, to.player],
+  ]) {
+    if (field >= 0 && old >= 0 && into.values[field] === undefined)
+      values[field] = occurrences.values[row * fieldCount + old];
+  }
+  occurrences.type[row] = into.type;
+  occurrences.parent[row] = occurrences.id[row];
+  occurrences.id[row] = numberOccurrence(state);
+  const { effect, maker, rule, answered, controller: controllers } = occurrences;
+  effect[row] = maker[row] = rule[row] = answered[row] = controllers[row] = 0;
+  for (let field = 0; field < fieldCount; field++) setField(state, row, field, values[field] ?? NaN);
+  if (before === undefined) return;
+  report?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, timing.types, row) });
+}
+
+/** What is raised, with values by the binding of the frame. */
+export function occurringOf(run: Run, raised: Raised): { readonly type: number; readonly values: number[] } {
+  const { type } = raised;
+  return { type, values: run.timing.types[type].fields.map((_, field) => valueOf(run, raised, field)) };
+}
+
+/** The same values, into the row of an occurrence. */
+export function putValues(run: Run, row: number, raised: Raised): void {
+  const { state, timing } = run;
+  const { length } = timing.types[raised.type].fields;
+  for (let field = 0; field < length; field++) {
+    // Evaluated before the array is read.
+    const value = valueOf(run, raised, field);
+    state.occurrences.values[row * state.fieldCount + field] = value;
+  }
+}
+
+function valueOf({ state: { identity }, timing, context }: Run, { type, values }: Raised, field: number): number {
+  const node = values[field];
+  const value = node === undefined ? undefined : context.evaluate(node);
+  if (value === undefined || value === null) return NaN;
+  const declared = timing.types[type].fields[field];
+  if (declared?.type.name !== 'entity') return value;
+  const isOfKind = value !== 0 && (declared.kind === undefined || identity.kind[value] === declared.kind);
+  return isOfKind ? handleOf(identity, value) : NaN;
+}

@@ -1,0 +1,277 @@
+import { timeOf } from '../../components/clock.js';
+import { copyCount, pushCopy } from '../../components/copies.js';
+import { frameCount, popFrame } from '../../components/frames.js';
+import { fieldOf, setField, status } from '../../components/occurrences.js';
+import { setArmed } from '../../components/triggers.js';
+import type { Node } from '../../ir/node.js';
+import type { Action, Deed } from '../../ir/trigger.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { listRule } from '../../meaning/answering.js';
+import { fireDeed, firePlain } from '../../meaning/effects/fire.js';
+import { makingRoom } from '../../meaning/effects/structure.js';
+import { viewOf } from '../event.js';
+import { occurringOf } from './ability-use.js';
+import type { Run } from './event-run.js';
+import { type FrameKind, damageOfAnswer, frameKind } from './frame.js';
+import { beginBarePoint, beginRaised } from './occurrence-batch.js';
+import { beginPayment } from './payment.js';
+import { raiseEffect } from './raise-effect.js';
+import { countAction, demandFewFrames, demandFewWaiting, stopped } from './run-limits.js';
+import { addList, bindRoles, handleFrom, reportOccurrence, typeOf } from './stack.js';
+import { beginSweep, delayRun } from './ticks.js';
+
+/** Of the current action: it is next, its roles are known, or its effects fire one by one. */
+const stage = { next: 0, ready: 1, firing: 2 } as const;
+
+/** Runs the list on top by one action, or where nothing is reported until another frame is on top. */
+export const actionList: FrameKind = {
+  step(run, row) {
+    do stepOnce(run, row);
+    while (run.report === undefined && frameCount(run.state) === row);
+  },
+  lastStage: stage.firing,
+  damage: damageOfAnswer,
+};
+
+function stepOnce(run: Run, row: number): void {
+  const { frames } = run.state;
+  const { actions } = run.book.lists[frames.list[row]];
+  const at = frames.at[row];
+  if (at >= actions.length) {
+    endList(run, row);
+    return;
+  }
+  const action = actions[at];
+  if (frames.stage[row] === stage.firing) {
+    fireNext(run, row, action);
+    return;
+  }
+  const isNext = frames.stage[row] === stage.next;
+  if (isNext && !reach(run, row, action)) return;
+  // Just reached, the frame is still bound, unless a listener ran.
+  perform(run, row, action, isNext && run.report === undefined);
+}
+
+function endList({ state, timing, report }: Run, row: number): void {
+  const ability = state.frames.mark[row] - 1;
+  popFrame(state);
+  if (ability >= 0) report?.({ kind: 'end', time: timeOf(state), ability, name: timing.abilities[ability].name });
+}
+
+function bindList({ state, context: { frame } }: Run, row: number): void {
+  const { frames, identity } = state;
+  const occurrence = frames.occurrence[row];
+  frame.occurrence = occurrence;
+  frame.controller = resolve(identity, frames.controller[row]);
+  frame.rule = listRule(state, frames.list[row], occurrence);
+}
+
+/** Binds and reports the roles of an action; false where its filter skips it. */
+function reach(run: Run, row: number, action: Action): boolean {
+  const { state, report } = run;
+  const { frames } = state;
+  countAction(run, row);
+  bindList(run, row);
+  const listSubject = frames.subject[row];
+  const listDirect = frames.direct[row];
+  bindRoles(run, listSubject, listDirect);
+  const subject = roleOf(run, action.subject, listSubject);
+  const named = roleOf(run, action.direct, listDirect);
+  const direct = named === 0 && !action.silent ? subject : named;
+  if (action.filter !== undefined) {
+    bindRoles(run, subject, direct);
+    if (run.context.evaluate(action.filter) !== 1) {
+      frames.at[row]++;
+      return false;
+    }
+  }
+  frames.actSubject[row] = action.swaps ? direct : subject;
+  frames.actDirect[row] = action.swaps ? subject : direct;
+  frames.stage[row] = stage.ready;
+  if (report === undefined || action.silent) return true;
+  report({
+    kind: 'act',
+    time: timeOf(state),
+    action: action.name,
+    subject: frames.actSubject[row] || null,
+    direct: frames.actDirect[row] || null,
+    fields: action.fields,
+  });
+  return true;
+}
+
+function roleOf(run: Run, node: Node | undefined, otherwise: number): number {
+  return node === undefined ? otherwise : handleFrom(run, node);
+}
+
+function perform(run: Run, row: number, action: Action, isBound: boolean): void {
+  const { frames } = run.state;
+  const { deed, needsDirect } = action;
+  const subject = frames.actSubject[row];
+  const direct = frames.actDirect[row];
+  const isMissing = direct === 0 && needsDirect;
+  if (deed.by === 'effects' && run.heard !== undefined && !isMissing && deed.effects.some(run.heard.mayHear)) {
+    frames.stage[row] = stage.firing;
+    frames.memo[row] = 0;
+    return;
+  }
+  // The list advances first, so that what the action begins stands above it.
+  advance(run, row);
+  if (isMissing) missDirect(run, action);
+  else {
+    if (!isBound) bindList(run, row);
+    does(run, row, deed, subject, direct);
+  }
+}
+
+function advance({ state: { frames } }: Run, row: number): void {
+  frames.at[row]++;
+  frames.stage[row] = stage.next;
+}
+
+/** The next step of effects with listeners: all that one causes is done before the next. */
+function fireNext(run: Run, row: number, { deed }: Action): void {
+  const { state, context } = run;
+  const { frames, identity } = state;
+  const steps = deed.by === 'effects' ? run.stepsOf(deed.effects) : [];
+  const at = frames.memo[row]++;
+  if (at >= steps.length) {
+    advance(run, row);
+    frames.memo[row] = 0;
+    return;
+  }
+  const step = steps[at];
+  const subject = frames.actSubject[row];
+  const direct = frames.actDirect[row];
+  bindList(run, row);
+  if ('to' in step) {
+    bindRoles(run, subject, direct);
+    if (step.unless === undefined || context.evaluate(step.unless) !== 1) frames.memo[row] = step.to;
+    return;
+  }
+  const rule = run.ruleOf(frames.list[row]);
+  if (!raiseEffect(run, rule, step.effect, subject, step.effect.recipient === 'source' ? subject : direct, row)) {
+    fireDeed(context, rule, [step.effect], resolve(identity, subject), resolve(identity, direct));
+    run.settle?.();
+  }
+}
+
+function missDirect(run: Run, { name }: Action): void {
+  const { state, book, report } = run;
+  if (book.policy.missingDirect === 'error')
+    throw stopped(
+      run,
+      'null-direct',
+      `the action ${name} has no direct object and needs one; give its list a subject or a direct object`,
+      name,
+    );
+  report?.({ kind: 'skip', time: timeOf(state), action: name, reason: 'it has no direct object' });
+}
+
+/** Performs an action, by the handles of its roles, for a list bound to the frame. */
+function does(run: Run, row: number, deed: Deed, subject: number, direct: number): void {
+  const { state } = run;
+  const { frames } = state;
+  switch (deed.by) {
+    case 'effects':
+      firePlain(run.context, run.ruleOf(frames.list[row]), deed.effects, subject, direct);
+      run.settle?.();
+      return;
+    case 'poll':
+      beginSweep(run, frames.depth[row] + 1);
+      return;
+    case 'arm':
+      for (const index of deed.arm) setArmed(state, index, true);
+      for (const index of deed.disarm) setArmed(state, index, false);
+      return;
+    case 'delay':
+      delayRun(run, deed.ticks);
+      return;
+    case 'group':
+      beginList(run, row, frameKind.part, deed.list, subject, direct);
+      return;
+    case 'start':
+      start(run, row, deed, subject, direct);
+      return;
+    case 'tell':
+      return;
+    default:
+      bindRoles(run, subject, direct);
+      answer(run, row, frames.occurrence[row], deed);
+  }
+}
+
+function start(run: Run, row: number, deed: DeedBy<'start'>, subject: number, direct: number): void {
+  bindRoles(run, subject, direct);
+  const list =
+    typeof deed.list === 'number'
+      ? deed.list
+      : deed.list.lists.get(run.state.class[run.context.evaluate(deed.list.object) ?? 0]);
+  if (list === undefined) return;
+  beginList(run, row, frameKind.run, list, roleOf(run, deed.subject, subject), roleOf(run, deed.direct, direct));
+}
+
+function beginList(run: Run, row: number, kind: number, list: number, subject: number, direct: number): void {
+  demandFewFrames(run);
+  const { occurrence, controller } = run.state.frames;
+  addList(run, kind, list, row, occurrence[row], subject, direct, controller[row]);
+}
+
+type DeedBy<By extends Deed['by']> = Extract<Deed, { readonly by: By }>;
+type OccurrenceDeed = DeedBy<'raise' | 'point' | 'pay' | 'add' | 'cancel' | 'adjust' | 'retarget'>;
+
+/** Performs an action on occurrences; `answered`: the row of the one that the list answers, or 0. */
+function answer(run: Run, row: number, answered: number, deed: OccurrenceDeed): void {
+  switch (deed.by) {
+    case 'raise':
+      beginRaised(run, deed.occurrences, answered, row);
+      return;
+    case 'point':
+      beginBarePoint(run, occurringOf(run, deed.occurrence), deed.at, answered, row);
+      return;
+    case 'pay':
+      beginPayment(run, occurringOf(run, deed.occurrence), deed.paid, answered, row);
+      return;
+    case 'add':
+      addAbility(run, row, deed);
+      return;
+    default:
+      // Only live occurrences can change.
+      if (answered > 0 && run.state.occurrences.status[answered] === status.live) change(run, answered, deed);
+  }
+}
+
+function change(run: Run, row: number, deed: DeedBy<'cancel' | 'adjust' | 'retarget'>): void {
+  const { state, timing, context, report } = run;
+  if (deed.by === 'cancel') {
+    state.occurrences.status[row] = status.cancelled;
+    reportOccurrence(run, 'cancel', row);
+    return;
+  }
+  const { amount, target, fields } = typeOf(run, row);
+  if (deed.by === 'adjust') {
+    const [before, by] = [fieldOf(state, row, amount), context.evaluate(deed.amount)];
+    if (Number.isNaN(before) || by === undefined || by === null) return;
+    setField(state, row, amount, before + by);
+    report?.({ kind: 'adjust', time: timeOf(state), by, occurrence: viewOf(state, timing.types, row) });
+    return;
+  }
+  const to = context.evaluate(deed.to);
+  if (target < 0 || to === undefined || to === null) return;
+  setField(state, row, target, fields[target]?.type.name === 'entity' ? handleOf(state.identity, to) || NaN : to);
+  reportOccurrence(run, 'retarget', row);
+}
+
+function addAbility(
+  run: Run,
+  row: number,
+  { ability, source: ofSource, controller: ofController }: DeedBy<'add'>,
+): void {
+  const { state, timing, report } = run;
+  const source = roleOf(run, ofSource, state.frames.subject[row]);
+  const controller = roleOf(run, ofController, state.frames.controller[row]);
+  const { name } = timing.abilities[ability];
+  demandFewWaiting(run, copyCount(state) + 1, 'abilities that were created and are still there', name);
+  makingRoom(run, () => pushCopy(state, ability, source, controller));
+  report?.({ kind: 'create', time: timeOf(state), ability, name, source: source || null });
+}

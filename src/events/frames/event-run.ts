@@ -1,0 +1,202 @@
+import { turnOf } from '../../components/clock.js';
+import { boundTo } from '../../components/roles.js';
+import type { WorldState } from '../../components/state.js';
+import type { Effect } from '../../ir/effect.js';
+import {
+  type EffectBook,
+  type EffectStep,
+  type HeardTypes,
+  createEffectBook,
+  heardTypes,
+  raises,
+  stepsOf,
+} from '../../ir/heard-effects.js';
+import type { TimingBook } from '../../ir/occurrence.js';
+import type { Rule } from '../../ir/rule.js';
+import type { ActionList, TriggerBook } from '../../ir/trigger.js';
+import { handleOf, idLimit } from '../../kernel/identity.js';
+import { kept } from '../../kernel/maps.js';
+import { type TurnContext, beginTurn } from '../../meaning/effects/turn-context.js';
+import { type Finder, type Search, type Watcher, createSearch } from '../../meaning/finder.js';
+import { byNumber, fact, memo } from '../../model/stamps.js';
+import type { TriggerEvent } from '../event.js';
+import { type Question, createQuestion } from '../question.js';
+import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
+
+/** What the content declares, and who answers for it. */
+export interface MachineParts {
+  readonly book: TriggerBook;
+  readonly timing: TimingBook;
+  readonly rules: readonly Rule[];
+  readonly watcher: Watcher;
+  readonly finder: Finder;
+}
+
+/** All that the steps of frames share: one for each machine. */
+export interface Run extends MachineParts {
+  readonly state: WorldState;
+  /** Reused for each search. */
+  readonly search: Search;
+  readonly players: Players;
+  /** The decision; open while the machine waits. */
+  readonly question: Question;
+  /** By type: 1 where something answers only its first of a turn. */
+  readonly keepsPast: Uint8Array;
+  readonly continuous: ContinuousWatch | undefined;
+  /** Effects with listeners, or that raise occurrences, if any. */
+  readonly heard: HeardTypes | undefined;
+  readonly effects: EffectBook;
+  readonly stepsOf: (effects: readonly Effect[]) => readonly EffectStep[];
+  /** By list: its effects, where it does nothing else. */
+  readonly plain: readonly (PlainList | undefined)[];
+  /** The rule that effects of a list fire by. Made on demand: most lists never run. */
+  readonly ruleOf: (list: number) => Rule;
+  readonly hasRises: boolean;
+  /** Of the present call. */
+  context: TurnContext;
+  report: ((event: TriggerEvent) => void) | undefined;
+  /** Updates what follows from the world, after effects. */
+  settle: (() => void) | undefined;
+  listen: ((event: TriggerEvent) => void) | undefined;
+  /** Events that wait for the end of the step. */
+  readonly unreported: TriggerEvent[];
+  isRunning: boolean;
+}
+
+export function createRun(state: WorldState, parts: MachineParts): Run {
+  const { book, timing, rules, watcher, finder } = parts;
+  const ruleOf = byNumber((index) => ruleOfList(book.lists[index] ?? { name: 'what occurs', index, actions: [] }));
+  const lists = book.lists.map(({ name, actions }, index) => ({
+    name,
+    effects: actions.flatMap(({ deed }) => (deed.by === 'effects' ? deed.effects : [])),
+    rule: () => ruleOf(index),
+  }));
+  const heard = heardTypes(
+    timing,
+    [...rules, ...lists].some(({ effects }) => effects.some(raises)),
+  );
+  const keepsPast = new Uint8Array(timing.types.length);
+  for (const { first, on } of timing.abilities) if (first) for (const { type } of on) keepsPast[type] = 1;
+  const steps = new Map<readonly Effect[], readonly EffectStep[]>();
+  return {
+    state,
+    book,
+    timing,
+    rules,
+    watcher,
+    finder,
+    search: createSearch(),
+    players: createPlayers(state, timing),
+    question: createQuestion(timing.abilities),
+    keepsPast,
+    continuous: timing.continuous.length === 0 ? undefined : createContinuousWatch(state, timing.continuous),
+    heard,
+    effects: createEffectBook(heard === undefined ? [] : rules, heard === undefined ? [] : lists, heard),
+    stepsOf: (effects) => kept(steps, effects, () => stepsOf(effects)),
+    plain: book.lists.map((list) => plainListOf(list, heard)),
+    ruleOf,
+    hasRises: book.triggers.some(({ looks }) => looks === 'rise'),
+    context: beginTurn(state, turnOf(state)),
+    report: undefined,
+    settle: undefined,
+    listen: undefined,
+    unreported: [],
+    isRunning: false,
+  };
+}
+
+/** The rule of effects of a list, as named in explanations, messages and errors. */
+function ruleOfList({ name, index }: ActionList): Rule {
+  return {
+    index,
+    name,
+    label: '',
+    carrier: { by: 'condition', kinds: [], where: [], times: undefined },
+    phase: 'actions',
+    priority: 0,
+    activation: [],
+    include: [],
+    exclude: [],
+    effects: [],
+    claims: 0,
+    dispatch: 'rule',
+    reads: [],
+    writes: [],
+    structural: true,
+    origin: { file: '', line: 0, column: 0 },
+  };
+}
+
+interface PlainList {
+  readonly effects: readonly Effect[];
+  readonly isSilent: boolean;
+}
+
+function plainListOf({ actions }: ActionList, heard: HeardTypes | undefined): PlainList | undefined {
+  const effects: Effect[] = [];
+  for (const { deed, filter, subject, direct, swaps, needsDirect } of actions) {
+    if (deed.by !== 'effects' || filter !== undefined || subject !== undefined || direct !== undefined)
+      return undefined;
+    if (swaps || needsDirect || (heard !== undefined && deed.effects.some(heard.mayHear))) return undefined;
+    effects.push(...deed.effects);
+  }
+  return { effects, isSilent: actions.every(({ silent }) => silent) };
+}
+
+/**
+ * The effects of a list of nothing else, to be done at once on a direct object (0: none). Undefined for others, where
+ * actions are reported, and if they need another object for want of one.
+ */
+export function plainEffects({ plain, report }: Run, list: number, direct: number): readonly Effect[] | undefined {
+  const found = plain[list];
+  return report !== undefined || (direct === 0 && found?.isSilent !== true) ? undefined : found?.effects;
+}
+
+/** Those who decide, in turn order. */
+interface Players {
+  /** Handles. */
+  all(): readonly number[];
+  /** Who orders conflicts: the active player, the next one between turns, or the first. 0: nobody. */
+  orderer(): number;
+  after(player: number): number;
+  plays(player: number): boolean;
+}
+
+function createPlayers(state: WorldState, { players: kind, active, next }: TimingBook): Players {
+  const known = memo(state.stamps, [fact.population], (): readonly number[] => {
+    const found: number[] = [];
+    if (kind === 0) return found;
+    for (let id = 1; id < idLimit(state.identity); id++)
+      if (state.identity.kind[id] === kind) found.push(handleOf(state.identity, id));
+    return found;
+  });
+  const all = (): readonly number[] => known.get();
+  return {
+    all,
+    orderer() {
+      for (const role of [active, next]) {
+        const id = role < 0 ? 0 : boundTo(state, role);
+        if (id !== 0 && state.identity.kind[id] === kind) return handleOf(state.identity, id);
+      }
+      return all()[0] ?? 0;
+    },
+    after(player) {
+      const order = all();
+      return order[(order.indexOf(player) + 1) % order.length] ?? 0;
+    },
+    plays: (player) => player !== 0 && all().includes(player),
+  };
+}
+
+/** A future occurrence: values by field, as stored. */
+export interface Occurring {
+  readonly type: number;
+  readonly values: readonly number[];
+  /** For effects: place among those with listeners, and handle of the source. */
+  readonly effect?: number;
+  readonly maker?: number;
+  /** Seen by its expressions when it applies. */
+  readonly rule?: number;
+  readonly answered?: number;
+  readonly controller?: number;
+}

@@ -1,0 +1,290 @@
+import { coordinate } from '../../eval/ops/space.js';
+import { role, slot } from '../../eval/ops/objects.js';
+import {
+  asApplied,
+  asComparison,
+  asRead,
+  constantValue,
+  dataOf,
+  decidingValue,
+  isOf,
+  partsIn,
+  slotOf,
+  someIn,
+} from '../../eval/shape.js';
+import { isDraw, makeNode, makeNodeOf, operationOf, printNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { compare } from '../../eval/ops/compare.js';
+import { constant } from '../../eval/ops/values.js';
+import { provided } from '../../eval/ops/logic.js';
+import { running } from '../../eval/ops/time.js';
+import { entityType, numberType } from '../../eval/operation.js';
+import { type Model, isFlat } from '../../model/model.js';
+import type { Trigger } from '../../ir/trigger.js';
+import { type Comparison, testOf } from '../../kernel/comparison.js';
+import { kept } from '../../kernel/maps.js';
+import { countTrue } from '../../eval/ops/folds.js';
+import { fact } from '../../model/stamps.js';
+import { ownStamps, stampsIn, stampsOf } from '../../eval/term-book.js';
+
+/**
+ * A condition without the roles and the number by which it differs from others: its roles become slots 0, 1 and so on,
+ * the number that it compares with the running value. Conditions of one shape are computed together.
+ */
+interface Shape {
+  readonly node: Node;
+  readonly text: string;
+  readonly roles: readonly number[];
+  /** The running value; 0 where there is none. */
+  readonly number: number;
+}
+
+const mostSlots = 4;
+
+/** The shape of a condition; undefined where it has slots of its own, draws, or looks at many objects. */
+export function shapeOf(node: Node): Shape | undefined {
+  if (!isPlain(node)) return undefined;
+  const roles: number[] = [];
+  let number: number | undefined;
+  const shaped = taken(node);
+  return roles.length > mostSlots ? undefined : { node: shaped, text: printNode(shaped), roles, number: number ?? 0 };
+
+  function taken(part: Node): Node {
+    const named = dataOf(part, role)?.role;
+    if (named !== undefined) return someone(named);
+    const value = number === undefined ? numberCompared(part) : undefined;
+    if (value !== undefined) {
+      number = value;
+      return makeNode(operationOf(part), part.data, taken(part.args[0]), makeNode(running, { type: numberType }));
+    }
+    if (part.args.length === 0) return part;
+    return makeNodeOf(
+      operationOf(part),
+      part.data,
+      part.args.map((arg, i) => {
+        const other = takesNobody(part, i) ? dataOf(arg, role) : undefined;
+        return other === undefined ? taken(arg) : bare(other.role);
+      }),
+    );
+  }
+
+  /** An unbound role is missing, while an empty slot holds none. */
+  function someone(named: number): Node {
+    const holder = bare(named);
+    return makeNode(
+      provided,
+      {},
+      holder,
+      makeNode(compare, { comparison: '!=' as const }, holder, makeNode(constant, { type: entityType, value: 0 })),
+    );
+  }
+
+  function bare(named: number): Node {
+    let index = roles.indexOf(named);
+    if (index < 0) index = roles.push(named) - 1;
+    return makeNode(slot, { slot: index });
+  }
+}
+
+/** Treats missing objects and none alike. */
+function takesNobody(node: Node, index: number): boolean {
+  if (asRead(node) !== undefined || isOf(node, coordinate)) return true;
+  // No read of nobody is true.
+  const [of, read] = node.args;
+  return isOf(node, provided) && index === 0 && asRead(read) !== undefined && isSameRole(read.args[0], of);
+}
+
+function isSameRole(a: Node, b: Node): boolean {
+  const named = dataOf(a, role)?.role;
+  return named !== undefined && named === dataOf(b, role)?.role;
+}
+
+function numberCompared(node: Node): number | undefined {
+  const right = asComparison(node)?.right;
+  const value = right?.type.name === 'number' ? constantValue(right) : undefined;
+  return Object.is(value, -0) ? undefined : value;
+}
+
+function isPlain(node: Node): boolean {
+  const operation = operationOf(node);
+  if (
+    operation.heavy === true ||
+    operation.sequential === true ||
+    operation.draws?.(node.data) === true ||
+    operation.runs === true
+  )
+    return false;
+  if ((operation.slots?.(node.data) ?? 0) !== 0 || (operation.binds?.(node.data) ?? 0) !== 0) return false;
+  return node.args.every(isPlain);
+}
+
+/**
+ * All conditions of triggers taken apart: equal parts once, leaves by shape. Parts are numbered: leaves of groups,
+ * single leaves, gates after their members.
+ */
+export interface Parts {
+  readonly groups: readonly LeafGroup[];
+  readonly alone: readonly LoneLeaf[];
+  readonly gates: readonly NumberedGate[];
+  /** By trigger: its part. */
+  readonly conditions: Int32Array;
+  readonly count: number;
+}
+
+/** Leaves of one shape, numbered from `start`. */
+export interface LeafGroup {
+  readonly start: number;
+  readonly count: number;
+  readonly shape: Node;
+  readonly looks: Dependences;
+  /** By slot: the role of each leaf. Leaves are sorted by first role, then by number. */
+  readonly roles: readonly Int32Array[];
+  readonly numbers: Float64Array;
+}
+
+interface LoneLeaf {
+  readonly condition: Node;
+  readonly stamps: readonly number[];
+  /** The trigger for which it draws; -1: it does not. */
+  readonly drawsFor: number;
+}
+
+export interface NumberedGate {
+  readonly members: readonly number[];
+  readonly passes: (count: number, value: number) => boolean;
+  readonly value: number;
+}
+
+/** A part of conditions; its number is known once all are taken apart. */
+interface Part {
+  number: number;
+}
+
+interface Leaf {
+  readonly shape: Shape;
+  readonly part: Part;
+}
+
+export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
+  const leaves = new Map<string, Leaf[]>();
+  const alone: (LoneLeaf & { readonly part: Part })[] = [];
+  const gates: { readonly members: readonly Part[]; readonly gate: Gate; readonly part: Part }[] = [];
+  const known = new Map<string, Part>();
+  const conditions = triggers.map(({ when, index }) => partOf(when, index));
+  let count = 0;
+  const groups = [...leaves.values()].map((group) => {
+    const start = count;
+    const sorted = group.sort(byRoleAndNumber);
+    for (const { part } of sorted) part.number = count++;
+    return groupOf(sorted, start, model);
+  });
+  for (const { part } of [...alone, ...gates]) part.number = count++;
+  return {
+    groups,
+    alone,
+    gates: gates.map(({ members, gate: { comparison, value } }) => ({
+      members: members.map(({ number }) => number),
+      passes: testOf(comparison),
+      value,
+    })),
+    conditions: Int32Array.from(conditions, ({ number }) => number),
+    count,
+  };
+
+  function partOf(node: Node, trigger: number): Part {
+    const gate = gateOf(node);
+    if (gate !== undefined) {
+      const members = gate.members.map((member) => partOf(member, trigger));
+      return added(gates, { members, gate, part: { number: 0 } });
+    }
+    const shape = shapeOf(node);
+    if (shape !== undefined) {
+      const group = kept(leaves, shape.text, () => []);
+      const text = `${shape.text} ${shape.roles.join(' ')} ${shape.number}`;
+      return kept(known, text, () => added(group, { shape, part: { number: 0 } }));
+    }
+    const draws = someIn(node, isDraw);
+    const make = (): Part =>
+      added(alone, {
+        condition: node,
+        stamps: stampsIn(node),
+        drawsFor: draws ? trigger : -1,
+        part: { number: 0 },
+      });
+    return draws ? make() : kept(known, `alone ${printNode(node)}`, make);
+  }
+}
+
+function added<Of extends { readonly part: Part }>(all: Of[], one: Of): Part {
+  all.push(one);
+  return one.part;
+}
+
+function byRoleAndNumber({ shape: a }: Leaf, { shape: b }: Leaf): number {
+  return (a.roles.at(0) ?? 0) - (b.roles.at(0) ?? 0) || a.number - b.number;
+}
+
+function groupOf(leaves: readonly Leaf[], start: number, model: Model): LeafGroup {
+  const { node, roles } = leaves[0].shape;
+  return {
+    start,
+    count: leaves.length,
+    shape: node,
+    looks: dependencesOf(node, roles.length, model),
+    numbers: Float64Array.from(leaves, ({ shape }) => shape.number),
+    roles: roles.map((_, slot) => Int32Array.from(leaves, ({ shape }) => shape.roles[slot])),
+  };
+}
+
+/**
+ * A condition that counts true members: `and`, `or`, and comparisons of a count with a number. Absent members count as
+ * false, since only true ones count.
+ */
+interface Gate {
+  readonly members: readonly Node[];
+  readonly comparison: Comparison;
+  readonly value: number;
+}
+
+/** Undefined for other conditions. */
+export function gateOf(node: Node): Gate | undefined {
+  const { args } = node;
+  const deciding = decidingValue(node);
+  if (deciding !== undefined)
+    return { members: args, comparison: deciding === 0 ? '==' : '>=', value: deciding === 0 ? args.length : 1 };
+  if (asApplied(node) !== undefined) return { members: args, comparison: '==', value: 1 };
+  const compared = asComparison(node);
+  const value = compared && constantValue(compared.right);
+  return compared === undefined || value === undefined || !isOf(compared.left, countTrue)
+    ? undefined
+    : { members: compared.left.args, comparison: compared.comparison, value };
+}
+
+interface Dependences {
+  /** By slot: what it reads of that object alone. */
+  readonly own: readonly ReadonlySet<number>[];
+  readonly any: ReadonlySet<number>;
+}
+
+export function dependencesOf(shape: Node, slots: number, model: Model): Dependences {
+  const own = Array.from({ length: slots }, () => new Set<number>());
+  const any = new Set<number>();
+  // If things hang on one another, owner and place may be those of another.
+  const hangs = !isFlat(model);
+  const hasNodes = model.kinds.some(({ node }) => node);
+  for (const node of partsIn(shape)) {
+    const of = node.args.length === 1 ? slotIn(node.args[0]) : undefined;
+    const operation = operationOf(node);
+    const local = of === undefined ? undefined : operation.local?.(node.data, { hangs, hasNodes });
+    if (of === undefined || local === undefined) for (const stamp of ownStamps(node)) any.add(stamp);
+    else for (const stamp of stampsOf(operation.reads?.(node.data), local)) own[of].add(stamp);
+    // A reference reads as none once its object is gone.
+    if (asRead(node) !== undefined && node.type.name === 'entity') any.add(fact.population);
+  }
+  return { own, any };
+}
+
+/** The slot whose object a node gives. */
+function slotIn(node: Node): number | undefined {
+  return isOf(node, provided) ? slotIn(node.args[0]) : slotOf(node);
+}
