@@ -175,7 +175,6 @@ function usageSentence(text: string, command: NamedCommand): string {
   return `edict: ${first}; ${guess ?? `see ${command.name} --help`}`;
 }
 
-/** `--turns` of `-t, --turns <n>` */
 function longName(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }

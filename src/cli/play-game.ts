@@ -46,7 +46,6 @@ export function agentsFor(chosen: readonly Seat[], players: number, seed: string
 export interface GamePlan {
   readonly seats: readonly Seat[];
   readonly seed: string;
-  /** Ticks at most. */
   readonly turns: number;
   readonly isOver: PlayOptions['isOver'];
   readonly shows: boolean;

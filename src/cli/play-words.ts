@@ -14,7 +14,6 @@ const questions: Readonly<Record<Exclude<Decision['kind'], 'choose'>, string>> =
   pay: 'what pays?',
 };
 
-/** Where all options answer one. */
 function answered(options: readonly DecisionOption[]): OccurrenceView | undefined {
   const views = options.flatMap(({ view }) => view ?? []);
   return views.every(({ id }) => id === views[0].id) ? views[0] : undefined;
@@ -121,7 +120,6 @@ function wordOf(model: Model, type: Type, value: number): string | undefined {
   switch (type.name) {
     case 'boolean':
       return value === 1 ? 'yes' : 'no';
-    // 0 is none.
     case 'kind':
       return model.kinds[value - 1]?.name ?? 'none';
     case 'class':

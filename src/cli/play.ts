@@ -339,7 +339,6 @@ function boundSince(world: World) {
         counts.set(role, byName.set(name, (byName.get(name) ?? 0) + 1));
       }
     },
-    /** By role and name of the object. */
     counts: (): Readonly<Record<string, Readonly<Record<string, number>>>> =>
       Object.fromEntries(
         [...counts].map(([role, byName]) => [

@@ -3,7 +3,6 @@ import type { Terminal } from './terminal.js';
 import { runInNewContext } from 'node:vm';
 import { EdictError } from '../kernel/errors.js';
 
-/** A bar on a terminal, else a line every tenth of the way. */
 export interface Progress {
   update(done: number): void;
   stop(): void;
@@ -87,7 +86,6 @@ function lines(terminal: Terminal, total: number, unit: string): Progress {
 
 const interrupted = 'interrupted';
 
-/** What shells give for a command that Ctrl+C has ended. */
 export const interruptedExitCode = 130;
 
 export function isInterrupted(error: unknown): boolean {

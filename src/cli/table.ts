@@ -34,7 +34,6 @@ export function right(text: string | number): TableCell {
   return { right: typeof text === 'number' ? grouped(text) : text };
 }
 
-/** Thousands apart, at most three decimals, small ones in full precision. */
 export function grouped(value: number, decimals = 3): string {
   if (!Number.isFinite(value)) return String(value);
   const rounded = Math.abs(value) >= 0.001 || value === 0 ? value.toFixed(decimals) : value.toPrecision(3);
@@ -47,7 +46,6 @@ export function signed(value: number): string {
   return value > 0 ? `+${grouped(value)}` : grouped(value);
 }
 
-/** `1 file`, `2 files` */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }

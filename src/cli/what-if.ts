@@ -140,7 +140,6 @@ function expressionNamed({ program }: World, name: string): Expression {
   throw unknownName('expression', name, known, { where: ', and no class of that name that requires anything' });
 }
 
-/** What changes of everything that content asks by name. */
 function changesOf(
   world: World,
   overrides: readonly Override[],
@@ -164,7 +163,6 @@ function rowOf(world: World, overrides: readonly Override[], thing: string, effe
   return { expression, object, before, after, answer: answerOf(before, after), failing };
 }
 
-/** Left out: all objects that it is asked of. */
 function rowsOf(
   world: World,
   expression: Expression,
@@ -243,7 +241,6 @@ interface Answers {
   readonly world: World;
   readonly suppose: readonly string[];
   readonly rows: readonly AskedRow[];
-  /** Also those that do not change. */
   readonly isAll: boolean;
 }
 

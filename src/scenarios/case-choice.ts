@@ -6,7 +6,6 @@ import { didYouMean } from './did-you-mean.js';
 export interface CaseChoice {
   /** The first that there is something to be opened of, where it is left out. */
   readonly case?: string | undefined;
-  /** How many of its steps are done. */
   readonly step?: number | undefined;
 }
 
@@ -21,14 +20,12 @@ export function caseNamed<Case extends { readonly name: string }>(
   throw new EdictError('unknown-case', `${file} has no case ${JSON.stringify(name)}${didYouMean(name, known)}`, file);
 }
 
-/** Throws where a case has not so many. */
 export function firstSteps<Step>(name: string, steps: readonly Step[], count: number): readonly Step[] {
   if (count <= steps.length) return steps.slice(0, count);
   const has = steps.length === 1 ? '1 step' : `${steps.length} steps`;
   throw new EdictError('unknown-step', `there is no step ${count}: the case ${JSON.stringify(name)} has ${has}`);
 }
 
-/** Does a step; what goes wrong in it is told with its name and line. */
 export function doNamed(name: string, lineOf: () => number, act: () => void): void {
   retelling(act, (sentence) => `${name}: ${sentence} (line ${lineOf()})`);
 }

@@ -11,7 +11,6 @@ export function didYouMean(given: string, known: readonly string[], budget?: Nam
   return known.length <= 12 ? `; known are ${known.join(', ')}` : '';
 }
 
-/** `did you mean farm?`, or something else where none is near. */
 export function nearOr(given: string, known: Iterable<string>, otherwise: string): string {
   return nearHint(given, known) ?? otherwise;
 }

@@ -24,7 +24,6 @@ export interface Group {
   readonly extent: Span;
 }
 
-/** Takes a mistake that does not stop the grammar. */
 export type Report = (problem: SyntaxProblem) => void;
 
 interface PlacedSign {
@@ -110,7 +109,6 @@ function at(parts: readonly Part[], position: number): Part {
   return part;
 }
 
-/** The part that begins the right side of a relation and the part that ends it. */
 function rightSide(parts: readonly Part[], signs: readonly PlacedSign[], position: number): readonly [Part, Part] {
   let end = position + 1;
   while ((signs[end]?.sign.precedence ?? precedence.conditional) > precedence.relation) end += 1;
@@ -181,7 +179,6 @@ const signs: ReadonlyMap<string, Sign> = new Map<string, Sign>([
   ),
 ]);
 
-/** The row of an operator between two values. */
 export function signOf(operator: string): Sign {
   const sign = signs.get(operator);
   if (sign === undefined) throw new Error(`edict: expected an operator between two values, found ${operator}`);

@@ -61,9 +61,7 @@ interface Stop extends Readonly<Open> {
   readonly before: IToken | undefined;
   readonly found: IToken | undefined;
   readonly after: IToken | undefined;
-  /** What was found, for people. */
   readonly what: string;
-  /** Says what is wrong at what was found, and what to do about it. */
   readonly here: (message: string, suggestion?: string) => SyntaxProblem;
 }
 
@@ -254,7 +252,6 @@ function requireLimit(name: string, value: number): void {
   throw new RangeError(`edict: limits.${name} is ${value}, expected a whole number of at least 1`);
 }
 
-/** Reports the first bracket beyond the limit, before anything recurses. */
 function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem | undefined {
   let open = 0;
   let deepest = 0;

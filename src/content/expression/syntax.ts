@@ -58,7 +58,6 @@ export type BinaryExpression = ExpressionOf<'binary'>;
 export type ConditionalExpression = ExpressionOf<'conditional'>;
 export type ExpandedExpression = ExpressionOf<'expanded'>;
 
-/** `message` says what was expected and found, `suggestion` what to do. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly span: Span;
@@ -75,7 +74,6 @@ export interface ParseLimits {
   readonly length?: number;
 }
 
-/** The nodes directly below a node, in text order. */
 export function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'number':
@@ -147,7 +145,6 @@ export function withChildren(expression: Expression, change: (child: Expression)
 /** A call that names a member of a collection for the expression behind the name. */
 export interface NamingCall {
   readonly receiver: Expression;
-  /** What stands before the name. */
   readonly before: readonly Expression[];
   readonly variable: NameExpression;
   readonly inside: Expression;

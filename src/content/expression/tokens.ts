@@ -55,7 +55,6 @@ export const Parentheses = token('Parentheses', Lexer.NA);
 export const ListItems = token('ListItems', Lexer.NA);
 export const Subscript = token('Subscript', Lexer.NA);
 
-/** `.5`, which other languages take for a number. */
 export const DotDigits = token('DotDigits', /\.[0-9][0-9A-Za-z_]*/);
 
 /** Operators of other languages, for which mistakes.ts has suggestions. */
@@ -132,12 +131,10 @@ const valueEnds = new Set([...valueWords, CloseParenthesis, CloseBracket, DotDig
 const valueStarts = new Set([...valueWords, OpenParenthesis, OpenBracket, Not]);
 const reserved = new Set([True, False, Null, In]);
 
-/** Whether a value may end with this token, so that an operator is due next. */
 export function endsValue(token: IToken | undefined): boolean {
   return token !== undefined && valueEnds.has(token.tokenType);
 }
 
-/** Whether only a value can begin with this token (`-` may also be an operator between two). */
 export function startsValue(token: IToken | undefined): boolean {
   return token !== undefined && valueStarts.has(token.tokenType);
 }

@@ -2,7 +2,6 @@ import type { Span, SyntaxProblem } from './syntax.js';
 
 const longestQuotation = 40;
 
-/** The text between back-ticks, cut short so that a hostile token cannot fill a screen. */
 export function quote(text: string): string {
   return text.length > longestQuotation ? `\`${text.slice(0, longestQuotation)}…\`` : `\`${text}\``;
 }
@@ -22,7 +21,6 @@ export function describeCharacter(text: string, offset: number): string {
   return printable ? `\`${String.fromCodePoint(code)}\` (${number})` : number;
 }
 
-/** A character as its standard names it: "U+00A7". */
 export function unicodeName(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -58,14 +58,11 @@ export function createScenarioModel(scenario: Play) {
     entities,
     /** What answers, in the order in which it is asked: what is listed, then what is created. */
     answers,
-    /** What holds while a flag is set. */
     continuous,
-    /** From 1. */
     words,
     facts,
     fields,
     types,
-    /** Index of a role, by name: players and entities may have the same names. */
     playerRoles: numberedFrom(2, players),
     entityRoles: numberedFrom(2 + players.length, entities),
   };
@@ -95,7 +92,6 @@ function wordsOf({ given = {}, when }: Play): readonly string[] {
 /** Where occurrences put what they change, whatever a scenario says. */
 const placesOfChanges: readonly string[] = ['home', 'discard'];
 
-/** Calls itself for what is nested; abilities inside one another are limited by the format. */
 function collect(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') into.add(value);
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part, into);

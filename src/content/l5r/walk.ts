@@ -1,7 +1,6 @@
 import type { Path } from '../text/problem.js';
 import type { Ability, Action, Answer, Listening, Live, Occurrence, Play, Scalar, When } from './syntax.js';
 
-/** A part of a scenario, with the way to it from the top. */
 export interface Found<Item> {
   readonly item: Item;
   readonly path: Path;
@@ -103,7 +102,6 @@ function textsIn(values: readonly (Scalar | undefined)[]): ReadonlySet<string> {
   return new Set(values.filter((value) => typeof value === 'string'));
 }
 
-/** Names of entities. */
 export function attachmentTargets(scenario: Play, abilities: readonly FoundAbility[]): ReadonlySet<string> {
   const isAttachment = ({ item }: Found<{ readonly type: string }>) => item.type === 'attach';
   // What listens to an attachment may lead it elsewhere.

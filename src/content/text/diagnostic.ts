@@ -3,7 +3,6 @@ export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** Stable, for machines; such as `unknown-name`. */
   readonly code: string;
-  /** As the file was named to the loader. */
   readonly file: string;
   /** From 1; column counts UTF-16 units. */
   readonly line: number;

@@ -5,9 +5,7 @@ export interface LineIndex {
 }
 
 export interface Position {
-  /** From 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
   readonly column: number;
 }
 

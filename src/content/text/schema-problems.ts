@@ -6,7 +6,6 @@ export type { Problem } from './problem.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** What a schema has against a value, as sentences. */
 export function schemaProblems(schema: z.ZodType, value: unknown): readonly Problem[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, schema, []));
@@ -129,7 +128,6 @@ function nameOfType(type: string): string {
   return typeNames.get(type) ?? `a ${type}`;
 }
 
-/** The keys that the schema has for the mapping at a path. */
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   let at = unwrapped(schema);
   for (const part of path) at = at.flatMap((definition) => stepInto(definition, part));

@@ -15,7 +15,6 @@ export interface Field extends Reading {
 /** Notes what is wrong with a value and then gives something of the right type. */
 export type Reader<Result> = (of: Field) => Result;
 
-/** By a name that the format knows, which needs no quotes in the path. */
 export function field(of: Field, name: string): Field {
   return fieldOf(of.loading, entriesOf(of).get(name)?.value, of.path === '' ? name : `${of.path}.${name}`, of);
 }
@@ -39,7 +38,6 @@ export function entriesOf({ value }: Field): ReadonlyMap<string, Entry> {
   return value?.type === 'map' ? value.entries : noEntries;
 }
 
-/** Notes it and gives what stands in for the value. */
 export function wrongType<StandIn>(of: Field, expected: string, standIn: StandIn): StandIn {
   report(of, 'type', () =>
     of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`,
@@ -206,11 +204,9 @@ export const number: Reader<number> = (of) => {
   return wrongType(of, 'a number', 0);
 };
 
-/** An int, or a float without a fraction. */
 export const coordinate: Reader<number> = (of) =>
   of.value?.type === 'float' && Number.isInteger(of.value.value) ? safe(of.value.value, of) : int(of);
 
-/** In raw units. */
 export const cash: Reader<number> = (of) => safe(rawCash(number(of)), of);
 
 const [least32, most32] = [-(2 ** 31), 2 ** 31 - 1];
@@ -241,7 +237,6 @@ function kept(value: number, isFine: boolean, expected: string, of: Field): numb
   return 0;
 }
 
-/** In ticks. */
 export const duration: Reader<number> = (of) => {
   if (of.value?.type !== 'string') return wrongType(of, 'a duration in a string such as "1.5s"', 0);
   const result = parseDuration(of.value.value);
@@ -257,7 +252,6 @@ export function word<const Word extends string>(words: readonly Word[]): Reader<
   return (of) => knownWord(words, of) ?? words[0];
 }
 
-/** Undefined, with a problem, where it is none of the words. */
 export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
   if (of.value?.type !== 'string') {
     const type = of.value?.type;

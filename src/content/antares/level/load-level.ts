@@ -70,7 +70,6 @@ export interface LoadResult {
   readonly hazards: readonly LevelProblem[];
 }
 
-/** 25 units: what the engine gives a player who earns like others. */
 const usualCash = 1_280_000;
 
 /**
@@ -134,7 +133,6 @@ function players(of: Field): PlayerDeclaration[] {
   return all.map(player);
 }
 
-/** In seconds. */
 function startTime(of: Field): number {
   const before = of.loading.problems.count;
   const ticks = duration(of);
@@ -171,7 +169,6 @@ const readInitial = mapOf<Omit<Initial, 'at'>>(
     velocity: orElse(pair(step), [0, 0]),
     health: optional(number),
   },
-  // Only the host uses what it earns.
   { earning: optional(number) },
 );
 
@@ -255,7 +252,6 @@ const deepest = 63;
 
 /** Values need not come from a reader. */
 function tooDeep(root: Value): Value | undefined {
-  // Level by level, so that depth need not be kept for each.
   let layer = [root].filter(isContainer);
   for (let depth = 1; layer.length > 0; depth++) {
     if (depth > deepest) return layer[0];
@@ -276,10 +272,6 @@ function isContainer({ type }: Value): boolean {
   return type === 'array' || type === 'map';
 }
 
-/**
- * Calls itself for what is nested; the depth is limited. Paths are put together only where they are told: a document
- * may have millions of values.
- */
 function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | number)[]): void {
   if (value.type === 'array') {
     value.items.forEach((item, index) => {

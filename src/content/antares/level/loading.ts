@@ -9,7 +9,6 @@ export interface LevelProblem extends Written {
    * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
    */
   readonly code: string;
-  /** One sentence: what is, what was expected. */
   readonly message: string;
   /** What was probably meant. */
   readonly suggestion?: string;
@@ -18,7 +17,6 @@ export interface LevelProblem extends Written {
 const longestKey = 64;
 const plainKey = /^[\w-]+$/;
 
-/** The path of a member of a map; keys that are no plain words stand in brackets. */
 export function memberPath(parent: string, key: string): string {
   const name = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key;
   if (!plainKey.test(name)) return `${parent}[${JSON.stringify(printable(name))}]`;
@@ -29,7 +27,6 @@ export function itemPath(parent: string, index: number): string {
   return `${parent}[${index}]`;
 }
 
-/** So many problems help nobody; the rest is counted. */
 const mostKept = 1000;
 
 interface Findings {

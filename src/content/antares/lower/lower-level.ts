@@ -130,7 +130,6 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
     if (isTaken(model, player)) return compareNode(op, ownerNode(body), playerNode(model, player));
     return op === 'ne' ? presentNode(body) : booleanNode(false);
   },
-  // What there is no counter for reads 0.
   score: (model, { op, counter: { player, which }, value }) => {
     const column = which < 0 ? undefined : model.columns.scores.at(which);
     return comparedNode(op, column === undefined ? numberNode(0) : ofPlayer(model, player, column), value);
@@ -212,14 +211,12 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
   return {
     model: model.model,
     rules: { ...noRules, triggers: { triggers, lists, policy: policies[model.policy], timing: levelTiming } },
-    // Made when it is asked for: only saved worlds name it.
     get fingerprint() {
       return (fingerprint ??= fingerprintOf(model));
     },
   };
 }
 
-/** Of what a level means under its policy. Where things stand in their file does not count. */
 function fingerprintOf({ level, policy }: LevelModel): string {
   return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
 }

@@ -106,7 +106,6 @@ function continues(bytes: Uint8Array, at: number, least: number, most: number): 
   return at < bytes.length && bytes[at] >= least && bytes[at] <= most;
 }
 
-/** Of a number without its sign, as JSON has them; undefined: no number. */
 export function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
   let at = digitsEnd(bytes, start, end);
   if (at === start || (bytes[start] === zero && at > start + 1)) return undefined;
@@ -192,7 +191,6 @@ export interface DocumentReader {
   values: number;
 }
 
-/** Returns what is wrong where there are too many values. */
 export function countValue(reader: DocumentReader): string | undefined {
   const { values } = reader.limits;
   return reader.values++ < values
@@ -200,7 +198,6 @@ export function countValue(reader: DocumentReader): string | undefined {
     : `the document has more than ${values} values, which is the limit; make several of it`;
 }
 
-/** The text between two quotes that have been scanned. */
 export function textBetween(
   store: TextStore,
   start: number,
@@ -248,7 +245,6 @@ export function takeText(store: TextStore): string {
   return text;
 }
 
-/** A copy of what was appended. Empties the scratch. */
 export function takeBytes(store: TextStore): Uint8Array {
   const taken = Uint8Array.from(store.scratch.subarray(0, store.used));
   store.used = 0;

@@ -23,7 +23,6 @@ export interface Entry {
   /** Of the key. */
   readonly at: Place;
   readonly value: Value;
-  /** Of the same key before, whose value counts no more; undefined: there is none. */
   readonly repeats?: Place;
 }
 
@@ -31,7 +30,6 @@ export interface Entry {
 export interface Problem {
   readonly at: Place;
   readonly message: string;
-  /** What to do, where that can be told. */
   readonly suggestion?: string;
 }
 

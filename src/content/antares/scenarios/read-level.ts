@@ -43,7 +43,6 @@ function isScenario(document: Value): boolean {
   return format?.type === 'string' && format.value === formatName;
 }
 
-/** The file that a scenario file names as its level; undefined where it says itself what is in it. */
 export function levelFileOf(file: string, document: Value): string | undefined {
   const level = entryOf(document, 'level');
   return level?.type === 'string' ? join(dirname(file), level.value) : undefined;

@@ -107,7 +107,6 @@ export function levelDiagnostics(
   });
 }
 
-/** Broken characters are shown as such: the problem may be one of them. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

@@ -12,7 +12,6 @@ export const traceFormatName = 'conditions-trace/1';
 const text = z.string();
 const name = z.string().min(1);
 const tick = z.int32();
-/** Of what is written about a file and means nothing to us. */
 export const remarks = {
   name: name.optional(),
   about: text.optional(),

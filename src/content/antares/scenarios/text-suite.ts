@@ -130,7 +130,6 @@ function failureOfError(document: Uint8Array, error: Uint8Array): string | undef
   return text === expected ? undefined : `expected the error ${expected}; got ${text}`;
 }
 
-/** Both are printed the same way, in which an int differs from a float. */
 function failureOfValue(document: Uint8Array, json: Uint8Array): string | undefined {
   const expected = readJson(json);
   if (!expected.ok) return `its out.json is no JSON: ${problemText(expected)}`;

@@ -73,7 +73,6 @@ interface TraceLevel {
   readonly initials: number;
 }
 
-/** Throws `bad-scenario` where conditions do not load. Their actions are not looked at. */
 function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceLevel {
   const initials = typeof level.initials === 'number' ? level.initials : level.initials.length;
   const asked = itemsOf(entryOf(document, 'conditions')).map((condition) =>
@@ -137,7 +136,6 @@ interface TraceStage {
   readonly model: LevelModel;
   readonly trace: TraceLevel;
   readonly facts: Map<string, FactValue>;
-  /** Bodies by what they stand for: an object, or a slot. */
   readonly bodies: Map<string, Handle>;
 }
 

@@ -109,7 +109,6 @@ interface Play extends Standing {
   /** Bodies of no initial, by the names that the host gave them. */
   others: Map<string, Handle>;
   events: LevelEvent[];
-  /** Events of the present call. */
   news: LevelEvent[];
   isRunning: boolean;
 }

@@ -15,7 +15,6 @@ export type Part =
 
 export interface NextStep {
   readonly does: 'setup' | 'beginning' | 'play';
-  /** The time after it. */
   readonly time: number;
 }
 

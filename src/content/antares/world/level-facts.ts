@@ -35,7 +35,6 @@ interface Saying {
   apply(stage: Stage, fact: Fact, of: number, seat: number): void;
 }
 
-/** Where a fact is said. `number`: of the initial or the seat. */
 interface Place {
   readonly of: 'level' | 'initial' | 'player';
   readonly number: number;

@@ -66,12 +66,10 @@ export function wholePoint([x, y]: readonly [number, number]): Point {
   return { x: Math.trunc(x), y: Math.trunc(y) };
 }
 
-/** Who plays at a seat; undefined where nobody does. */
 export function playerAt(world: LevelWorld, { level }: LevelModel, seat: number): number | undefined {
   return seat >= 0 && seat < level.players.length ? world.find(playerName(seat)) : undefined;
 }
 
-/** Always there. */
 export function levelObject(world: LevelWorld, { model, roles }: LevelModel): number {
   return world.find(model.roles[roles.level]) ?? 0;
 }

@@ -27,7 +27,6 @@ interface Found extends Diagnostic {
   readonly owner: string;
 }
 
-/** Without a declaration, the names are those that the documents use. */
 export function checkDocuments(
   paths: readonly string[],
   declaration: CivDeclaration | undefined,
@@ -77,7 +76,6 @@ function described(issues: readonly DocumentIssue[], file: string, text: string)
   });
 }
 
-/** Prints what is wrong with a document; returns how many errors there are. */
 export function tellProblems(
   { error, errorColors }: Terminal,
   file: string,

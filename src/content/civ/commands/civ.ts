@@ -209,7 +209,6 @@ function flowsOf(
   return lowerManipulators(civ, { global, carried }, policy, file);
 }
 
-/** Values at the start, then after each turn. Each of `track` is `object PROPERTY`. */
 function runTurns(stage: Stage, turns: number, track: readonly string[]) {
   const watched = track.map((text) =>
     askedBy('--track', text, () => {

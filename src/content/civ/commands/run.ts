@@ -136,7 +136,6 @@ function typeOf(element: XmlElement, names: Names): ValueType | undefined {
   if (name === 'Constant') return /^(?:true|false)$/i.test(text) ? 'boolean' : 'number';
   if (name === 'Aggregate')
     return names.aggregators.get(childOf(element, 'Aggregator')?.text ?? '')?.output ?? 'number';
-  // An If is what it chooses from.
   if (name === 'If') return children.length < 2 ? 'number' : (typeOf(children[1], names) ?? 'number');
   const known = leafTypes.get(name) ?? integrators.get(name)?.output ?? operators.get(name)?.result;
   return known === 'either' ? 'number' : known;

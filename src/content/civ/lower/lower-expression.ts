@@ -46,7 +46,6 @@ import { quoteText } from '../../text/quote.js';
 export interface ExpressionSource {
   readonly expression: CivExpression;
   readonly civ: CivModel;
-  /** At least one type. */
   readonly scope: readonly ObjectType[];
   readonly policy: Policy;
   /** Unique among the expressions of a book. */

@@ -32,7 +32,6 @@ export function loadManipulators(
   return { manipulators, issues: withRest(issues, book) };
 }
 
-/** The same as a part of a document, which counts what is not kept. */
 export function manipulatorsInBook(
   root: XmlElement,
   names: Names,
@@ -135,10 +134,8 @@ function lacks(element: XmlElement, tag: string, what = 'one'): string {
   return `${element.name} has no ${tag}; give it ${what}`;
 }
 
-/** The expression in the first child of a name; undefined where there is none. */
 type Load = (tag: string, wanted: ValueType, scope: readonly ObjectType[]) => CivExpression | undefined;
 
-/** Of a known form, unchecked. */
 function manipulatorOf(
   element: XmlElement,
   name: string,
@@ -190,7 +187,6 @@ function objectTypeIn(element: XmlElement, tag: string): ObjectType | undefined 
   return objectTypesByText.get(childText(element, tag));
 }
 
-/** With a negative distance nobody is near. */
 function relatedIn(element: XmlElement, relationTag: string, distanceTag: string): Related | undefined {
   const relation = relationsByText.get(childText(element, relationTag));
   if (relation === undefined) return undefined;
@@ -293,7 +289,6 @@ function checkNumbers(loading: Loading, { children, sort, row }: Formed): void {
   }
 }
 
-/** Whether a text is a whole number of 32 bits. */
 function isWhole(text: string): boolean {
   return integerText.test(text) && Number(text) === (Number(text) | 0);
 }
@@ -306,7 +301,6 @@ function checkAttribute(loading: Loading, { children, row }: Formed, receivers: 
   refuse(loading, 'type', child, `${of}, and it is asked of ${receivers.join(', ')}`);
 }
 
-/** Whether a relation leads anywhere. */
 function checkRelation(
   loading: Loading,
   { spot, children }: Formed,

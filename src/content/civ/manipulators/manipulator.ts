@@ -33,7 +33,6 @@ export interface ManipulatorForm {
   readonly properties: readonly string[];
   readonly numbers: Readonly<Partial<Record<NumberTag, number>>>;
   readonly attribute: string;
-  /** Of a form that has one. */
   readonly expression: CivExpression | undefined;
   /** Of a propagator. */
   readonly targets: ManipulatorTargets | undefined;
@@ -68,7 +67,6 @@ export interface FormRow {
   readonly numbers: readonly NumberTag[];
   /** Whole numbers that are 0 where they are missing. */
   readonly options?: readonly NumberTag[];
-  /** `iAmountPerTurn` holds an expression. */
   readonly hasExpression?: true;
   readonly hasAttribute?: true;
   flow(said: Said): FlowForm;
@@ -83,12 +81,10 @@ export interface Said {
   readonly expression: () => Node;
   readonly timesAttribute: (factor: number) => Node;
   readonly targets: () => FlowTargets;
-  /** As the shipped game does it. */
   readonly isCompat: boolean;
 }
 
 export interface SortRow {
-  /** The element that names the form. */
   readonly typeTag: string;
   readonly propertyTags: readonly string[];
   readonly isPropagator: boolean;

@@ -12,7 +12,6 @@ import { type Spot, type XmlElement, childSpots, spotOf } from './element.js';
 import { type Found, findExpressions } from './find-expressions.js';
 
 export interface DocumentIssue extends CivIssue {
-  /** The `Type` of the thing that it is part of; empty where there is none. */
   readonly owner: string;
 }
 
@@ -118,7 +117,6 @@ function depthIssues(error: unknown, path: string, book: IssueBook): readonly Ci
   return isKept(book, 'error') ? [{ code: 'too-deep', severity: 'error', path, line, column, message: what }] : [];
 }
 
-/** A constant is not known where a number is wanted, and its digits are read all the same. */
 function isPlainNumber({ element: { name, text }, wanted, stands, unknown }: PassedOver): boolean {
   const isConstant = unknown === undefined && stands === undefined && name === 'Constant';
   return isConstant && wanted === 'number' && integerText.test(text);

@@ -3,7 +3,6 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Directly in it, trimmed; CDATA is part of it, comments are not. */
   readonly text: string;
   /** Of the element's `<`, from 1. */
   readonly line: number;
@@ -17,7 +16,6 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return element.children.find((child) => child.name === name);
 }
 
-/** The text of the first child of a name; empty where there is none. */
 export function childText(element: XmlElement, name: string): string {
   return childOf(element, name)?.text ?? '';
 }

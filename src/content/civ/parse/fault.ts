@@ -1,9 +1,7 @@
 import { quoteText } from '../../text/quote.js';
 
-/** The first thing that is wrong with a document, which ends reading: what follows is mostly its consequence. */
 export class XmlFault extends Error {
   constructor(
-    /** Stable, for machines. */
     readonly code: 'xml-syntax' | 'xml-entity' | 'xml-doctype' | 'xml-too-deep' | 'xml-too-large' | 'file-too-long',
     readonly offset: number,
     message: string,
@@ -62,7 +60,6 @@ const wordings: readonly (readonly [start: string, message: string])[] = [
   ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
 ];
 
-/** The parser's complaint in our words. `position` is after the character that it complains about. */
 export function faultOfParser(complaint: string, source: string, position: number, elements: OpenElements): XmlFault {
   const message = complaint.replace(/^\d+:\d+: /, '');
   const at = Math.max(0, Math.min(position, source.length) - 1);

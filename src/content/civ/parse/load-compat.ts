@@ -25,7 +25,6 @@ export interface PassedOver {
   readonly wanted: ValueType;
   /** The element that stands for it; undefined where its text is a literal. */
   readonly stands: string | undefined;
-  /** An unknown name in an element that is known. */
   readonly unknown?: string;
 }
 
@@ -67,7 +66,6 @@ export function loadCompat(
   return read({ names, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
 }
 
-/** The elements that the game knows, by the type of value that is wanted. */
 const known: Readonly<Record<ValueType, ReadonlySet<string>>> = {
   boolean: new Set([
     ...['And', 'Or', 'Not', 'BEqual', 'Greater', 'GreaterEqual', 'Equal', 'If'],
@@ -114,7 +112,6 @@ function readKnown(compat: Compat, element: XmlElement, wanted: ValueType): CivE
   return named(compat, element, isKnown ? { node: leaf.node, name: text } : undefined, wanted, text);
 }
 
-/** What a leaf names; an unknown name is 0, or false. */
 function named(
   { note }: Compat,
   element: XmlElement,

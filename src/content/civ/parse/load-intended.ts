@@ -63,7 +63,6 @@ export function loadIntended(
   return { expression, issues: withRest(loading.issues, book) };
 }
 
-/** The same as a part of what is loaded; undefined where an issue of that is an error. */
 export function loadHeld(
   loading: Loading,
   holder: Spot,
@@ -95,7 +94,6 @@ function loadOnly(
 
 const impureNames: readonly string[] = ['Random', 'Python'];
 
-/** The element that names its aggregator itself. */
 const aggregateForm = 'Aggregate';
 
 const knownNames: ReadonlySet<string> = new Set([
@@ -172,7 +170,6 @@ function remarkZero(loading: Loading, site: Site, parts: Parts, [, divisor]: rea
   remark(loading, 'div-zero', { element: written, path: site.path }, message);
 }
 
-/** A fold over related objects, by the aggregator of the element's name or that it names. */
 function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | undefined): CivExpression | undefined {
   const { element, aggregates } = site;
   const parameters = form === undefined ? [nameParameter, ...rangeParameters] : rangeParameters;

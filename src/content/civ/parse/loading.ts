@@ -33,14 +33,12 @@ export function createLoading(names: Names, purpose: Purpose, book: IssueBook): 
 
 export interface Site extends Spot {
   readonly wanted: ValueType;
-  /** Types of the objects that it is asked of. */
   readonly scope: readonly ObjectType[];
   /** Levels of nodes, and of aggregates, above it. */
   readonly depth: number;
   readonly aggregates: number;
 }
 
-/** Notes an error at an element, or at another place in it. */
 export function refuse<Wanted>(
   loading: Loading,
   code: CivIssue['code'],
@@ -53,7 +51,6 @@ export function refuse<Wanted>(
   return undefined;
 }
 
-/** The same at the text of an element. */
 export function refuseText<Wanted>(
   loading: Loading,
   code: CivIssue['code'],
@@ -67,7 +64,6 @@ export function refuseName<Wanted>(loading: Loading, spot: Spot, what: string, k
   return refuseText(loading, 'unknown-id', spot, unknownName(loading, spot.element.text, what, known));
 }
 
-/** Notes something that is odd but loads. */
 export function remark(
   { book, issues }: Loading,
   code: CivIssue['code'],
@@ -100,7 +96,6 @@ export interface Parts {
   readonly parameters: ReadonlyMap<string, Spot>;
 }
 
-/** Nothing where there are too few or too many operands or parameters, with the reason noted. */
 export function readParts(
   loading: Loading,
   spot: Spot,

@@ -4,7 +4,6 @@ import { type ObjectType, type RelationName, objectTypes, relationNames } from '
 export interface Operator {
   readonly shape: OperatorShape;
   readonly result: ValueType | 'either';
-  /** Operands. Where one is enough, a literal may stand instead. */
   readonly least: number;
   readonly most: number;
   readonly operands: ValueType | 'either';
@@ -33,7 +32,6 @@ function comparison(sign: Extract<OperatorShape, { readonly node: 'compare' }>['
   return operator({ node: 'compare', comparison: sign }, two, 'boolean', 'number');
 }
 
-/** By name of the element. */
 export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['And', operator({ node: 'and' }, several, 'boolean')],
   ['Or', operator({ node: 'or' }, several, 'boolean')],
@@ -68,7 +66,6 @@ export function resultType({ result }: Operator, wanted: ValueType): ValueType {
   return result === 'either' ? wanted : result;
 }
 
-/** `id`: what it adapts by, if it says so. */
 export function operation(
   operator: Operator,
   operands: readonly CivExpression[],
@@ -93,7 +90,6 @@ export interface IntegratorForm {
 const count: IntegratorForm = { aggregator: 'NUM', input: 'boolean', output: 'number', optional: true };
 const mean: IntegratorForm = { aggregator: 'MEAN', input: 'number', output: 'number' };
 
-/** By name of the element. */
 export const integrators: ReadonlyMap<string, IntegratorForm> = new Map<string, IntegratorForm>([
   ['IntegrateAnd', { aggregator: 'AND', input: 'boolean', output: 'boolean' }],
   ['IntegrateOr', { aggregator: 'OR', input: 'boolean', output: 'boolean', optional: true }],

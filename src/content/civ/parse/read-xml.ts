@@ -11,7 +11,6 @@ import { EdictError } from '../../../kernel/errors.js';
 interface XmlLimits {
   /** Elements inside one another. */
   readonly depth: number;
-  /** Characters, in UTF-16 units. */
   readonly length: number;
   /** Elements and attributes together. */
   readonly elements: number;
@@ -24,7 +23,6 @@ type XmlReading =
   | { readonly root: XmlElement; readonly problem?: undefined }
   | { readonly problem: Diagnostic; readonly root?: undefined };
 
-/** The parser would take the next character for the other half. */
 const halfCharacter = /\p{Cs}/u;
 
 /**
@@ -51,7 +49,6 @@ export function readXml(text: string, file: string, limits: XmlLimits = xmlLimit
   }
 }
 
-/** The text without a byte order mark, which is no part of its lines. */
 export function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
@@ -116,7 +113,6 @@ interface Tree {
   readonly stack: OpenElement[];
   root?: XmlElement;
   closed?: OpenElement | undefined;
-  /** Elements and attributes. */
   count: number;
   /** Offset after the last whole thing, such as a tag or a comment: the next begins there. */
   met: number;

@@ -32,10 +32,6 @@ import { objectTypes } from '../policy.js';
 import { type CivEvent, applyEvent } from '../world/fill-world.js';
 import { issueText, loadFault, readDocumentOf, runCase } from './run-case.js';
 
-/**
- * What the schema cannot say: which keys exclude or need one another, and names that mean nothing. The value fits the
- * schema.
- */
 function structureProblems({ world, cases, turns }: ScenarioData): readonly Problem[] {
   const known = knownNames(world);
   const names = [
@@ -172,7 +168,6 @@ function factProblems(fact: FactData, known: KnownNames, path: Path): readonly P
 interface KnownNames {
   readonly objects: ReadonlySet<string>;
   readonly properties: ReadonlySet<string>;
-  /** Of all kinds of things. */
   readonly ids: ReadonlySet<string>;
 }
 
@@ -225,7 +220,6 @@ export const civFormat: ScenarioFormat = {
   },
 };
 
-/** Reads and checks a file of cases, JSON or YAML; the documents in it are not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario<ScenarioData> {
   const read = readValue(file, text);
   if (!read.ok) return read;

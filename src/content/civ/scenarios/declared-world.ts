@@ -19,14 +19,11 @@ export interface Setting {
   readonly names: Names;
 }
 
-/** A declared world that is there. */
 export interface Stage extends Setting {
   readonly world: World;
-  /** Objects by their ids of the declaration, every plot among them. */
   readonly objects: ReadonlyMap<string, Handle>;
 }
 
-/** The model of a declaration, with the aggregators of the game alone. */
 export function openSetting(declaration: CivDeclaration): Setting {
   const civ = createCivModel(declaration);
   return { civ, names: namesOf(declaration, civ.model.aggregators) };
@@ -127,7 +124,6 @@ export interface Question {
   readonly objects: readonly Handle[];
 }
 
-/** Its values, by the world's executor; what draws in sequence draws from the declared stream, from its beginning. */
 export function valuesOf(question: Question): Float64Array {
   const { stage, expression, objects } = question;
   return isSequential(expression.node) ? inOrder(question).values : stage.world.askAll(expression, objects);

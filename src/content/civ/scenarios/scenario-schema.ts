@@ -65,11 +65,9 @@ const turnsSchema = z.strictObject({
   ...common,
   /** What every object carries. */
   global: z.array(z.string()).default([]),
-  /** By the id of what carries it. */
   carriers: z.record(name, z.string()).default({}),
   events: z.array(eventSchema).default([]),
   turns: z.int().min(0).max(100_000),
-  /** Properties by object. */
   track: z.record(name, z.array(name)).default({}),
   /** By object and property, after each turn. */
   expect: z.record(name, z.record(name, z.array(z.int32()))).optional(),

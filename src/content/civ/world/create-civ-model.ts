@@ -33,9 +33,7 @@ export interface CivModel {
   readonly questions: ReadonlyMap<string, number>;
   readonly links: { readonly trade: number; readonly working: number };
   readonly grid: number;
-  /** A role. */
   readonly game: number;
-  /** Shared by all expressions. */
   readonly nodes: NodeBook;
 }
 
@@ -45,7 +43,6 @@ export const changedOptions = 'changed OPTION';
 /** The holding of buildings that are in a city and do nothing. */
 export const inactiveBuildings = 'inactive BUILDING';
 
-/** Of tags, among the kinds of words. */
 export const tagKind = 'TAG';
 
 const links = Object.freeze({ trade: 0, working: 1 });
@@ -233,17 +230,14 @@ function indicesByName(
 }
 
 interface CivColumns {
-  /** Of a player. */
   readonly team: number;
   readonly alive: number;
   /** Of a plot: the game object, for connections that lead there from many plots. */
   readonly game: number;
   readonly properties: ReadonlyMap<string, number>;
-  /** With ATTRIBUTE_. */
   readonly attributes: ReadonlyMap<string, number>;
   readonly callbacks: ReadonlyMap<string, number>;
   readonly playerOptions: ReadonlyMap<string, number>;
-  /** Heads in a city. */
   readonly specialists: ReadonlyMap<string, number>;
 }
 

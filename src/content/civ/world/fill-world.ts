@@ -70,7 +70,6 @@ interface Made {
   readonly world: FillableWorld;
   readonly civ: CivModel;
   readonly objects: Map<string, number>;
-  /** Of all but plots. */
   readonly types: Map<string, ObjectType>;
 }
 
@@ -228,7 +227,6 @@ function callbacksOf({ civ }: Made, id: string): Readonly<Record<string, number>
 
 type NumberColumns = 'properties' | 'attributes' | 'playerOptions' | 'specialists';
 
-/** By the names of their columns. Throws for unknown ids. */
 function numbers(
   { civ }: Made,
   object: CivObject,
@@ -263,10 +261,8 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   throw refusal(from.id, `${message}; ${didYouMean(id, known) ?? 'declare it'}`);
 }
 
-/** A change of a world between turns. */
 export type CivEvent =
   | { readonly object: string; readonly property: string; readonly value: number }
-  /** Without ATTRIBUTE_. */
   | { readonly object: string; readonly attribute: string; readonly value: number }
   /** Stored things; of kind OPTION, on the game, what is set. */
   | { readonly object: string; readonly gom: string; readonly id: string; readonly has: boolean };

@@ -80,7 +80,6 @@ export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
   },
 ]);
 
-/** Whether an expression would be a collection if it is sound. */
 export function isCollection(expression: Expression, scope: Scope): boolean {
   if (expression.kind === 'expanded') return isCollection(expression.body, scope);
   if (expression.kind === 'member') return listNamed(expression.member, scope) !== undefined;
@@ -90,7 +89,6 @@ export function isCollection(expression: Expression, scope: Scope): boolean {
     : steps.has(expression.function);
 }
 
-/** A range of the language, or a connection of the content. */
 export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
   return ranges.get(name) ?? connectionRow(name, scope);
 }
@@ -124,7 +122,6 @@ export function readCollection(expression: Expression, scope: Scope): Collection
   return refuse(expression.span, () => intendedCollection(expression, scope));
 }
 
-/** Binds the variable of `.exists(v, …)` and its like; reports what is no fresh name. */
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
   const [variable, expression] = call.arguments.slice(-2);
   const { span } = variable;
@@ -222,8 +219,6 @@ export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, s
   return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }
 
-// --- what was meant by what is no collection
-
 /** Connections and lists of the content that are shown. */
 const mostShown = 6;
 
@@ -253,7 +248,6 @@ function namesIn({ check: { model } }: Scope): readonly string[] {
   return [...model.connections, ...model.links].map(({ name }) => name);
 }
 
-/** Whether a name is that of something else. */
 function isKnown(name: string, scope: Scope): boolean {
   const { columnByName, kindByName } = scope.check.model;
   return scope.names.has(name) || columnByName.has(name) || kindByName.has(name) || isOtherMember(name, scope);
@@ -287,7 +281,6 @@ function besideIn(
   return { name, object: object === undefined ? objectIn(scope) : shortly(object) };
 }
 
-/** An object in a word or two; `x` for any other. */
 function shortly(expression: Expression): string {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'member' && expression.object.kind === 'name'

@@ -25,7 +25,6 @@ import { report, warn } from './report.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { ranges } from './collections.js';
 
-/** Both sides are of one type, and one of them is tested. */
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
   const { left, right, span, operatorSpan } = expression;
   const [one, other] = sidesOf(left, right, scope);
@@ -124,8 +123,6 @@ function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span
   return build(scope, span, holds, { holding: index, word: value }, [of]);
 }
 
-/** Two values that must be of one type, so that a literal takes its type from the other. */
-
 interface Side {
   readonly expression: Expression;
   readonly scope: Scope;
@@ -196,7 +193,6 @@ function wordInQuotes({ expression, scope }: Side, type: Type): string | undefin
  * could give nothing in place of a missing value; else the left side.
  */
 
-/** The scopes of both sides. */
 export function sidesOf(left: Expression, right: Expression, scope: Scope): readonly [Scope, Scope] {
   const tested = compared(scope);
   const parameter = untested(tested);

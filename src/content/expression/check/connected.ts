@@ -11,8 +11,6 @@ import { kindNames, kindsOf, listNamed } from './objects.js';
 import { didYouMeanOf, report, warn } from './report.js';
 import { type Collection, type RangeRow, described, foundName, nameIn } from './row.js';
 
-/** Collections that connections lead to: by name, near on a grid, held in a list. */
-
 const farthest = 100;
 
 export function connectionRow(name: string, scope: Scope): RangeRow | undefined {
@@ -44,7 +42,6 @@ function connectedTo(
   return over(isSure ? steps : [{ by: 'kind', kind: from }, ...steps], of, to === 0 ? undefined : [to], scope);
 }
 
-/** `near(x, n)`. */
 export function nearTo(
   { arguments: [object, bound, named], span }: CallExpression,
   scope: Scope,

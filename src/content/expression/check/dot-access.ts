@@ -36,8 +36,6 @@ import {
 import { isField, isOccurrence, lowerField } from './occurring.js';
 import { didYouMean, report, warn } from './report.js';
 
-/** Members of an object: where it leads, what it is, and what it has. */
-
 type BuiltIn = (reading: Reading, scope: Scope) => Lowered;
 
 /** Members that every object has, with what they give. */
@@ -54,7 +52,6 @@ export function lowerMember(expression: MemberExpression, scope: Scope): Lowered
   const { kindByName, columnByName } = scope.check.model;
   const of = demandObject(object, scope);
   if (of === undefined) {
-    // Where nothing occurs nobody can say what its fields would be.
     if (!isOccurrence(object) && !isMember(name, scope)) unknownMember(expression, scope);
     return undefined;
   }
@@ -82,7 +79,6 @@ function readOther(reading: Reading, scope: Scope): Lowered {
   return report(scope, 'collection-value', memberSpan, message, mend);
 }
 
-/** Reads a meter or property with the absence that its place in the text gives it. */
 function readColumn(reading: Reading, column: Column, scope: Scope): Lowered {
   const { of, span } = reading;
   const { index, type } = column;
@@ -141,7 +137,6 @@ export function unknownMember<Wanted>({ member, memberSpan }: MemberExpression, 
   );
 }
 
-/** Whether a flag is so of an object: by an overlay, else its class, else its kind, else false; never absent. */
 function readFlag(reading: Reading, scope: Scope): Lowered {
   const { of, name, memberSpan, span } = reading;
   const { names, solves, firstFree, reads } = scope.check;

@@ -99,7 +99,6 @@ function substitute(body: Expression, substitution: Substitution): Expression {
   return at(inner, span);
 }
 
-/** `items.exists(v, …)` with another name for the member, which no text can have. */
 function renamed(
   call: CallExpression,
   { receiver, before, variable, inside }: NamingCall,
@@ -174,7 +173,6 @@ function measureBody(body: Expression, names: readonly string[]): MacroExtent {
 interface Measuring {
   readonly macros: ReadonlyMap<string, Macro>;
   readonly limits: ExpansionLimits;
-  /** Of all calls so far that are not inside another. */
   size: number;
   excess: Excess | undefined;
 }

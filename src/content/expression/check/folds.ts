@@ -116,7 +116,6 @@ function onlyWhere(tests: readonly Node[], value: Node, span: Span, scope: Scope
   return combine(scope, span, choose, [holds, value, buildConstant(scope, span, value.type, 0)]);
 }
 
-/** A condition that is neither true nor false: nobody was not created in any turn. */
 function neither(span: Span, scope: Scope): Lowered {
   const nobody = buildConstant(scope, span, entityType, 0);
   return build(scope, span, compare, { comparison: '<' as const }, [
@@ -125,7 +124,6 @@ function neither(span: Span, scope: Scope): Lowered {
   ]);
 }
 
-/** How many; of mapped numbers, how many there are. */
 export function count(collection: Collection, span: Span, scope: Scope): Lowered {
   const { mapped, tests } = collection;
   const counted = mapped === undefined ? tests : [...tests, combine(scope, span, present, [mapped])];
@@ -143,7 +141,6 @@ export function foldOver(
   return build(scope, span, aggregate, { fold, range, slot: scope.free }, [...anchor, ...args]);
 }
 
-/** Conditions together; true where there is none. */
 export function all(tests: readonly Lowered[], span: Span, scope: Scope): Lowered {
   if (tests.length === 0) return buildConstant(scope, span, booleanType, 1);
   return tests.length === 1 ? tests[0] : combine(scope, span, and, tests);

@@ -19,8 +19,6 @@ import { lowerPair, sidesOf } from './comparisons.js';
 import { didYouMeanOf, report, warn } from './report.js';
 import { type FunctionRow, byName, described, direct, functionRow, nameIn, typed } from './row.js';
 
-// --- numbers
-
 const threeNumbers = [numberType, numberType, numberType];
 
 const numberFunctions: readonly FunctionRow[] = [
@@ -103,8 +101,6 @@ function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered 
   );
 }
 
-// --- absence
-
 const absenceFunctions: readonly FunctionRow[] = [
   functionRow(
     'has(x)',
@@ -140,8 +136,6 @@ function isAlwaysPresent(node: Node): boolean {
   return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
 }
 
-// --- words
-
 const withinFunction = functionRow(
   'within(word, centre, range)',
   'at most so many places apart on an order, steps on a wheel; off the wheel and for words without order only the word itself',
@@ -162,8 +156,6 @@ const withinFunction = functionRow(
     );
   },
 );
-
-// --- tables of content
 
 const lookupFunction: FunctionRow = {
   ...functionRow(
@@ -246,7 +238,6 @@ export const functions: ReadonlyMap<string, FunctionRow> = byName([
   ),
 ]);
 
-/** Whether the language itself has a function, collection or fold of a name. */
 export function isBuiltIn(name: string): boolean {
   return functions.has(name) || ranges.has(name) || steps.has(name) || folds.has(name);
 }

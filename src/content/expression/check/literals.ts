@@ -70,7 +70,6 @@ export function lowerNull({ span }: NullExpression, expected: Expected, scope: S
   }
 }
 
-/** Whether an expression takes its type from what stands beside it. */
 export function isOpen(expression: Expression, scope: Scope): boolean {
   switch (expression.kind) {
     case 'string':
@@ -132,7 +131,6 @@ function isClock(name: string): boolean {
   return name === 'turn' || name === 'time';
 }
 
-/** Whether a name means something where a word, kind or class is expected. */
 export function isWord({ enumerations, kindByName, classByName }: Model, name: string): boolean {
   return (
     name === 'none' ||
@@ -189,7 +187,6 @@ function intended(name: string, expected: Expected, scope: Scope): string | unde
   return nameOfOccurrence(name, scope) ?? intendedMember(name, expected, object, scope);
 }
 
-/** The same where it is neither an object nor what occurs. */
 function intendedMember(name: string, expected: Expected, object: string, scope: Scope): string | undefined {
   const { model, rolesByName } = scope.check;
   const asMember = quote(`${object}.${name}`);

@@ -135,7 +135,6 @@ function isZero(expression: Expression): boolean {
   return expression.kind === 'number' && expression.value === 0;
 }
 
-/** A call: a function, or with a receiver a fold over a collection. */
 function lowerCall(call: CallExpression, expected: Expected, scope: Scope): Lowered {
   const { function: name, receiver } = call;
   if (receiver === undefined) {
@@ -169,7 +168,6 @@ function checkCall(call: CallExpression, scope: Scope): void {
   else hasArity(call, row, scope);
 }
 
-/** Reports what is no function here; of content's functions only those with a wrong count of arguments are left. */
 function refuseCall<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {
   const { function: name, functionSpan, receiver } = call;
   const row = receiver === undefined ? macroRow(name, scope) : undefined;
@@ -185,7 +183,6 @@ function macroRow(name: string, { check: { library } }: Scope): Description | un
   return macro && described(`${name}(${macro.arguments.join(', ')})`, '', '');
 }
 
-/** What was most likely meant. */
 function intendedFunction(name: string, scope: Scope): string | undefined {
   const { library, model } = scope.check;
   const fold = folds.get(name) ?? steps.get(name);
@@ -199,7 +196,6 @@ function intendedFunction(name: string, scope: Scope): string | undefined {
   ]);
 }
 
-/** The same after a collection. */
 function intendedFold(name: string, scope: Scope): string | undefined {
   const {
     library,
@@ -256,7 +252,6 @@ function isField(object: Expression, bound: readonly string[], scope: Scope): bo
 /** Names that may be known where a function is called. */
 const elsewhere = new Set(['self', 'source', 'target', 'value', 'turn', 'time', ...occurringWords]);
 
-/** Whether a name means something, perhaps to functions such as `role` and `stockpile`. */
 function isKnown(name: string, bound: readonly string[], scope: Scope): boolean {
   const { model, library } = scope.check;
   return (

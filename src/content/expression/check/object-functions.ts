@@ -22,7 +22,6 @@ import { type FunctionRow, described, direct, foundName, functionRow, nameIn, ty
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
 
-/** Who owns, sees and may build what, and how far it is. */
 export const objectFunctions: readonly FunctionRow[] = [
   functionRow(
     'affiliation(x, y, mode)',

@@ -50,7 +50,6 @@ export function kindsOfRange(range: Range, model: Model): Kinds {
   return range.over === 'owners' ? factions(model) : undefined;
 }
 
-/** Kinds in a sentence, each once. */
 export function kindNames({ check: { model } }: Scope, kinds: readonly number[]): string {
   return [...new Set(kinds)].map((index) => quote(kindAt(model, index).name)).join(', ') || 'none';
 }
@@ -77,7 +76,6 @@ export function noteRead({ index }: Column, of: Node, span: Span, scope: Scope):
   return root;
 }
 
-/** A number that only factions have, as a property, which is never looked up. */
 export function isStockpile(model: Model, column: Column): boolean {
   if (column.type.name !== 'number') return false;
   const having = model.kinds.filter((kind) => column.kinds[kind.index] === 1);
@@ -90,7 +88,6 @@ function factions(model: Model): Kinds {
 
 // --- solved variables, which are read of an object, or of what it hangs on
 
-/** The variables of a name, one for each kind that has it. */
 export function variablesNamed({ check: { library, model } }: Scope, name: string): readonly Variable[] {
   return library === undefined
     ? model.variables.filter((variable) => variable.name === name)
@@ -118,7 +115,6 @@ export interface Reading {
   readonly span: Span;
 }
 
-/** Reads a variable of an object or of what it hangs on, of which one at most has it. */
 export function readVariable(reading: Reading, variables: readonly Variable[], scope: Scope): Lowered {
   const { of, name, memberSpan, span } = reading;
   const { model, solves, firstFree } = scope.check;
@@ -204,7 +200,6 @@ export function listNamed(name: string, { check }: Scope): Link | undefined {
   return check.model.links.find((link) => link.name === name);
 }
 
-/** Whether a flag has the name; it may not be known yet what it says. */
 export function isFlag(name: string, { check: { names, model } }: Scope): boolean {
   return names !== undefined && (names.flags.has(name) || model.questions.some((question) => question.name === name));
 }
@@ -213,7 +208,6 @@ export function isOtherMember(name: string, scope: Scope): boolean {
   return setNamed(name, scope) !== undefined || listNamed(name, scope) !== undefined || isFlag(name, scope);
 }
 
-/** For suggestions. */
 export function otherMemberNames({ check: { model, names } }: Scope): readonly string[] {
   return [...[...model.holdings, ...model.links].map(({ name }) => name), ...(names?.flags.keys() ?? [])];
 }

@@ -17,7 +17,6 @@ export function isOccurring(name: string, { check: { steps, occurring: names } }
   return names !== undefined && (name === 'occurrence' || name === 'controller');
 }
 
-/** One of these names by itself. */
 export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lowered {
   const { steps, occurring: names } = scope.check;
   if (name === 'step' && steps !== undefined) return build(scope, span, step, { enumeration: steps });
@@ -53,12 +52,10 @@ export function refuseOccurring<Wanted>(name: string, span: Span, scope: Scope):
 
 // --- fields
 
-/** The name of what occurs, which may mean something else. */
 export function isOccurrence(expression: Expression): boolean {
   return expression.kind === 'name' && expression.name === 'occurrence';
 }
 
-/** Whether a member is a field of what occurs. */
 export function isField({ object }: MemberExpression, scope: Scope): boolean {
   return isOccurrence(object) && !scope.names.has('occurrence') && scope.check.occurring !== undefined;
 }
@@ -115,8 +112,6 @@ export function kindsOfController({ check: { occurring: names } }: Scope): Kinds
   return names === undefined || typeof names.controller === 'string' ? undefined : names.controller.kinds;
 }
 
-// --- what was
-
 export const occurrenceFunctions: readonly FunctionRow[] = [
   functionRow(
     'was(x)',
@@ -150,7 +145,6 @@ function lowerApart(x: Expression, expected: Expected, { types }: OccurringNames
   return check.lower(x, expected, { ...scope, check, names: new Map() });
 }
 
-/** Reports a name that only means nothing because it stands in `was`. Returns whether it did. */
 export function refuseInWas(name: string, span: Span, scope: Scope): boolean {
   if (scope.check.occurring?.apart?.has(name) !== true) return false;
   const said = quote(name);

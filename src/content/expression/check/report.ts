@@ -24,7 +24,6 @@ export function report<Wanted>(
   return undefined;
 }
 
-/** Notes what is legal but can hardly be meant. */
 export function warn(scope: Scope, code: string, span: Span, message: string, suggestion?: Suggestion): void {
   add(scope.check.warnings, scope, code, span, message, suggestion);
 }

@@ -13,7 +13,6 @@ export interface Description {
   readonly name: string;
   /** As in `clamp(x, low, high)`. */
   readonly signature: string;
-  /** One line. */
   readonly meaning: string;
   /** An expression that uses it, over `source` and `target`. */
   readonly example: string;
@@ -68,7 +67,6 @@ export function byName<Row extends Description>(rows: readonly Row[]): ReadonlyM
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Whether a call has as many arguments as its row says; reports it when not. */
 export function hasArity(call: CallExpression, { least, most, signature }: Description, scope: Scope): boolean {
   const found = call.arguments.length;
   if (found >= least && found <= most) return true;
@@ -79,7 +77,6 @@ export function hasArity(call: CallExpression, { least, most, signature }: Descr
   return false;
 }
 
-/** A name, in quotes or bare. */
 export function nameIn(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'string' ? expression.value : undefined;
@@ -101,7 +98,6 @@ export interface Collection {
   readonly mapped?: Node;
 }
 
-/** Where a collection begins. */
 export interface RangeRow extends Description {
   readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
 }

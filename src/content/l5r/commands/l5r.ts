@@ -56,7 +56,6 @@ interface ReadCase {
   readonly scenario: Scenario | undefined;
 }
 
-/** The cases of a file, and its errors. Throws if there is no text, or one of another format. */
 function casesIn(
   file: string,
   known: KnownFormats,

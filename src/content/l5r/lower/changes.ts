@@ -26,7 +26,6 @@ import {
   valueNode,
 } from './nodes.js';
 
-/** Scenarios are plain data: where they stand in a text is known to those who read it. */
 export const nowhere: Origin = Object.freeze({ file: '', line: 1, column: 1 });
 
 function effectsAction(name: string, effects: readonly Effect[]): Action {
@@ -94,7 +93,6 @@ const destroyed: Change = {
   effects: ({ facts }) => [write(facts.attachedTo, noneNode(), subjectNode)],
 };
 
-/** Without a target it stays where it is. */
 const moved: Change = {
   effects: (model) => [write(columnOf(model, 'location', ''), fieldNode(model, places.target), subjectNode)],
 };

@@ -42,12 +42,10 @@ export function absentNode(value: Node): Node {
   return nodes.not(nodes.present(value));
 }
 
-/** The format has seen that there is one of that name. */
 export function entityNode({ entityRoles }: ScenarioModel, name: string): Node {
   return roleNode(entityRoles.get(name) ?? -1);
 }
 
-/** A value that is no object, as it is stored. */
 export function valueNode({ words }: ScenarioModel, value: Scalar): Node {
   return constantNode(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
 }
@@ -169,7 +167,6 @@ function nodeOf(value: FieldValue): Node {
   return 'role' in value ? roleNode(value.role) : constantNode(value.value, value.type);
 }
 
-/** The model has all types that are named. */
 export function typeOf({ types }: ScenarioModel, { type }: Pick<Occurrence, 'type'>): number {
   return types.get(type) ?? -1;
 }

@@ -242,7 +242,6 @@ function isLetter(character: string): boolean {
 
 /** A scenario of a file, or all that is wrong with it; the others are played all the same. */
 export interface ReadScenario {
-  /** Its id, or its place where it has none. */
   readonly name: string;
   /** Undefined where there are problems. */
   readonly scenario: Scenario | undefined;
@@ -253,7 +252,6 @@ type ReadScenarios =
   | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Of a file, as plain data. Paths begin at its top. */
 export function readScenarios(value: unknown): ReadScenarios {
   const top = topField(value);
   fits(top, fileShape);
@@ -264,7 +262,6 @@ export function readScenarios(value: unknown): ReadScenarios {
   return { ok: true, scenarios: scenarios.map((each, i) => readOne(each, i, ids)) };
 }
 
-/** `ids`: those that came before it, with their places. */
 function readOne(value: unknown, index: number, ids: Map<string, number>): ReadScenario {
   const of = topField(value, ['scenarios', index]);
   check(of, scenarioShape);

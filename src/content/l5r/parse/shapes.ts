@@ -18,7 +18,6 @@ export interface Spot {
 }
 
 export interface Field extends Spot {
-  /** Undefined: it is not there. */
   readonly value: unknown;
 }
 

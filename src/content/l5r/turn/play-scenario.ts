@@ -16,7 +16,6 @@ import { EdictError } from '../../../kernel/errors.js';
 interface Stage {
   readonly program: ScenarioProgram;
   readonly world: World;
-  /** By role: those of players and entities. */
   readonly handles: ReadonlyMap<number, Handle>;
   readonly names: ReadonlyMap<Handle, string>;
 }
@@ -204,7 +203,6 @@ function wordOf({ model }: ScenarioProgram, place: number): string {
 export interface Played {
   /** What happened, line by line, in the words of the format. */
   readonly log: readonly string[];
-  /** How entities stand at the end, by name. */
   readonly entities: Readonly<Record<string, EntityResult>>;
   readonly honor: Readonly<Record<string, number>>;
 }
@@ -253,7 +251,6 @@ function demandSound(scenario: Play): void {
   throw new EdictError('bad-scenario', `the scenario does not fit its format: ${said.join('; ')}`);
 }
 
-/** Does what one entry says; false where somebody has to decide first. */
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
   const { world } = stage;
   const { timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;

@@ -16,7 +16,6 @@ import { readConstant, type Format, formatName, formatOfVariable } from '../pars
 import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../parse/line.js';
 import { nearestName } from '../../text/nearest-name.js';
 
-/** What carries the modifiers of a line or token, and where names are looked up. */
 export interface CarrierPlace {
   readonly carrier: ModifierCarrier;
   readonly scope: Scope;
@@ -24,7 +23,6 @@ export interface CarrierPlace {
   readonly prefix: string;
 }
 
-/** In definition order. */
 export interface Modifiers {
   readonly definitions: Definitions;
   readonly layout: Layout;
@@ -32,7 +30,6 @@ export interface Modifiers {
   readonly modifiers: CellModifier[];
   /** The line or token of each. */
   readonly sources: SourceText[];
-  /** Where in that the value of each begins. */
   readonly offsets: number[];
 }
 
@@ -44,7 +41,6 @@ interface Reading {
   /** The parts from its variable on. */
   readonly parts: readonly Part[];
   readonly others: Grouping | undefined;
-  /** It reaches nothing, and is only checked. */
   readonly isIdle: boolean;
 }
 
@@ -96,7 +92,6 @@ function partsOf(
   form: string,
 ): readonly Part[] | undefined {
   const { text } = where.source;
-  // TABs at the end of a line separate nothing.
   const fields = text.includes('\t') ? splitFields(text) : undefined;
   const tab = fields === undefined || (fields.length === 1 && fields[0].at === 0) ? -1 : text.indexOf('\t');
   const parts = tab < 0 ? splitValue(fields?.[0].text ?? text, from) : [];
@@ -322,7 +317,6 @@ function idle(what: string, at: number, suggestion: string | undefined): Fault {
 
 const priorityToken = 'PRIORITY=';
 
-/** The user priority that stands after the value of a modifier, or what is wrong there. */
 function readPriority(parts: readonly Part[]): number | Fault {
   const fault = (at: number, message: string, suggestion?: string): Fault => ({
     code: 'priority',
@@ -372,9 +366,7 @@ function hintFor(text: string): string | undefined {
 
 /** `PART:number|token` */
 interface PartToken {
-  /** Its digits, without zeros before them. */
   readonly number: string;
-  /** Where the inner token begins. */
   readonly at: number;
 }
 

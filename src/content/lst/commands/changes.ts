@@ -79,7 +79,6 @@ function classNamed(campaign: Campaign, reference: string): Class {
   throw unknownName('object', reference, known, { code: 'unknown-object', where: ' in the campaign' });
 }
 
-/** Throws where the variable or channel is not to be seen from the object. */
 export function variableNamed(campaign: Campaign, object: string | undefined, name: string) {
   const place = object === undefined || isCharacter(object) ? undefined : classNamed(campaign, object).name;
   const variable = campaign.variableOf(place, name) ?? campaign.channelOf(place, name);
@@ -112,7 +111,6 @@ function seenFrom(place: string | undefined): string {
   return place === undefined ? 'of the character' : `to be seen from ${place}`;
 }
 
-/** Of other scopes. */
 function elsewhere({ program: { model } }: Campaign, variables: readonly Variable[], name: string): string | undefined {
   const scopes = variables
     .filter((each) => each.name.toLowerCase() === name.toLowerCase())

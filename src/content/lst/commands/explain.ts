@@ -12,7 +12,6 @@ import { valueJson, valueText } from '../scenarios/value-text.js';
 import { type GivenDeed, characterName, deedOptions, readDeeds, variableNamed } from './changes.js';
 import { campaignToRun } from './lst.js';
 
-/** `edict explain` of a campaign (.pcc) or of a case of one: it asks a character. */
 export function createExplainer(): Explainer {
   const given: GivenDeed[] = [];
   return {

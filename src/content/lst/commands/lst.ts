@@ -96,7 +96,6 @@ function run(
   print(terminal, json, sheetOf(stage, file, get ?? allVariables(stage)), sheetJson, sheetText);
 }
 
-/** Undefined where the campaign has errors, which are then told. */
 export function campaignToRun(
   { error, errorColors }: Terminal,
   known: KnownFormats,
@@ -183,7 +182,6 @@ function totalOf(census: readonly ScopeCensus[]): Counts {
   return total;
 }
 
-/** By scope, the character first. */
 function censusOf({ program: { model, rules }, root }: Campaign): readonly ScopeCensus[] {
   const scopes = model.kinds.map(({ name }) => ({ scope: name, ...none }));
   for (const { kind } of model.classes) scopes[kind - 1].objects += 1;
@@ -194,7 +192,6 @@ function censusOf({ program: { model, rules }, root }: Campaign): readonly Scope
 }
 
 interface Asked {
-  /** `SCOPE|key`; undefined for the character. */
   readonly object: string | undefined;
   readonly name: string | Variable;
 }
@@ -225,7 +222,6 @@ function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
     );
 }
 
-/** `isGranted`: the object whose variable it is. */
 function sheetOf(stage: Stage, title: string, asked: readonly Asked[]) {
   const { campaign, world } = stage;
   const granted = world.query().filter((object) => world.isGranted(object));

@@ -77,7 +77,6 @@ function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
   return { head, explanation: more.at(-1)?.text.slice(explanationToken.length) };
 }
 
-/** `SCOPE|rest` */
 function scopeOf(naming: Naming, where: Ranked, { text, at }: Part, what: What) {
   const { scopes, report } = naming.definitions;
   const bar = text.indexOf('|');

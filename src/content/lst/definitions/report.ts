@@ -15,7 +15,6 @@ export interface Fault {
   readonly suggestion?: string | undefined;
 }
 
-/** A line or token, and its number in the order of reading. */
 export interface Ranked {
   readonly source: SourceText;
   readonly rank: number;
@@ -32,7 +31,6 @@ export interface Report {
   /** In the order of reading. */
   errors(): readonly LoadProblem[];
   warnings(): readonly LoadProblem[];
-  /** Errors that are not listed. */
   readonly more: number;
 }
 
@@ -94,7 +92,6 @@ function inOrder(entries: readonly Entry[]): readonly LoadProblem[] {
     .map(({ problem }) => problem);
 }
 
-/** At the beginning and at the end of a circle. */
 const shownMembers = 6;
 
 /** `a` → `b` → `a`; the middle of a long circle is left out. */

@@ -44,7 +44,6 @@ export interface FormulaLowerer {
     wanted: Format | undefined,
   ): { readonly node: Lowered; readonly fault: Fault | undefined };
   formatOf(node: Node): Format;
-  /** Of the last formula. */
   readonly warnings: readonly Fault[];
 }
 
@@ -164,7 +163,6 @@ function numeralOf(text: string): Node {
 /** Most numbers have one digit, and there may be millions. */
 const digits: readonly Node[] = Array.from({ length: 10 }, (_, digit) => numeralOf(String(digit)));
 
-/** A STRING, or a constant of the format that the place asserts. */
 function lowerText(lowering: Lowering, formula: FormulaOf<'text'>, asserted: Format = plainFormats.STRING): Lowered {
   const { text } = formula;
   const content = asserted.name === 'STRING' ? { text } : readConstant(asserted, text);
@@ -182,7 +180,6 @@ const arithmetic: Readonly<Record<'+' | '-' | '*' | '/' | '%' | '^', Operation<u
   '^': numeric.numericPower,
 };
 
-/** `x operator y` */
 function lowerBinary(lowering: Lowering, formula: FormulaOf<'binary'>, asserted: Format | undefined): Lowered {
   const { operator } = formula;
   const left = lowering.lower(formula.left);
@@ -273,7 +270,6 @@ function expected(operator: BinaryOperator): string {
   }
 }
 
-/** `-x` or `!x` */
 function lowerPrefix(lowering: Lowering, formula: FormulaOf<'negate' | 'not'>): Lowered {
   const operand = lowering.lower(formula.operand);
   if (operand === undefined) return undefined;
@@ -289,7 +285,6 @@ function lowerPrefix(lowering: Lowering, formula: FormulaOf<'negate' | 'not'>): 
   );
 }
 
-/** Whether an expression is a zero as it is written. */
 export function isZero(node: Node): boolean {
   return dataOf(node, numeric.numeral)?.value === 0;
 }

@@ -24,16 +24,12 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 export interface Problem {
   readonly code: ErrorCode;
-  /** One sentence: what is, what was expected, what to do. */
   readonly message: string;
   readonly suggestion?: string | undefined;
   readonly file: string;
-  /** From 1; column counts UTF-16 units. */
   readonly line: number;
   readonly column: number;
-  /** The line or token at fault. */
   readonly token: string;
-  /** Where in the line the token begins, from 1. */
   readonly tokenColumn: number;
 }
 

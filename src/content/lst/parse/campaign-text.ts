@@ -2,7 +2,6 @@ import type { Line, SourceText } from './line.js';
 import type { Problem } from './campaign-problem.js';
 
 export interface ObjectText {
-  /** As it was written: such a scope need not exist. */
   readonly scope: string;
   readonly key: string;
   /** Groups that were declared otherwise than by tokens `GROUP:…`. */
@@ -18,7 +17,6 @@ export interface ObjectText {
 }
 
 export interface CampaignText {
-  /** The file, or the fixture's name. */
   readonly name: string;
   /** Of data control, variable and global modifier files, in the order of files. */
   readonly control: readonly Line[];
@@ -33,7 +31,6 @@ export interface FixtureObject {
   readonly scope: string;
   readonly key: string;
   readonly groups?: readonly string[] | undefined;
-  /** `SCOPE|key` */
   readonly parent?: string | undefined;
   readonly tokens?: readonly string[] | undefined;
 }

@@ -1,4 +1,3 @@
-/** A formula as it was written. `start` and `end` are offsets in its text, the end exclusive. */
 export type Formula =
   /** Digits, perhaps with a point. */
   (
@@ -22,7 +21,6 @@ export interface FormulaProblem {
 
 const none: readonly Formula[] = [];
 
-/** The operands, index or arguments of a formula, in order. */
 export function partsOf(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
     case 'binary':

@@ -24,7 +24,6 @@ export function openStage(campaign: Campaign): Stage {
   return { campaign, world, roster: createRoster(world, root) };
 }
 
-/** The object `SCOPE|key`, or the character where it is undefined. Throws where there is none. */
 export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
   return place === undefined ? roster.root : roster.objectOf(classNameOf(campaign, place));
 }
@@ -38,7 +37,6 @@ export function classNameOf(campaign: Campaign, reference: string): string {
   throw new EdictError('unknown-object', message, reference);
 }
 
-/** What the last change of the world changed, without channels. */
 export function changedCells({ world }: Stage): readonly ChangedCell[] {
   return world.lastChange.changed.map((cell) => cellOf(world, cell));
 }
@@ -53,13 +51,11 @@ function cellOf(world: World, { object, variable: wanted }: CellName): ChangedCe
   throw new EdictError('unknown-name', `${wanted} is no variable of ${kindName}`);
 }
 
-/** `Var`, or `SCOPE|key|Var` where it is that of an object. */
 export function nameOfCell({ campaign, world }: Stage, { object, variable }: ChangedCell): string {
   const className = world.classOf(object);
   return campaign.nameOf(variable, className === null ? undefined : world.program.model.classByName.get(className));
 }
 
-/** Why an amount failed, to follow `failed: `. */
 export function causeText(stage: Stage, cause: FailureCause): string {
   if (cause.by === 'variable') return `it needs ${nameOfCell(stage, cellOf(stage.world, cause.cell))}, which failed`;
   const [array, ...numbers] = cause.of;
@@ -129,7 +125,6 @@ function placesOf(world: World, { carrier, others }: CellModifier, granted: read
   });
 }
 
-/** The place in the list of a variable as an object sees it. */
 function placeIn(
   world: World,
   places: ReadonlyMap<string, number>,

@@ -25,7 +25,6 @@ function campaignFile(file: string, campaign: string): string {
   return join(dirname(file), campaign);
 }
 
-/** Why a load did not fail as it should have; undefined where it did. */
 export function loadFault(wanted: LoadErrorData, loaded: LoadedCampaign): string | undefined {
   if (loaded.ok) return `the campaign loads, expected ${wantedText(wanted)}`;
   if (loaded.problems.some((problem) => matches(wanted, problem))) return undefined;
@@ -45,7 +44,6 @@ function placeText({ file, line, column }: LoadProblem): string {
   return file.includes('|') ? `token ${line} of ${file}, column ${column}` : `${file}:${line}:${column}`;
 }
 
-/** Lines may be as long as somebody likes. */
 const longestToken = 200;
 
 export function tokenText(token: string): string {

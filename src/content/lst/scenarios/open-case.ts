@@ -79,7 +79,6 @@ export const lstFormat: ScenarioFormat = {
   },
 };
 
-/** Runs a case of a file. Returns why it failed; undefined when it passed. */
 export function runCase(scenario: Scenario, index: number): string | undefined {
   const { file, cases } = scenario;
   const { steps = [], loadError, ...data } = cases[index];
@@ -98,7 +97,6 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
 interface Scenario {
   readonly file: string;
   readonly cases: readonly CaseData[];
-  /** The line of a value in the file, from 1. */
   line(path: Path): number;
 }
 
@@ -227,7 +225,6 @@ function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
   if (unknown !== undefined) return unknown;
   const variable = campaign.variableOf(of, get);
   if (variable !== undefined) return { value: world.solved(objectAt(stage, of), variable) };
-  // As a formula it says why it is not to be seen from there.
   const compiled = campaign.formulaIn(get, { of });
   return compiled.ok
     ? { on: 'load', code: 'unknown-variable', message: `${get} is no variable` }
@@ -252,7 +249,6 @@ function answerFault(
 ): string | undefined {
   if (expectError !== undefined) return errorFault(what, expectError, answer);
   const read = expect && readExpectation(expect);
-  // One that cannot be read has been refused with the file.
   if (typeof read !== 'object') return read;
   if (!('value' in answer))
     return `${what} is refused (${answer.code}: ${answer.message}), expected ${described(read)}`;

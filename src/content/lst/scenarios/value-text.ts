@@ -5,7 +5,6 @@ import type { Content, Type } from '../../../model/model.js';
 import { fromText } from '../../../world/solved-value.js';
 import type { ExpectData } from './scenario-schema.js';
 
-/** A value as scenario files write it, or that it failed. */
 type ValueJson =
   | { readonly format: string; readonly class: 'int' | 'double'; readonly value: number | string }
   | { readonly format: string; readonly value: unknown }
@@ -83,7 +82,6 @@ function numericJson({ value, whole }: Numeric): { readonly class: 'int' | 'doub
   return { class: whole ? 'int' : 'double', value: numberJson(value) };
 }
 
-/** JSON has no words for these. */
 function numberJson(value: number): number | string {
   if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? value : String(value);

@@ -45,7 +45,6 @@ function findStarters(level: Level, lists: readonly WalkedList[]): (list: Walked
     // A condition that nothing arms again does not start itself.
     return check?.from === list && !again.has(list.condition) ? otherCheck : check?.by;
   };
-  // Each of the three may let another be found in the next round.
   for (let round = 0; round < 3; round++) {
     for (const from of lists) {
       const isWhole = starterOf(from) !== undefined;

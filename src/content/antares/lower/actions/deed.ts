@@ -187,7 +187,6 @@ function makeDeed<Type extends ActionType>(kit: Kit, action: ActionOf<Type>): De
   return deed?.(kit, action) ?? { by: 'tell' };
 }
 
-/** By type of action; what belongs to the host's physics is told and no more. */
 const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>) => Deed } = {
   check: () => ({ by: 'poll' }),
   condition: ({ model }, { enable, disable }) => ({
@@ -197,7 +196,6 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
   }),
   delay: (_kit, { duration }) => ({ by: 'delay', ticks: duration }),
   group: ({ lists }, { path, of }) => ({ by: 'group', list: lists.ofContent(`${path}.of`, of) }),
-  // Sums stay within 32 bits. What there is no counter for is not counted.
   score: ({ model }, { counter: { player, which }, value }) => {
     const column = which < 0 ? undefined : model.columns.scores.at(which);
     return column === undefined
@@ -217,7 +215,6 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
   reveal: revealDeed,
   destroy: destroyDeed,
   remove: ({ model }) => effectsDeed(...leave(model)),
-  // To the subject's owner where no player is named; to nobody without a subject.
   capture: ({ model }, { player }) =>
     effectsDeed(changeOwner(model, player === undefined ? ownerNode(subjectNode) : seatNode(model, player))),
   occupy: occupyDeed,

@@ -58,7 +58,6 @@ export function isLineToken(kind: TokenKind): boolean {
 export interface Lexer {
   readonly bytes: Buffer;
   kind: TokenKind;
-  /** Offsets; a key ends at its colon. */
   start: number;
   end: number;
   /** Of a quoted string: what stands between the quotes. */

@@ -30,7 +30,6 @@ export function createReader(bytes: Buffer, limits: DocumentLimits): Reader {
   return { lexer: createLexer(bytes), store: createTextStore(bytes), limits, containers: 0, values: 0 };
 }
 
-/** Of the token; for a line token, where something is missing, the end of the line before. */
 function placeOf({ lexer }: Reader): Place {
   if (isLineToken(lexer.kind)) return { line: Math.max(1, lexer.line - 1), column: lexer.previousColumn };
   const offset = lexer.kind === Token.fault ? lexer.faultAt : lexer.start;
@@ -62,7 +61,6 @@ function quotedText({ lexer: { start, end, isAscii, hasEscapes }, store }: Reade
   return textBetween(store, start + 1, end - 1, isAscii, hasEscapes);
 }
 
-/** Reads a value on one line. Its calls are no deeper than containers may be. */
 function readShort(reader: Reader): Value {
   const { lexer } = reader;
   switch (lexer.kind) {
@@ -147,7 +145,6 @@ function readPairs(reader: Reader): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-/** Passes a comma; false at the end. */
 function hasNext(reader: Reader, end: TokenKind, expected: string): boolean {
   const { lexer } = reader;
   if (lexer.kind === Token.comma) {
