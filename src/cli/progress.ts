@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { EdictError } from '../kernel/errors.js';
 
 export interface Progress {
-  update(done: number): void;
+  update(done: number, total: number): void;
   stop(): void;
 }
 
@@ -27,7 +27,7 @@ export function createPatientProgress(terminal: Terminal, silent: boolean | unde
       const now = performance.now();
       begun ??= now;
       if (progress === undefined && now - begun > patience) progress = createProgress(terminal, total, silent, unit);
-      progress?.update(done);
+      progress?.update(done, total);
     },
     stop(): void {
       progress?.stop();
@@ -129,15 +129,19 @@ export function doTimes(
   act: (number: number) => void,
   { silent, unit = 'turn', left = () => '' }: Manner,
 ): void {
-  const progress = createProgress(terminal, times, silent, unit);
+  const progress =
+    terminal.live === undefined
+      ? createPatientProgress(terminal, silent, unit)
+      : createProgress(terminal, times, silent, unit);
   let done = 1;
   interruptible(
     terminal,
     () => ` in ${unit} ${done} of ${times}${left()}`,
     () => {
+      progress.update(0, times);
       for (; done <= times; done++) {
         act(done);
-        progress.update(done);
+        progress.update(done, times);
       }
     },
     progress,
