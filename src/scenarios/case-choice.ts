@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { retelling } from './catching.js';
-import { didYouMean } from './did-you-mean.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
 
 /** Which case of a scenario file to open, and how far into it. */
 export interface CaseChoice {
@@ -17,7 +17,11 @@ export function caseNamed<Case extends { readonly name: string }>(
   const found = cases.find((each) => each.name === name);
   if (found !== undefined) return found;
   const known = cases.map((each) => each.name);
-  throw new EdictError('unknown-case', `${file} has no case ${JSON.stringify(name)}${didYouMean(name, known)}`, file);
+  throw new EdictError(
+    'unknown-case',
+    `${file} has no case ${JSON.stringify(name)}; ${meantOrKnown(name, known)}`,
+    file,
+  );
 }
 
 export function firstSteps<Step>(name: string, steps: readonly Step[], count: number): readonly Step[] {
@@ -26,6 +30,7 @@ export function firstSteps<Step>(name: string, steps: readonly Step[], count: nu
   throw new EdictError('unknown-step', `there is no step ${count}: the case ${JSON.stringify(name)} has ${has}`);
 }
 
-export function doNamed(name: string, lineOf: () => number, act: () => void): void {
-  retelling(act, (sentence) => `${name}: ${sentence} (line ${lineOf()})`);
+/** Does a step; what goes wrong in it is told with its place, `file:line`, and its name. */
+export function doNamed(name: string, placeOf: () => string, act: () => void): void {
+  retelling(act, (sentence) => `${placeOf()}: ${name}: ${sentence}`);
 }

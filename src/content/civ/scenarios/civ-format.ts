@@ -1,5 +1,5 @@
 import type { Path, Problem } from '../../text/problem.js';
-import { nearHint } from '../../text/nearest-name.js';
+import { didYouMean } from '../../text/nearest-name.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { duplicateNames, choiceProblems, structureProblem } from '../../../scenarios/native/structure-problems.js';
 import {
@@ -22,8 +22,7 @@ import {
 } from './scenario-schema.js';
 import { fitting } from '../../../scenarios/native/case-content.js';
 import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
-import { schemaProblems } from '../../text/schema-problems.js';
-import { diagnosed, readValue } from '../../native/source-value.js';
+import { readData } from '../../../scenarios/read-data.js';
 import type { CivIssue } from '../syntax.js';
 import { type Manipulator, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
 import { loadManipulators } from '../manipulators/load-manipulators.js';
@@ -203,7 +202,7 @@ function nameProblems(
 ): readonly Problem[] {
   if (known.has(name)) return [];
   const message = `there is no ${what} ${JSON.stringify(name)}`;
-  return [{ path, key, code: 'unknown-name', message, suggestion: nearHint(name, known) }];
+  return [{ path, key, code: 'unknown-name', message, suggestion: didYouMean(name, known) }];
 }
 
 /** Cases of expressions over game objects, and of properties that flow between them. */
@@ -221,13 +220,7 @@ export const civFormat: ScenarioFormat = {
 };
 
 export function readScenario(file: string, text: string): ReadScenario<ScenarioData> {
-  const read = readValue(file, text);
-  if (!read.ok) return read;
-  const parsed = scenarioSchema.safeParse(read.value);
-  const problems = parsed.success ? structureProblems(parsed.data) : schemaProblems(scenarioSchema, read.value);
-  return parsed.success && problems.length === 0
-    ? { ok: true, scenario: parsed.data }
-    : { ok: false, errors: diagnosed(file, text, problems) };
+  return readData(file, text, scenarioSchema, structureProblems);
 }
 
 /** Runs turns with the manipulators of a case. Returns why it failed; undefined when it passed. */

@@ -5,7 +5,7 @@ import type { Handle, World } from '../../../world/api.js';
 import { type Roster, createRoster } from '../../../world/roster.js';
 import type { CellName, FailureCause, SolvedValue } from '../../../world/solving-api.js';
 import { createWorld } from '../../../world.js';
-import { didYouMean } from '../../../scenarios/did-you-mean.js';
+import { meantOrKnown } from '../../text/nearest-name.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import { valueText } from './value-text.js';
 import { asSolved, partsIn } from '../../../eval/shape.js';
@@ -32,8 +32,8 @@ export function classNameOf(campaign: Campaign, reference: string): string {
   const found = campaign.classOf(reference);
   if (found !== undefined) return found.name;
   const names = campaign.program.model.classes.map(({ name }) => name);
-  const hint = reference.includes('|') ? didYouMean(reference, names) : '; objects are written SCOPE|key';
-  const message = `there is no object ${JSON.stringify(reference)} in the campaign${hint}`;
+  const hint = reference.includes('|') ? meantOrKnown(reference, names) : 'objects are written SCOPE|key';
+  const message = `there is no object ${JSON.stringify(reference)} in the campaign; ${hint}`;
   throw new EdictError('unknown-object', message, reference);
 }
 

@@ -34,8 +34,8 @@ import {
 } from './character.js';
 import { z } from 'zod';
 import { type Problem, schemaProblems } from '../../text/schema-problems.js';
-import type { Path, SourceDocument } from '../../native/source-document.js';
-import { diagnosed, placesIn, readValue } from '../../native/source-value.js';
+import type { Path } from '../../text/problem.js';
+import { placeFinder, readData } from '../../../scenarios/read-data.js';
 import { contentValue, described, differenceOf, readExpectation } from './value-text.js';
 import type { Place } from '../campaign.js';
 import type { SolvedValue } from '../../../world/solving-api.js';
@@ -61,10 +61,8 @@ export function openCase(file: string, text: string, { case: name, step: count }
   for (const [i, step] of firstSteps(data.name, steps, count ?? steps.length).entries()) {
     doNamed(
       stepName(step, i),
-      () => scenario.line(['cases', cases.indexOf(data), 'steps', i]),
-      () => {
-        doStep(stage, step);
-      },
+      () => scenario.placeOf(['cases', cases.indexOf(data), 'steps', i]),
+      () => doStep(stage, step),
     );
   }
   return stage;
@@ -88,8 +86,7 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
   const stage = openStage(loaded.campaign);
   for (const [i, step] of steps.entries()) {
     const fault = catching(() => runStep(stage, step), bare);
-    if (fault !== undefined)
-      return `${stepName(step, i)}: ${fault} (line ${scenario.line(['cases', index, 'steps', i])})`;
+    if (fault !== undefined) return `${scenario.placeOf(['cases', index, 'steps', i])}: ${stepName(step, i)}: ${fault}`;
   }
   return undefined;
 }
@@ -97,34 +94,19 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
 interface Scenario {
   readonly file: string;
   readonly cases: readonly CaseData[];
-  line(path: Path): number;
+  /** `file:line` of a value in it. */
+  placeOf(path: Path): string;
 }
 
 /** Reads and checks a file of cases, JSON or YAML; the content that it brings is not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario<Scenario> {
-  const read = readValue(file, text);
+  const read = readData(file, text, scenarioSchema, problemsOf);
   if (!read.ok) return read;
-  const problems = problemsOf(read.value);
-  if (problems.length > 0) return { ok: false, errors: diagnosed(file, text, problems) };
-  const { cases } = read.value as { readonly cases: readonly CaseData[] };
-  let places: SourceDocument | undefined;
-  return {
-    ok: true,
-    scenario: {
-      file,
-      cases,
-      line: (path) => {
-        places ??= placesIn(file, text);
-        return places?.line(path) ?? 1;
-      },
-    },
-  };
+  const cases = read.scenario.cases as readonly CaseData[];
+  return { ok: true, scenario: { file, cases, placeOf: placeFinder(file, text) } };
 }
 
-function problemsOf(value: unknown): readonly Problem[] {
-  const problems = schemaProblems(scenarioSchema, value);
-  if (problems.length > 0) return problems;
-  const { cases } = value as { readonly cases: readonly RawCase[] };
+function problemsOf({ cases }: { readonly cases: readonly RawCase[] }): readonly Problem[] {
   const placed = cases.map((each, i) => ({ ...each, path: ['cases', i] }));
   return [
     ...duplicateNames(placed, JSON.stringify),
@@ -132,7 +114,7 @@ function problemsOf(value: unknown): readonly Problem[] {
   ];
 }
 
-type RawCase = Omit<CaseData, 'steps'> & { readonly steps?: readonly Readonly<Record<string, unknown>>[] };
+type RawCase = z.output<typeof scenarioSchema>['cases'][number];
 
 function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, path: Path): readonly Problem[] {
   const source = eitherProblems(path, 'a case', ['lst', lst], ['a campaign', campaign]);
