@@ -13,7 +13,6 @@ import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/timing-api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
-import { nearOr } from '../scenarios/did-you-mean.js';
 import { usageError } from './failure.js';
 import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
@@ -31,7 +30,7 @@ export function seatsIn(text: string): readonly Seat[] {
     const name = part.trim();
     const seat = knownSeats.find((each) => each === name);
     if (seat !== undefined) return seat;
-    const hint = nearOr(name, knownSeats, `give ${knownSeats.join(', ')}, with commas between them`);
+    const hint = didYouMean(name, knownSeats) ?? `give ${knownSeats.join(', ')}, with commas between them`;
     throw usageError(`--agents is ${JSON.stringify(text)}, and there is no agent ${JSON.stringify(name)}; ${hint}`);
   });
 }

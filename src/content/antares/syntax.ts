@@ -1,3 +1,4 @@
+import { within } from '../text/tree.js';
 import type { Fields } from '../../ir/trigger.js';
 import type { Comparison } from '../../kernel/comparison.js';
 import type { Place } from './parse/value.js';
@@ -217,20 +218,12 @@ export type ActionType = keyof ActionForms;
 export type ActionOf<Type extends ActionType> = ActionBase & { readonly type: Type } & Readonly<ActionForms[Type]>;
 export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionType];
 
-/** All actions of a list, those of groups after their group. Without calling itself. */
-export function* actionsIn(list: readonly Action[]): Generator<Action> {
-  const left = list.toReversed();
-  for (let action = left.pop(); action !== undefined; action = left.pop()) {
-    yield action;
-    if (action.type === 'group') for (const each of action.of.toReversed()) left.push(each);
-  }
+/** All actions of a list, those of groups after their group. */
+export function actionsIn(list: readonly Action[]): Generator<Action> {
+  return within(list, (action) => (action.type === 'group' ? action.of : []));
 }
 
-/** A condition and all that it counts, in the order of the text. Without calling itself. */
-export function* whensIn(when: When): Generator<When> {
-  const left = [when];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    yield next;
-    if (next.type === 'count') for (const each of next.of.toReversed()) left.push(each);
-  }
+/** A condition and all that it counts, in the order of the text. */
+export function whensIn(when: When): Generator<When> {
+  return within([when], (each) => (each.type === 'count' ? each.of : []));
 }

@@ -1,3 +1,5 @@
+import type { Fault } from '../text/diagnostic.js';
+import { within } from '../text/tree.js';
 import type { ObjectType, RelationName } from './policy.js';
 import type { XmlElement } from './parse/element.js';
 
@@ -56,10 +58,7 @@ export function operandsOf(expression: CivExpression): readonly CivExpression[] 
 
 /** An expression and all in it. Nothing recurses. */
 export function nodesOf(expression: CivExpression): readonly CivExpression[] {
-  const nodes = [expression];
-  // An array goes on to what is added while it is gone through.
-  for (const node of nodes) for (const operand of operandsOf(node)) nodes.push(operand);
-  return nodes;
+  return [...within([expression], operandsOf)];
 }
 
 export function expressionAt(shape: CivShape, type: ValueType, { line, column }: Place): CivExpression {
@@ -76,7 +75,7 @@ export function textPlace({ textLine, textColumn }: XmlElement): Place {
 
 export const integerText = /^[+-]?\d+$/;
 
-export interface CivIssue extends Place {
+export interface CivIssue extends Place, Fault {
   readonly code:
     | 'unknown-tag'
     | 'type'
@@ -92,5 +91,4 @@ export interface CivIssue extends Place {
     | 'more-warnings';
   readonly severity: 'error' | 'lint';
   readonly path: string;
-  readonly message: string;
 }

@@ -1,7 +1,8 @@
+import { quoteText } from '../text/quote.js';
 import type { IToken } from 'chevrotain';
 import type { BinaryOperator, Expression, LogicalOperator, Span, SyntaxProblem } from './syntax.js';
 import { spanOf } from './tokens.js';
-import { problemAt, quote } from './wording.js';
+import { problemAt } from './wording.js';
 
 /**
  * A node with the text it takes up, parentheses included: its parent's span is made of that. `operands` still grows,
@@ -137,7 +138,7 @@ function chainedRelation(
     : oneEqual
       ? `${left} ${one} (${middle} ${two} ${right})`
       : `(${left} ${one} ${middle}) ${two} ${right}`;
-  const message = `a comparison cannot follow another: expected \`&&\` or \`||\` after the first, found ${quote(two)}`;
+  const message = `a comparison cannot follow another: expected \`&&\` or \`||\` after the first, found ${quoteText(two)}`;
   return problemAt(spanOf(second.token), message, `write \`${mend}\``);
 }
 

@@ -1,3 +1,5 @@
+import type { Fault } from '../text/diagnostic.js';
+
 /** A stretch of the text: offsets in UTF-16 units, `end` exclusive. */
 export interface Span {
   readonly start: number;
@@ -58,10 +60,8 @@ export type BinaryExpression = ExpressionOf<'binary'>;
 export type ConditionalExpression = ExpressionOf<'conditional'>;
 export type ExpandedExpression = ExpressionOf<'expanded'>;
 
-export interface SyntaxProblem {
-  readonly message: string;
+export interface SyntaxProblem extends Omit<Fault, 'code'> {
   readonly span: Span;
-  readonly suggestion?: string;
 }
 
 export type ParseResult =

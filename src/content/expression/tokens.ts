@@ -1,3 +1,4 @@
+import { quoteText } from '../text/quote.js';
 import {
   createToken,
   Lexer,
@@ -7,7 +8,6 @@ import {
   type TokenType,
 } from 'chevrotain';
 import type { Span } from './syntax.js';
-import { quote } from './wording.js';
 import { once } from './once.js';
 
 function token(name: string, pattern: string | RegExp, more: Omit<ITokenConfig, 'name' | 'pattern'> = {}): TokenType {
@@ -145,10 +145,10 @@ export function isReserved(token: IToken | undefined): boolean {
 
 export function describeToken(token: IToken | undefined): string {
   if (token === undefined) return 'the end of the text';
-  if (token.tokenType === Name) return `the name ${quote(token.image)}`;
-  if (token.tokenType === NumberToken) return `the number ${quote(token.image)}`;
-  if (token.tokenType === Text) return `the string ${quote(token.image)}`;
-  return quote(token.image);
+  if (token.tokenType === Name) return `the name ${quoteText(token.image)}`;
+  if (token.tokenType === NumberToken) return `the number ${quoteText(token.image)}`;
+  if (token.tokenType === Text) return `the string ${quoteText(token.image)}`;
+  return quoteText(token.image);
 }
 
 /** The tokens of a text, and the offsets at which a run of characters begins that no token can hold. */

@@ -1,11 +1,5 @@
 import type { Span, SyntaxProblem } from './syntax.js';
 
-const longestQuotation = 40;
-
-export function quote(text: string): string {
-  return text.length > longestQuotation ? `\`${text.slice(0, longestQuotation)}…\`` : `\`${text}\``;
-}
-
 /** A count with thousands separators: 10000 gives "10,000". */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');

@@ -4,6 +4,7 @@ export interface LineIndex {
   readonly starts: readonly number[];
 }
 
+/** From 1; column counts UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;

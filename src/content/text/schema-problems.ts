@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearHint } from './nearest-name.js';
+import { didYouMean } from './nearest-name.js';
 import { labelOf, nameOf, type Path, type Problem } from './problem.js';
 
 export type { Problem } from './problem.js';
@@ -63,7 +63,7 @@ function unlike(path: Path, input: unknown, expected: string, code?: string): Pr
 }
 
 function unknownKey(key: string, path: Path, known: readonly string[]): Problem {
-  const suggestion = nearHint(key, known) ?? `the keys here are ${known.join(', ')}`;
+  const suggestion = didYouMean(key, known) ?? `the keys here are ${known.join(', ')}`;
   const where = path.length === 0 ? 'at the top of the file' : `in ${labelOf(path)}`;
   return { path, key, code: 'unknown-key', message: `there is no key ${JSON.stringify(key)} ${where}`, suggestion };
 }
@@ -99,7 +99,7 @@ function discriminatorProblem(input: unknown, key: string, options: readonly unk
   const given =
     typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[key] : undefined;
   const found = unlike(path, given, `one of ${options.map(nameOf).join(', ')}`);
-  const suggestion = typeof given === 'string' ? nearHint(given, options.map(String)) : undefined;
+  const suggestion = typeof given === 'string' ? didYouMean(given, options.map(String)) : undefined;
   return suggestion === undefined ? found : { ...found, suggestion };
 }
 

@@ -1,4 +1,4 @@
-import type { Policy, Level } from '../syntax.js';
+import { type Policy, type Level, actionsIn } from '../syntax.js';
 import { readText } from '../../../files/read-file.js';
 import type { EdictError } from '../../../kernel/errors.js';
 import { type LevelDiagnostic, readScenario, ScenarioFault } from '../scenarios/read-scenario.js';
@@ -86,18 +86,13 @@ function sizeOf(levels: readonly Level[]) {
   };
 }
 
-/** Also those in groups and of what is destroyed. Groups nest no deeper than documents do. */
+/** Also those in groups and of what is destroyed. */
 function countActions({ conditions, bases }: Level): number {
   const lists = [
     ...conditions.map(({ action }) => action),
     ...[...bases.values()].map(({ destroyAction }) => destroyAction),
   ];
-  let count = 0;
-  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
-    count += list.length;
-    for (const action of list) if (action.type === 'group') lists.push(action.of);
-  }
-  return count;
+  return lists.reduce((count, list) => count + [...actionsIn(list)].length, 0);
 }
 
 type LevelsCheck = ReturnType<typeof checkLevels>;

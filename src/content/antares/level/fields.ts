@@ -1,7 +1,8 @@
+import { partLabel } from '../../text/problem.js';
 import { quoteText } from '../../text/quote.js';
 import { noEntries } from '../parse/document.js';
 import type { Entry, Place, Value } from '../parse/value.js';
-import { itemPath, memberPath, oneOf, report, suggestName, type Loading, type Reading } from './loading.js';
+import { oneOf, report, suggestName, type Loading, type Reading } from './loading.js';
 import { parseDuration, rawCash } from './units.js';
 
 /**
@@ -136,7 +137,7 @@ export function refuseName(
   known: readonly string[],
 ): void {
   report(
-    { loading, at, path: memberPath(path, name) },
+    { loading, at, path: partLabel(path, name) },
     'unknown-field',
     () => `unknown ${what} ${quoteText(name)}: ${oneOf(known)}`,
     () => suggestName(loading, name, known),
@@ -157,7 +158,7 @@ export function readItems<Result>(of: Field, read: Reader<Result | undefined>): 
 export function* items(of: Field): Generator<Field> {
   const { value, loading, path } = of;
   if (value?.type === 'array')
-    for (const [index, item] of value.items.entries()) yield fieldOf(loading, item, itemPath(path, index), of);
+    for (const [index, item] of value.items.entries()) yield fieldOf(loading, item, partLabel(path, index), of);
   else if (value !== undefined) wrongType(of, 'an array', undefined);
 }
 
@@ -169,7 +170,7 @@ export function each<Result>(read: Reader<Result>): Reader<Result[]> {
 export function* members(of: Field): Generator<readonly [string, Field]> {
   if (of.value !== undefined) isMap(of);
   for (const [name, entry] of entriesOf(of)) {
-    if (entry.value.type !== 'null') yield [name, fieldOf(of.loading, entry.value, memberPath(of.path, name), entry)];
+    if (entry.value.type !== 'null') yield [name, fieldOf(of.loading, entry.value, partLabel(of.path, name), entry)];
   }
 }
 

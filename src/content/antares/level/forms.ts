@@ -50,7 +50,7 @@ import {
   type Reader,
   type Readers,
 } from './fields.js';
-import { memberPath } from './loading.js';
+import { partLabel } from '../../text/problem.js';
 import {
   baseName,
   conditionNumber,
@@ -219,7 +219,7 @@ function wantedAttributes(of: Field): Set<Attribute> {
   for (const [name, { at, value }] of entriesOf(of)) {
     const attribute = attributes.find((known) => known === name);
     if (attribute === undefined) refuseName(of, at, 'attribute', name, attributes);
-    else if (flag(fieldOf(of.loading, value, memberPath(of.path, name), of))) wanted.add(attribute);
+    else if (flag(fieldOf(of.loading, value, partLabel(of.path, name), of))) wanted.add(attribute);
   }
   return wanted;
 }

@@ -1,3 +1,4 @@
+import { labelOf } from '../../text/problem.js';
 import { reading, refused, wordGiven } from '../../../kernel/given.js';
 import { quoteText } from '../../text/quote.js';
 import {
@@ -48,9 +49,7 @@ import {
   addFinding,
   createLoading,
   inTextOrder,
-  itemPath,
   listFindings,
-  memberPath,
   report,
   warn,
   type LevelProblem,
@@ -286,7 +285,7 @@ function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | num
     steps.push(key);
     if (repeats !== undefined) {
       warn(
-        { loading, at, path: pathOf(steps) },
+        { loading, at, path: labelOf(steps) },
         'repeated-key',
         `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
       );
@@ -294,11 +293,4 @@ function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | num
     warnOfRepeatedKeys(loading, member, steps);
     steps.pop();
   }
-}
-
-function pathOf(steps: readonly (string | number)[]): string {
-  return steps.reduce<string>(
-    (path, step) => (typeof step === 'number' ? itemPath(path, step) : memberPath(path, step)),
-    '',
-  );
 }

@@ -1,30 +1,15 @@
+import type { Fault } from '../../text/diagnostic.js';
 import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
-import { listTexts, printable } from '../../text/quote.js';
+import { listTexts } from '../../text/quote.js';
 import type { Policy, Written } from '../syntax.js';
 
 /** What is wrong with a level, or dangerous in it. */
-export interface LevelProblem extends Written {
+export interface LevelProblem extends Written, Fault {
   /**
    * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
    * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
    */
   readonly code: string;
-  readonly message: string;
-  /** What was probably meant. */
-  readonly suggestion?: string;
-}
-
-const longestKey = 64;
-const plainKey = /^[\w-]+$/;
-
-export function memberPath(parent: string, key: string): string {
-  const name = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key;
-  if (!plainKey.test(name)) return `${parent}[${JSON.stringify(printable(name))}]`;
-  return parent === '' ? name : `${parent}.${name}`;
-}
-
-export function itemPath(parent: string, index: number): string {
-  return `${parent}[${index}]`;
 }
 
 const mostKept = 1000;

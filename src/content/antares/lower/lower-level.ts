@@ -39,7 +39,7 @@ import {
 } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
 import { needsDirect } from '../level/forms.js';
-import { memberPath } from '../level/loading.js';
+import { partLabel } from '../../text/problem.js';
 import { lowerDeed } from './actions/deed.js';
 import {
   type Kit,
@@ -248,7 +248,7 @@ export function lowerLists(model: LevelModel) {
   for (const { name, destroyAction } of bases.values()) {
     const index = model.classes.get(name);
     if (index !== undefined && destroyAction.length > 0)
-      destroyLists.set(index, lists.ofContent(`${memberPath('bases', name)}.destroyAction`, destroyAction));
+      destroyLists.set(index, lists.ofContent(`${partLabel('bases', name)}.destroyAction`, destroyAction));
   }
   const kit: Kit = { model, lists, destroyLists, deeds: new Map() };
   return { lists: lists.finish((action) => lowerAction(kit, action)), ofConditions };

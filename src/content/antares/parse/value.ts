@@ -1,3 +1,5 @@
+import type { Fault } from '../../text/diagnostic.js';
+
 /** A position in a text: line from 1, column in bytes from 1. */
 export interface Place {
   readonly line: number;
@@ -27,10 +29,8 @@ export interface Entry {
 }
 
 /** What is wrong, and where. */
-export interface Problem {
+export interface Problem extends Omit<Fault, 'code'> {
   readonly at: Place;
-  readonly message: string;
-  readonly suggestion?: string;
 }
 
 export type ReadResult =

@@ -8,7 +8,7 @@ import { type CivDeclaration, declarationSchema } from '../world/declaration.js'
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, fileProblem } from '../../../cli/problems.js';
 import { counted, grouped, right, tableText } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
+import type { Colors } from '../../../cli/terminal.js';
 import { z } from 'zod';
 import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import type { XmlElement } from '../parse/element.js';
@@ -76,16 +76,12 @@ function described(issues: readonly DocumentIssue[], file: string, text: string)
   });
 }
 
-export function tellProblems(
-  { error, errorColors }: Terminal,
+export function problemsFound(
   file: string,
   { text, problem }: ReadDocument,
   issues: readonly DocumentIssue[] = [],
-  others?: string,
-): number {
-  const found = problem === undefined ? described(issues, file, text) : [problem];
-  if (found.length > 0) error(problemsText(found, errorColors, others));
-  return found.filter(({ severity }) => severity === 'error').length;
+): readonly Diagnostic[] {
+  return problem === undefined ? described(issues, file, text) : [problem];
 }
 
 type DocumentsCheck = ReturnType<typeof checkDocuments>;

@@ -12,7 +12,7 @@ import {
   type FormRow,
   type Related,
 } from './manipulator.js';
-import { nearHint } from '../../text/nearest-name.js';
+import { didYouMean } from '../../text/nearest-name.js';
 import { distanceIn, greatestDistance, objectTypesByText, relationLeads, relationsByText } from '../parse/operators.js';
 import { loadHeld } from '../parse/load-intended.js';
 import { type CivExpression, type ValueType, integerText, literalAt } from '../syntax.js';
@@ -104,7 +104,7 @@ function loadIntendedManipulators(
 
 /** `; did you mean PropertySource?`, or nothing where no known name is near. */
 function nearestIn({ book }: Loading, given: string, known: Iterable<string>): string {
-  const near = nearHint(given, known, book.budget);
+  const near = didYouMean(given, known, book.budget);
   return near === undefined ? '' : `; ${near}`;
 }
 

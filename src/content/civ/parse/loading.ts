@@ -7,8 +7,7 @@ import type { NameList, Names } from './declared-names.js';
 import type { Operator } from './operators.js';
 import { type CivIssue, type Place, type ValueType, textPlace } from '../syntax.js';
 import { mostKept, restOf } from '../../text/collector.js';
-import type { Diagnostic } from '../../text/diagnostic.js';
-import { excerptOf } from '../../text/excerpt.js';
+import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt } from '../../text/line-index.js';
 
 /**
@@ -171,19 +170,9 @@ export function issueLines(text: string): LineIndex {
 }
 
 /** With its place, the line there and the path in the expression. A lint is a warning. */
-export function describeIssue(
-  { code, severity, path, line, column, message }: CivIssue,
-  file: string,
-  lines: LineIndex,
-): Diagnostic {
-  const where = path === '' ? '' : ` (at ${quoteText(path)})`;
-  return {
-    severity: severity === 'lint' ? 'warning' : 'error',
-    code,
-    file,
-    line,
-    column,
-    message: `${message}${where}`,
-    ...excerptOf(lineAt(lines, line), column),
-  };
+export function describeIssue(issue: CivIssue, file: string, lines: LineIndex): Diagnostic {
+  const { code, path, message } = issue;
+  const told = path === '' ? message : `${message} (at ${quoteText(path)})`;
+  const severity = issue.severity === 'lint' ? 'warning' : 'error';
+  return diagnosticAt(file, issue, lineAt(lines, issue.line), { code, message: told }, severity);
 }

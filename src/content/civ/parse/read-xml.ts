@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { Diagnostic } from '../../text/diagnostic.js';
-import { excerptOf } from '../../text/excerpt.js';
+import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../text/line-index.js';
 import { quoteText } from '../../text/quote.js';
 import type { XmlElement } from './element.js';
@@ -45,17 +44,13 @@ export function readXml(text: string, file: string, limits: XmlLimits = xmlLimit
     return { root: parse(body, lines, limits) };
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
-    return { problem: diagnose(error, file, lines) };
+    const at = positionAt(lines, error.offset);
+    return { problem: diagnosticAt(file, at, lineAt(lines, at.line), error) };
   }
 }
 
 export function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-function diagnose({ code, offset, message }: XmlFault, file: string, lines: LineIndex): Diagnostic {
-  const { line, column } = positionAt(lines, offset);
-  return { severity: 'error', code, file, line, column, message, ...excerptOf(lineAt(lines, line), column) };
 }
 
 /** `parser.position` is always the offset after what was met. */

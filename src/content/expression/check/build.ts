@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { type Operation, booleanType, entityType, numberType, sameType } from '../../../eval/operation.js';
 import { constant } from '../../../eval/ops/values.js';
@@ -5,7 +6,7 @@ import { asOverMembers } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type, Model } from '../../../model/model.js';
 import type { Span, Expression } from '../syntax.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import { type Lowered, type Metrics, type Scope, type Expected, compared, parameter } from './context.js';
 import { report } from './report.js';
 
@@ -104,7 +105,9 @@ function refuse(
 
 /** A value of a type, for sentences: "a number", "a word of `focus`". */
 export function describeType(model: Model, type: Type): string {
-  return type.name === 'enumeration' ? `a word of ${quote(model.enumerations[type.index].name)}` : described[type.name];
+  return type.name === 'enumeration'
+    ? `a word of ${quoteText(model.enumerations[type.index].name)}`
+    : described[type.name];
 }
 
 const described: Readonly<Record<Exclude<Type['name'], 'enumeration'>, string>> = {

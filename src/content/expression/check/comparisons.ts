@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { booleanType, sameType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { holds } from '../../../eval/ops/bits.js';
@@ -6,7 +7,6 @@ import { constantValue } from '../../../eval/shape.js';
 import { type Comparison, isEquality } from '../../../kernel/comparison.js';
 import type { Holding, Type } from '../../../model/model.js';
 import { type BinaryExpression, type Expression, type MemberExpression, type Span, childrenOf } from '../syntax.js';
-import { quote } from '../wording.js';
 import {
   build,
   buildConstant,
@@ -84,13 +84,13 @@ function neverTrue(why: string, span: Span, scope: Scope): Lowered {
 function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope): boolean {
   if (isEquality(comparison) || type.name === 'number') return true;
   const { model } = scope.check;
-  const sign = quote(comparison);
+  const sign = quoteText(comparison);
   let message = `${sign} compares numbers and ordered words, not ${describeType(model, type)}`;
   let suggestion = 'compare with `==` or `!=`';
   if (type.name === 'enumeration') {
     const { name, order } = model.enumerations[type.index];
     if (order === 'ordered') return true;
-    message = `the words of ${quote(name)} have no order, so ${sign} cannot compare them`;
+    message = `the words of ${quoteText(name)} have no order, so ${sign} cannot compare them`;
     suggestion =
       order === 'wheel'
         ? 'use `within(word, centre, range)`'
@@ -107,9 +107,9 @@ function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span
   const word = demand(left, { name: 'enumeration', index: words }, parameter(scope));
   if (of === undefined || word === undefined) return undefined;
   const value = constantValue(word);
-  const said = quote(name);
+  const said = quoteText(name);
   if (value === undefined) {
-    const list = quote(scope.check.model.enumerations[words].name);
+    const list = quoteText(scope.check.model.enumerations[words].name);
     const message = `expected a word of ${list} as it stands, to look for in ${said}`;
     const suggestion = 'write one condition for each word, with `||` between them';
     return report(scope, 'word-expected', left.span, message, suggestion);

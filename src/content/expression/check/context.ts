@@ -1,3 +1,4 @@
+import type { Fault } from '../../text/diagnostic.js';
 import type { Names, Node } from '../../../ir/node.js';
 import type { ColumnType, Model, Type, Variable } from '../../../model/model.js';
 import type { Limits } from '../../../kernel/limits.js';
@@ -118,10 +119,7 @@ export interface ReadFact {
   readonly span: Span;
 }
 
-export interface Problem {
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion?: string;
+export interface Problem extends Fault {
   readonly span: Span;
 }
 

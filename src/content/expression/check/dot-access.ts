@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { nodes } from '../../../eval/nodes.js';
 import { aboutObject } from '../../../eval/with-slot.js';
 import { canHave } from '../../../eval/bounds.js';
@@ -11,7 +12,6 @@ import { isSlot } from '../../../eval/shape.js';
 import type { FlagBranch, Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
 import type { MemberExpression } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, combine, demandObject } from './build.js';
 import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
 import {
@@ -75,7 +75,7 @@ function readOther(reading: Reading, scope: Scope): Lowered {
     setNamed(name, scope) === undefined
       ? ['list of objects', 'list', `fold it, as with \`x.${name}.count()\` or \`x.${name}.exists(v, …)\``]
       : ['set of words', 'set', `ask for a word of it, as in \`word in x.${name}\``];
-  const message = `${quote(name)} is a ${what}, and a ${short} is not a value`;
+  const message = `${quoteText(name)} is a ${what}, and a ${short} is not a value`;
   return report(scope, 'collection-value', memberSpan, message, mend);
 }
 
@@ -101,7 +101,7 @@ function warnWhereNobodyHas({ of, memberSpan }: Reading, column: Column, climb: 
     kinds === undefined
       ? 'no kind of object has the'
       : `the object here is of kind ${kindNames(scope, kinds)}, which has no`;
-  const message = `${who} ${column.role} ${quote(column.name)}, so it is always absent`;
+  const message = `${who} ${column.role} ${quoteText(column.name)}, so it is always absent`;
   warn(scope, 'never-present', memberSpan, message);
 }
 
@@ -125,7 +125,7 @@ export function unknownMember<Wanted>({ member, memberSpan }: MemberExpression, 
     scope,
     'unknown-member',
     memberSpan,
-    `${quote(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
+    `${quoteText(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
     () =>
       didYouMean(scope, member, [
         ...columnByName.keys(),
@@ -143,7 +143,7 @@ function readFlag(reading: Reading, scope: Scope): Lowered {
   const flag = names?.flags.get(name);
   // One that has a mistake is reported where it is declared.
   if (flag === undefined)
-    return report(scope, 'unknown-member', memberSpan, `the flag ${quote(name)} is not known here`);
+    return report(scope, 'unknown-member', memberSpan, `the flag ${quoteText(name)} is not known here`);
   const kinds = kindsOf(of, scope);
   const branches = flag.branches.filter(({ kind }) => kinds?.includes(kind) !== false);
   if (branches.length === 0 && kinds !== undefined)
@@ -151,7 +151,7 @@ function readFlag(reading: Reading, scope: Scope): Lowered {
       scope,
       'never-true',
       memberSpan,
-      `the object here is of kind ${kindNames(scope, kinds)}, of which ${quote(name)} is never so`,
+      `the object here is of kind ${kindNames(scope, kinds)}, of which ${quoteText(name)} is never so`,
       () =>
         `objects of kind ${kindNames(
           scope,

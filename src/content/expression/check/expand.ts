@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import {
   withChildren,
   type NamingCall,
@@ -8,7 +9,7 @@ import {
   type Span,
 } from '../syntax.js';
 import { placeText } from './report.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import type { Library, Macro, Problem, Extent, MacroExtent } from './context.js';
 
 /** Functions of content are macros: their bodies stand in place of their calls. */
@@ -64,7 +65,7 @@ function problemOf({ call, measure }: Excess, limits: ExpansionLimits, whole: st
           `${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for`,
           isAlone ? mostExpanded : mostOfAll,
         ];
-  const message = `with the call of ${quote(call.function)} ${found}, the limit is ${formatCount(limit)}`;
+  const message = `with the call of ${quoteText(call.function)} ${found}, the limit is ${formatCount(limit)}`;
   return { code, message, suggestion: 'keep a part of it in a variable', span: call.functionSpan };
 }
 

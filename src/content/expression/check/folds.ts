@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
 import { aggregate, collect } from '../../../eval/ops/folds.js';
@@ -7,7 +8,6 @@ import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.
 import { nearby } from '../../../eval/ops/space.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build.js';
 import { bodyOf, readCollection, refuseMapped } from './collections.js';
 import { type Lowered, type Scope, compared, untested } from './context.js';
@@ -203,8 +203,8 @@ function valueOf(
 }
 
 function refuseArity<Wanted>(call: CallExpression, why: string, instead: string, scope: Scope): Wanted | undefined {
-  const message = `${quote(call.function)} ${why}`;
-  return report(scope, 'wrong-arity', call.functionSpan, message, `write ${quote(instead)}`);
+  const message = `${quoteText(call.function)} ${why}`;
+  return report(scope, 'wrong-arity', call.functionSpan, message, `write ${quoteText(instead)}`);
 }
 
 function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
@@ -219,8 +219,8 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
         scope,
         'not-a-collection',
         call.functionSpan,
-        `${quote(name)} looks among all objects, those of a kind or those of a class, not at what is ${quote(range.over)}`,
-        `write ${quote(`objects(kind).${name}(x, n)`)}`,
+        `${quoteText(name)} looks among all objects, those of a kind or those of a class, not at what is ${quoteText(range.over)}`,
+        `write ${quoteText(`objects(kind).${name}(x, n)`)}`,
       );
     }
     const filter = all(tests, call.span, scope);

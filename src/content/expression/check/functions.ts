@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { type Operation, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { compare, within } from '../../../eval/ops/compare.js';
@@ -7,7 +8,7 @@ import { lookup } from '../../../eval/ops/values.js';
 import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import { build, buildConstant, combine, demand, demandCondition, demandNumber, describeType } from './build.js';
 import { ranges, readCollection, steps } from './collections.js';
 import { type LookupKey, type LookupTable, type Lowered, type Scope, parameter, probed, untested } from './context.js';
@@ -96,7 +97,7 @@ function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered 
     scope,
     solves ? 'draw-in-modifier' : 'draw-in-expression',
     span,
-    `${quote(name)} draws, and ${why}`,
+    `${quoteText(name)} draws, and ${why}`,
     'let an effect draw into a property, and read that',
   );
 }
@@ -185,8 +186,8 @@ function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallEx
     scope,
     'wrong-arity',
     functionSpan,
-    `the table ${quote(name)} has ${has}, found ${formatCount(keys.length)}`,
-    () => `write ${quote(`lookup('${name}', ${form})`)}`,
+    `the table ${quoteText(name)} has ${has}, found ${formatCount(keys.length)}`,
+    () => `write ${quoteText(`lookup('${name}', ${form})`)}`,
   );
 }
 
@@ -202,7 +203,7 @@ function readTable(argument: Expression, scope: Scope): LookupTable | undefined 
       scope,
       'unknown-table',
       argument.span,
-      `no table ${quote(name)} is known here`,
+      `no table ${quoteText(name)} is known here`,
       () => suggest() ?? 'declare it under `tables`',
     )
   );

@@ -1,9 +1,9 @@
+import { quoteText } from '../../text/quote.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/objects.js';
 import type { NamedConstant } from '../../../ir/node.js';
 import type { Model } from '../../../model/model.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
 import type { Expected, Lowered, Scope } from './context.js';
 import { isOwnMember } from './dot-access.js';
@@ -37,7 +37,7 @@ export function lowerName(expression: NameExpression, expected: Expected, scope:
 /** A text in quotes, which can only be a word, kind or class. */
 export function lowerString({ value: text, span }: StringExpression, expected: Expected, scope: Scope): Lowered {
   const { model } = scope.check;
-  const said = quote(text);
+  const said = quoteText(text);
   if (expected === undefined) {
     const message = `nothing here says what ${said} is a word of`;
     return report(scope, 'unknown-word', span, message, 'compare it with a property, such as `target.kind`');
@@ -151,13 +151,13 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model, nobody, names } = scope.check;
   if (nobody?.names.includes(name) === true)
-    return report(scope, 'unknown-name', span, `nobody is ${quote(name)} here: ${nobody.why}`, nobody.suggestion);
+    return report(scope, 'unknown-name', span, `nobody is ${quoteText(name)} here: ${nobody.why}`, nobody.suggestion);
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(
     scope,
     'unknown-name',
     span,
-    `${quote(name)} is ${wanted} name that is known here`,
+    `${quoteText(name)} is ${wanted} name that is known here`,
     () =>
       didYouMean(scope, name, [
         ...scope.names.keys(),
@@ -179,7 +179,7 @@ function intended(name: string, expected: Expected, scope: Scope): string | unde
   if (isUsual && names.has('self')) return 'write `self`';
   // Names of objects where no object is in scope.
   if (check.rolesByName === true && names.size === 0 && (isUsual || name === 'self')) {
-    const such = first === undefined ? ', which content declares under `roles`' : `, such as ${quote(first)}`;
+    const such = first === undefined ? ', which content declares under `roles`' : `, such as ${quoteText(first)}`;
     return `name an object by its role${such}, or ask an aggregate such as \`objects(kind)\``;
   }
   if (check.model.roles.includes(name)) return `write \`role('${name}')\``;
@@ -189,20 +189,20 @@ function intended(name: string, expected: Expected, scope: Scope): string | unde
 
 function intendedMember(name: string, expected: Expected, object: string, scope: Scope): string | undefined {
   const { model, rolesByName } = scope.check;
-  const asMember = quote(`${object}.${name}`);
+  const asMember = quoteText(`${object}.${name}`);
   if (isOwnMember(name, scope)) return `write ${asMember}`;
   if (model.kindByName.has(name))
-    return `${quote(name)} is a kind: ${expected?.name === 'entity' ? `write ${asMember} or compare \`.kind\`` : 'compare `.kind` with it'}`;
-  if (model.classByName.has(name)) return `${quote(name)} is a class: compare \`.class\` with it`;
+    return `${quoteText(name)} is a kind: ${expected?.name === 'entity' ? `write ${asMember} or compare \`.kind\`` : 'compare `.kind` with it'}`;
+  if (model.classByName.has(name)) return `${quoteText(name)} is a class: compare \`.class\` with it`;
   const words = literalsOf(model, expected);
-  if (words.length > 0) return words.length <= 12 ? `write one of ${words.map(quote).join(', ')}` : undefined;
+  if (words.length > 0) return words.length <= 12 ? `write one of ${words.map(quoteText).join(', ')}` : undefined;
   return rolesByName === true ? 'declare it under `roles` if it is to be an object' : undefined;
 }
 
 /** What occurs goes by one name, whatever its type is called. */
 function nameOfOccurrence(name: string, { check: { occurring } }: Scope): string | undefined {
   if (occurring === undefined) return undefined;
-  if (occurring.types.some(({ fields }) => fields.has(name))) return `write ${quote(`occurrence.${name}`)}`;
+  if (occurring.types.some(({ fields }) => fields.has(name))) return `write ${quoteText(`occurrence.${name}`)}`;
   return occurring.types.some((type) => type.name === name)
     ? 'what occurs is called `occurrence` here, as in `occurrence.amount`'
     : undefined;

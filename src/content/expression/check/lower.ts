@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { type Operation, booleanType, numberType } from '../../../eval/operation.js';
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
@@ -27,7 +28,6 @@ import {
 } from './literals.js';
 import { lowerMember, isMember, unknownMember } from './dot-access.js';
 import { report, warn, didYouMean } from './report.js';
-import { quote } from '../wording.js';
 import { folds, lowerFold } from './folds.js';
 import { functions } from './functions.js';
 import { variablesNamed, isOtherMember } from './objects.js';
@@ -173,7 +173,7 @@ function refuseCall<Wanted>(call: CallExpression, scope: Scope): Wanted | undefi
   const row = receiver === undefined ? macroRow(name, scope) : undefined;
   if (row !== undefined && !hasArity(call, row, scope)) return undefined;
   const what = receiver === undefined ? 'function' : 'fold of collections';
-  return report(scope, 'unknown-function', functionSpan, `there is no ${what} ${quote(name)}`, () =>
+  return report(scope, 'unknown-function', functionSpan, `there is no ${what} ${quoteText(name)}`, () =>
     receiver === undefined ? intendedFunction(name, scope) : intendedFold(name, scope),
   );
 }
@@ -186,8 +186,8 @@ function macroRow(name: string, { check: { library } }: Scope): Description | un
 function intendedFunction(name: string, scope: Scope): string | undefined {
   const { library, model } = scope.check;
   const fold = folds.get(name) ?? steps.get(name);
-  if (fold !== undefined) return `write it after a collection, as in ${quote(`objects()${fold.signature}`)}`;
-  if (scope.names.has(name) || isValueName(name, scope)) return `write ${quote(name)} without parentheses`;
+  if (fold !== undefined) return `write it after a collection, as in ${quoteText(`objects()${fold.signature}`)}`;
+  if (scope.names.has(name) || isValueName(name, scope)) return `write ${quoteText(name)} without parentheses`;
   return didYouMean(scope, name, [
     ...functions.keys(),
     ...ranges.keys(),
@@ -202,8 +202,8 @@ function intendedFold(name: string, scope: Scope): string | undefined {
     model: { columnByName, kindByName },
   } = scope.check;
   const row = functions.get(name) ?? rangeNamed(name, scope);
-  if (row !== undefined) return `write ${quote(row.signature)}`;
-  if (library?.functions.has(name) === true) return `write ${quote(`${name}(…)`)}, with the object as an argument`;
+  if (row !== undefined) return `write ${quoteText(row.signature)}`;
+  if (library?.functions.has(name) === true) return `write ${quoteText(`${name}(…)`)}, with the object as an argument`;
   if (
     columnByName.has(name) ||
     kindByName.has(name) ||

@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { controller, occurring, remembered } from '../../../eval/ops/occurrences.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { Range } from '../../../eval/ops/range.js';
@@ -7,7 +8,6 @@ import { asAggregate, asFollow, asRead, asSolved, dataOf, isOf, isSlot, slotOf, 
 import type { Node } from '../../../ir/node.js';
 import { type Column, type Model, type Variable, kindAt, type Holding } from '../../../model/model.js';
 import type { Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, combine } from './build.js';
 import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
 import { kindsOfController, kindsOfField } from './occurring.js';
@@ -51,7 +51,7 @@ export function kindsOfRange(range: Range, model: Model): Kinds {
 }
 
 export function kindNames({ check: { model } }: Scope, kinds: readonly number[]): string {
-  return [...new Set(kinds)].map((index) => quote(kindAt(model, index).name)).join(', ') || 'none';
+  return [...new Set(kinds)].map((index) => quoteText(kindAt(model, index).name)).join(', ') || 'none';
 }
 
 /** The slot at the bottom of a chain of members; -1 when it begins otherwise. */
@@ -122,7 +122,7 @@ export function readVariable(reading: Reading, variables: readonly Variable[], s
   const upward = upwardKinds(model, kinds);
   const visible = variables.filter(({ kind }) => upward.has(kind));
   if (visible.length === 0) {
-    const lacks = `which neither has the variable ${quote(name)} nor hangs on what has it`;
+    const lacks = `which neither has the variable ${quoteText(name)} nor hangs on what has it`;
     return report(
       scope,
       'not-visible',
@@ -156,7 +156,7 @@ export function refuseMembers<Wanted>(
     scope,
     'member-variable',
     memberSpan,
-    `${quote(name)} ${how} a variable, and a modifier cannot ask the members of a collection for theirs`,
+    `${quoteText(name)} ${how} a variable, and a modifier cannot ask the members of a collection for theirs`,
     'ask for meters and properties, or let a modifier of the members write to this object',
   );
 }

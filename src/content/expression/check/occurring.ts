@@ -1,7 +1,7 @@
+import { quoteText } from '../../text/quote.js';
 import { sameType } from '../../../eval/operation.js';
 import { controller, occurring, remembered, step } from '../../../eval/ops/occurrences.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, describeType } from './build.js';
 import type { Expected, Kinds, Lowered, OccurringNames, OccurringType, Scope } from './context.js';
 import { didYouMeanOf, report } from './report.js';
@@ -32,7 +32,7 @@ export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lo
     'occurrence-value',
     span,
     'an occurrence is no value, only its fields are',
-    () => `write ${quote(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`,
+    () => `write ${quoteText(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`,
   );
 }
 
@@ -70,12 +70,12 @@ export function lowerField({ member, memberSpan, span }: MemberExpression, scope
   const other = others.find(({ fields }) => !sameType(fields.get(member)?.type ?? field.type, field.type));
   if (other === undefined) return build(scope, span, occurring, { field: field.place, type: field.type });
   const described = ({ name, fields }: OccurringType): string =>
-    `${describeType(model, fields.get(member)?.type ?? field.type)} in ${quote(name)}`;
+    `${describeType(model, fields.get(member)?.type ?? field.type)} in ${quoteText(name)}`;
   return report(
     scope,
     'field-types',
     memberSpan,
-    `${quote(member)} is ${described(first)} and ${described(other)}, expected one type in all that is answered here`,
+    `${quoteText(member)} is ${described(first)} and ${described(other)}, expected one type in all that is answered here`,
     'rename one of the two fields, or make two abilities of it',
   );
 }
@@ -85,10 +85,10 @@ function unknownField(member: string, span: Span, names: OccurringNames, scope: 
   // What an error has taken a field of may have had this one.
   if (types.length === 0 || types.some(({ isTorn }) => isTorn === true)) return undefined;
   const known = fieldNames(names);
-  const listed = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 12).map(quote).join(', ')}`;
-  const first = types.slice(0, 8).map(({ name }) => quote(name));
+  const listed = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 12).map(quoteText).join(', ')}`;
+  const first = types.slice(0, 8).map(({ name }) => quoteText(name));
   const which = types.length === 1 ? `${first[0]} has no` : `none of ${first.join(', ')} has a`;
-  const message = `${which} field ${quote(member)}, ${listed}`;
+  const message = `${which} field ${quoteText(member)}, ${listed}`;
   return report(scope, 'unknown-field', span, message, () => didYouMeanOf(scope, member, known));
 }
 
@@ -147,7 +147,7 @@ function lowerApart(x: Expression, expected: Expected, { types }: OccurringNames
 
 export function refuseInWas(name: string, span: Span, scope: Scope): boolean {
   if (scope.check.occurring?.apart?.has(name) !== true) return false;
-  const said = quote(name);
+  const said = quoteText(name);
   const message = `${said} stands in \`was\`, which looks at the occurrence alone; expected its fields, roles and aggregates`;
   report(scope, 'not-remembered', span, message, `ask ${said} outside of \`was\``);
   return true;

@@ -1,9 +1,10 @@
+import { quoteText } from '../../text/quote.js';
 import type { Operation } from '../../../eval/operation.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import { allOf, build, demand } from './build.js';
 import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './context.js';
 import { report } from './report.js';
@@ -72,8 +73,8 @@ export function hasArity(call: CallExpression, { least, most, signature }: Descr
   if (found >= least && found <= most) return true;
   const others = most === Infinity ? ' or more' : ` or ${formatCount(most)}`;
   const range = `${formatCount(least)}${least === most ? '' : others}`;
-  const message = `${quote(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${formatCount(found)}`;
-  report(scope, 'wrong-arity', call.functionSpan, message, () => `write ${quote(signature)}`);
+  const message = `${quoteText(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${formatCount(found)}`;
+  report(scope, 'wrong-arity', call.functionSpan, message, () => `write ${quoteText(signature)}`);
   return false;
 }
 
@@ -83,7 +84,7 @@ export function nameIn(expression: Expression): string | undefined {
 }
 
 export function foundName(name: string | undefined): string {
-  return name === undefined ? 'another expression' : quote(name);
+  return name === undefined ? 'another expression' : quoteText(name);
 }
 
 /** Collections: what aggregates fold over. They are no values; folds.ts makes values of them. */

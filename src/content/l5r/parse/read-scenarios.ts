@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
 import { factKeys } from '../facts.js';
 import type { Answer, Scenario } from '../syntax.js';
@@ -65,7 +66,7 @@ function checkCards({ top }: Names, scenario: Scenario, abilities: readonly Foun
         within(top, path),
         'unknown-name',
         `is ${nameOf(name)}, of which nothing is declared, expected an entity`,
-        `did you mean ${meant}? Else declare it under given.entities`,
+        `did you mean ${quoteText(meant)}? Else declare it under given.entities`,
       );
   }
 }

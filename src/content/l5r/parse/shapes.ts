@@ -1,4 +1,4 @@
-import { createNameBudget, nearHint, type NameBudget } from '../../text/nearest-name.js';
+import { createNameBudget, didYouMean, meantOrKnown, type NameBudget } from '../../text/nearest-name.js';
 import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
 
 /*
@@ -44,15 +44,8 @@ export function misfit(of: Field, expected: string, code = 'wrong-type', suggest
   else report(of, code, `is ${nameOf(of.value)}, expected ${expected}`, suggestion);
 }
 
-const mostShown = 12;
-
-/** A near name, else those that are known. */
 export function suggestionFor({ findings }: Spot, name: string, known: Iterable<string>): string {
-  const all = [...known];
-  const near = nearHint(name, all, findings.names);
-  if (near !== undefined) return near;
-  if (all.length === 0) return 'there are none';
-  return `known are ${all.slice(0, mostShown).join(', ')}${all.length > mostShown ? ', …' : ''}`;
+  return meantOrKnown(name, [...known], findings.names);
 }
 
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -106,7 +99,7 @@ export function oneOf(words: readonly string[]): Check {
   return (of) => {
     const { value } = of;
     if (typeof value !== 'string') misfit(of, wanted);
-    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', nearHint(value, words, of.findings.names));
+    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', didYouMean(value, words, of.findings.names));
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../text/diagnostic.js';
-import { excerptOf } from '../../text/excerpt.js';
+import { type Diagnostic, diagnosticAt, type Fault } from '../../text/diagnostic.js';
+import type { Position } from '../../text/line-index.js';
 import type { SourceText } from './line.js';
 
 /** `file`: it cannot be read or may not be named. */
@@ -22,13 +22,9 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-export interface Problem {
+export interface Problem extends Fault, Position {
   readonly code: ErrorCode;
-  readonly message: string;
-  readonly suggestion?: string | undefined;
   readonly file: string;
-  readonly line: number;
-  readonly column: number;
   readonly token: string;
   readonly tokenColumn: number;
 }
@@ -48,19 +44,7 @@ export function describePlace({ file, line }: Pick<SourceText, 'file' | 'line'>)
   return `${file}:${line}`;
 }
 
-export function diagnosticOf(problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
-  const { code, message, suggestion, file, line, column, token, tokenColumn } = problem;
-  const { excerpt, excerptColumn = 1 } = excerptOf(token, column - tokenColumn + 1);
-  const from = excerptColumn + tokenColumn - 1;
-  return {
-    severity,
-    code,
-    file,
-    line,
-    column,
-    message,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(excerpt === undefined || token === '' ? {} : { excerpt }),
-    ...(from === 1 ? {} : { excerptColumn: from }),
-  };
+export function diagnosticOf(problem: Problem, severity?: Diagnostic['severity']): Diagnostic {
+  const { file, token, tokenColumn } = problem;
+  return diagnosticAt(file, problem, token === '' ? undefined : token, problem, severity, tokenColumn);
 }
