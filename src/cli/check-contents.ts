@@ -80,7 +80,6 @@ function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part |
   return { ...part, text: fileProblem(file, 'unknown-format', unknown) };
 }
 
-/** Groups files by what they are checked with, each once. */
 function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
   const inFolders = new Set(parts.filter(({ folder }) => folder !== undefined).map(({ file }) => resolve(file)));
   const reached = new Set<string>();

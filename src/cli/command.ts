@@ -36,7 +36,6 @@ export interface Dialect extends FileFamily {
   readonly openState?: (program: Program, file: string, options: { readonly seed: string }) => World;
 }
 
-/** `edict explain` for the files of a dialect. */
 export interface Explainer {
   readonly options: readonly OptionRow[];
   readonly files: string;

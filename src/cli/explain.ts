@@ -64,9 +64,9 @@ function explainOfWorld(context: Context, given: readonly string[], options: Exp
   const { terminal } = context;
   const [object, meter] = given;
   const notice = noticeTo(terminal, options.json);
+  const { world, steps } = openWorld(context, options, given.at(2), notice);
   if (given.length < 3 && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is asked');
-  const { world, steps } = openWorld(context, options, given.at(2), notice);
   const { columnByName, variables } = world.program.model;
   const isColumn = columnByName.has(meter);
   if (!isColumn && !variables.some(({ name }) => name === meter)) {
@@ -83,7 +83,6 @@ function explainOfWorld(context: Context, given: readonly string[], options: Exp
   else explainVariable(terminal, world, handle, meter, momentOf(steps, options.step, turns), options.json);
 }
 
-/** `moment`: when it is asked. */
 function explainVariable(
   terminal: Terminal,
   world: World,

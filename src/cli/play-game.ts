@@ -90,7 +90,6 @@ export async function playGame(
   }
 }
 
-/** Prints each decision, and below it what follows from it. */
 export function courseOf(terminal: Terminal, world: World, shows: boolean) {
   if (!shows) return { listen: undefined, decided: (_index: number): void => {} };
   const words = playWords(world);
@@ -131,7 +130,6 @@ const help = `Type the number of an option, or its name or the beginning of it: 
   q or quit   stop here
 `;
 
-/** Where nobody takes part, nothing is read. */
 function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart: boolean) {
   const tableNow = gameTable(world, words.object);
   const input = takesPart ? terminal.input : undefined;

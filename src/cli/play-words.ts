@@ -75,7 +75,6 @@ export function playWords(world: World) {
     return type.name === 'entity' ? object(value) : (wordOf(model, type, value) ?? grouped(value));
   }
 
-  /** Undefined where there is nothing to tell. */
   function eventText(event: TriggerEvent): string | undefined {
     const text = 'occurrence' in event ? occurrence(event.occurrence) : '';
     switch (event.kind) {
@@ -115,7 +114,6 @@ export function playWords(world: World) {
   }
 }
 
-/** A value that is no number, in words; undefined of numbers. */
 function wordOf(model: Model, type: Type, value: number): string | undefined {
   switch (type.name) {
     case 'boolean':

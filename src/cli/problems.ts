@@ -72,7 +72,6 @@ interface Refusal {
 /** Errors are not to be looked for among warnings. */
 export const hiddenWarnings = ' (shown when no error is left, and with --json)';
 
-/** `2 errors, 1 warning`, without what there is none of. */
 export function problemCounts(errors: readonly unknown[], warnings: readonly unknown[]): string {
   const some = [[errors, 'error'] as const, [warnings, 'warning'] as const].filter(([{ length }]) => length > 0);
   return some.length === 0 ? 'no problems' : some.map(([{ length }, noun]) => counted(length, noun)).join(', ');

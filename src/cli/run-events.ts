@@ -10,14 +10,12 @@ export type RunEvents = ReturnType<ReturnType<typeof listenTo>>;
 
 export const nothing: Omit<RunEvents, 'has'> = { fired: [], occurred: [], told: [], totals: noTotals, delayed: 0 };
 
-/** Entries that are kept of each list: a run may have millions. */
 const mostKept = 10_000;
 
 function idIn(handle: number): number | null {
   return handle === 0 ? null : idOf(handle);
 }
 
-/** What it gives reads what has come about so far. */
 export function listenTo(world: World) {
   // `depth`: 1, one more in a sweep inside of another, 0 where the condition has risen.
   const fired: { turn: number; trigger: string; depth: number }[] = [];

@@ -39,7 +39,6 @@ export function factIn(model: Model, text: string): FactName {
   throw unknownMember(model, name, []);
 }
 
-/** Facts of every object, which can be supposed. */
 const places: readonly string[] = ['owner', 'place'];
 
 /** A name in quotes, or all up to a full stop, an `=` or a quote. */

@@ -24,7 +24,6 @@ export function tableLines(rows: readonly TableRow[], indent = ''): readonly str
   });
 }
 
-/** Indented, its head in bold, without a last line end. Its texts may come from anywhere. */
 export function tableText(head: TableRow, rows: readonly TableRow[], { bold }: Colors): string {
   const [first, ...others] = tableLines([head, ...rows], '  ').map(printable);
   return [bold(first), ...others].join('\n');
@@ -54,7 +53,6 @@ export function firstFew(names: readonly string[]): string {
   return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and so on' : ''}`;
 }
 
-/** What a cell of the state holds; `none` where it holds nothing. */
 export function cellText(value: CellValue, none = 'none'): string {
   if (value === null) return none;
   return typeof value === 'number' ? grouped(value, 6) : printable(String(value));

@@ -110,7 +110,6 @@ function reasonOf(steps: readonly ModifierStep[], words: HistoryWords): string |
   return undefined;
 }
 
-/** Without its carrier, which is told by itself. */
 function ownName({ modifier, carrier }: ModifierStep, words: HistoryWords): string {
   const by = `${words.carrierText(carrier)}: `;
   return modifier.startsWith(by) ? modifier.slice(by.length) : modifier;

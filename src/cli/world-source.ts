@@ -31,7 +31,6 @@ interface OpenedWorld {
   readonly steps?: number;
 }
 
-/** Making more takes a second or longer. */
 const manyObjects = 50_000;
 
 /** Bytes of a saved world at most: what one array holds. */

@@ -33,7 +33,6 @@ export interface Initial {
   readonly build: readonly string[];
   /** A tick, in multiples of 1/256. */
   readonly velocity: readonly [number, number];
-  /** Undefined: that of its base. */
   readonly health: number | undefined;
 }
 
@@ -47,7 +46,6 @@ export interface Base {
   readonly attributes: ReadonlySet<Attribute>;
   readonly tags: ReadonlySet<string>;
   readonly destroyAction: readonly Action[];
-  /** Goes when it is destroyed. */
   readonly dies: boolean;
 }
 

@@ -56,7 +56,6 @@ export function operandsOf(expression: CivExpression): readonly CivExpression[] 
   return 'operands' in expression ? expression.operands : [];
 }
 
-/** An expression and all in it. Nothing recurses. */
 export function nodesOf(expression: CivExpression): readonly CivExpression[] {
   return [...within([expression], operandsOf)];
 }

@@ -128,7 +128,6 @@ const hexadecimal = /^0[xX][0-9a-fA-F]+$/;
 const decimal = /^[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const digits = /^[0-9]+$/;
 
-/** Reads a number token that begins at `start`. */
 export function readNumber(image: string, start: number): NumberLiteral {
   const refuse = (message: string, suggestion: string): NumberLiteral => ({
     value: 0,

@@ -235,7 +235,6 @@ export function parseExpression(text: string, limits: ParseLimits = {}): ParseRe
   return levels === undefined ? { ok: true, expression: result.expression } : refuse(levels);
 }
 
-/** Problems by where they stand in the text. */
 export function inTextOrder<Problem extends SyntaxProblem>(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((left, right) => left.span.start - right.span.start);
 }

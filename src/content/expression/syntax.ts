@@ -103,7 +103,6 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The node with others in place of those directly below it. */
 export function withChildren(expression: Expression, change: (child: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'number':

@@ -1,6 +1,5 @@
 import type { Span, SyntaxProblem } from './syntax.js';
 
-/** A count with thousands separators: 10000 gives "10,000". */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
@@ -19,7 +18,6 @@ export function unicodeName(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** What is wrong at a place, with a phrase that says what to do where there is one. */
 export function problemAt(span: Span, message: string, suggestion?: string): SyntaxProblem {
   return { message, span, ...(suggestion === undefined ? {} : { suggestion }) };
 }

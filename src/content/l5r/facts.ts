@@ -5,7 +5,6 @@ import { isAnswer, listeningOf, liveOf, occurrencesOf, type FoundAbility } from 
 
 const entity: ColumnType = { name: 'entity' };
 
-/** Of entities: they have a meaning of their own. */
 export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
 
 export const kinds = Object.freeze({ player: 1, card: 2 });
@@ -25,7 +24,6 @@ export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
 
 const sorts: Readonly<Partial<Record<string, Sort>>> = { boolean: 'boolean', number: 'number', string: 'word' };
 
-/** Undefined of null, and of nothing. */
 export function sortOf(value: Scalar | undefined): Sort | undefined {
   return sorts[typeof value];
 }

@@ -11,10 +11,8 @@ import {
   type FoundAbility,
 } from './walk.js';
 
-/** The model of a scenario: what its players, its entities and its occurrences are, by index. */
 export type ScenarioModel = Readonly<ReturnType<typeof createScenarioModel>>;
 
-/** Roles that every scenario has, by index. */
 export const roles = Object.freeze({ active: 0, next: 1 });
 
 const nothingSaid: EntityState = {};
@@ -56,7 +54,6 @@ export function createScenarioModel(scenario: Play) {
     model,
     players,
     entities,
-    /** What answers, in the order in which it is asked: what is listed, then what is created. */
     answers,
     continuous,
     words,
@@ -81,7 +78,6 @@ function isContinuous(found: FoundAbility): found is FoundAbility & Found<Contin
   return !isAnswer(found.item);
 }
 
-/** Every text that can be a value: of what is given and of what is done. */
 function wordsOf({ given = {}, when }: Play): readonly string[] {
   const words = new Set(placesOfChanges);
   const { decisions: _decisions, ...said } = given;

@@ -3,10 +3,8 @@
  * `scenario-model.ts` and `lower/`.
  */
 
-/** What a fact, a field or a test may hold; null: nothing, or nobody. */
 export type Scalar = string | number | boolean | null;
 
-/** What there is, and what is done. */
 export interface Play {
   readonly given?: Given;
   readonly when: readonly When[];
@@ -29,11 +27,8 @@ export interface Given {
   readonly next?: string | null;
   readonly phase?: string | null;
   readonly entities?: Readonly<Record<string, EntityState>>;
-  /** By player; default 0. */
   readonly honor?: Readonly<Record<string, number>>;
-  /** In the order in which they are asked. */
   readonly abilities?: readonly Ability[];
-  /** By player: what they decide, first come first. */
   readonly decisions?: Readonly<Record<string, readonly string[]>>;
   readonly policy?: Policy;
 }
@@ -94,7 +89,6 @@ interface AbilityBase {
   readonly printed?: boolean;
 }
 
-/** Answers occurrences. */
 export interface Answer extends AbilityBase {
   readonly class: AbilityClass;
   readonly at?: Point;
@@ -108,7 +102,6 @@ export interface Answer extends AbilityBase {
   readonly do?: readonly Action[];
 }
 
-/** Holds while a flag of its card is set. */
 export interface Continuous extends AbilityBase {
   readonly class: 'continuous';
   readonly card: string;

@@ -15,7 +15,6 @@ function numbered<Item>(items: readonly Item[], path: Path): readonly Found<Item
   return items.map((item, i) => ({ item, path: [...path, i] }));
 }
 
-/** Those of the list, then those that they create, in the order of the text. */
 export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
   const found: FoundAbility[] = numbered(given?.abilities ?? [], ['given', 'abilities']).map((each) => ({
     ...each,
@@ -114,7 +113,6 @@ export function attachmentTargets(scenario: Play, abilities: readonly FoundAbili
   ]);
 }
 
-/** Types of occurrences that mean more than what they do to entities. */
 export const boundaries = Object.freeze({
   phaseBegins: 'PhaseBegins',
   phaseEnds: 'PhaseEnds',

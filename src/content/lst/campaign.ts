@@ -38,7 +38,6 @@ export interface FormulaOptions {
   readonly format?: string | undefined;
 }
 
-/** A campaign that has been checked. */
 export interface Campaign {
   readonly program: Program;
   /** The kind of the character. */

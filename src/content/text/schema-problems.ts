@@ -94,7 +94,6 @@ function typesWanted(issues: readonly Issue[]): readonly string[] {
   });
 }
 
-/** One key says which branch of a union it is; `path` leads to it. */
 function discriminatorProblem(input: unknown, key: string, options: readonly unknown[], path: Path): Problem {
   const given =
     typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[key] : undefined;
@@ -142,7 +141,6 @@ interface Definition {
   readonly innerType?: z.ZodType;
   readonly element?: z.ZodType;
   readonly valueType?: z.ZodType;
-  /** Of a mapping whose keys are some of a list. */
   readonly keyType?: { readonly def: { readonly entries?: Readonly<Record<string, unknown>> } };
   readonly options?: readonly z.ZodType[];
 }

@@ -245,7 +245,6 @@ function readHost(file: string) {
   };
 }
 
-/** A list put under `host`, and how many lines come before it by that. */
 function asMap(text: string): { readonly whole: string; readonly lines: number } {
   const [first = ''] = /^(?:\s|#[^\n]*\n)*(?:\[|-\s)/.exec(text) ?? [];
   if (first === '') return { whole: text, lines: 0 };

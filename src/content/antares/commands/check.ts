@@ -45,7 +45,6 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
   return { files, levels, errors, warnings };
 }
 
-/** Of a file that is no level it says what it is. Throws where it cannot be read at all. */
 export function readLevelFile(file: string, policy: Policy, known: KnownFormats): ReadLevel {
   const read = readLevel(file, policy);
   const other = read.errors.some(({ code }) => code === 'syntax') ? otherKind(file, known) : undefined;
@@ -65,7 +64,6 @@ function otherKind(file: string, known: KnownFormats): string | undefined {
   );
 }
 
-/** Undefined for a file that is no scenario. Throws where it breaks its format. */
 export function playOf(file: string): Pick<ScenarioData, 'policy' | 'until'> | undefined {
   if (!/\.json$/i.test(file)) return undefined;
   const text = readText(file);

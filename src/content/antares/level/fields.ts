@@ -20,7 +20,6 @@ export function field(of: Field, name: string): Field {
   return fieldOf(of.loading, entriesOf(of).get(name)?.value, of.path === '' ? name : `${of.path}.${name}`, of);
 }
 
-/** `within` has the place of what is missing. */
 export function fieldOf(
   loading: Loading,
   value: Value | undefined,
@@ -46,7 +45,6 @@ export function wrongType<StandIn>(of: Field, expected: string, standIn: StandIn
   return standIn;
 }
 
-/** Names the field that a map lacks, because its place is that of the map. */
 function nothing({ path }: Field, expected: string): string {
   return path === '' || path.endsWith(']')
     ? `${expected}, found null`
@@ -116,7 +114,6 @@ export function fieldsOf<Result extends object>(
   };
 }
 
-/** Undefined, with a problem, where it is no map. */
 export function mapOf<Result extends object>(
   readers: Readers<Result>,
   unkept?: FieldReaders,
@@ -154,7 +151,6 @@ export function readItems<Result>(of: Field, read: Reader<Result | undefined>): 
   return results;
 }
 
-/** The elements of an array; none where it is missing. */
 export function* items(of: Field): Generator<Field> {
   const { value, loading, path } = of;
   if (value?.type === 'array')
@@ -166,7 +162,6 @@ export function each<Result>(read: Reader<Result>): Reader<Result[]> {
   return (of) => Array.from(items(of), read);
 }
 
-/** The members of a map by name without nulls; none where it is missing. */
 export function* members(of: Field): Generator<readonly [string, Field]> {
   if (of.value !== undefined) isMap(of);
   for (const [name, entry] of entriesOf(of)) {

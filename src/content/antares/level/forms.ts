@@ -85,7 +85,6 @@ const whenReaders: { readonly [Type in WhenType]: Readers<WhenForms[Type]> } = {
   zoom: { op: order, value: word(zooms) },
 };
 
-/** Of the player at the screen, whatever player they name. */
 const unkeptOfWhens: Readonly<Partial<Record<WhenType, FieldReaders>>> = {
   computer: { player: unread },
   message: { player: unread },
@@ -274,7 +273,6 @@ const needing: ReadonlySet<ActionType> = new Set([
   'warp',
 ]);
 
-/** Whether an action means nothing without a direct object. Others do nothing then, or need none. */
 export function needsDirect(action: Action): boolean {
   if (action.type === 'move') return action.origin === 'level';
   return action.type === 'play' ? !playsAnywhere(action) : needing.has(action.type);

@@ -40,7 +40,6 @@ export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
   return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
 
-/** What readers share. */
 export interface Loading {
   readonly policy: Policy;
   readonly counts: { readonly players: number; readonly initials: number; readonly conditions: number };
@@ -64,7 +63,6 @@ type Text<Made extends string | undefined> = Made | (() => Made);
 
 export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
 
-/** Readers go on with a stand-in: a level with problems is not given out. */
 export const report = noteIn('problems');
 
 /** Of what does no harm. */

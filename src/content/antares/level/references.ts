@@ -3,7 +3,6 @@ import { referenceKinds, type Counter, type Reference } from '../syntax.js';
 import { entriesOf, field, instead, mapOf, optional, text, wrongType, type Reader } from './fields.js';
 import { oneOf, report, suggestName, warn, type Loading, type Note } from './loading.js';
 
-/** Of players; those that a level does not have are inactive. */
 export const seats = 4;
 const counters = 3;
 

@@ -227,7 +227,6 @@ function meaning(key: string, value: unknown): unknown {
   return key === 'fields' ? JSON.stringify(value, plain) : plain(key, value);
 }
 
-/** What JSON has no words for. */
 function plain(_key: string, value: unknown): unknown {
   if (value instanceof Map) return { map: [...value] };
   if (value instanceof Set) return { set: [...value] };

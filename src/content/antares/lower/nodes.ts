@@ -41,7 +41,6 @@ function roleOrMissing(roles: readonly number[], place: number): Node {
   return index === undefined ? missingNode : roleNode(index);
 }
 
-/** Whether somebody plays at a seat; players never come or go. */
 export function isTaken({ level }: LevelModel, seat: number): boolean {
   return seat >= 0 && seat < level.players.length;
 }

@@ -39,7 +39,6 @@ export function reading(read: () => Value): ReadResult {
 /** A document may have millions of empty maps, and an empty Map is not small. */
 export const noEntries: ReadonlyMap<string, Entry> = new Map();
 
-/** A key that was there before keeps its position. */
 export function putEntry(entries: Map<string, Entry>, key: string, at: Place, value: Value): void {
   const before = entries.get(key);
   entries.set(key, before === undefined ? { at, value } : { at, value, repeats: before.at });
@@ -139,7 +138,6 @@ const highest = 2n ** 63n - 1n;
 
 /** Digits that a double holds exactly, whatever they are. */
 const exactDigits = 15;
-/** Digits of the largest number of 64 bits. */
 const mostDigits = 19;
 
 /** Levels are full of these; each is the same object. */
@@ -172,7 +170,6 @@ interface TextStore {
   readonly bytes: Buffer;
   /** A word by its hash; another with the same one takes its place. */
   readonly words: (string | undefined)[];
-  /** Grows; filled from its start for each text that is put together. */
   scratch: Buffer;
   used: number;
 }
@@ -238,7 +235,6 @@ export function appendRange(store: TextStore, start: number, end: number): void 
   store.used += store.bytes.copy(store.scratch, store.used, start, end);
 }
 
-/** The text of what was appended, which must be UTF-8. Empties the scratch. */
 export function takeText(store: TextStore): string {
   const text = store.scratch.toString('utf8', 0, store.used);
   store.used = 0;

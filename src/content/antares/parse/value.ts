@@ -28,7 +28,6 @@ export interface Entry {
   readonly repeats?: Place;
 }
 
-/** What is wrong, and where. */
 export interface Problem extends Omit<Fault, 'code'> {
   readonly at: Place;
 }

@@ -39,7 +39,6 @@ export function itemsOf(value: Value | undefined): readonly Value[] {
   return value?.type === 'array' ? value.items : [];
 }
 
-/** One map of several: later ones win. Where none of them is one it is empty. */
 export function merged(whole: Value, maps: readonly (Value | undefined)[]): Value {
   const entries = new Map(maps.flatMap((map) => (map?.type === 'map' ? [...map.entries] : [])));
   return { type: 'map', at: whole.at, entries };

@@ -79,7 +79,6 @@ const expectSchema = z.strictObject({
   over: z.int().nullable().optional(),
   enabledAtEnd: z.array(z.int()).optional(),
   diagnostics: z.array(eventSchema).optional(),
-  /** A code, or `load`: the level must be refused. */
   error: errorSchema.optional(),
   path: text.optional(),
   cycle: z.array(z.int()).optional(),

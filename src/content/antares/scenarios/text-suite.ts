@@ -57,7 +57,6 @@ function damaged(archive: string, at: number, why: string): EdictError {
   );
 }
 
-/** The sum is that of the header with blanks in the field of the sum. */
 function checkSum(header: Buffer, archive: string, at: number): void {
   const [start, length] = sumField;
   const sum = header.reduce((sum, byte, i) => sum + (i >= start && i < start + length ? 0x20 : byte), 0);

@@ -23,7 +23,6 @@ const sweepSchema = z
     range: z.tuple([count, count]),
     /** What has changed since the last record. Null: it is no longer so. */
     facts: factsSchema.default({}),
-    /** Those that are enabled, where that has changed. */
     enabled: indices.optional(),
     true: indices,
     unknown: indices.default([]),
@@ -236,7 +235,6 @@ function bodyOf(stage: TraceStage, fact: string): Handle | null {
   return name === undefined ? null : bodyNamed(stage, name);
 }
 
-/** An object is called by its slot and its own number. */
 function objectIn({ facts }: TraceStage, fact: string): string | undefined {
   const value = facts.get(fact) ?? null;
   if (value === null) return undefined;

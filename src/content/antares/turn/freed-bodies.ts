@@ -14,7 +14,6 @@ export interface FreedState {
 /** Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at. */
 export function createFreedBodies(world: World) {
   let suspects = new Set<Handle>();
-  /** Of what is gone and may still be named. */
   let numbers = new Map<Handle, number>();
   let all = false;
   return {

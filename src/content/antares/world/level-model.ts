@@ -33,7 +33,6 @@ export interface LevelModel {
  */
 const kinds = Object.freeze({ level: 1, player: 2, body: 3 });
 
-/** Sets of words: of bodies, whose classes (one a base) hold some at first, and of the level. */
 const holdings = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
 
 const kindCount = Object.keys(kinds).length;
@@ -88,12 +87,10 @@ function createColumns(seats: number) {
       facing: number,
       destination: entity,
       cloaked: flag,
-      /** The body that its weapons aim at. */
       weaponTarget: entity,
       /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
       fullCount: number,
       occupiable: flag,
-      /** Of the base: it goes when it is destroyed. A body of no base goes too. */
       dies: { ...flag, initial: 1 },
       /** Of its initial: something is built there. */
       builds: flag,
@@ -114,7 +111,6 @@ function createColumns(seats: number) {
       zoom: wordOf(enumerations.zooms, 1 + zooms.indexOf('foe')),
       screen: wordOf(enumerations.screens, 1 + screens.indexOf('main')),
       line: number,
-      /** A message with an id was shown. */
       hasMessage: flag,
       messageId: number,
       /** 0: dismissed. */
@@ -230,7 +226,6 @@ function range(length: number, first: number): readonly number[] {
   return Array.from({ length }, (_, i) => first + i);
 }
 
-/** Words that a level says something about, each once, in the order of their first mention. */
 function usedWords({ bases, conditions }: Level) {
   const ofBases = [...bases.values()];
   const lists = [...ofBases.map(({ destroyAction }) => destroyAction), ...conditions.map(({ action }) => action)];

@@ -61,7 +61,6 @@ function spawnInitial(world: LevelWorld, model: LevelModel, number: number): num
   return body;
 }
 
-/** Places have whole coordinates; a fraction is dropped. */
 export function wholePoint([x, y]: readonly [number, number]): Point {
   return { x: Math.trunc(x), y: Math.trunc(y) };
 }
@@ -164,7 +163,6 @@ function setUpPlayers(
   }
 }
 
-/** Puts an initial back as it was at the start, unless it is there. */
 export function revive(world: LevelWorld, model: LevelModel, number: number): void {
   const present = boundBody(world, model, number);
   if (present !== null && world.get(present, 'inUse') === true) return;

@@ -60,7 +60,6 @@ export function checkDocuments(
     files,
     errors,
     warnings,
-    // Whether ids, properties and the like were checked.
     namesChecked: declaration !== undefined,
     census: censusOf(checked.flatMap(({ expressions }) => expressions)),
     manipulators: checked.reduce((sum, { manipulators }) => sum + manipulators.length, 0),
@@ -170,7 +169,6 @@ function otherKind(file: string, text: string, known: KnownFormats): string | un
 
 const worldSchema = z.looseObject({ world: declarationSchema });
 
-/** A file may be a world, or have one under `world`, such as a scenario file. Throws with every place. */
 export function readWorld(file: string, known: KnownFormats): CivDeclaration {
   return worldIn(file, valueOf(file, known));
 }

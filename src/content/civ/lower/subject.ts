@@ -51,14 +51,12 @@ export function cityOn(plot: Subject): Subject {
   return elsewhere(plot, 'CITY', city);
 }
 
-/** The game; nobody where no object is bound to its role. */
 export function gameOf(subject: Subject): Subject {
   const { civ } = subject;
   const bound = civ.nodes.role(civ.game);
   return elsewhere(subject, 'GAME', civ.nodes.otherwise(bound, civ.nodes.none));
 }
 
-/** Each object that steps lead to. */
 export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
   return { civ, object: civ.nodes.slot(free), types: [type], free: free + 1 };
 }

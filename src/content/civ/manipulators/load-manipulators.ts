@@ -108,7 +108,6 @@ function nearestIn({ book }: Loading, given: string, known: Iterable<string>): s
   return near === undefined ? '' : `; ${near}`;
 }
 
-/** Names first, then what must be there and fit, then expressions. */
 function loadOne(loading: Loading, spot: Spot, sort: SortRow, carriers: readonly ObjectType[]): readonly Manipulator[] {
   const { element } = spot;
   const children = childSpots(spot);

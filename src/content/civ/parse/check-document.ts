@@ -32,7 +32,6 @@ interface Checking {
   readonly book: IssueBook;
 }
 
-/** Loads all expressions and manipulators of a document, with what is wrong or odd. */
 export function checkDocument(
   root: XmlElement,
   names: Names,
@@ -110,7 +109,6 @@ function passedOver({ line, column }: Place, path: string, message: string): Civ
   return { code: 'passed-over', severity: 'lint', path, line, column, message };
 }
 
-/** Throws every other error again. */
 function depthIssues(error: unknown, path: string, book: IssueBook): readonly CivIssue[] {
   if (!(error instanceof DepthError)) throw error;
   const { line, column, what } = error;

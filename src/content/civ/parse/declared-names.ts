@@ -52,7 +52,6 @@ export const builtInAttributes: ReadonlyMap<string, readonly ObjectType[]> = new
   ['ATTRIBUTE_TEAMS', ['GAME']],
 ]);
 
-/** With `TAG_`, to the types that can have it: everywhere else it is false. */
 export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map(
   [...tagTable].map(([tag, row]) => [tag, objectTypes.filter((type) => row[type] !== undefined)]),
 );

@@ -1,5 +1,4 @@
 export interface XmlElement {
-  /** As written: case matters, and a prefix is part of it. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
@@ -24,13 +23,11 @@ export function childrenOf(element: XmlElement, name: string): readonly XmlEleme
   return element.children.filter((child) => child.name === name);
 }
 
-/** An element, and its path from a root or holder. */
 export interface Spot {
   readonly element: XmlElement;
   readonly path: string;
 }
 
-/** In paths, children have `[k]` from 1 where several have one name. */
 export function childSpots({ element: { children }, path }: Spot): readonly Spot[] {
   const counts = new Map<string, number>();
   for (const { name } of children) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -44,7 +41,6 @@ export function childSpots({ element: { children }, path }: Spot): readonly Spot
   });
 }
 
-/** The first of a name. */
 export function spotOf(spots: readonly Spot[], name: string): Spot | undefined {
   return spots.find(({ element }) => element.name === name);
 }

@@ -46,7 +46,6 @@ interface Holder {
 }
 
 interface Visit extends Omit<Holder, 'tag'> {
-  /** Names of elements around it that some tag must be inside of. */
   readonly around: ReadonlySet<string>;
 }
 
@@ -71,10 +70,8 @@ export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holde
 
 export interface Found {
   readonly element: XmlElement;
-  /** Of a holder: the type of its expression. Left out of manipulators. */
   readonly wanted?: ValueType;
   readonly scope: readonly ObjectType[];
-  /** The `Type` of the thing that it is part of; empty where that has none. */
   readonly owner: string;
 }
 

@@ -19,23 +19,19 @@ import { tooDeep, tooManyAggregates } from './load-intended.js';
 import type { Names } from './declared-names.js';
 import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from '../syntax.js';
 
-/** What the game does not know where it stands, and passes over without a word. */
 export interface PassedOver {
   readonly element: XmlElement;
   readonly wanted: ValueType;
-  /** The element that stands for it; undefined where its text is a literal. */
   readonly stands: string | undefined;
   readonly unknown?: string;
 }
 
-/** A tree is deeper than the limits allow. Line and column are from 1. */
 export class DepthError extends EdictError {
   readonly line: number;
   readonly column: number;
 
   constructor(
     { line, column }: Place,
-    /** What is too deep, without its place. */
     readonly what: string,
   ) {
     super('too-deep', `line ${line}, column ${column}: ${what}`);

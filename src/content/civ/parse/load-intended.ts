@@ -40,7 +40,6 @@ import { type CivExpression, type CivIssue, type ValueType, expressionAt, litera
 const { expressionDepth, aggregateDepth } = defaultLimits;
 
 export interface LoadedExpression {
-  /** Undefined where an issue is an error. */
   readonly expression: CivExpression | undefined;
   /** In the order of operands: those that are kept, and how many more there are. */
   readonly issues: readonly CivIssue[];
@@ -103,7 +102,6 @@ const knownNames: ReadonlySet<string> = new Set([
   aggregateForm,
 ]);
 
-/** Recursion ends at the limit of depth. */
 function loadNode(loading: Loading, site: Site): CivExpression | undefined {
   const { wanted, depth } = site;
   const { name } = site.element;

@@ -81,7 +81,6 @@ export function unknownName({ book }: Loading, text: string, what: string, known
   return `${found} is no ${what}; ${first === undefined ? 'none is declared' : `expected one that there is, such as ${quoteText(first)}`}`;
 }
 
-/** `CITY, UNIT or PLOT`. */
 export function typesText(types: readonly ObjectType[]): string {
   const last = types.at(-1) ?? 'nothing';
   return types.length < 2 ? last : `${types.slice(0, -1).join(', ')} or ${last}`;
@@ -131,7 +130,6 @@ function countText(least: number, most: number): string {
   return least === most ? String(least) : `${least} to ${most}`;
 }
 
-/** Of an element that must have all of them and nothing else. */
 export function readParameters(loading: Loading, spot: Spot, names: readonly string[]): readonly Spot[] {
   const parts = readParts(loading, spot, { least: 0, most: 0, parameters: names }, names);
   return names.flatMap((name) => parts?.parameters.get(name) ?? []);

@@ -7,7 +7,6 @@ export interface Operator {
   readonly least: number;
   readonly most: number;
   readonly operands: ValueType | 'either';
-  /** Elements that are no operands and may be there once. */
   readonly parameters: readonly string[];
 }
 
@@ -56,7 +55,6 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
   ['Random', operator({ node: 'random' }, one, 'number')],
 ]);
 
-/** The first operand of an If is a condition. */
 export function operandType({ shape, operands }: Operator, index: number, wanted: ValueType): ValueType {
   if (shape.node === 'if' && index === 0) return 'boolean';
   return operands === 'either' ? wanted : operands;

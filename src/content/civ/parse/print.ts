@@ -11,7 +11,6 @@ const sum = 4;
 const product = 5;
 const prefix = 6;
 const whole = 7;
-/** Whatever stands here is in brackets. */
 const beyond = 8;
 
 interface Printed {

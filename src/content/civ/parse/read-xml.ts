@@ -6,7 +6,6 @@ import type { XmlElement } from './element.js';
 import { XmlFault, doctypeFault, faultOfParser, isXmlSpace, noElement, syntaxFault } from './fault.js';
 import { EdictError } from '../../../kernel/errors.js';
 
-/** Past any of them a document is refused, at the place where it passes it. */
 interface XmlLimits {
   /** Elements inside one another. */
   readonly depth: number;

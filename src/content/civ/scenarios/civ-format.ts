@@ -252,7 +252,6 @@ interface Loaded {
   readonly issues: readonly CarriedIssue[];
 }
 
-/** What is global first, then by carrier in the order of the case. */
 function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsData): Loaded {
   const issues: CarriedIssue[] = [];
   const load = (xml: string, carrier: string) => {

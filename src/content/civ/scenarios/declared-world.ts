@@ -13,7 +13,6 @@ import type { Override } from '../../../world/inquiry-api.js';
 import { createWorld } from '../../../world.js';
 import type { Aggregator } from '../../../model/model.js';
 
-/** What a declared world is lowered against. */
 export interface Setting {
   readonly civ: CivModel;
   readonly names: Names;
@@ -44,7 +43,6 @@ export function openStage(
   return { ...setting, world, objects: fillWorld(world, civ) };
 }
 
-/** The numbers of a list, again and again. */
 export function streamOf(numbers: readonly number[]): () => number {
   let drawn = 0;
   return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);

@@ -46,7 +46,6 @@ const caseSchema = z.strictObject({
   on: z.array(name).min(1).optional(),
   /** Types of objects that it is made for; left out: those of `on`. */
   scope: z.union([objectType, z.array(objectType).min(1)]).optional(),
-  /** Aggregators of the test that are registered before the case is loaded. */
   register: z.array(name).optional(),
   expect: z.array(amount).optional(),
   diagnostics: z

@@ -19,7 +19,6 @@ import { type NodeBook, createNodeBook } from '../lower/node-book.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from './declaration.js';
 
-/** The model of a declared world, and the indices of its parts. */
 export interface CivModel {
   readonly declaration: CivDeclaration;
   readonly model: Model;
@@ -37,10 +36,8 @@ export interface CivModel {
   readonly nodes: NodeBook;
 }
 
-/** The holding of options that are no longer as they were declared. */
 export const changedOptions = 'changed OPTION';
 
-/** The holding of buildings that are in a city and do nothing. */
 export const inactiveBuildings = 'inactive BUILDING';
 
 export const tagKind = 'TAG';
@@ -205,7 +202,6 @@ function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlyS
   return types;
 }
 
-/** What may be asked and supposed: things of each kind, tags, and numbers. */
 function makeQuestions(enumerations: readonly Enumeration[], numbers: readonly string[]): readonly Question[] {
   const sets = enumerations.map(({ name, index }) => ({ name, words: index, type: 'boolean' as const }));
   const names = new Set(sets.map(({ name }) => name));
@@ -253,7 +249,6 @@ interface ColumnShape {
   readonly initial?: number;
 }
 
-/** Throws where two things of a declaration have one name. */
 function createColumns(declaration: CivDeclaration) {
   const columns: Column[] = [];
   const called = new Map<string, string>();

@@ -23,7 +23,6 @@ export interface SpawnedObject {
   readonly holdings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Room that the declared objects need, as options of `createWorld`. */
 export function worldSizes({
   declaration,
   model,
@@ -264,10 +263,8 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
 export type CivEvent =
   | { readonly object: string; readonly property: string; readonly value: number }
   | { readonly object: string; readonly attribute: string; readonly value: number }
-  /** Stored things; of kind OPTION, on the game, what is set. */
   | { readonly object: string; readonly gom: string; readonly id: string; readonly has: boolean };
 
-/** What events need of a world, such as one of the kernel. */
 export interface ChangeableWorld {
   set(object: number, column: string, value: number): void;
   setHeld(object: number, holding: string, word: string, held: boolean): void;

@@ -115,7 +115,6 @@ export const tagTable: ReadonlyMap<string, TagRow> = new Map<string, TagRow>([
 
 const storing: ReadonlySet<HasSource> = new Set<HasSource>(['stored', 'stored and active', 'stored or players']);
 
-/** The types of objects whose own store of things of a kind is asked. */
 export function storingTypes(kind: GomKind): readonly ObjectType[] {
   return objectTypes.filter((type) => storing.has(hasTable[kind][type]));
 }

@@ -100,7 +100,6 @@ function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope)
   return false;
 }
 
-/** `word in x.set`: the word stands in the text, so that what reads it is known at load. */
 function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span: Span, scope: Scope): Lowered {
   const { words, name, index } = set;
   const of = demandObject(right.object, scope);

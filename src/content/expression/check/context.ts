@@ -63,7 +63,6 @@ export interface OccurringField {
   readonly kinds: readonly number[] | undefined;
 }
 
-/** Names that mean something in the expressions of one content. */
 export interface Library {
   /** Solved variables of the model; those of one name belong to kinds of which none hangs on another. */
   readonly variables: ReadonlyMap<string, readonly Variable[]>;
@@ -107,7 +106,6 @@ export interface LookupKey {
   readonly rows: number;
 }
 
-/** One place in the text that reads a meter or property. */
 export interface ReadFact {
   readonly column: number;
   /** Slot at the bottom of the member chain (`target` in `target.planet.population`); -1 for any other object. */

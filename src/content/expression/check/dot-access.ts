@@ -38,7 +38,6 @@ import { didYouMean, report, warn } from './report.js';
 
 type BuiltIn = (reading: Reading, scope: Scope) => Lowered;
 
-/** Members that every object has, with what they give. */
 const builtIn: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
   ['owner', ({ of, span }, scope) => build(scope, span, follow, { relation: 'owner', kind: 0 }, [of])],
   ['parent', ({ of, span }, scope) => build(scope, span, follow, { relation: 'parent', kind: 0 }, [of])],

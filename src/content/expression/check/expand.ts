@@ -82,7 +82,6 @@ function expand(expression: Expression, expanding: Expanding): Expression {
 
 interface Substitution {
   readonly given: ReadonlyMap<string, Expression>;
-  /** Of the call. */
   readonly span: Span;
   readonly expanding: Expanding;
 }
@@ -134,7 +133,6 @@ interface ExpansionLimits {
   readonly depth: number;
 }
 
-/** The call with which an expression would pass a limit. */
 interface Excess {
   readonly call: CallExpression;
   readonly measure: keyof ExpansionLimits;

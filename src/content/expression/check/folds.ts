@@ -14,7 +14,6 @@ import { type Lowered, type Scope, compared, untested } from './context.js';
 import { didYouMeanOf, report } from './report.js';
 import { type Collection, type Description, byName, described, foundName, hasArity, nameIn } from './row.js';
 
-/** What makes a value of a collection. */
 interface FoldRow extends Description {
   /** Called with as many arguments as it takes, of a collection that may be in error. */
   readonly lower: (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered;

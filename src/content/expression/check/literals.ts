@@ -10,8 +10,6 @@ import { isOwnMember } from './dot-access.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
 import { didYouMean, didYouMeanOf, report } from './report.js';
 
-/** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
-
 /**
  * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of
  * the expected type.
@@ -116,7 +114,6 @@ export function constantNamed(name: string, { check }: Scope): NamedConstant | u
   return check.names?.constants.get(name);
 }
 
-/** Roles that are objects by their bare names. */
 function rolesNamed({ check }: Scope): readonly string[] {
   return check.rolesByName === true ? check.model.roles : [];
 }
@@ -126,7 +123,6 @@ export function roleNamed(name: string, scope: Scope): number {
   return rolesNamed(scope).indexOf(name);
 }
 
-/** Whether a name is that of a number which is the same everywhere in a turn. */
 function isClock(name: string): boolean {
   return name === 'turn' || name === 'time';
 }
@@ -171,7 +167,6 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
   );
 }
 
-/** What a name at the wrong place was most likely meant to say. */
 function intended(name: string, expected: Expected, scope: Scope): string | undefined {
   const { names, check } = scope;
   const first = rolesNamed(scope).at(0);
@@ -199,7 +194,6 @@ function intendedMember(name: string, expected: Expected, object: string, scope:
   return rolesByName === true ? 'declare it under `roles` if it is to be an object' : undefined;
 }
 
-/** What occurs goes by one name, whatever its type is called. */
 function nameOfOccurrence(name: string, { check: { occurring } }: Scope): string | undefined {
   if (occurring === undefined) return undefined;
   if (occurring.types.some(({ fields }) => fields.has(name))) return `write ${quoteText(`occurrence.${name}`)}`;

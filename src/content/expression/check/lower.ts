@@ -34,7 +34,6 @@ import { variablesNamed, isOtherMember } from './objects.js';
 import { isOccurrence, occurringWords } from './occurring.js';
 import { type Description, described, hasArity } from './row.js';
 
-/** Lowers any expression. It recurses as deep as the text nests, which the parser has limited. */
 export function lower(expression: Expression, expected: Expected, scope: Scope): Lowered {
   const { span } = expression;
   switch (expression.kind) {
@@ -116,7 +115,6 @@ function lowerBinary(expression: BinaryExpression, scope: Scope): Lowered {
 /** Division and remainder by zero give 0. */
 const byZero = { zeroDivisor: 'zero' } as const;
 
-/** Both results are of one type, and stand where the whole stands. */
 function lowerConditional(expression: ConditionalExpression, expected: Expected, scope: Scope): Lowered {
   const { condition, then, otherwise, span } = expression;
   const test = demandCondition(condition, scope);

@@ -16,7 +16,6 @@ import type { Link } from '../../../model/connection.js';
 
 // --- what can be said at load of the kinds that an object can be of
 
-/** The kinds that the object which a node gives can be of. */
 export function kindsOf(node: Node, scope: Scope): Kinds {
   const { model } = scope.check;
   const slot = slotOf(node);
@@ -42,7 +41,6 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
   }
 }
 
-/** The kinds that the members of a range can be of. */
 export function kindsOfRange(range: Range, model: Model): Kinds {
   if (range.kind !== 0) return [range.kind];
   if (range.over === 'class')

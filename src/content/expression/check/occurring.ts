@@ -7,9 +7,6 @@ import type { Expected, Kinds, Lowered, OccurringNames, OccurringType, Scope } f
 import { didYouMeanOf, report } from './report.js';
 import { type FunctionRow, functionRow } from './row.js';
 
-/** What is happening, and who answers it: `occurrence`, `was(…)`, `controller` and `step`. */
-
-/** Names that mean something where something occurs, or with steps. */
 export const occurringWords: readonly string[] = ['occurrence', 'controller', 'step'];
 
 export function isOccurring(name: string, { check: { steps, occurring: names } }: Scope): boolean {

@@ -9,7 +9,6 @@ import { allOf, build, demand } from './build.js';
 import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './context.js';
 import { report } from './report.js';
 
-/** What a documentation page says of a form, and how many arguments it takes. */
 export interface Description {
   readonly name: string;
   /** As in `clamp(x, low, high)`. */
@@ -95,7 +94,6 @@ export interface Collection {
   /** Conditions on the member, which is in the next free slot. */
   readonly tests: readonly Node[];
   readonly kinds: Kinds;
-  /** The number that `map` takes of each member. */
   readonly mapped?: Node;
 }
 

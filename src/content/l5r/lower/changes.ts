@@ -38,7 +38,6 @@ export function createLists() {
   const all: ActionList[] = [];
   return {
     all,
-    /** Returns the index of the list; -1 where it would be empty. */
     add: (name: string, actions: readonly Action[]): number =>
       actions.length === 0 ? -1 : all.push({ index: all.length, name, actions }) - 1,
   };

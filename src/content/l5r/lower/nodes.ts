@@ -29,7 +29,6 @@ export function noneNode(type: ColumnType = { name: 'entity' }): Node {
   return constantNode(0, type);
 }
 
-/** Missing where there is no object. */
 export function readNode({ model }: ScenarioModel, column: number, of: Node): Node {
   return nodes.read(column, model.columns[column].type, of, 'missing');
 }
@@ -55,7 +54,6 @@ export function namedNode(object: Node, value: Scalar, named: ReadonlyMap<string
   return role === undefined ? booleanNode(false) : equalNode(object, roleNode(role));
 }
 
-/** Conditions over the last-known state of the subject: each once, by what is written. */
 export type Memories = Map<string, Remembered>;
 
 export function lowerTests(model: ScenarioModel, memories: Memories, tests: readonly Test[]) {
@@ -109,7 +107,6 @@ export function factNode(model: ScenarioModel, of: Node, key: string, value: Sca
 
 type FieldValue = { readonly role: number } | { readonly value: number; readonly type: ColumnType };
 
-/** By place of their fields; undefined: it does not say. */
 export function valuesOf(model: ScenarioModel, occurrence: Occurrence): readonly (FieldValue | undefined)[] {
   const { fields, playerRoles, entityRoles, players } = model;
   const values = Array.from<FieldValue | undefined>({ length: fields.list.length });

@@ -159,7 +159,6 @@ function checkAnswer(names: Names, found: FoundAbility, ability: Answer): void {
   });
 }
 
-/** Whoever takes an ability: its own controller, else that of the one that creates it. */
 function controllerOf({ item, maker }: FoundAbility): string | null {
   return item.controller ?? (maker === undefined ? null : controllerOf(maker));
 }
@@ -244,7 +243,6 @@ function isLetter(character: string): boolean {
 /** A scenario of a file, or all that is wrong with it; the others are played all the same. */
 export interface ReadScenario {
   readonly name: string;
-  /** Undefined where there are problems. */
   readonly scenario: Scenario | undefined;
   readonly problems: readonly Problem[];
 }

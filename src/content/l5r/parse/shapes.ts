@@ -6,7 +6,6 @@ import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js'
  * `duplicate-name`, `depth`.
  */
 
-/** What checks have found, and what looking for near names may cost. */
 interface Findings {
   readonly problems: Problem[];
   readonly names: NameBudget;

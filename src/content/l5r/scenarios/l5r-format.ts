@@ -42,7 +42,6 @@ export function readCases(file: string, text: string): ReadScenario<readonly Rea
   return { ok: true, scenario: cases };
 }
 
-/** Returns what is otherwise than expected, with the log; undefined when nothing is. */
 function run(scenario: Scenario): string | undefined {
   const played = playScenario(scenario);
   const faults = faultsOf(played, scenario.then ?? {});

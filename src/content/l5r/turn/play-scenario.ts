@@ -69,14 +69,12 @@ function setUp(stage: Stage): void {
   if (phase !== null) world.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
 }
 
-/** The values of an occurrence as worlds take them: by field, objects as handles. */
 function valuesIn({ program, handles }: Stage, occurrence: Occurrence): readonly number[] {
   return valuesOf(program, occurrence).map((value) =>
     value === undefined ? NaN : 'role' in value ? (handles.get(value.role) ?? 0) : value.value,
   );
 }
 
-/** How an entity stands, by key. */
 type EntityResult = Readonly<Record<string, Scalar>>;
 
 function readEntities(stage: Stage): Readonly<Record<string, EntityResult>> {
@@ -199,9 +197,7 @@ function wordOf({ model }: ScenarioProgram, place: number): string {
   return place > 0 ? model.enumerations[0].members[place - 1] : none;
 }
 
-/** What came of a scenario. */
 export interface Played {
-  /** What happened, line by line, in the words of the format. */
   readonly log: readonly string[];
   readonly entities: Readonly<Record<string, EntityResult>>;
   readonly honor: Readonly<Record<string, number>>;
@@ -304,7 +300,6 @@ function createDecider(stage: Stage, { given }: Play): (decision: Decision) => n
   };
 }
 
-/** By its name, by what it answers; of a choice, also by the ability. */
 function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): readonly string[] {
   const { program } = stage;
   const { name, ability, view } = option;

@@ -28,14 +28,12 @@ export interface Modifiers {
   readonly layout: Layout;
   readonly lowerer: FormulaLowerer;
   readonly modifiers: CellModifier[];
-  /** The line or token of each. */
   readonly sources: SourceText[];
   readonly offsets: number[];
 }
 
 interface Reading {
   readonly place: CarrierPlace;
-  /** Where names are looked up. */
   readonly scope: Scope;
   readonly where: Ranked;
   /** The parts from its variable on. */
@@ -61,7 +59,6 @@ export function readModifier(into: Modifiers, where: Ranked, from: number, place
   }
 }
 
-/** `SCOPE|TARGET|Var|MOD|value…` */
 function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
   const { definitions } = into;
   const { scopes, report } = definitions;
@@ -83,7 +80,6 @@ function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierP
   read(into, { place, scope, where, parts, others, isIdle: others === undefined });
 }
 
-/** The parts after the token's name, if no required one is missing or empty. */
 function partsOf(
   { definitions: { report } }: Modifiers,
   where: Ranked,
@@ -227,7 +223,6 @@ function modificationsOf({ name }: Format): ReadonlyMap<string, CellModification
   return name === 'ARRAY' ? ofArrays : ofOthers;
 }
 
-/** Blanks before a priority make it a part of the formula. */
 function hintForPriority(text: string): string | undefined {
   const priority = /\s(PRIORITY=\d*)\s*$/i.exec(text);
   return priority === null
@@ -344,7 +339,6 @@ function readPriority(parts: readonly Part[]): number | Fault {
   return priority ?? 0;
 }
 
-/** For an empty part: of `||` outside of brackets, or after the last `|`. */
 function endedTooEarly(parts: readonly Part[], empty: number): [message: string, suggestion: string] {
   if (empty === parts.length - 1)
     return ['expected `PRIORITY=number` behind the last `|`, found nothing', 'leave the `|` out'];

@@ -25,7 +25,6 @@ export interface GivenDeed {
   readonly text: string;
 }
 
-/** Fills `given`, in the order of the command line. */
 export function deedOptions(given: GivenDeed[]): readonly OptionRow[] {
   const read = (option: string) => (text: string) => {
     given.push({ option, text });

@@ -185,7 +185,6 @@ interface Asked {
   readonly name: string | Variable;
 }
 
-/** Names of variables have none of these signs, keys of objects may have any. */
 const askedForm = /^(?:([^|]+\|.+|[Pp][Cc])[|:])?([A-Za-z][A-Za-z0-9_]*)$/s;
 
 /** `Var`, `PC|Var` or `SCOPE|key|Var`. */
@@ -195,7 +194,6 @@ function askedIn(text: string): Asked {
   return { object, name };
 }
 
-/** Of the character and of what is granted, by name. */
 function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
   const { kinds, variables } = campaign.program.model;
   const byKind = new Map(kinds.map(({ name }) => [name, [] as Variable[]]));

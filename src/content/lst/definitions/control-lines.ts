@@ -24,7 +24,6 @@ export interface SortedLines extends Readonly<Record<ControlToken, readonly numb
   readonly broken: readonly number[];
 }
 
-/** Misplaced lines are reported and count. */
 export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<
     ControlToken,

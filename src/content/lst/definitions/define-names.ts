@@ -54,14 +54,12 @@ export function defineName(naming: Naming, where: Ranked): void {
   if (found !== undefined) declare(naming, { where, what, explanation, ...found });
 }
 
-/** What a broken line would define is not reported as missing. */
 export function spoilNames(naming: Naming, { source }: Ranked): void {
   const [first = { text: '', at: 0 }] = splitFields(source.text);
   spoil(naming, 'variable', first);
   spoil(naming, 'channel', first);
 }
 
-/** The first field without its token, and the explanation. */
 function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
   const { text } = where.source;
   if (!text.includes('\t')) return { head: { text: text.slice(length), at: length }, explanation: undefined };

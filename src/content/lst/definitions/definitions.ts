@@ -53,7 +53,6 @@ export function sameContent(one: Content, other: Content): boolean {
   return Object.is(one.value, other.value) && one.whole === other.whole;
 }
 
-/** A constant of each object of a scope, which formulas read by `getFact`. */
 export interface Fact {
   readonly name: string;
   readonly scope: Scope;
@@ -90,7 +89,6 @@ export interface UserFunction {
   /** Undefined where it is in error, which has been reported. */
   readonly body: Formula | undefined;
   readonly bodyAt: number;
-  /** Arguments that it takes: one more than the highest `arg`. */
   readonly arity: number;
   /** Numbers of arguments that the body does not mention. */
   readonly unused: readonly number[];
@@ -154,7 +152,6 @@ export function findRecursion(functions: FunctionTable): readonly (readonly User
   return circles;
 }
 
-/** The first one last. */
 function callsOf({ body }: UserFunction, functions: FunctionTable): UserFunction[] {
   if (body === undefined) return [];
   const called = new Set<UserFunction>();

@@ -102,7 +102,6 @@ function inOrder(entries: readonly Entry[]): readonly LoadProblem[] {
 
 const shownMembers = 6;
 
-/** `a` → `b` → `a`; the middle of a long circle is left out. */
 export function describeCircle(members: readonly string[]): string {
   const shown = [...members, members[0]].map(quoteText);
   const hidden = members.length - 2 * shownMembers;

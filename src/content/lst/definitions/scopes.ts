@@ -34,7 +34,6 @@ export interface Scope {
 
 export interface ScopeTable {
   readonly root: Scope;
-  /** In the order of their kinds, the character first. */
   readonly all: readonly Scope[];
   find(name: string): Scope | undefined;
   names(): readonly string[];
@@ -46,7 +45,6 @@ export const rootName = 'PC';
 
 export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT'];
 
-/** Kinds are stored in a byte. */
 export const mostScopes = 254;
 
 /** `dynamic`: further scopes of objects, in any order. */

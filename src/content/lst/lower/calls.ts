@@ -54,7 +54,6 @@ const builtIns: readonly (readonly [name: string, least: number, most: number, l
   ['arg', 1, 1, lowerArgument],
 ];
 
-/** Functions that are always there, by folded name. */
 export const builtInFunctions: ReadonlyMap<string, BuiltIn> = new Map(
   builtIns.map(([name, least, most, lower]) => [fold(name), { name, least, most, lower }]),
 );

@@ -29,7 +29,6 @@ import { lowerElement, lowerName } from './references.js';
 /** Of a formula, with functions expanded. */
 const mostParts = 100_000;
 
-/** Of all bodies of functions that formulas of a campaign expand. */
 const mostPartsInAll = 3_000_000;
 
 export interface FormulaLowerer {
@@ -150,7 +149,6 @@ function lowerOne(lowering: Lowering, formula: Formula, asserted: Format | undef
   }
 }
 
-/** An int where there are digits alone and 32 bits hold it. */
 function lowerNumber(text: string): Node {
   return text.length === 1 ? digits[Number(text)] : numeralOf(text);
 }
@@ -202,7 +200,6 @@ function lowerBinary(lowering: Lowering, formula: FormulaOf<'binary'>, asserted:
   );
 }
 
-/** Undefined where the operator does not take values of these formats. */
 function combine(
   lowering: Lowering,
   operator: BinaryOperator,

@@ -16,12 +16,10 @@ export type FormulaOf<Kind> = Extract<Formula, { readonly kind: Kind }>;
 
 export type CallFormula = FormulaOf<'call'>;
 
-/** Undefined where a formula has failed, which has been reported. */
 export type Lowered = Node | undefined;
 
 export interface FormulaPlace {
   readonly scope: Scope;
-  /** The format of the variable that it modifies, if it modifies one. */
   readonly running: Format | undefined;
 }
 
@@ -29,7 +27,6 @@ export interface FormulaPlace {
 export interface Call {
   readonly name: string;
   readonly args: readonly Formula[];
-  /** What the arguments stand in: undefined for the formula itself. */
   readonly outer: Call | undefined;
   readonly at: number;
 }

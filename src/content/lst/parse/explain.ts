@@ -216,7 +216,6 @@ const wordOperators: ReadonlyMap<string, string> = new Map([
   ['not', '!'],
 ]);
 
-/** For operators of other languages. */
 export function hintForWord(word: string): string | undefined {
   const sign = wordOperators.get(word.toLowerCase());
   return sign === undefined ? undefined : `${quoteText(word)} is written ${quoteText(sign)}`;

@@ -23,7 +23,6 @@ export const Not = tokenType('Not');
 export const Power = tokenType('Power');
 /** `* / %` and `+ -` between values. */
 export const Arithmetic = tokenType('Arithmetic');
-/** `< > <= >=`, `== !=` and `&& ||`. */
 export const Comparison = tokenType('Comparison');
 /** Where a character, or a blank, stands that no token can have; always the last. */
 export const Unexpected = tokenType('Unexpected');

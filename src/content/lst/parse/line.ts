@@ -20,7 +20,6 @@ export interface Part {
   readonly at: number;
 }
 
-/** Tokens that stand after a TAB. */
 const fields = /[ \u00a0](FACT|GROUP|MODIFY|MODIFYOTHER|PARENT|PART|EXPLANATION|VALUE|DATAFORMAT):/;
 
 /** A token with blanks before it where a TAB was meant. */

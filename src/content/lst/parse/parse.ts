@@ -66,7 +66,6 @@ type GroupsResult =
   | { readonly formula: Formula; readonly stop?: undefined }
   | { readonly formula?: undefined; readonly stop: number };
 
-/** The formula itself (without `open`) or an open bracket pair. */
 interface Frame {
   readonly open: IToken | undefined;
   readonly kind: RunKind;
@@ -142,7 +141,6 @@ function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: nu
   return { stop };
 }
 
-/** The number of the token with which a token of a run begins. */
 function placeOf(tokens: readonly IToken[], token: IToken | undefined): number | undefined {
   if (token === undefined) return undefined;
   const at = tokens.findIndex(({ startOffset }) => startOffset === token.startOffset);

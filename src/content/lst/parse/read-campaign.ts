@@ -220,7 +220,6 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
   let left = all;
 
   return {
-    /** The path of the campaign's own file without links; undefined where there is no such file. */
     real: realPathOf(path),
     locate(name: string, from: string): Located {
       const wrong = wrongName(name);

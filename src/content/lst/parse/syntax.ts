@@ -15,7 +15,6 @@ export type Formula =
 
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '>' | '<=' | '>=' | '+' | '-' | '*' | '/' | '%' | '^';
 
-/** Where a text is no formula, what was expected there, and what to do. */
 export interface FormulaProblem {
   readonly at: number;
   readonly message: string;

@@ -11,7 +11,6 @@ import { valueText } from './value-text.js';
 import { asSolved, partsIn } from '../../../eval/shape.js';
 import type { CellModifier } from '../../../ir/rule.js';
 
-/** A character of a campaign: nothing is granted at first. */
 export interface Stage {
   readonly campaign: Campaign;
   readonly world: World;

@@ -68,7 +68,6 @@ export function openCase(file: string, text: string, { case: name, step: count }
   return stage;
 }
 
-/** Cases of campaigns with variables, modifiers and formulas: docs/lst.md. */
 export const lstFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
@@ -160,7 +159,6 @@ function answerProblems(step: StepData, path: Path): readonly Problem[] {
   return [];
 }
 
-/** Does what a step says. Returns what is not as it expects, as a sentence; undefined where all is. */
 export function runStep(stage: Stage, step: StepData): string | undefined {
   const { roster, campaign } = stage;
   if ('write' in step) return writeFault(stage, step);
@@ -194,7 +192,6 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Of an object that is not in the campaign. */
 function unknownPlace({ campaign }: Stage, of: Place): Refusal | undefined {
   return of === undefined || campaign.classOf(of) !== undefined
     ? undefined

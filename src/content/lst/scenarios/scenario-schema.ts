@@ -79,7 +79,6 @@ const caseSchema = z.strictObject({
 export const scenarioSchema = z.strictObject({
   format: z.literal(formatName),
   theme: z.string().optional(),
-  /** Sums that generators leave for other programs. */
   checksum: z.unknown().optional(),
   cases: z.array(caseSchema).min(1),
 });

@@ -93,7 +93,6 @@ function objectJson(value: unknown): { readonly format: string; readonly value: 
   return { format: value.slice(0, bar), value: value.slice(bar + 1) };
 }
 
-/** A constant of a type as hosts see values. */
 export function contentValue(type: Type, content: Content): SolvedValue {
   if ('text' in content) return fromText(type, content.text);
   switch (type.name) {
@@ -106,7 +105,6 @@ export function contentValue(type: Type, content: Content): SolvedValue {
   }
 }
 
-/** A value that is expected, or a sentence that says what is wrong with how it is written. */
 type Expectation = SolvedValue | string;
 
 /** Reads what a step expects: `{ format, class, value }` for numbers, `{ format, value }` for all else. */
@@ -118,7 +116,6 @@ export function readExpectation({ format, class: numberClass, value }: ExpectDat
   return elements === undefined ? readOther(name, format, value) : readList(elements, value);
 }
 
-/** How a value differs from the expected one, to follow its name; in class and every bit. */
 export function differenceOf(expected: SolvedValue, found: SolvedValue): string | undefined {
   return found.type === expected.type && exactText(found) === exactText(expected)
     ? undefined

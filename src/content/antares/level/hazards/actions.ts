@@ -84,7 +84,6 @@ export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
   }
 }
 
-/** The first action that surely destroys the body itself, before anything that may spare it. */
 function destruction(list: readonly Action[]): Action | undefined {
   const left = list.toReversed();
   for (let action = left.pop(); action !== undefined; action = left.pop()) {

@@ -159,7 +159,6 @@ function of256(value: Node): Node {
   return times(1 / unit, value);
 }
 
-/** Levels say the same thing many times: it is made once. */
 export function lowerDeed(kit: Kit, action: Action): Deed {
   // A group does what is in it, and no other group has that.
   if (action.type === 'group') return makeDeed(kit, action);
@@ -278,7 +277,6 @@ function playerOf(model: LevelModel, seat: number | undefined): Node {
   return seat === undefined ? ownerOfDirect : seatNode(model, seat);
 }
 
-/** From the first win until the level is over. */
 const victoryTicks = 180;
 
 /** The first winner and the first end stay; only that nobody has won ends the level at once, whenever it is said. */

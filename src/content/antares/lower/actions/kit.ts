@@ -25,7 +25,6 @@ import {
 export interface Kit {
   readonly model: LevelModel;
   readonly lists: Lists;
-  /** What is done when a body of a class is destroyed: list by class. */
   readonly destroyLists: ReadonlyMap<number, number>;
   /** By what actions are: see `lowerDeed`. */
   readonly deeds: Map<string, Deed>;

@@ -102,7 +102,6 @@ function readPair(reader: JsonReader, entries: Map<string, Entry>): void {
   putEntry(entries, key, at, readValue(reader));
 }
 
-/** Passes a comma; false at the end. */
 function hasNext(reader: JsonReader, end: number, expected: string): boolean {
   const byte = skipBlanks(reader);
   if (byte === end) return false;

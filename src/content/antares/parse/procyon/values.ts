@@ -36,7 +36,6 @@ function placeOf({ lexer }: Reader): Place {
   return { line: lexer.line, column: offset - lexer.lineStart + 1 };
 }
 
-/** What is no token says itself what is wrong. */
 export function refuse(reader: Reader, message: string): never {
   const { kind, fault } = reader.lexer;
   throw new DocumentFaultError(placeOf(reader), kind === Token.fault ? fault : message);
