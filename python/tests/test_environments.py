@@ -221,7 +221,7 @@ def test_what_is_no_log(galaxies):
 
 
 def test_an_unknown_environment():
-    with pytest.raises(edict.EdictError, match='no environment "galaxy-smal"; did you mean galaxy-small') as caught:
+    with pytest.raises(edict.EdictError, match='no environment "galaxy-smal"; did you mean `galaxy-small`') as caught:
         edict.Batch("galaxy-smal")
     assert caught.value.culprit == "galaxy-smal"
 

@@ -4,7 +4,6 @@ import type { Answer } from '../world/inquiry-api.js';
 import { type TableRow, counted, grouped, tableText } from './table.js';
 import type { Colors } from './terminal.js';
 
-/** Of a condition the four that there are, of a number whether it changes. */
 type AnswerWords = Answer | 'changes' | 'stays';
 
 /** What is absent is neither true nor false. */

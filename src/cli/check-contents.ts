@@ -45,7 +45,6 @@ export function checkContents(
 interface Part {
   readonly sort: 'content' | 'scenario';
   readonly file: string;
-  /** Undefined for a file that was named. */
   readonly folder: string | undefined;
   readonly text: string | Diagnostic;
 }
@@ -81,7 +80,6 @@ function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part |
   return { ...part, text: fileProblem(file, 'unknown-format', unknown) };
 }
 
-/** Groups files by what they are checked with, each once. */
 function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
   const inFolders = new Set(parts.filter(({ folder }) => folder !== undefined).map(({ file }) => resolve(file)));
   const reached = new Set<string>();
@@ -163,7 +161,6 @@ function programsOf(name: string, cases: readonly CheckedCase[]) {
   return programs.map(({ name: of, program }) => ({ name: programs.length === 1 ? name : `${name}: ${of}`, program }));
 }
 
-/** However many cases of a scenario bring something, it counts once. */
 export type ContentSize = Readonly<ReturnType<typeof sizeOf>>;
 
 function sizeOf(programs: readonly Program[]) {
@@ -196,7 +193,6 @@ function countWritten(lists: readonly (readonly Written[])[]): number {
   return [...most.values()].reduce((sum, times) => sum + times, 0);
 }
 
-/** A problem; where it is not of all cases of a scenario file, with those that it is of. */
 interface Finding extends Diagnostic {
   readonly cases?: readonly string[];
 }

@@ -36,12 +36,9 @@ export interface Dialect extends FileFamily {
   readonly openState?: (program: Program, file: string, options: { readonly seed: string }) => World;
 }
 
-/** `edict explain` for the files of a dialect. */
 export interface Explainer {
   readonly options: readonly OptionRow[];
-  /** The files, for people: `a campaign`. */
   readonly files: string;
-  /** What it asks, for people. */
   readonly subject: string;
   readonly note: string;
   readonly examples: readonly string[];
@@ -58,11 +55,9 @@ export interface ExplainChoice extends CaseChoice {
 export type OptionRow = readonly [flags: string, text: string, more?: OptionDetails];
 
 interface OptionDetails {
-  /** Reads the value of the option of that name; left out: any text. */
   readonly read?: Reader;
   readonly choices?: readonly string[];
   readonly usual?: unknown;
-  /** Options that exclude it. */
   readonly conflicts?: string[];
   readonly isNeeded?: true;
 }
@@ -72,9 +67,7 @@ type Reader = (option: string) => (text: string, before: unknown) => unknown;
 interface Described {
   readonly summary: string;
   readonly description: string;
-  /** Stands below the options, before the examples. */
   readonly notes?: string;
-  /** Without `edict` before them. */
   readonly examples: readonly string[];
 }
 
@@ -130,7 +123,6 @@ export const whole =
     throw misused(option, text, `give a whole number ${range}`);
   };
 
-/** A text that must not be empty; `hint` says what to do instead. */
 export const filled =
   (hint: string) =>
   (option: string) =>
@@ -178,7 +170,6 @@ export function refuseToReplace(
   );
 }
 
-/** All values of an option that may be given again. */
 export const repeated =
   (readOne: (text: string) => unknown = (text) => text): Reader =>
   () =>

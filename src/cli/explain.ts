@@ -2,7 +2,7 @@ import type { Handle, World } from '../world/api.js';
 import type { SolvedValue } from '../world/solving-api.js';
 import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
 import { unknownName, usageError } from './failure.js';
-import { findObject, idOf, nameOf } from './find-object.js';
+import { findObject, handleOf, idOf, nameOf } from './find-object.js';
 import { noticeTo } from './progress.js';
 import { runSilently } from './run-turns.js';
 import { cellText, counted, stepsTable } from './table.js';
@@ -63,7 +63,10 @@ const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as cons
 function explainOfWorld(context: Context, given: readonly string[], options: ExplainOptions): void {
   const { terminal } = context;
   const [object, meter] = given;
-  const { world, steps } = openWorld(context, options, given.at(2), noticeTo(terminal, options.json));
+  const notice = noticeTo(terminal, options.json);
+  const { world, steps } = openWorld(context, options, given.at(2), notice);
+  if (given.length < 3 && options.state === undefined && options.load === undefined)
+    notice('no scenario is named, so the embedded galaxy is asked');
   const { columnByName, variables } = world.program.model;
   const isColumn = columnByName.has(meter);
   if (!isColumn && !variables.some(({ name }) => name === meter)) {
@@ -72,13 +75,14 @@ function explainOfWorld(context: Context, given: readonly string[], options: Exp
     throw unknownName(what, meter, known, { code: 'unknown-column' });
   }
   const turns = options.turns ?? (options.step === undefined ? 1 : 0);
+  if (turns > 1 && handleOf(world, object) === undefined)
+    notice(`there is no object ${JSON.stringify(object)} yet; it is looked for again after ${counted(turns, 'turn')}`);
   runSilently(terminal, world, turns);
   const handle = findObject(world, object);
   if (isColumn) explainColumn(terminal, world, handle, meter, options.json);
   else explainVariable(terminal, world, handle, meter, momentOf(steps, options.step, turns), options.json);
 }
 
-/** `moment`: when it is asked. */
 function explainVariable(
   terminal: Terminal,
   world: World,

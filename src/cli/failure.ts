@@ -1,7 +1,7 @@
+import { meantOrKnown } from '../content/text/nearest-name.js';
 import { printable } from '../content/text/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { bare, catching } from '../scenarios/catching.js';
-import { didYouMean } from '../scenarios/did-you-mean.js';
 
 /** Exit code 2: the command line asks for what cannot be. */
 export function usageError(message: string): EdictError {
@@ -25,7 +25,7 @@ export function unknownName(
 ): EdictError {
   return new EdictError(
     code,
-    `there is no ${what} ${JSON.stringify(name)}${where}${didYouMean(name, [...known])}`,
+    `there is no ${what} ${JSON.stringify(name)}${where}; ${meantOrKnown(name, [...known])}`,
     name,
   );
 }

@@ -1,13 +1,13 @@
 import { EdictError } from '../kernel/errors.js';
-import { nearOr } from '../scenarios/did-you-mean.js';
+import { didYouMean } from '../content/text/nearest-name.js';
 import type { Handle, World } from '../world/api.js';
 import { counted, firstFew } from './table.js';
 
 /** Digits, with or without `#`, are an id, unless an object has them for its name. */
 export function findObject(world: World, text: string): Handle {
-  const id = /^#?(\d+)$/.exec(text)?.[1];
-  const found = world.find(text) ?? (id === undefined ? undefined : world.find(Number(id)));
+  const found = handleOf(world, text);
   if (found !== undefined) return found;
+  const id = idIn(text);
   const after = world.turn === 0 ? '' : ` after ${counted(world.turn, 'turn')}`;
   if (id !== undefined) {
     const ids = world.query().map(idOf);
@@ -18,8 +18,17 @@ export function findObject(world: World, text: string): Handle {
   }
   const all = world.query().map((handle) => world.nameOf(handle));
   const names = [...new Set(all)].filter((name) => name !== '');
-  const hint = nearOr(text, names, `names are ${firstFew(names)}, or give an id`);
+  const hint = didYouMean(text, names) ?? `names are ${firstFew(names)}, or give an id`;
   throw new EdictError('unknown-object', `there is no object called ${JSON.stringify(text)}${after}; ${hint}`);
+}
+
+export function handleOf(world: World, text: string): Handle | undefined {
+  const id = idIn(text);
+  return world.find(text) ?? (id === undefined ? undefined : world.find(Number(id)));
+}
+
+function idIn(text: string): string | undefined {
+  return /^#?(\d+)$/.exec(text)?.[1];
 }
 
 /** Above the id a handle has how many objects had it before. */

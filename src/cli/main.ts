@@ -13,7 +13,7 @@ import { addWhatIf } from './what-if.js';
 import { generateMode } from '../eval/tier.js';
 import { executorNamed } from '../world/executors.js';
 import * as registry from '../content/dialects.js';
-import { printable } from '../content/text/quote.js';
+import { listTexts, printable } from '../content/text/quote.js';
 import { knownFormats } from '../scenarios/known-formats.js';
 
 const commands = [addRun, addCheck, addExplain, addTest, addWhatIf, addPlay];
@@ -163,11 +163,8 @@ function usageSentence(text: string, command: NamedCommand): string {
     .replace(/^error: /, '')
     .split('\n');
   const [first, ...rest] = lines.map((line) => printable(line.replace(/\.$/, '')));
-  const hint = rest
-    .join(' ')
-    .trim()
-    .replace(/^\((.*)\)$/, '$1');
-  const guess = hint === '' ? undefined : `${hint.charAt(0).toLowerCase()}${hint.slice(1)}`;
+  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(rest.join(' ').trim())?.[1];
+  const guess = near && `did you mean ${listTexts(near.split(', '))}?`;
   for (const [pattern, words] of sentences) {
     const found = pattern.exec(first);
     if (found !== null) return `edict: ${words(command, found.slice(1), guess)}`;
@@ -175,7 +172,6 @@ function usageSentence(text: string, command: NamedCommand): string {
   return `edict: ${first}; ${guess ?? `see ${command.name} --help`}`;
 }
 
-/** `--turns` of `-t, --turns <n>` */
 function longName(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }

@@ -13,7 +13,6 @@ import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import type { DecisionOption, Decision } from '../world/timing-api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
-import { nearOr } from '../scenarios/did-you-mean.js';
 import { usageError } from './failure.js';
 import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
@@ -31,7 +30,7 @@ export function seatsIn(text: string): readonly Seat[] {
     const name = part.trim();
     const seat = knownSeats.find((each) => each === name);
     if (seat !== undefined) return seat;
-    const hint = nearOr(name, knownSeats, `give ${knownSeats.join(', ')}, with commas between them`);
+    const hint = didYouMean(name, knownSeats) ?? `give ${knownSeats.join(', ')}, with commas between them`;
     throw usageError(`--agents is ${JSON.stringify(text)}, and there is no agent ${JSON.stringify(name)}; ${hint}`);
   });
 }
@@ -46,7 +45,6 @@ export function agentsFor(chosen: readonly Seat[], players: number, seed: string
 export interface GamePlan {
   readonly seats: readonly Seat[];
   readonly seed: string;
-  /** Ticks at most. */
   readonly turns: number;
   readonly isOver: PlayOptions['isOver'];
   readonly shows: boolean;
@@ -92,7 +90,6 @@ export async function playGame(
   }
 }
 
-/** Prints each decision, and below it what follows from it. */
 export function courseOf(terminal: Terminal, world: World, shows: boolean) {
   if (!shows) return { listen: undefined, decided: (_index: number): void => {} };
   const words = playWords(world);
@@ -133,7 +130,6 @@ const help = `Type the number of an option, or its name or the beginning of it: 
   q or quit   stop here
 `;
 
-/** Where nobody takes part, nothing is read. */
 function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart: boolean) {
   const tableNow = gameTable(world, words.object);
   const input = takesPart ? terminal.input : undefined;

@@ -14,7 +14,6 @@ const questions: Readonly<Record<Exclude<Decision['kind'], 'choose'>, string>> =
   pay: 'what pays?',
 };
 
-/** Where all options answer one. */
 function answered(options: readonly DecisionOption[]): OccurrenceView | undefined {
   const views = options.flatMap(({ view }) => view ?? []);
   return views.every(({ id }) => id === views[0].id) ? views[0] : undefined;
@@ -76,7 +75,6 @@ export function playWords(world: World) {
     return type.name === 'entity' ? object(value) : (wordOf(model, type, value) ?? grouped(value));
   }
 
-  /** Undefined where there is nothing to tell. */
   function eventText(event: TriggerEvent): string | undefined {
     const text = 'occurrence' in event ? occurrence(event.occurrence) : '';
     switch (event.kind) {
@@ -116,12 +114,10 @@ export function playWords(world: World) {
   }
 }
 
-/** A value that is no number, in words; undefined of numbers. */
 function wordOf(model: Model, type: Type, value: number): string | undefined {
   switch (type.name) {
     case 'boolean':
       return value === 1 ? 'yes' : 'no';
-    // 0 is none.
     case 'kind':
       return model.kinds[value - 1]?.name ?? 'none';
     case 'class':

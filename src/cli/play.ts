@@ -118,7 +118,7 @@ async function play({ terminal, fail, known }: Context, file: string, options: P
   try {
     if (log !== undefined) writeLog(log, { ...played.log, seed });
   } finally {
-    print(terminal, json, { ...title, ...played, roles: roles.counts() }, gameJson, gameText);
+    print(terminal, json, { ...title, ...played, roles: roles.counts() }, gameJson, gameText(plan.shows));
   }
   if (!json && log !== undefined) terminal.out(`written down in ${log}\n`);
   // Who has left has not played to the end; who asked to stop has got what was wanted.
@@ -137,7 +137,7 @@ function playAgain({ terminal, known }: Context, file: string, logFile: string, 
   });
   roles.note();
   const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'log', ticks: world.time - start, log };
-  print(terminal, json, { file, seed, agents: 'replay', ...played, roles: roles.counts() }, gameJson, gameText);
+  print(terminal, json, { file, seed, agents: 'replay', ...played, roles: roles.counts() }, gameJson, gameText(!quiet));
 }
 
 /** Throws where nobody decides anything in the world, and where its log could not be written. */
@@ -226,10 +226,13 @@ interface TitledGame extends GameTitle, PlayedGame {
   readonly roles: Roles;
 }
 
-function gameText({ end, ticks, log, roles }: TitledGame): string {
-  const count = `${counted(ticks, 'turn')} and ${counted(log.decisions.length, 'decision')}`;
-  return `\n${ends[end]}, after ${count}${rolesText(roles)}\nstate ${log.hash}\n`;
-}
+/** Apart from its course, where that was shown. */
+const gameText =
+  (isApart: boolean) =>
+  ({ end, ticks, log, roles }: TitledGame) => {
+    const count = `${counted(ticks, 'turn')} and ${counted(log.decisions.length, 'decision')}`;
+    return `${isApart ? '\n' : ''}${ends[end]}, after ${count}${rolesText(roles)}\nstate ${log.hash}\n`;
+  };
 
 function gameJson({ file, seed, agents, end, ticks, log, roles }: TitledGame) {
   return { file, seed, agents, end, turns: ticks, decisions: log.decisions, roles, hash: log.hash };
@@ -339,7 +342,6 @@ function boundSince(world: World) {
         counts.set(role, byName.set(name, (byName.get(name) ?? 0) + 1));
       }
     },
-    /** By role and name of the object. */
     counts: (): Readonly<Record<string, Readonly<Record<string, number>>>> =>
       Object.fromEntries(
         [...counts].map(([role, byName]) => [

@@ -5,7 +5,8 @@ import type { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
 import { bare } from '../scenarios/catching.js';
 import { counted } from './table.js';
-import type { Colors } from './terminal.js';
+import type { Context } from './command.js';
+import type { Colors, Terminal } from './terminal.js';
 
 /** Problems of one file: what is no content at all has thousands. */
 const mostShown = 100;
@@ -45,16 +46,32 @@ export function problemsJson<Problem extends Diagnostic>(
   return { errors: errors.map(json), warnings: warnings.map(json) };
 }
 
-/** Nothing was `done`, because something has errors. */
-export function refusalText(has: string, errors: number, { red }: Colors, done = 'run'): string {
-  const them = errors === 1 ? 'it' : 'them';
-  return `${red(`edict: the ${has} ${counted(errors, 'error')}, so nothing was ${done}; mend ${them} and try again`)}\n`;
+/** Tells the problems because of which nothing was `done`. `count`: of errors, where not all of them are listed. */
+export function refuseToRun(
+  { terminal: { error, errorColors }, fail }: Pick<Context, 'terminal' | 'fail'>,
+  has: string,
+  problems: readonly Diagnostic[],
+  { count = problems.filter(({ severity }) => severity === 'error').length, done = 'run', others }: Refusal = {},
+): void {
+  const why = `the ${has} ${counted(count, 'error')}, so nothing was ${done}; mend ${count === 1 ? 'it' : 'them'} and try again`;
+  error(`${problemsText(problems, errorColors, others)}${errorColors.red(`edict: ${why}`)}\n`);
+  fail();
+}
+
+export function tellProblems({ error, errorColors }: Terminal, problems: readonly Diagnostic[], others?: string): void {
+  if (problems.length > 0) error(problemsText(problems, errorColors, others));
+}
+
+interface Refusal {
+  readonly count?: number;
+  readonly done?: string;
+  /** As `problemsText` takes it. */
+  readonly others?: string | undefined;
 }
 
 /** Errors are not to be looked for among warnings. */
 export const hiddenWarnings = ' (shown when no error is left, and with --json)';
 
-/** `2 errors, 1 warning`, without what there is none of. */
 export function problemCounts(errors: readonly unknown[], warnings: readonly unknown[]): string {
   const some = [[errors, 'error'] as const, [warnings, 'warning'] as const].filter(([{ length }]) => length > 0);
   return some.length === 0 ? 'no problems' : some.map(([{ length }, noun]) => counted(length, noun)).join(', ');

@@ -3,9 +3,8 @@ import type { Terminal } from './terminal.js';
 import { runInNewContext } from 'node:vm';
 import { EdictError } from '../kernel/errors.js';
 
-/** A bar on a terminal, else a line every tenth of the way. */
 export interface Progress {
-  update(done: number): void;
+  update(done: number, total: number): void;
   stop(): void;
 }
 
@@ -28,7 +27,7 @@ export function createPatientProgress(terminal: Terminal, silent: boolean | unde
       const now = performance.now();
       begun ??= now;
       if (progress === undefined && now - begun > patience) progress = createProgress(terminal, total, silent, unit);
-      progress?.update(done);
+      progress?.update(done, total);
     },
     stop(): void {
       progress?.stop();
@@ -87,7 +86,6 @@ function lines(terminal: Terminal, total: number, unit: string): Progress {
 
 const interrupted = 'interrupted';
 
-/** What shells give for a command that Ctrl+C has ended. */
 export const interruptedExitCode = 130;
 
 export function isInterrupted(error: unknown): boolean {
@@ -131,15 +129,19 @@ export function doTimes(
   act: (number: number) => void,
   { silent, unit = 'turn', left = () => '' }: Manner,
 ): void {
-  const progress = createProgress(terminal, times, silent, unit);
+  const progress =
+    terminal.live === undefined
+      ? createPatientProgress(terminal, silent, unit)
+      : createProgress(terminal, times, silent, unit);
   let done = 1;
   interruptible(
     terminal,
     () => ` in ${unit} ${done} of ${times}${left()}`,
     () => {
+      progress.update(0, times);
       for (; done <= times; done++) {
         act(done);
-        progress.update(done);
+        progress.update(done, times);
       }
     },
     progress,

@@ -8,23 +8,18 @@ const noTotals = { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 };
 
 export type RunEvents = ReturnType<ReturnType<typeof listenTo>>;
 
-/** Of a run in which nothing can happen. */
 export const nothing: Omit<RunEvents, 'has'> = { fired: [], occurred: [], told: [], totals: noTotals, delayed: 0 };
 
-/** Entries that are kept of each list: a run may have millions. */
 const mostKept = 10_000;
 
-/** Null for nobody. */
 function idIn(handle: number): number | null {
   return handle === 0 ? null : idOf(handle);
 }
 
-/** What it gives reads what has come about so far. */
 export function listenTo(world: World) {
   // `depth`: 1, one more in a sweep inside of another, 0 where the condition has risen.
   const fired: { turn: number; trigger: string; depth: number }[] = [];
   const told: ReturnType<typeof tellingOf>[] = [];
-  // Of all, also of what is not listed.
   const totals = { ...noTotals };
   // What was cancelled or failed did not occur.
   const occurred: { turn: number; occurrence: string; times: number }[] = [];
@@ -95,7 +90,6 @@ function objectText(world: World, handle: number): string {
   return world.isLive(handle) ? nameOf(world, handle) : `#${idOf(handle)} (gone)`;
 }
 
-/** Whether a value that an action tells is an object. */
 function entityValues({ rules }: Program): (rule: string, text: string, name: string) => boolean {
   const names = new Set<string>();
   for (const list of rules.triggers.lists) {

@@ -13,7 +13,6 @@ interface RunTitle {
   readonly turns: number;
 }
 
-/** `first`: after the first turn, where there are more. */
 export function reportOf(
   world: World,
   start: Census,
@@ -164,7 +163,6 @@ function changeLines({ changes }: RunReport, bold: Bold): readonly string[] {
 const mostTurns = 40;
 const mostOfATurn = 8;
 
-/** A line for each turn in which something happened, then the totals. */
 function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, colors: Colors): readonly string[] {
   const turns = new Map<number, { readonly fired: string[]; readonly occurred: string[]; readonly told: string[] }>();
   const at = (turn: number) => {
@@ -177,7 +175,6 @@ function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, 
   for (const { turn, shown } of told) at(turn).told.push(shown);
   const firings = totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`;
   const occurrences = totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`;
-  // What content cannot do needs no column.
   const columns = [
     ...(has.triggers || !has.occurrences ? [{ of: 'fired', between: ', ', total: firings } as const] : []),
     ...(has.occurrences ? [{ of: 'occurred', between: ', ', total: occurrences } as const] : []),

@@ -7,7 +7,6 @@ import type { Terminal } from './terminal.js';
 
 const mostOptions = 8;
 
-/** Throws `decision-needed` where nobody decides what has to be decided. */
 export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver): void {
   const before = world.turn;
   world.step(observer);
@@ -22,7 +21,6 @@ export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver
   );
 }
 
-/** Shows nothing but progress. */
 export function runSilently(terminal: Terminal, world: World, turns: number): void {
   const whatToDo = 'run the turns by edict run with --agent and --save, and go on with --load';
   doTimes(terminal, turns, () => runTurn(world, whatToDo), { silent: true });

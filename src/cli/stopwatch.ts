@@ -1,12 +1,10 @@
 export interface Spread {
-  /** Milliseconds. */
   readonly median: number;
   readonly p95: number;
 }
 
 export type Stopwatch = ReturnType<typeof createStopwatch>;
 
-/** In milliseconds. */
 export function createStopwatch() {
   const turns: number[] = [];
   const phases = new Map<string, number[]>();
@@ -30,14 +28,12 @@ export function createStopwatch() {
     },
     total: () => turns.reduce((sum, time) => sum + time, 0),
     turns: () => spreadOf(turns),
-    /** In the order in which they run. */
     phases: () => new Map([...phases].map(([phase, times]) => [phase, spreadOf(times)])),
   };
 }
 
 function spreadOf(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b);
-  // Nearest rank; 0 of nothing.
   return { median: median(times), p95: sorted.at(Math.max(0, Math.ceil(0.95 * times.length) - 1)) ?? 0 };
 }
 

@@ -20,28 +20,25 @@ export function suppositionIn(world: World, text: string): Override {
 
 /** What `--unlocks` says: a fact without its object. */
 export function factIn(model: Model, text: string): FactName {
-  return askedBy('--unlocks', text, () => {
-    const { parts, value } = pathIn(text);
-    const [name, word] = parts;
-    if (value !== undefined || parts.length === 0 || parts.length > 2)
-      throw misused(
-        '--unlocks',
-        text,
-        "name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag",
-      );
-    const fact = factOf(model, name, word);
-    if (fact !== undefined) return fact;
-    if (places.includes(name))
-      throw new EdictError(
-        'bad-value',
-        `what reads an ${name === 'owner' ? 'owner' : "object's place"} cannot be asked for; name a meter, property, flag, word of a set or class, or give --suppose with the ${name}`,
-        name,
-      );
-    throw unknownMember(model, name, []);
-  });
+  const { parts, value } = pathIn(text);
+  const [name, word] = parts;
+  if (value !== undefined || parts.length === 0 || parts.length > 2)
+    throw misused(
+      '--unlocks',
+      text,
+      "name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag",
+    );
+  const fact = factOf(model, name, word);
+  if (fact !== undefined) return fact;
+  if (places.includes(name))
+    throw new EdictError(
+      'bad-value',
+      `what reads an ${name === 'owner' ? 'owner' : "object's place"} cannot be asked for; name a meter, property, flag, word of a set or class, or give --suppose with the ${name}`,
+      name,
+    );
+  throw unknownMember(model, name, []);
 }
 
-/** Facts of every object, which can be supposed. */
 const places: readonly string[] = ['owner', 'place'];
 
 /** A name in quotes, or all up to a full stop, an `=` or a quote. */

@@ -24,7 +24,6 @@ export function tableLines(rows: readonly TableRow[], indent = ''): readonly str
   });
 }
 
-/** Indented, its head in bold, without a last line end. Its texts may come from anywhere. */
 export function tableText(head: TableRow, rows: readonly TableRow[], { bold }: Colors): string {
   const [first, ...others] = tableLines([head, ...rows], '  ').map(printable);
   return [bold(first), ...others].join('\n');
@@ -34,7 +33,6 @@ export function right(text: string | number): TableCell {
   return { right: typeof text === 'number' ? grouped(text) : text };
 }
 
-/** Thousands apart, at most three decimals, small ones in full precision. */
 export function grouped(value: number, decimals = 3): string {
   if (!Number.isFinite(value)) return String(value);
   const rounded = Math.abs(value) >= 0.001 || value === 0 ? value.toFixed(decimals) : value.toPrecision(3);
@@ -47,7 +45,6 @@ export function signed(value: number): string {
   return value > 0 ? `+${grouped(value)}` : grouped(value);
 }
 
-/** `1 file`, `2 files` */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
@@ -56,7 +53,6 @@ export function firstFew(names: readonly string[]): string {
   return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and so on' : ''}`;
 }
 
-/** What a cell of the state holds; `none` where it holds nothing. */
 export function cellText(value: CellValue, none = 'none'): string {
   if (value === null) return none;
   return typeof value === 'number' ? grouped(value, 6) : printable(String(value));

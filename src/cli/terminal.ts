@@ -11,7 +11,6 @@ const standardError = 2;
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Tests give their own. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;

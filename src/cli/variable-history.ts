@@ -15,7 +15,6 @@ export interface HistoryWords {
   carrierJson(carrier: Handle): string | number;
   /** Why an amount failed; undefined where people need not be told. */
   causeText(cause: FailureCause): string | undefined;
-  /** In the place of an amount that failed. */
   readonly noAmount: string;
   readonly input: string;
 }
@@ -25,7 +24,6 @@ export interface VariableReport {
   readonly variable: string;
   readonly title: string;
   readonly history: VariableHistory;
-  /** The reason if no modifier is in force. */
   readonly unmodified: string;
   readonly words: HistoryWords;
 }
@@ -112,13 +110,11 @@ function reasonOf(steps: readonly ModifierStep[], words: HistoryWords): string |
   return undefined;
 }
 
-/** Without its carrier, which is told by itself. */
 function ownName({ modifier, carrier }: ModifierStep, words: HistoryWords): string {
   const by = `${words.carrierText(carrier)}: `;
   return modifier.startsWith(by) ? modifier.slice(by.length) : modifier;
 }
 
-/** As content writes it. */
 function writtenModification(modification: string): string {
   return modification === 'minimum' ? 'min' : modification === 'maximum' ? 'max' : modification;
 }

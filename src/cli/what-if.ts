@@ -15,7 +15,7 @@ import {
   stepOption,
   whole,
 } from './command.js';
-import { unknownName, usageError } from './failure.js';
+import { askedBy, unknownName, usageError } from './failure.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './run-turns.js';
 import { factIn, suppositionIn } from './suppositions.js';
@@ -104,13 +104,13 @@ function whatIf({ terminal, known }: Context, [scenario]: readonly string[], opt
   const { suppose, unlocks, kind, where } = options;
   if (suppose === undefined && unlocks === undefined)
     throw usageError(
-      'what-if needs a fact that is otherwise; give --suppose, or --unlocks to list what requires a fact',
+      'edict what-if needs a fact that is otherwise; give --suppose, or --unlocks to list what requires a fact',
     );
   if (kind !== undefined && where === undefined)
     throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
   const { world } = openScenario(scenario, options, known);
   if (unlocks === undefined) return tellAnswers(terminal, world, options);
-  const things = world.unlockedBy(factIn(world.program.model, unlocks));
+  const things = askedBy('--unlocks', unlocks, () => world.unlockedBy(factIn(world.program.model, unlocks)));
   print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);
 }
 
@@ -140,7 +140,6 @@ function expressionNamed({ program }: World, name: string): Expression {
   throw unknownName('expression', name, known, { where: ', and no class of that name that requires anything' });
 }
 
-/** What changes of everything that content asks by name. */
 function changesOf(
   world: World,
   overrides: readonly Override[],
@@ -164,7 +163,6 @@ function rowOf(world: World, overrides: readonly Override[], thing: string, effe
   return { expression, object, before, after, answer: answerOf(before, after), failing };
 }
 
-/** Left out: all objects that it is asked of. */
 function rowsOf(
   world: World,
   expression: Expression,
@@ -243,7 +241,6 @@ interface Answers {
   readonly world: World;
   readonly suppose: readonly string[];
   readonly rows: readonly AskedRow[];
-  /** Also those that do not change. */
   readonly isAll: boolean;
 }
 

@@ -28,11 +28,9 @@ interface OpenedWorld {
   readonly title: string;
   /** Undefined for a saved world, which goes on with its own. */
   readonly seed: string | undefined;
-  /** Of the scenario's case. */
   readonly steps?: number;
 }
 
-/** Making more takes a second or longer. */
 const manyObjects = 50_000;
 
 /** Bytes of a saved world at most: what one array holds. */
@@ -100,7 +98,6 @@ function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: s
   return { world, title: load, seed: undefined };
 }
 
-/** `other` says of which content it is not, and what to do. */
 function loadSaved(program: Program, file: string, other: string): World {
   const bytes = readBytes(file, longestSave, isSavedWorld);
   return askedBy('--load', file, () =>

@@ -10,7 +10,7 @@ import type { BatchSource } from '../batch/api.js';
 import { loadContent } from '../content/native/load.js';
 import { exampleFolder } from '../galaxy/load-galaxy.js';
 import { EdictError } from '../kernel/errors.js';
-import { nearOr } from '../scenarios/did-you-mean.js';
+import { didYouMean } from '../content/text/nearest-name.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { contentFiles, listOf } from '../scenarios/native/case-content.js';
 import { longestScenario, readScenario } from '../scenarios/native/read-scenario.js';
@@ -190,10 +190,10 @@ export function openEnvironment(name: string): BatchSource {
 }
 
 function unknown(name: string): EdictError {
-  const near = nearOr(name, environmentNames, '');
+  const near = didYouMean(name, environmentNames);
   return new EdictError(
     'no-environment',
-    `there is no environment ${JSON.stringify(name)}${near && `; ${near}`}; there are ${environmentNames.join(', ')}, and the path of a scenario file may be given`,
+    `there is no environment ${JSON.stringify(name)}${near === undefined ? '' : `; ${near}`}; there are ${environmentNames.join(', ')}, and the path of a scenario file may be given`,
     name,
   );
 }

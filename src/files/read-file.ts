@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
@@ -149,6 +149,11 @@ function attempt<Result>(file: string, read: () => Result): Result {
     const isDash = file === '-' && codeOf(error) === 'ENOENT';
     throw unreadable(file, isDash ? 'is no file; give /dev/stdin to read standard input' : whyUnreadable(error));
   }
+}
+
+/** Throws `unreadable-file` where there is nothing at a path. */
+export function isFolderThere(path: string): boolean {
+  return attempt(path, () => statSync(path)).isDirectory();
 }
 
 function unreadable(file: string, why: string): EdictError {

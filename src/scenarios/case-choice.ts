@@ -1,12 +1,11 @@
 import { EdictError } from '../kernel/errors.js';
 import { retelling } from './catching.js';
-import { didYouMean } from './did-you-mean.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
 
 /** Which case of a scenario file to open, and how far into it. */
 export interface CaseChoice {
   /** The first that there is something to be opened of, where it is left out. */
   readonly case?: string | undefined;
-  /** How many of its steps are done. */
   readonly step?: number | undefined;
 }
 
@@ -18,17 +17,20 @@ export function caseNamed<Case extends { readonly name: string }>(
   const found = cases.find((each) => each.name === name);
   if (found !== undefined) return found;
   const known = cases.map((each) => each.name);
-  throw new EdictError('unknown-case', `${file} has no case ${JSON.stringify(name)}${didYouMean(name, known)}`, file);
+  throw new EdictError(
+    'unknown-case',
+    `${file} has no case ${JSON.stringify(name)}; ${meantOrKnown(name, known)}`,
+    file,
+  );
 }
 
-/** Throws where a case has not so many. */
 export function firstSteps<Step>(name: string, steps: readonly Step[], count: number): readonly Step[] {
   if (count <= steps.length) return steps.slice(0, count);
   const has = steps.length === 1 ? '1 step' : `${steps.length} steps`;
   throw new EdictError('unknown-step', `there is no step ${count}: the case ${JSON.stringify(name)} has ${has}`);
 }
 
-/** Does a step; what goes wrong in it is told with its name and line. */
-export function doNamed(name: string, lineOf: () => number, act: () => void): void {
-  retelling(act, (sentence) => `${name}: ${sentence} (line ${lineOf()})`);
+/** Does a step; what goes wrong in it is told with its place, `file:line`, and its name. */
+export function doNamed(name: string, placeOf: () => string, act: () => void): void {
+  retelling(act, (sentence) => `${placeOf()}: ${name}: ${sentence}`);
 }

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFolderThere } from '../files/read-file.js';
 
 /** A file that a command was given by name, or that it found in a folder that it was given. */
 export interface FoundFile {
@@ -13,27 +14,19 @@ export interface FoundFile {
  * The files that paths stand for: a file for itself, a folder for the files below it with one of the endings, by name.
  * A file that is reached twice is given once. Hidden folders and node_modules are passed over, and so are links that
  * lead nowhere.
- * What cannot be looked at is given back like a file, for its reader to say so: a path that does not exist as named, a
- * folder that may not be read as found, so that it hides nothing but itself.
+ * A folder that may not be read is given back like a file, for its reader to say so. Throws `unreadable-file` where
+ * there is nothing at a path.
  */
 export function findFiles(paths: readonly string[], endings: readonly string[]): readonly FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const path of paths) {
-    if (isFolder(path)) {
+    if (isFolderThere(path)) {
       for (const each of filesBelow(path, endings)) if (!found.has(each.file)) found.set(each.file, each);
     } else {
       found.set(path, { file: path, named: true });
     }
   }
   return [...found.values()];
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
 }
 
 function filesBelow(folder: string, endings: readonly string[]): readonly FoundFile[] {

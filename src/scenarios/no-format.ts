@@ -3,10 +3,6 @@ import { readDocument } from '../content/native/source-document.js';
 import { listOf } from './native/case-content.js';
 import { longestScenario } from './native/read-scenario.js';
 
-/**
- * Throws where a text without a `format` field has a greater fault than that: it is no YAML, there is nothing in it, or
- * the field is no text. Without this a slip in the first line would be reported as a missing field.
- */
 export function refuseBroken(file: string, text: string): void {
   if (isEmpty(text)) {
     throw new EdictError('no-format', `${file} is empty, or holds only comments; check whether it was saved`, file);
@@ -22,7 +18,6 @@ export function refuseBroken(file: string, text: string): void {
   throw new EdictError('no-format', `${found}, expected the name of a format`, file);
 }
 
-/** Whether a file has nothing but comments in it. */
 export function isEmpty(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(?:#|(?:---|\.\.\.)?\s*$)/.test(line));
 }

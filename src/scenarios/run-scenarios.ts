@@ -38,7 +38,6 @@ function archiveOf(beginning: Uint8Array, archives: readonly ScenarioArchive[]):
   return archives.find(({ folder }) => name.startsWith(folder) || name.startsWith(`./${folder}`));
 }
 
-/** What cannot be looked into begins with nothing. */
 function beginningOf(file: string): Uint8Array {
   try {
     return readBeginning(file, firstBytes);
@@ -60,7 +59,6 @@ function firstName(bytes: Uint8Array): string {
 
 interface ScenarioFailure {
   readonly file: string;
-  /** Of the case; `(file)` when the file as a whole could not be run. */
   readonly name: string;
   readonly message: string;
 }
@@ -111,7 +109,6 @@ function runFile(
   );
 }
 
-/** Undefined for a file that is no scenario. */
 function casesOf(file: string, named: boolean, known: KnownFormats): readonly ScenarioCase[] | undefined {
   if (file.endsWith(archiveEnding)) return archiveCases(file, named, known.archives);
   const text = readText(file);

@@ -2,7 +2,6 @@ import type { Diagnostic } from '../content/text/diagnostic.js';
 
 /** A scenario file as a format's loader gets it. */
 export interface ScenarioFile {
-  /** Its path, as the command was given it. */
   readonly file: string;
   /** Unpacked, without a byte order mark. */
   readonly text: string;
@@ -26,7 +25,6 @@ export interface ScenarioCase {
 
 /** A format of scenario files. */
 export interface ScenarioFormat {
-  /** What the `format` field of its files says. */
   readonly format: string;
   /** Another command for such a file: `, and look at its level with …`. */
   readonly hint?: string;
@@ -36,7 +34,6 @@ export interface ScenarioFormat {
 
 /** A `.tar.gz` of cases that is run as it is. */
 export interface ScenarioArchive {
-  /** What it holds, for people. */
   readonly what: string;
   /** The folder at the top of it, by which it is known. */
   readonly folder: string;

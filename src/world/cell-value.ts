@@ -6,7 +6,7 @@ import { demand, handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 import { describe } from '../kernel/given.js';
-import { fewOf } from './names.js';
+import { fewOf } from '../content/text/quote.js';
 
 /** Between what a cell holds and what hosts see. */
 

@@ -11,7 +11,7 @@ import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
 import { type Methods, type WorldCore, answer, idOf } from './core.js';
 import type { Answer, Effected, Enablement, WhatIf } from './inquiry-api.js';
-import { closestOf } from './names.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
 import { demandList, mistaken, optionsGiven } from './options.js';
 import { evaluateText } from './queries.js';
 import { isNode } from './solving.js';
@@ -211,7 +211,7 @@ function isExpression(asked: unknown): asked is Expression {
 function refuse(what: string, asked: unknown, known: readonly string[]): never {
   if (typeof asked !== 'string')
     throw new EdictError('bad-option', `expressions and things are asked for by their name, not by ${describe(asked)}`);
-  throw new EdictError('unknown-name', `${what} ${shorten(asked)}; ${closestOf(asked, known)}`, shorten(asked));
+  throw new EdictError('unknown-name', `${what} ${shorten(asked)}; ${meantOrKnown(asked, known)}`, shorten(asked));
 }
 
 function requirementOf(core: WorldCore, thing: string): Expression {

@@ -10,7 +10,7 @@ import {
   kindAt,
 } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
-import { nearHint } from '../content/text/nearest-name.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
 
@@ -129,7 +129,7 @@ export function sortOf({ model, class: classes, identity }: WorldState, id: numb
 /** Throws for an unknown name, with the nearest known one, and for what is no name. */
 export function refuse(what: string, given: string, known: readonly string[]): never {
   const name = nameGiven(what, given);
-  throw unknown(what, name, closestOf(name, known));
+  throw unknown(what, name, meantOrKnown(name, known));
 }
 
 function unknown(what: string, name: string, hint: string): EdictError {
@@ -140,14 +140,4 @@ function unknown(what: string, name: string, hint: string): EdictError {
 export function nameGiven(what: string, given: unknown): string {
   if (typeof given !== 'string') throw refused(`the name of a ${what}`, given, 'a text');
   return given;
-}
-
-export function closestOf(name: string, known: readonly string[]): string {
-  if (known.length === 0) return 'there are none';
-  return nearHint(name, known) ?? `known are ${fewOf(known, mostShown)}`;
-}
-
-/** The first of them for a message. */
-export function fewOf(names: readonly (string | number)[], most: number): string {
-  return `${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}`;
 }

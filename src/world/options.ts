@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, isObject, reading, shorten, unreadable } from '../kernel/given.js';
-import { closestOf } from './names.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
 
 /**
  * A copy of options, read once. Throws when they are no object or have an unknown key: a misspelt option must not be
@@ -70,5 +70,5 @@ function pickedFrom<Options extends object>(what: string, options: Options, know
 }
 
 function unknownOption(what: string, key: string, known: readonly string[]): EdictError {
-  return new EdictError('bad-option', `${what} knows no option ${shorten(key)}; ${closestOf(key, known)}`);
+  return new EdictError('bad-option', `${what} knows no option ${shorten(key)}; ${meantOrKnown(key, known)}`);
 }

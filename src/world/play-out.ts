@@ -26,7 +26,7 @@ import {
 import { mistaken, optionsGiven } from './options.js';
 import type { TriggerOptions } from './trigger-api.js';
 import { seedWords } from '../kernel/random.js';
-import { closestOf } from './names.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
 import type { Timing } from './timing-api.js';
 
 export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
@@ -198,7 +198,7 @@ export function scriptedAgent(script: readonly string[], otherwise: Agent = firs
     if (index < 0)
       throw new EdictError(
         'not-an-option',
-        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is no option now; ${closestOf(name, options)}`,
+        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is no option now; ${meantOrKnown(name, options)}`,
         shorten(name),
       );
     next++;

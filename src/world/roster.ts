@@ -3,7 +3,8 @@ import { EdictError } from '../kernel/errors.js';
 import { shorten } from '../kernel/given.js';
 import type { Handle, World } from './api.js';
 import { idOf, insideOf } from './core.js';
-import { closestOf, nameGiven } from './names.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
+import { nameGiven } from './names.js';
 
 /**
  * The declared objects of a root: of each class that content declares as a single object there is one below the root,
@@ -80,7 +81,7 @@ function indexOf(model: Model, className: string): number {
   if (found !== undefined) return found.index;
   throw new EdictError(
     'unknown-name',
-    `there is no object ${shorten(nameGiven('object', className))} in this content; ${closestOf(className, [...model.classByName.keys()])}`,
+    `there is no object ${shorten(nameGiven('object', className))} in this content; ${meantOrKnown(className, [...model.classByName.keys()])}`,
     className,
   );
 }

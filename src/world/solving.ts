@@ -18,7 +18,8 @@ import type { CellValue } from './api.js';
 import { causeOfFailure, fromPlain, fromSolved, toSolved } from './solved-value.js';
 import { toHost } from './cell-value.js';
 import { type Methods, type WorldCore, changing, idOf, isIdle } from './core.js';
-import { closestOf, sortOf } from './names.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
+import { sortOf } from './names.js';
 import type { Change, ModifierStep } from './solving-api.js';
 
 export const solvingMethods = {
@@ -327,7 +328,7 @@ function visibleVariable(core: WorldCore, id: number, name: string | Variable): 
     for (const variable of variablesOf(model, core.state.identity.kind[at])) known.add(variable.name);
   throw new EdictError(
     'bad-value',
-    `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${closestOf(text, [...known])}`,
+    `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${meantOrKnown(text, [...known])}`,
     text,
   );
 }

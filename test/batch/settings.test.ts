@@ -41,7 +41,7 @@ describe('options of a batch', () => {
       { buffer: new ArrayBuffer(64) },
       `buffer has 64 bytes, and the views take ${bytesOfViews(shape)}; make it as large as bytesOfViews says`,
     ],
-    [{ instance: 4 } as never, 'createBatch knows no option "instance"; did you mean instances?'],
+    [{ instance: 4 } as never, 'createBatch knows no option "instance"; did you mean `instances`?'],
     [[] as never, 'createBatch takes an object of options, not a list'],
   ];
 
@@ -67,7 +67,7 @@ describe('options of a batch', () => {
       'bad-option: edict: the source is a program; give { program, start }, start a function that makes the world of a map',
     );
     expect(open({ program, start: () => undefined, stat: 1 })).toContain(
-      'a source knows no option "stat"; did you mean start?',
+      'a source knows no option "stat"; did you mean `start`?',
     );
     expect(open({ start: () => undefined })).toContain('bad-option: edict: the program of the source is undefined');
     expect(open({ program })).toContain('bad-option: edict: start of the source is undefined; give a function');

@@ -34,7 +34,7 @@ describe.each(openings)('edict %s names what is wrong with', (_command, argv) =>
     [
       'an object of no kind',
       'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nworld:\n  objects:\n    - { name: A, kind: rok }\nsteps: []\n',
-      ':5:7: object A: there is no kind "rok"; did you mean rock?',
+      ':5:7: object A: there is no kind "rok"; did you mean `rock`?',
     ],
     [
       'a world that is too small',

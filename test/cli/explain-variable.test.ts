@@ -144,7 +144,7 @@ steps:
       'party.yaml',
     );
     expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1'])).error).toMatch(
-      /^edict: [^\n]+\.yaml: step 1 \(set\): hands is no input: [^\n]+ \(line \d\d\)\n$/,
+      /^edict: [^\n]+\.yaml:\d\d: step 1 \(set\): hands is no input: [^\n]+\n$/,
     );
     expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1', '--load', 'x.edict'])).error).toMatch(
       /^edict: --step and --load /,
@@ -159,6 +159,6 @@ steps:
     const { code, error } = await explain('Mara', 'strian');
     expect(code).toBe(1);
     expect(error).toMatch(oneSentence);
-    expect(error).toContain('there is no meter, property or variable "strian"; did you mean strain?');
+    expect(error).toContain('there is no meter, property or variable "strian"; did you mean `strain`?');
   });
 });

@@ -34,6 +34,15 @@ describe('edict explain', () => {
     });
   });
 
+  it('says that it asks the embedded galaxy where no scenario is named, and before turns that an object is not there', async () => {
+    const { code, error } = await cli(['explain', 'Terra', 'population', '--objects', '300', '--turns', '2']);
+    expect(code).toBe(1);
+    expect(error.split('\n').slice(0, 2)).toEqual([
+      'no scenario is named, so the embedded galaxy is asked',
+      'there is no object "Terra" yet; it is looked for again after 2 turns',
+    ]);
+  });
+
   it('takes an id for an object as well, and one turn where none is given', async () => {
     const { out } = await cli(['explain', '2', 'population', colonyFile(), '--json']);
     expect(JSON.parse(out)).toMatchObject({
@@ -85,8 +94,8 @@ describe('edict explain', () => {
   });
 
   it.each([
-    ['an unknown meter', ['Terra', 'popultion'], 'did you mean population?'],
-    ['an unknown object', ['Tera', 'population'], 'did you mean Terra?'],
+    ['an unknown meter', ['Terra', 'popultion'], 'did you mean `population`?'],
+    ['an unknown object', ['Tera', 'population'], 'did you mean `Terra`?'],
     ['an unknown id', ['77', 'population'], 'ids run from 1 to 3'],
     ['a meter that it lacks', ['Blue', 'population'], 'has no population'],
   ])('%s', async (_what, argv, hint) => {

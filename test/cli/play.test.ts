@@ -189,7 +189,7 @@ describe('agents that play', () => {
     expect(gamesPerSecond).toBeGreaterThan(0);
     const { code, out, error } = await cli(['play', duel, '--games', '30']);
     expect(code).toBe(0);
-    expect(error).toContain('game 30 of 30 (100%)\n');
+    expect(error.split('\n').length).toBeLessThan(11);
     expect(out).toContain(`, agents random\n\n`);
     expect(out).toMatch(
       new RegExp(
@@ -225,6 +225,7 @@ describe('a game that was written down', () => {
     await cli(['play', duel, '--agents', 'random', '--turns', '3', '--log', file]);
     expect((await json<OneJson>(duel, '--replay', file)).end).toBe('log');
     const { code, out } = await cli(['play', duel, '--replay', file, '--quiet']);
+    expect(out).toMatch(/^[^\n]/);
     expect([code, out]).toEqual([0, expect.stringContaining('not over yet: the log ends here, after 3 turns and ')]);
   });
 
@@ -272,7 +273,7 @@ describe('a game that was written down', () => {
 
 describe('edict play is refused', () => {
   it.each([
-    ['an unknown agent', ['--agents', 'person,randon'], 'there is no agent "randon"; did you mean random?'],
+    ['an unknown agent', ['--agents', 'person,randon'], 'there is no agent "randon"; did you mean `random`?'],
     ['an agent that is empty', ['--agents', ''], 'there is no agent ""; give person, random, first'],
     ['more agents than players', ['--agents', 'random,random,first'], '--agents names 3, and 2 players decide'],
     ['a person in many games', ['--agents', 'person', '--games', '5'], 'a person plays one game at a time'],

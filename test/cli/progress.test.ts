@@ -1,11 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPatientProgress } from '../../src/cli/progress.js';
+import { createPatientProgress, doTimes } from '../../src/cli/progress.js';
 import type { Terminal } from '../../src/cli/terminal.js';
 import { runScenarios } from '../../src/scenarios/run-scenarios.js';
 import { formats } from '../support/formats.js';
 import { folderWith } from './files.js';
 
 describe('progress', () => {
+  it.each([
+    [10, []],
+    [400, [4, 5, 6, 7, 8, 9, 10]],
+  ])('of turns of %d milliseconds is told once they have taken a while', (duration, turns) => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const told: string[] = [];
+    const terminal = { error: (text: string) => told.push(text), live: undefined } as unknown as Terminal;
+    doTimes(terminal, 10, () => (now += duration), { silent: false });
+    expect(told).toEqual(turns.map((turn) => `turn ${turn} of 10 (${turn}0%)\n`));
+  });
+
   it('is told of what takes long, and again when it has been stopped', () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);

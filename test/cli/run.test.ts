@@ -79,17 +79,15 @@ describe('edict run, the embedded galaxy', () => {
     expect((await runJson(...small, '--seed', 'x')).hash).not.toBe(hash);
   });
 
-  longTest('prints a report for people, and a line for each tenth of the way', async () => {
+  longTest('prints a report for people', async () => {
     const { code, out, error } = await cli(['run', '--objects', '60', '--turns', '20']);
     expect(code).toBe(0);
     expect(out).toMatch(/^embedded galaxy, seed 1: 20 turns, \d+ objects\n/);
     for (const word of ['planet', 'whole turn', 'changed most', 'turns per second', 'bytes of state', 'state hash'])
       expect(out).toContain(word);
     expect(out).not.toMatch(/[ \t]\n/);
-    const lines = error.trim().split('\n');
-    expect(lines).toHaveLength(10);
-    expect(lines[0]).toBe('turn 2 of 20 (10%)');
-    expect(lines[9]).toBe('turn 20 of 20 (100%)');
+    // Lines of progress come after a while alone.
+    expect(error.split('\n').length).toBeLessThan(11);
   });
 
   longTest('has 10,000 objects, 1,000 systems and 12 empires where nothing is said', async () => {
@@ -187,7 +185,7 @@ describe('edict run, a scenario', () => {
     expect(await runJson(file, '--turns', '1', '--seed', '9')).toMatchObject({ seed: '9' });
     const { code, error } = await cli(['run', file, '--case', 'stops gowing']);
     expect(code).toBe(1);
-    expect(error).toContain('did you mean stops growing?');
+    expect(error).toContain('did you mean `stops growing`?');
   });
 
   it('names the turn and the rule that went wrong', async () => {

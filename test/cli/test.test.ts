@@ -26,7 +26,7 @@ describe('edict test', () => {
 
   it('names what failed, where, and what was expected', async () => {
     const file = join(folderWith({ 'colony.yaml': failing }), 'colony.yaml');
-    const message = 'after step 1 planet Terra population is 3, expected 4 (line 30)';
+    const message = `${file}:30: after step 1 planet Terra population is 3, expected 4`;
     expect(await testJson(file)).toEqual({
       code: 1,
       passed: 1,
@@ -78,7 +78,7 @@ describe('edict test', () => {
       'lonely.yaml',
     );
     expect((await testJson(file)).failures).toMatchObject([
-      { name: 'lonely', message: 'before the first step 0 turns are completed, expected 1 (line 3)' },
+      { name: 'lonely', message: `${file}:3: before the first step 0 turns are completed, expected 1` },
     ]);
   });
 
@@ -90,11 +90,10 @@ describe('edict test', () => {
       'the format "tales/7" is not known; known formats: edict-scenario/1',
     ],
     ['no format', 'x.yaml', 'kinds: {}\n', 'has no format field'],
-    ['a missing file', 'nothere.yaml', undefined, 'does not exist'],
     ['a file that is cut off', 'x.json.gz', gzipSync(colony).subarray(0, 60), 'cut off'],
     ['a file that is not compressed', 'x.json.gz', colony, 'no gzip file'],
     ['a file that is no text', 'x.yaml', new Uint8Array([0xff, 0xfe, 0x41]), 'UTF-8'],
-    ['a file that breaks the format', 'x.yaml', colony.replace('cases:', 'csaes:'), 'did you mean cases?'],
+    ['a file that breaks the format', 'x.yaml', colony.replace('cases:', 'csaes:'), 'did you mean `cases`?'],
     [
       'a log of a game',
       'x.json',
@@ -124,11 +123,20 @@ describe('edict test', () => {
     ],
     ['a file that is no YAML', 'x.yaml', `${colony}  - [`, 'not well-formed YAML'],
   ])('%s is a failure of the file', async (_what, name, content, hint) => {
-    const folder = folderWith(content === undefined ? {} : { [name]: content });
+    const folder = folderWith({ [name]: content });
     const { code, passed, failed, failures } = await testJson(join(folder, name));
     expect({ code, passed, failed }).toEqual({ code: 1, passed: 0, failed: 1 });
     expect(failures[0]).toMatchObject({ file: join(folder, name), name: '(file)' });
     expect(failures[0].message).toContain(hint);
+  });
+
+  it('a file that is not there is told as a sentence, and nothing is run', async () => {
+    const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+    expect(await cli(['test', file, 'nothere.yaml'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'edict: nothere.yaml does not exist; check the path\n',
+    });
   });
 
   it('an unknown format in a folder is a failure too', async () => {

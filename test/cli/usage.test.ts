@@ -47,12 +47,12 @@ it('prints its version', async () => {
 
 describe('wrong usage is exit code 2 and one sentence', () => {
   it.each([
-    ['an unknown command', ['rnu'], 'edict: edict has no command "rnu"; did you mean run?\n'],
+    ['an unknown command', ['rnu'], 'edict: edict has no command "rnu"; did you mean `run`?\n'],
     ['a command unlike any', ['frobnicate'], 'edict: edict has no command "frobnicate"; edict --help lists them\n'],
     ['the former name of a command', ['levels'], 'edict: edict has no command "levels"; it is edict antares now\n'],
     ['another former name', ['formulas', 'check'], 'edict: edict has no command "formulas"; it is edict lst now\n'],
     ['a third one', ['expressions', 'run'], 'edict: edict has no command "expressions"; it is edict civ now\n'],
-    ['an unknown option', ['run', '--turn', '5'], 'edict: edict run has no option --turn; did you mean --turns?\n'],
+    ['an unknown option', ['run', '--turn', '5'], 'edict: edict run has no option --turn; did you mean `--turns`?\n'],
     [
       'a missing argument',
       ['check'],

@@ -223,7 +223,7 @@ describe('edict what-if', () => {
 
 describe('what is wrong is one sentence', () => {
   it.each([
-    ['nothing supposed', [], 2, 'what-if needs a fact that is otherwise'],
+    ['nothing supposed', [], 2, 'edict: edict what-if needs a fact that is otherwise'],
     ['no value', ['--suppose', 'Red.gold'], 2, "write 'Terra.population = 3'"],
     ['no fact', ['--suppose', 'Red = 3'], 2, '--suppose is "Red = 3"'],
     ['a quote that does not end', ['--suppose', '"Red.gold = 3'], 2, '--suppose is'],
@@ -231,17 +231,17 @@ describe('what is wrong is one sentence', () => {
       'an unknown object',
       ['--suppose', 'Rd.gold = 3'],
       1,
-      '--suppose "Rd.gold = 3": there is no object called "Rd"; did you mean Red?',
+      '--suppose "Rd.gold = 3": there is no object called "Rd"; did you mean `Red`?',
     ],
     [
       'an unknown fact',
       ['--suppose', 'Red.goold = 3'],
       1,
-      'there is no meter, property, flag or set "goold"; did you mean gold?',
+      'there is no meter, property, flag or set "goold"; did you mean `gold`?',
     ],
-    ['an unknown set', ['--suppose', 'Red.tech.law = true'], 1, 'there is no set "tech"; did you mean techs?'],
+    ['an unknown set', ['--suppose', 'Red.tech.law = true'], 1, 'there is no set "tech"; did you mean `techs`?'],
     ['a set without a word', ['--suppose', 'Red.techs = true'], 1, 'techs is a set; say which word of it: techs.word'],
-    ['an unknown word', ['--suppose', 'Red.techs.lav = true'], 1, 'did you mean law?'],
+    ['an unknown word', ['--suppose', 'Red.techs.lav = true'], 1, 'did you mean `law`?'],
     ['a list', ['--suppose', 'Bude.trade = Bude'], 1, 'trade is a list, which cannot be supposed'],
     ['no number', ['--suppose', 'Red.gold = much'], 1, 'gold cannot be "much"; give a number'],
     ['no truth value', ['--suppose', 'Red.techs.law = 1'], 1, 'techs cannot be "1"; give true or false'],
@@ -249,12 +249,12 @@ describe('what is wrong is one sentence', () => {
     ['a kind that lacks it', ['--suppose', 'Red.heat = 1'], 1, 'has no heat'],
     ['no place', ['--suppose', 'Bude.place = Tor'], 1, 'a place cannot be "Tor"; give \'in Sol\''],
     ['an owner that cannot own', ['--suppose', 'Bude.owner = Tor'], 1, '--suppose "Bude.owner = Tor"'],
-    ['an unknown class', ['--suppose', 'Red.available.gard = true'], 1, 'did you mean guard?'],
+    ['an unknown class', ['--suppose', 'Red.available.gard = true'], 1, 'did you mean `guard`?'],
     [
       'an unknown expression',
       ['--suppose', 'Red.gold = 1', '--expression', 'richs'],
       1,
-      'there is no expression "richs", and no class of that name that requires anything; did you mean riches?',
+      'there is no expression "richs", and no class of that name that requires anything; did you mean `riches`?',
     ],
     ['a text that is none', ['--suppose', 'Red.gold = 1', '--where', 'self.gold >'], 1, 'in "self.gold >" at '],
     [
@@ -303,7 +303,7 @@ describe('what is wrong is one sentence', () => {
       'an unknown kind',
       ['--suppose', 'Red.gold = 1', '--where', 'self.gold', '--kind', 'cty'],
       1,
-      'did you mean city?',
+      'did you mean `city`?',
     ],
     [
       'facts beside what they open',
@@ -333,10 +333,10 @@ describe('what is wrong is one sentence', () => {
       'an unknown object after turns',
       ['--suppose', 'Rd.gold = 3', '--turns', '2'],
       1,
-      'called "Rd" after 2 turns; did you mean Red?',
+      'called "Rd" after 2 turns; did you mean `Red`?',
     ],
     ['an object in what opens', ['--unlocks', 'Red.gold = 3'], 2, '--unlocks is "Red.gold = 3"; name a fact'],
-    ['an unknown case', ['--suppose', 'Red.gold = 1', '--case', 'plan'], 1, 'did you mean plain?'],
+    ['an unknown case', ['--suppose', 'Red.gold = 1', '--case', 'plan'], 1, 'did you mean `plain`?'],
   ])('%s', async (_what, argv, exit, message) => {
     const { code, out, error } = await cli(['what-if', file(), ...argv]);
     expect({ code, out }).toEqual({ code: exit, out: '' });

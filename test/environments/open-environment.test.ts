@@ -13,7 +13,7 @@ describe('openEnvironment', () => {
 
   it('names the nearest of them for one that there is not', () => {
     expect(() => openEnvironment('galaxy-smal')).toThrow(
-      'there is no environment "galaxy-smal"; did you mean galaxy-small?; there are cart-pole, galaxy, galaxy-small, and the path of a scenario file may be given',
+      'there is no environment "galaxy-smal"; did you mean `galaxy-small`?; there are cart-pole, galaxy, galaxy-small, and the path of a scenario file may be given',
     );
     expect(() => openEnvironment('chess')).toThrow(
       'there is no environment "chess"; there are cart-pole, galaxy, galaxy-small',

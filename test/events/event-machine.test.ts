@@ -333,7 +333,7 @@ describe('what hosts may do', () => {
     expect(() => {
       world.setTime(0.5);
     }).toThrow('the time is 0.5');
-    expect(() => world.isArmed('triger 0')).toThrow('did you mean trigger 0?');
+    expect(() => world.isArmed('triger 0')).toThrow('did you mean `trigger 0`?');
     expect(() => world.isArmed(1)).toThrow('there is no trigger 1');
   });
 

@@ -60,12 +60,12 @@ describe('failing expectations say what is and what was expected', () => {
     ['an absence', '{ evaluate: { expression: "1 + 1", absent: true } }', '1 + 1 is 2, expected it to be absent'],
     ['a turn', '{ turn: 4 }', '0 turns are completed, expected 4'],
   ])('%s', (_what, expectation, message) => {
-    expect(failureOf(planet(`[{ expect: ${expectation} }]`))).toBe(`before the first step ${message} (line 8)`);
+    expect(failureOf(planet(`[{ expect: ${expectation} }]`))).toBe(`test.yaml:8: before the first step ${message}`);
   });
 
   it('and after which step', () => {
     expect(failureOf(planet('[{ run: 1 }, { expect: { turn: 1 } }, { run: 1 }, { expect: { turn: 1 } }]'))).toMatch(
-      /^after step 3 2 turns/,
+      /^test.yaml:8: after step 3 2 turns/,
     );
   });
 });
@@ -82,13 +82,13 @@ describe('steps that cannot be done say why, and where', () => {
   it.each([
     [
       '[{ destroy: Tera }]',
-      'step 1 (destroy): no object of the scenario is called "Tera" so far; did you mean Terra? (line 8)',
+      'test.yaml:8: step 1 (destroy): no object of the scenario is called "Tera" so far; did you mean `Terra`?',
     ],
     [
       '[{ expect: { object: Mars, exists: true } }]',
-      'step 1 (expect): no object of the scenario is called "Mars" so far; known are Terra (line 8)',
+      'test.yaml:8: step 1 (expect): no object of the scenario is called "Mars" so far; known are Terra',
     ],
-    ['[{ expect: { object: Terra, values: { popultion: 1 } } }]', 'did you mean population?'],
+    ['[{ expect: { object: Terra, values: { popultion: 1 } } }]', 'did you mean `population`?'],
     ['[{ set: { object: Terra, values: { population: large } } }]', 'step 1 (set): population cannot be "large"'],
     ['[{ restore: start }]', 'there is no snapshot "start" so far'],
     ['[{ expect: { same: start } }]', 'there is no mark or snapshot "start" so far'],
@@ -105,9 +105,9 @@ describe('steps that cannot be done say why, and where', () => {
 
 it('a world that cannot be made says which object, and where', () => {
   expect(failureOf(planet('[]', '[{ name: Terra, kind: planet }, { name: Luna, kind: moon, in: Tera }]'))).toBe(
-    'the world cannot be made:\ntest.yaml:7:51: object Luna: no object of the scenario is called "Tera" so far; did you mean Terra?',
+    'the world cannot be made:\ntest.yaml:7:51: object Luna: no object of the scenario is called "Tera" so far; did you mean `Terra`?',
   );
-  expect(failureOf(planet('[]', '[{ kind: plant }]'))).toMatch(/object \[0\]: .*did you mean planet\?/);
+  expect(failureOf(planet('[]', '[{ kind: plant }]'))).toMatch(/object \[0\]: .*did you mean `planet`\?/);
 });
 
 it('check finds what cannot be made, or asked, case by case', () => {

@@ -51,9 +51,9 @@ it('a decision that does not come up fails with a sentence', () => {
   const run = (steps: string): string | undefined =>
     nativeFormat.load({ file: 'test.yaml', text: yard(steps) })[0].run();
   expect(run('[{ decide: parry }]')).toBe(
-    'step 1 (decide): nothing has to be decided now; where isPaused is true, resume goes on (line 10)',
+    'test.yaml:10: step 1 (decide): nothing has to be decided now; where isPaused is true, resume goes on',
   );
   expect(run('[{ raise: { type: blow, fields: { unit: Ywain, amount: 1 } } }, { decide: dodge }]')).toBe(
-    'step 2 (decide): "dodge" is none of the options; give one of parry, pass, or its place from 0 (line 10)',
+    'test.yaml:10: step 2 (decide): "dodge" is none of the options; give one of parry, pass, or its place from 0',
   );
 });

@@ -17,15 +17,18 @@ steps: ${steps}
 }
 
 it.each([
-  ['{ trigger: crumble, armed: true }', 'after step 1 the trigger crumble is not armed, expected it to be (line 8)'],
+  [
+    '{ trigger: crumble, armed: true }',
+    'test.yaml:8: after step 1 the trigger crumble is not armed, expected it to be',
+  ],
   [
     '{ trigger: crumble, armed: false, holds: false }',
-    'after step 1 the condition of the trigger crumble is true, expected not (line 8)',
+    'test.yaml:8: after step 1 the condition of the trigger crumble is true, expected not',
   ],
-  ['{ fired: [] }', 'after step 1 the triggers that fired are crumble, expected none (line 8)'],
+  ['{ fired: [] }', 'test.yaml:8: after step 1 the triggers that fired are crumble, expected none'],
   [
     '{ fired: [crumble, crumble] }',
-    'after step 1 the triggers that fired are crumble, expected crumble, crumble (line 8)',
+    'test.yaml:8: after step 1 the triggers that fired are crumble, expected crumble, crumble',
   ],
   ['{ delayed: 0 }', '1 list of actions waits, expected 0'],
   ['{ told: [] }', 'what was told is Creaking, expected none'],

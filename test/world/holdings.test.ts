@@ -64,14 +64,14 @@ describe('sets of words', () => {
     const calls: readonly (readonly [string, string, () => unknown])[] = [
       [
         'unknown-name',
-        'there is no set "tech"; did you mean techs?',
+        'there is no set "tech"; did you mean `techs`?',
         () => {
           world.setHeld(team, 'tech', 'tech1', true);
         },
       ],
       [
         'unknown-name',
-        'there is no word of tech "tec70"; did you mean tech70?',
+        'there is no word of tech "tec70"; did you mean `tech70`?',
         () => {
           world.setHeld(team, 'techs', 'tec70', true);
         },
@@ -145,7 +145,7 @@ describe('lists', () => {
     const calls: readonly (readonly [string, string, () => unknown])[] = [
       [
         'unknown-name',
-        'there is no list "trades"; did you mean trade?',
+        'there is no list "trades"; did you mean `trade`?',
         () => {
           world.setList(a, 'trades', [b]);
         },

@@ -85,7 +85,7 @@ describe('playing out', () => {
       }),
     );
     expect(() => playOut(world, firstAgent(), { tick: 3 } as never)).toThrow(
-      'playOut knows no option "tick"; did you mean ticks?',
+      'playOut knows no option "tick"; did you mean `ticks`?',
     );
     expect(() => playOut(world, () => 99, { log: true })).toThrow('option 99 was decided, and there are ');
     expect(() => playOut(world, () => 1.5)).toThrow(expect.objectContaining({ code: 'not-an-option' }));

@@ -85,7 +85,7 @@ describe('relations of a world', () => {
       refusal(() => {
         world.setRelated('wat', a, b, true);
       }).message,
-    ).toContain('there is no relation "wat"; did you mean war?');
+    ).toContain('there is no relation "wat"; did you mean `war`?');
     expect(world.hash()).toBe(before);
     world.destroy(b);
     for (const call of [

@@ -236,7 +236,7 @@ describe('what hosts ask for', () => {
       refusal(world, () => {
         world.solved(hero, 'pase');
       }),
-    ).toEqual({ code: 'bad-value', message: 'a hero sees no variable pase; did you mean pace?', culprit: 'pase' });
+    ).toEqual({ code: 'bad-value', message: 'a hero sees no variable pase; did you mean `pace`?', culprit: 'pase' });
   });
 
   it('solveNode takes what is compiled, and says so', () => {

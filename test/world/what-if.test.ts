@@ -221,23 +221,23 @@ describe('what is refused', () => {
     [
       'an unknown expression',
       () => world.ask('harvst', red),
-      /there is no expression "harvst"; did you mean harvest\?/,
+      /there is no expression "harvst"; did you mean `harvest`\?/,
     ],
     ['an object of another kind', () => world.ask('harvest', a), /is asked of a realm, but object \d+ is a city/],
     [
       'a thing without requirements',
       () => world.enabled('forg', red),
-      /no requirements are stated of "forg"; did you mean forge\?/,
+      /no requirements are stated of "forg"; did you mean `forge`\?/,
     ],
     [
       'an unknown question',
       () => world.whatIf([{ object: red, question: 'armd', value: true }]),
-      /there is no question "armd"; did you mean armed\?/,
+      /there is no question "armd"; did you mean `armed`\?/,
     ],
     [
       'an unknown word',
       () => world.whatIf([{ object: red, holding: 'techs', word: 'irn', value: true }]),
-      /there is no word of tech "irn"; did you mean iron\?/,
+      /there is no word of tech "irn"; did you mean `iron`\?/,
     ],
     [
       'a set as a column',
@@ -303,7 +303,7 @@ describe('what is refused', () => {
       () => world.survey('harvest' as unknown as string[]),
       /survey takes a list of expressions, not "harvest"/,
     ],
-    ['a survey of what there is not', () => world.survey(['harvst']), /did you mean harvest\?/],
+    ['a survey of what there is not', () => world.survey(['harvst']), /did you mean `harvest`\?/],
     [
       'a sweep without objects',
       () => world.sweep({ facts: [{ question: 'armed' }] } as unknown as SweepOptions),

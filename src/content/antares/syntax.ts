@@ -1,3 +1,4 @@
+import { within } from '../text/tree.js';
 import type { Fields } from '../../ir/trigger.js';
 import type { Comparison } from '../../kernel/comparison.js';
 import type { Place } from './parse/value.js';
@@ -9,7 +10,6 @@ export type Policy = (typeof policies)[number];
 /** A level as it is written, checked and with numbers in their units; nothing is looked up yet. */
 export interface Level {
   readonly players: readonly PlayerDeclaration[];
-  /** Whole seconds of setup; undefined: none. */
   readonly startTime: number | undefined;
   readonly ui: { readonly zoom: Zoom; readonly screen: Screen; readonly line: number };
   readonly initials: readonly Initial[];
@@ -19,24 +19,20 @@ export interface Level {
 
 export interface PlayerDeclaration {
   readonly type: 'human' | 'cpu';
-  /** In raw units: 1/256 of 1/200. */
   readonly cash: number;
 }
 
 export interface Initial {
   readonly at: Place;
   readonly base: string;
-  /** Index of a player; undefined: nobody. */
   readonly owner: number | undefined;
   readonly position: readonly [number, number];
   readonly hidden: boolean;
   readonly flagship: boolean;
-  /** Index of the initial that it is under way to. */
   readonly target: number | undefined;
   readonly build: readonly string[];
   /** A tick, in multiples of 1/256. */
   readonly velocity: readonly [number, number];
-  /** Undefined: that of its base. */
   readonly health: number | undefined;
 }
 
@@ -50,7 +46,6 @@ export interface Base {
   readonly attributes: ReadonlySet<Attribute>;
   readonly tags: ReadonlySet<string>;
   readonly destroyAction: readonly Action[];
-  /** Goes when it is destroyed. */
   readonly dies: boolean;
 }
 
@@ -117,13 +112,11 @@ export interface WhenForms {
   health: { op: Order; object: Reference; value: number };
   identity: { op: Equality; a: Reference; b: Reference };
   message: { op: Equality; id: number; page: number };
-  /** `player` -1: nobody. */
   owner: { op: Equality; object: Reference; player: number };
   score: { op: Order; counter: { readonly player: number; readonly which: number }; value: number };
   ships: { op: Order; player: number; value: number };
   speed: { op: Order; object: Reference; value: number };
   target: { op: Equality; object: Reference; target: Reference };
-  /** Ticks. */
   time: { op: Order; duration: number; legacyStartTime: boolean };
   zoom: { op: Order; value: Zoom };
 }
@@ -161,7 +154,6 @@ export interface Filter {
   readonly owner: 'any' | 'same' | 'different';
   /** True: must have. False: must not. What is ignored is left out. */
   readonly tags: ReadonlyMap<string, boolean>;
-  /** Must have. */
   readonly attributes: ReadonlySet<Attribute>;
 }
 
@@ -198,11 +190,9 @@ export type BareType = (typeof hostActions | typeof bareActions)[number];
 
 export interface ActionForms extends Record<BareType, unknown> {
   condition: { enable: readonly number[]; disable: readonly number[] };
-  /** Ticks. */
   delay: { duration: number };
   group: { of: readonly Action[] };
   score: { counter: Counter; value: number };
-  /** Raw units. */
   pay: { value: number; player: number | undefined };
   win: { player: number | undefined };
   reveal: { initial: readonly number[] };
@@ -226,20 +216,12 @@ export type ActionType = keyof ActionForms;
 export type ActionOf<Type extends ActionType> = ActionBase & { readonly type: Type } & Readonly<ActionForms[Type]>;
 export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionType];
 
-/** All actions of a list, those of groups after their group. Without calling itself. */
-export function* actionsIn(list: readonly Action[]): Generator<Action> {
-  const left = list.toReversed();
-  for (let action = left.pop(); action !== undefined; action = left.pop()) {
-    yield action;
-    if (action.type === 'group') for (const each of action.of.toReversed()) left.push(each);
-  }
+/** All actions of a list, those of groups after their group. */
+export function actionsIn(list: readonly Action[]): Generator<Action> {
+  return within(list, (action) => (action.type === 'group' ? action.of : []));
 }
 
-/** A condition and all that it counts, in the order of the text. Without calling itself. */
-export function* whensIn(when: When): Generator<When> {
-  const left = [when];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    yield next;
-    if (next.type === 'count') for (const each of next.of.toReversed()) left.push(each);
-  }
+/** A condition and all that it counts, in the order of the text. */
+export function whensIn(when: When): Generator<When> {
+  return within([when], (each) => (each.type === 'count' ? each.of : []));
 }

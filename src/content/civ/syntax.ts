@@ -1,9 +1,10 @@
+import type { Fault } from '../text/diagnostic.js';
+import { within } from '../text/tree.js';
 import type { ObjectType, RelationName } from './policy.js';
 import type { XmlElement } from './parse/element.js';
 
 export type ValueType = 'boolean' | 'number';
 
-/** From 1. */
 export type Place = Pick<XmlElement, 'line' | 'column'>;
 
 /**
@@ -14,9 +15,7 @@ export type CivExpression = CivShape & Place & { readonly type: ValueType };
 
 export type CivShape =
   | { readonly node: 'literal'; readonly value: number }
-  /** The value of an option; booleans for conditions. */
   | { readonly node: 'option'; readonly of: 'GAME' | 'PLAYER' | 'BUG'; readonly id: string }
-  /** `kind` without GOM_. */
   | { readonly node: 'has'; readonly kind: string; readonly id: string }
   | NamedShape
   | (OperatorShape & Operands)
@@ -33,14 +32,11 @@ export interface Operands {
 }
 
 export type OperatorShape =
-  /** One operand or more. */
   | { readonly node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max' }
-  /** Two. */
   | { readonly node: 'iff' | 'minus' | 'div' | 'modulo' }
   | { readonly node: 'compare'; readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>' }
   /** A condition, the value where it is true, and the value elsewhere. */
   | { readonly node: 'if' }
-  /** One; `random` draws from the stream. */
   | { readonly node: 'not' | 'abs' | 'random' }
   | { readonly node: 'adapt'; readonly id: string };
 
@@ -51,7 +47,6 @@ export interface Integrator extends Operands {
   readonly aggregator: string;
   readonly relation: RelationName;
   readonly objectType: ObjectType;
-  /** Of NEAR, else 0. */
   readonly distance: number;
   /** As `Aggregate` does, it asks every object; others stop where the answer is certain. */
   readonly wholly?: true | undefined;
@@ -61,12 +56,8 @@ export function operandsOf(expression: CivExpression): readonly CivExpression[] 
   return 'operands' in expression ? expression.operands : [];
 }
 
-/** An expression and all in it. Nothing recurses. */
 export function nodesOf(expression: CivExpression): readonly CivExpression[] {
-  const nodes = [expression];
-  // An array goes on to what is added while it is gone through.
-  for (const node of nodes) for (const operand of operandsOf(node)) nodes.push(operand);
-  return nodes;
+  return [...within([expression], operandsOf)];
 }
 
 export function expressionAt(shape: CivShape, type: ValueType, { line, column }: Place): CivExpression {
@@ -83,7 +74,7 @@ export function textPlace({ textLine, textColumn }: XmlElement): Place {
 
 export const integerText = /^[+-]?\d+$/;
 
-export interface CivIssue extends Place {
+export interface CivIssue extends Place, Fault {
   readonly code:
     | 'unknown-tag'
     | 'type'
@@ -98,8 +89,5 @@ export interface CivIssue extends Place {
     | 'more-errors'
     | 'more-warnings';
   readonly severity: 'error' | 'lint';
-  /** Tags from the root expression, as in `And/Has[2]`; empty for the holder. */
   readonly path: string;
-  /** What was expected and what to do. */
-  readonly message: string;
 }

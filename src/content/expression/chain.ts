@@ -1,7 +1,8 @@
+import { quoteText } from '../text/quote.js';
 import type { IToken } from 'chevrotain';
 import type { BinaryOperator, Expression, LogicalOperator, Span, SyntaxProblem } from './syntax.js';
 import { spanOf } from './tokens.js';
-import { problemAt, quote } from './wording.js';
+import { problemAt } from './wording.js';
 
 /**
  * A node with the text it takes up, parentheses included: its parent's span is made of that. `operands` still grows,
@@ -24,7 +25,6 @@ export interface Group {
   readonly extent: Span;
 }
 
-/** Takes a mistake that does not stop the grammar. */
 export type Report = (problem: SyntaxProblem) => void;
 
 interface PlacedSign {
@@ -110,7 +110,6 @@ function at(parts: readonly Part[], position: number): Part {
   return part;
 }
 
-/** The part that begins the right side of a relation and the part that ends it. */
 function rightSide(parts: readonly Part[], signs: readonly PlacedSign[], position: number): readonly [Part, Part] {
   let end = position + 1;
   while ((signs[end]?.sign.precedence ?? precedence.conditional) > precedence.relation) end += 1;
@@ -139,7 +138,7 @@ function chainedRelation(
     : oneEqual
       ? `${left} ${one} (${middle} ${two} ${right})`
       : `(${left} ${one} ${middle}) ${two} ${right}`;
-  const message = `a comparison cannot follow another: expected \`&&\` or \`||\` after the first, found ${quote(two)}`;
+  const message = `a comparison cannot follow another: expected \`&&\` or \`||\` after the first, found ${quoteText(two)}`;
   return problemAt(spanOf(second.token), message, `write \`${mend}\``);
 }
 
@@ -181,7 +180,6 @@ const signs: ReadonlyMap<string, Sign> = new Map<string, Sign>([
   ),
 ]);
 
-/** The row of an operator between two values. */
 export function signOf(operator: string): Sign {
   const sign = signs.get(operator);
   if (sign === undefined) throw new Error(`edict: expected an operator between two values, found ${operator}`);

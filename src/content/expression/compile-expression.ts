@@ -94,7 +94,6 @@ function scopeOf(check: Check, position: Scope['position']): Scope {
   return { check, names, kinds, free, position, untestedBelow: 0 };
 }
 
-/** With the bodies of content's functions in place of their calls. */
 function withoutCalls(
   expression: Expression,
   { library, limits }: ExpressionContext,

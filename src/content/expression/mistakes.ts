@@ -1,3 +1,4 @@
+import { quoteText } from '../text/quote.js';
 import type { IToken } from 'chevrotain';
 import {
   type Tokens,
@@ -12,7 +13,7 @@ import {
   endsValue,
 } from './tokens.js';
 import type { SyntaxProblem } from './syntax.js';
-import { describeCharacter, problemAt, quote, formatCount } from './wording.js';
+import { describeCharacter, problemAt, formatCount } from './wording.js';
 
 const conditional = 'write `condition ? then : otherwise`';
 
@@ -88,13 +89,13 @@ function tokenMistake(token: IToken, before: IToken | undefined, after: IToken |
     case DotDigits:
       return dotDigits(token, before);
     case ForeignSign:
-      return problemAt(spanOf(token), `${quote(image)} is not an operator here`, foreignSigns.get(image));
+      return problemAt(spanOf(token), `${quoteText(image)} is not an operator here`, foreignSigns.get(image));
     case Name: {
       const called = after?.tokenType === OpenParenthesis && before?.tokenType !== Dot;
       const mend = foreignCalls.get(image);
       // Only where a value may stand: `a not (b)` is told apart as `not in` by the grammar's own error.
       if (!called || mend === undefined || endsValue(before)) return undefined;
-      return problemAt(spanOf(token), `${quote(image)} is not a function`, mend);
+      return problemAt(spanOf(token), `${quoteText(image)} is not a function`, mend);
     }
     default:
       return undefined;
@@ -109,8 +110,8 @@ function dotDigits(token: IToken, before: IToken | undefined): SyntaxProblem {
         image.slice(1),
         'write `a[0]` for an element of a list; a name cannot begin with a digit',
       ]
-    : ['a digit before the point of a number', image, `write ${quote(`0${image}`)}`];
-  return problemAt(spanOf(token), `expected ${wanted}, found ${quote(found)}`, mend);
+    : ['a digit before the point of a number', image, `write ${quoteText(`0${image}`)}`];
+  return problemAt(spanOf(token), `expected ${wanted}, found ${quoteText(found)}`, mend);
 }
 
 /** What a literal says; when there is a problem the value is only a stand-in. */
@@ -127,7 +128,6 @@ const hexadecimal = /^0[xX][0-9a-fA-F]+$/;
 const decimal = /^[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const digits = /^[0-9]+$/;
 
-/** Reads a number token that begins at `start`. */
 export function readNumber(image: string, start: number): NumberLiteral {
   const refuse = (message: string, suggestion: string): NumberLiteral => ({
     value: 0,
@@ -135,19 +135,19 @@ export function readNumber(image: string, start: number): NumberLiteral {
     problem: problemAt({ start, end: start + image.length }, message, suggestion),
   });
   if (!hexadecimal.test(image) && !decimal.test(image)) {
-    return refuse(`expected a number, found ${quote(image)}`, mendNumber(image));
+    return refuse(`expected a number, found ${quoteText(image)}`, mendNumber(image));
   }
   const value = Number(image);
   const integer = hexadecimal.test(image) || digits.test(image);
   if (!Number.isFinite(value)) {
     return refuse(
-      `the number ${quote(image)} is too large, the limit is about 1.8e308`,
+      `the number ${quoteText(image)} is too large, the limit is about 1.8e308`,
       'write a number within the limit',
     );
   }
   if (integer && !Number.isSafeInteger(value)) {
     return refuse(
-      `the integer ${quote(image)} is too large to be exact, the limit is ${formatCount(Number.MAX_SAFE_INTEGER)}`,
+      `the integer ${quoteText(image)} is too large to be exact, the limit is ${formatCount(Number.MAX_SAFE_INTEGER)}`,
       'write it with a fraction, such as 1e18 or 1.0e18, if it need not be exact',
     );
   }
@@ -157,11 +157,11 @@ export function readNumber(image: string, start: number): NumberLiteral {
 function mendNumber(image: string): string {
   const joined = image.replaceAll('_', '');
   const joinedIsNumber = hexadecimal.test(joined) || decimal.test(joined);
-  if (image.includes('_') && joinedIsNumber) return `write ${quote(joined)} without the underscores`;
+  if (image.includes('_') && joinedIsNumber) return `write ${quoteText(joined)} without the underscores`;
   if (image.length === 2 && /^0[xX]/.test(image)) return 'write hexadecimal digits after it, such as 0xff';
   const plain = /^[0-9]+(?:\.[0-9]+)?/.exec(image)?.[0];
   if (plain !== undefined && /[uUlLnfFdD]$/.test(image) && plain.length === image.length - 1) {
-    return `write ${quote(plain)}, numbers have no suffix`;
+    return `write ${quoteText(plain)}, numbers have no suffix`;
   }
   return 'write a number such as 10, 1.5, 1e3 or 0xff; a name cannot begin with a digit';
 }

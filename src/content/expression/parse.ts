@@ -1,3 +1,5 @@
+import { measureDepth } from '../text/tree.js';
+import { quoteText } from '../text/quote.js';
 import type { IToken } from 'chevrotain';
 import {
   type Expression,
@@ -27,7 +29,7 @@ import {
   startsValue,
   tokenize,
 } from './tokens.js';
-import { formatCount, problemAt, quote } from './wording.js';
+import { formatCount, problemAt } from './wording.js';
 import { readGroups } from './grammar.js';
 import { findMistakes } from './mistakes.js';
 
@@ -61,9 +63,7 @@ interface Stop extends Readonly<Open> {
   readonly before: IToken | undefined;
   readonly found: IToken | undefined;
   readonly after: IToken | undefined;
-  /** What was found, for people. */
   readonly what: string;
-  /** Says what is wrong at what was found, and what to do about it. */
   readonly here: (message: string, suggestion?: string) => SyntaxProblem;
 }
 
@@ -97,7 +97,7 @@ function explainMissingValue(stop: Stop): SyntaxProblem {
     return here('expected a value between `(` and `)`, found nothing', 'write a value or remove both');
   if (before.tokenType === Comma && closes(found))
     return here(`expected a value after \`,\`, found ${what}`, 'remove the last `,`');
-  const image = quote(before.image);
+  const image = quoteText(before.image);
   if (found !== undefined) return here(`expected a value after ${image}, found ${what}`, plus);
   const [closing, missing] = opens(before)
     ? [` and ${closingOf(before)}`, 'what is missing']
@@ -165,7 +165,7 @@ function explainBrackets({ bracket, found, what, here }: Stop): SyntaxProblem {
     );
   }
   const closing = closingOf(bracket);
-  const opening = quote(bracket.image);
+  const opening = quoteText(bracket.image);
   if (found === undefined) {
     const message = `expected ${closing} to close this ${opening}, found ${what}`;
     return problemAt(spanOf(bracket), message, `add the missing ${closing}`);
@@ -235,7 +235,6 @@ export function parseExpression(text: string, limits: ParseLimits = {}): ParseRe
   return levels === undefined ? { ok: true, expression: result.expression } : refuse(levels);
 }
 
-/** Problems by where they stand in the text. */
 export function inTextOrder<Problem extends SyntaxProblem>(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((left, right) => left.span.start - right.span.start);
 }
@@ -254,7 +253,6 @@ function requireLimit(name: string, value: number): void {
   throw new RangeError(`edict: limits.${name} is ${value}, expected a whole number of at least 1`);
 }
 
-/** Reports the first bracket beyond the limit, before anything recurses. */
 function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem | undefined {
   let open = 0;
   let deepest = 0;
@@ -273,18 +271,8 @@ function checkBrackets(tokens: readonly IToken[], limit: number): SyntaxProblem 
 
 /** Counts the levels of a tree without recursion, and reports the first node too deep. */
 export function checkDepth(root: Expression, limit: number): SyntaxProblem | undefined {
-  const waiting: { readonly expression: Expression; readonly level: number }[] = [{ expression: root, level: 1 }];
-  let deepest = 1;
-  let parent = root;
-  let beyond: Expression | undefined;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { expression, level } = next;
-    deepest = Math.max(deepest, level);
-    if (level === limit) parent = expression;
-    if (level > limit) beyond ??= parent;
-    for (const child of childrenOf(expression)) waiting.push({ expression: child, level: level + 1 });
-  }
-  return beyond === undefined ? undefined : tooDeep(deepest, limit, placeOf(beyond), reasonOf(beyond));
+  const { levels, beyond } = measureDepth(root, childrenOf, limit);
+  return beyond === undefined ? undefined : tooDeep(levels, limit, placeOf(beyond), reasonOf(beyond));
 }
 
 function tooDeep(depth: number, limit: number, span: Span, reason: string): SyntaxProblem {

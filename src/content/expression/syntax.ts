@@ -1,3 +1,5 @@
+import type { Fault } from '../text/diagnostic.js';
+
 /** A stretch of the text: offsets in UTF-16 units, `end` exclusive. */
 export interface Span {
   readonly start: number;
@@ -58,11 +60,8 @@ export type BinaryExpression = ExpressionOf<'binary'>;
 export type ConditionalExpression = ExpressionOf<'conditional'>;
 export type ExpandedExpression = ExpressionOf<'expanded'>;
 
-/** `message` says what was expected and found, `suggestion` what to do. */
-export interface SyntaxProblem {
-  readonly message: string;
+export interface SyntaxProblem extends Omit<Fault, 'code'> {
   readonly span: Span;
-  readonly suggestion?: string;
 }
 
 export type ParseResult =
@@ -75,7 +74,6 @@ export interface ParseLimits {
   readonly length?: number;
 }
 
-/** The nodes directly below a node, in text order. */
 export function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'number':
@@ -105,7 +103,6 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The node with others in place of those directly below it. */
 export function withChildren(expression: Expression, change: (child: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'number':
@@ -147,7 +144,6 @@ export function withChildren(expression: Expression, change: (child: Expression)
 /** A call that names a member of a collection for the expression behind the name. */
 export interface NamingCall {
   readonly receiver: Expression;
-  /** What stands before the name. */
   readonly before: readonly Expression[];
   readonly variable: NameExpression;
   readonly inside: Expression;

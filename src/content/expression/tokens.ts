@@ -1,3 +1,4 @@
+import { quoteText } from '../text/quote.js';
 import {
   createToken,
   Lexer,
@@ -7,7 +8,6 @@ import {
   type TokenType,
 } from 'chevrotain';
 import type { Span } from './syntax.js';
-import { quote } from './wording.js';
 import { once } from './once.js';
 
 function token(name: string, pattern: string | RegExp, more: Omit<ITokenConfig, 'name' | 'pattern'> = {}): TokenType {
@@ -55,7 +55,6 @@ export const Parentheses = token('Parentheses', Lexer.NA);
 export const ListItems = token('ListItems', Lexer.NA);
 export const Subscript = token('Subscript', Lexer.NA);
 
-/** `.5`, which other languages take for a number. */
 export const DotDigits = token('DotDigits', /\.[0-9][0-9A-Za-z_]*/);
 
 /** Operators of other languages, for which mistakes.ts has suggestions. */
@@ -132,12 +131,10 @@ const valueEnds = new Set([...valueWords, CloseParenthesis, CloseBracket, DotDig
 const valueStarts = new Set([...valueWords, OpenParenthesis, OpenBracket, Not]);
 const reserved = new Set([True, False, Null, In]);
 
-/** Whether a value may end with this token, so that an operator is due next. */
 export function endsValue(token: IToken | undefined): boolean {
   return token !== undefined && valueEnds.has(token.tokenType);
 }
 
-/** Whether only a value can begin with this token (`-` may also be an operator between two). */
 export function startsValue(token: IToken | undefined): boolean {
   return token !== undefined && valueStarts.has(token.tokenType);
 }
@@ -148,10 +145,10 @@ export function isReserved(token: IToken | undefined): boolean {
 
 export function describeToken(token: IToken | undefined): string {
   if (token === undefined) return 'the end of the text';
-  if (token.tokenType === Name) return `the name ${quote(token.image)}`;
-  if (token.tokenType === NumberToken) return `the number ${quote(token.image)}`;
-  if (token.tokenType === Text) return `the string ${quote(token.image)}`;
-  return quote(token.image);
+  if (token.tokenType === Name) return `the name ${quoteText(token.image)}`;
+  if (token.tokenType === NumberToken) return `the number ${quoteText(token.image)}`;
+  if (token.tokenType === Text) return `the string ${quoteText(token.image)}`;
+  return quoteText(token.image);
 }
 
 /** The tokens of a text, and the offsets at which a run of characters begins that no token can hold. */

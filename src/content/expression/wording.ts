@@ -1,13 +1,5 @@
 import type { Span, SyntaxProblem } from './syntax.js';
 
-const longestQuotation = 40;
-
-/** The text between back-ticks, cut short so that a hostile token cannot fill a screen. */
-export function quote(text: string): string {
-  return text.length > longestQuotation ? `\`${text.slice(0, longestQuotation)}…\`` : `\`${text}\``;
-}
-
-/** A count with thousands separators: 10000 gives "10,000". */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
@@ -22,12 +14,10 @@ export function describeCharacter(text: string, offset: number): string {
   return printable ? `\`${String.fromCodePoint(code)}\` (${number})` : number;
 }
 
-/** A character as its standard names it: "U+00A7". */
 export function unicodeName(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** What is wrong at a place, with a phrase that says what to do where there is one. */
 export function problemAt(span: Span, message: string, suggestion?: string): SyntaxProblem {
   return { message, span, ...(suggestion === undefined ? {} : { suggestion }) };
 }

@@ -5,10 +5,8 @@ import { isAnswer, listeningOf, liveOf, occurrencesOf, type FoundAbility } from 
 
 const entity: ColumnType = { name: 'entity' };
 
-/** Of entities: they have a meaning of their own. */
 export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
 
-/** By index. */
 export const kinds = Object.freeze({ player: 1, card: 2 });
 const kindCount = Object.keys(kinds).length;
 
@@ -16,7 +14,6 @@ const kindCount = Object.keys(kinds).length;
 export const wordList = 0;
 export const wordType: ColumnType = Object.freeze({ name: 'enumeration', index: wordList });
 
-/** What a value is that is no object. */
 export type Sort = 'boolean' | 'number' | 'word';
 
 export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
@@ -27,12 +24,10 @@ export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
 
 const sorts: Readonly<Partial<Record<string, Sort>>> = { boolean: 'boolean', number: 'number', string: 'word' };
 
-/** Undefined of null, and of nothing. */
 export function sortOf(value: Scalar | undefined): Sort | undefined {
   return sorts[typeof value];
 }
 
-/** What a key says where that is of a sort; else its default: false, 0, no word. */
 export interface FactColumn {
   readonly sort: Sort;
   readonly column: number;
@@ -104,7 +99,6 @@ function* valuesSaid(
 
 export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
 
-/** Fields of occurrences. All types have all of them; those that an occurrence does not have are absent. */
 export interface Fields {
   readonly list: readonly OccurrenceField[];
   /** Places by sort of other keys that occurrences have, or that `where` compares. */

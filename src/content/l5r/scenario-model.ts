@@ -11,10 +11,8 @@ import {
   type FoundAbility,
 } from './walk.js';
 
-/** The model of a scenario: what its players, its entities and its occurrences are, by index. */
 export type ScenarioModel = Readonly<ReturnType<typeof createScenarioModel>>;
 
-/** Roles that every scenario has, by index. */
 export const roles = Object.freeze({ active: 0, next: 1 });
 
 const nothingSaid: EntityState = {};
@@ -56,16 +54,12 @@ export function createScenarioModel(scenario: Play) {
     model,
     players,
     entities,
-    /** What answers, in the order in which it is asked: what is listed, then what is created. */
     answers,
-    /** What holds while a flag is set. */
     continuous,
-    /** From 1. */
     words,
     facts,
     fields,
     types,
-    /** Index of a role, by name: players and entities may have the same names. */
     playerRoles: numberedFrom(2, players),
     entityRoles: numberedFrom(2 + players.length, entities),
   };
@@ -84,7 +78,6 @@ function isContinuous(found: FoundAbility): found is FoundAbility & Found<Contin
   return !isAnswer(found.item);
 }
 
-/** Every text that can be a value: of what is given and of what is done. */
 function wordsOf({ given = {}, when }: Play): readonly string[] {
   const words = new Set(placesOfChanges);
   const { decisions: _decisions, ...said } = given;
@@ -95,7 +88,6 @@ function wordsOf({ given = {}, when }: Play): readonly string[] {
 /** Where occurrences put what they change, whatever a scenario says. */
 const placesOfChanges: readonly string[] = ['home', 'discard'];
 
-/** Calls itself for what is nested; abilities inside one another are limited by the format. */
 function collect(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') into.add(value);
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part, into);

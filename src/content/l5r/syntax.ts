@@ -3,10 +3,8 @@
  * `scenario-model.ts` and `lower/`.
  */
 
-/** What a fact, a field or a test may hold; null: nothing, or nobody. */
 export type Scalar = string | number | boolean | null;
 
-/** What there is, and what is done. */
 export interface Play {
   readonly given?: Given;
   readonly when: readonly When[];
@@ -18,25 +16,19 @@ export interface Scenario extends Play {
   readonly src?: string;
   readonly title?: string;
   readonly then?: Then;
-  /** One log that satisfies `then`, for reading. */
   readonly log?: readonly string[];
 }
 
 export interface Given {
   /** In the order of their turns; default P1 and P2. */
   readonly players?: readonly string[];
-  /** Default the first; null: it is between turns, or before the first. */
   readonly active?: string | null;
   /** Who takes the next turn. */
   readonly next?: string | null;
   readonly phase?: string | null;
-  /** What there is, by name. */
   readonly entities?: Readonly<Record<string, EntityState>>;
-  /** By player; default 0. */
   readonly honor?: Readonly<Record<string, number>>;
-  /** In the order in which they are asked. */
   readonly abilities?: readonly Ability[];
-  /** By player: what they decide, first come first. */
   readonly decisions?: Readonly<Record<string, readonly string[]>>;
   readonly policy?: Policy;
 }
@@ -61,7 +53,6 @@ export interface EntityState {
   readonly [key: string]: Scalar | undefined;
 }
 
-/** Fields of an occurrence; `card` names an entity, `player` a player, `target` a place or an entity. */
 export interface Occurrence {
   readonly type: string;
   readonly card?: string | null;
@@ -98,10 +89,8 @@ interface AbilityBase {
   readonly printed?: boolean;
 }
 
-/** Answers occurrences. */
 export interface Answer extends AbilityBase {
   readonly class: AbilityClass;
-  /** Default: `when` for delayed ones, `before` for those that negate, prevent or substitute. */
   readonly at?: Point;
   readonly on: Subscription;
   readonly if?: readonly Test[];
@@ -113,12 +102,10 @@ export interface Answer extends AbilityBase {
   readonly do?: readonly Action[];
 }
 
-/** Holds while a flag of its card is set. */
 export interface Continuous extends AbilityBase {
   readonly class: 'continuous';
   readonly card: string;
   readonly while: string;
-  /** Bonus. */
   readonly force: number;
 }
 
@@ -152,12 +139,10 @@ export interface Action {
   readonly add?: Ability;
 }
 
-/** Each has one of these; `at`, `next` beside those that they belong to. */
 export interface When {
   readonly raise?: Occurrence | readonly Occurrence[];
   readonly raiseAll?: readonly Occurrence[];
   readonly timePoint?: string;
-  /** Of a time point; default `after`. */
   readonly at?: Point;
   readonly endPhase?: string;
   readonly beginPhase?: string;

@@ -1,7 +1,6 @@
 import type { Path } from '../text/problem.js';
 import type { Ability, Action, Answer, Listening, Live, Occurrence, Play, Scalar, When } from './syntax.js';
 
-/** A part of a scenario, with the way to it from the top. */
 export interface Found<Item> {
   readonly item: Item;
   readonly path: Path;
@@ -16,7 +15,6 @@ function numbered<Item>(items: readonly Item[], path: Path): readonly Found<Item
   return items.map((item, i) => ({ item, path: [...path, i] }));
 }
 
-/** Those of the list, then those that they create, in the order of the text. */
 export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
   const found: FoundAbility[] = numbered(given?.abilities ?? [], ['given', 'abilities']).map((each) => ({
     ...each,
@@ -103,7 +101,6 @@ function textsIn(values: readonly (Scalar | undefined)[]): ReadonlySet<string> {
   return new Set(values.filter((value) => typeof value === 'string'));
 }
 
-/** Names of entities. */
 export function attachmentTargets(scenario: Play, abilities: readonly FoundAbility[]): ReadonlySet<string> {
   const isAttachment = ({ item }: Found<{ readonly type: string }>) => item.type === 'attach';
   // What listens to an attachment may lead it elsewhere.
@@ -116,7 +113,6 @@ export function attachmentTargets(scenario: Play, abilities: readonly FoundAbili
   ]);
 }
 
-/** Types of occurrences that mean more than what they do to entities. */
 export const boundaries = Object.freeze({
   phaseBegins: 'PhaseBegins',
   phaseEnds: 'PhaseEnds',

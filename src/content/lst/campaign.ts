@@ -31,7 +31,6 @@ export type CompiledFormula =
   | { readonly ok: false; readonly problem: Problem };
 
 export interface FormulaOptions {
-  /** Where names are looked up. */
   readonly of?: Place;
   /** The name of the format that its place asserts: quoted texts become constants of it. The formula must have it. */
   readonly as?: string | undefined;
@@ -39,20 +38,15 @@ export interface FormulaOptions {
   readonly format?: string | undefined;
 }
 
-/** A campaign that has been checked. */
 export interface Campaign {
   readonly program: Program;
   /** The kind of the character. */
   readonly root: number;
-  /** The class of an object `SCOPE|key`, parts such as `EQUIPMENT.PART|Sword#1` among them. */
   classOf(reference: string): Class | undefined;
   variableOf(place: Place, name: string): Variable | undefined;
   channelOf(place: Place, name: string): Variable | undefined;
-  /** The explanation of a variable; empty where it has none, undefined where there is no such variable at the place. */
   explanationOf(place: Place, name: string): string | undefined;
-  /** The format of a variable or channel of this campaign. */
   formatOf(variable: Variable): Format;
-  /** What a text is as a constant of a variable's or channel's format; undefined where it is none. */
   constantOf(variable: Variable, text: string): Content | undefined;
   formulaIn(text: string, options?: FormulaOptions): CompiledFormula;
   /** `Var`, or `SCOPE|key|Var` where a class is given and the variable is not the character's. */

@@ -3,7 +3,6 @@ import { createExplainer } from './commands/explain.js';
 import { addLst } from './commands/lst.js';
 import { lstFormat } from './scenarios/open-case.js';
 
-/** Campaigns of PCGen's formula system: variables, modifiers and formulas in LST files. */
 export const lst: Dialect = {
   name: 'lst',
   example: ['lst check campaign.pcc', "find all errors in a campaign of PCGen's formula system"],

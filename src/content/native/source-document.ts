@@ -1,7 +1,6 @@
 import { type Document, type Node, type Pair, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
 import { type Collector, createCollector } from '../text/collector.js';
-import type { Diagnostic } from '../text/diagnostic.js';
-import { excerptOf } from '../text/excerpt.js';
+import { type Diagnostic, diagnosticAt } from '../text/diagnostic.js';
 import { type LineIndex, type Position, createLineIndex, lineAt, positionAt } from '../text/line-index.js';
 import { createDamage } from './damage.js';
 import type { Path, Problem } from '../text/problem.js';
@@ -79,9 +78,7 @@ export function diagnoserOf(file: string, text: string): Diagnose {
   return (offset, code, message, suggestion) => {
     lines ??= createLineIndex(text);
     const at = positionAt(lines, offset);
-    const excerpt = excerptOf(lineAt(lines, at.line), at.column);
-    const mend = suggestion === undefined ? {} : { suggestion };
-    return { severity: 'error', code, file, ...at, message, ...excerpt, ...mend };
+    return diagnosticAt(file, at, lineAt(lines, at.line), { code, message, suggestion });
   };
 }
 

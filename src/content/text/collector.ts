@@ -7,7 +7,6 @@ import type { Diagnostic } from './diagnostic.js';
 export interface Collector {
   add(diagnostic: Diagnostic): void;
   readonly hasErrors: boolean;
-  /** Further errors are counted and not kept. */
   readonly isFull: boolean;
   errors(): Diagnostic[];
   warnings(): Diagnostic[];

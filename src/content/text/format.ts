@@ -2,7 +2,6 @@ import { reading, refused } from '../../kernel/given.js';
 import type { Diagnostic } from './diagnostic.js';
 import { printable } from './quote.js';
 
-/** How the parts of a diagnostic are coloured. Each function gets text and gives text. */
 interface DiagnosticPaint {
   readonly place: (text: string) => string;
   readonly error: (text: string) => string;

@@ -18,7 +18,6 @@ const word = /true|false|null/y;
  */
 export function jsonFault(source: string): JsonFault | undefined {
   let at = 0;
-  /** The ends of the containers around it. */
   const open: ('}' | ']')[] = [];
   const take = (pattern: RegExp) => {
     pattern.lastIndex = at;
@@ -31,7 +30,6 @@ export function jsonFault(source: string): JsonFault | undefined {
     return source.charAt(at);
   };
   const fault = (expected: string): JsonFault => ({ offset: at, expected });
-  /** A text with its end; otherwise `at` is where it goes wrong. */
   const takeText = () => {
     if (source[at] !== '"') return false;
     at++;
@@ -48,7 +46,6 @@ export function jsonFault(source: string): JsonFault | undefined {
           ? 'no line end or other control character in a text'
           : '`"` at the end of the text',
     );
-  /** A key with its colon. */
   const keyFault = () => {
     if (skip() !== '"') return fault('a key in quotation marks');
     if (!takeText()) return textFault();
@@ -91,7 +88,6 @@ export function jsonFault(source: string): JsonFault | undefined {
   }
 }
 
-/** What stands at an offset, for a message. */
 export function foundAt(source: string, offset: number): string {
   const [found = ''] = /^(?:[\w.+-]{1,20}|[^])?/u.exec(source.slice(offset, offset + 24)) ?? [];
   return found === '' ? 'the end of the file' : found === '\n' || found === '\r' ? 'a line end' : `\`${found}\``;

@@ -4,10 +4,9 @@ export interface LineIndex {
   readonly starts: readonly number[];
 }
 
+/** From 1; column counts UTF-16 units. */
 export interface Position {
-  /** From 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
   readonly column: number;
 }
 

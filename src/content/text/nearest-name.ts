@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { quoteText } from './quote.js';
+import { fewOf, quoteText } from './quote.js';
 
 const longestCompared = 64;
 
@@ -52,8 +52,10 @@ export function didYouMean(...search: Parameters<typeof nearestName>): string | 
   return near === undefined ? undefined : `did you mean ${quoteText(near)}?`;
 }
 
-/** The same without signs around the name. */
-export function nearHint(...search: Parameters<typeof nearestName>): string | undefined {
-  const near = nearestName(...search);
-  return near === undefined ? undefined : `did you mean ${near}?`;
+const mostListed = 12;
+
+/** The same, or else a few of those that are known: the end of a sentence that says what there is not. */
+export function meantOrKnown(name: string, known: readonly string[], budget?: NameBudget): string {
+  if (known.length === 0) return 'there are none';
+  return didYouMean(name, known, budget) ?? `known are ${fewOf(known, mostListed)}`;
 }

@@ -1,17 +1,14 @@
+import type { Fault } from './diagnostic.js';
+import { printable } from './quote.js';
+
 /** The way to a value from the top of a document: keys and places from 0. */
 export type Path = readonly (string | number)[];
 
-/** What is wrong with a value of a document, at its path. */
-export interface Problem {
+/** What is wrong with a value of a document. */
+export interface Problem extends Fault {
   readonly path: Path;
   /** A key there that should not be. */
   readonly key?: string | undefined;
-  /** Stable, for machines. */
-  readonly code: string;
-  /** One sentence: what is, what was expected. */
-  readonly message: string;
-  /** What was probably meant, or what to do. */
-  readonly suggestion?: string | undefined;
 }
 
 const plainKey = /^[\w-]+$/;
@@ -20,18 +17,18 @@ const longestKey = 64;
 /** A path for people: `scenarios[3].given.abilities[1].on.type`. */
 export function labelOf(path: Path): string {
   if (path.length === 0) return 'the file';
-  return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : keyText(part, i === 0))).join('');
+  return path.reduce<string>((parent, part) => partLabel(parent, part), '');
 }
 
-function keyText(key: string, isFirst: boolean): string {
-  const shown = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key;
-  if (!plainKey.test(shown)) return `[${JSON.stringify(shown)}]`;
-  return isFirst ? shown : `.${shown}`;
+export function partLabel(parent: string, part: string | number): string {
+  if (typeof part === 'number') return `${parent}[${part}]`;
+  const shown = part.length > longestKey ? `${part.slice(0, longestKey)}…` : part;
+  if (!plainKey.test(shown)) return `${parent}[${JSON.stringify(printable(shown))}]`;
+  return parent === '' ? shown : `${parent}.${shown}`;
 }
 
 const longestValue = 60;
 
-/** A value for people, short. */
 export function nameOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -20,3 +20,8 @@ export function listTexts(texts: readonly string[], most = 8, joint: 'or' | 'and
   const last = shown.pop() ?? 'nothing';
   return shown.length === 0 ? last : `${shown.join(', ')} ${joint} ${last}`;
 }
+
+/** The first of them for a message. */
+export function fewOf(names: readonly (string | number)[], most: number): string {
+  return `${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}`;
+}

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { nearHint } from './nearest-name.js';
+import { didYouMean } from './nearest-name.js';
 import { labelOf, nameOf, type Path, type Problem } from './problem.js';
 
 export type { Problem } from './problem.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** What a schema has against a value, as sentences. */
 export function schemaProblems(schema: z.ZodType, value: unknown): readonly Problem[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, schema, []));
@@ -64,7 +63,7 @@ function unlike(path: Path, input: unknown, expected: string, code?: string): Pr
 }
 
 function unknownKey(key: string, path: Path, known: readonly string[]): Problem {
-  const suggestion = nearHint(key, known) ?? `the keys here are ${known.join(', ')}`;
+  const suggestion = didYouMean(key, known) ?? `the keys here are ${known.join(', ')}`;
   const where = path.length === 0 ? 'at the top of the file' : `in ${labelOf(path)}`;
   return { path, key, code: 'unknown-key', message: `there is no key ${JSON.stringify(key)} ${where}`, suggestion };
 }
@@ -95,12 +94,11 @@ function typesWanted(issues: readonly Issue[]): readonly string[] {
   });
 }
 
-/** One key says which branch of a union it is; `path` leads to it. */
 function discriminatorProblem(input: unknown, key: string, options: readonly unknown[], path: Path): Problem {
   const given =
     typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[key] : undefined;
   const found = unlike(path, given, `one of ${options.map(nameOf).join(', ')}`);
-  const suggestion = typeof given === 'string' ? nearHint(given, options.map(String)) : undefined;
+  const suggestion = typeof given === 'string' ? didYouMean(given, options.map(String)) : undefined;
   return suggestion === undefined ? found : { ...found, suggestion };
 }
 
@@ -129,7 +127,6 @@ function nameOfType(type: string): string {
   return typeNames.get(type) ?? `a ${type}`;
 }
 
-/** The keys that the schema has for the mapping at a path. */
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   let at = unwrapped(schema);
   for (const part of path) at = at.flatMap((definition) => stepInto(definition, part));
@@ -144,7 +141,6 @@ interface Definition {
   readonly innerType?: z.ZodType;
   readonly element?: z.ZodType;
   readonly valueType?: z.ZodType;
-  /** Of a mapping whose keys are some of a list. */
   readonly keyType?: { readonly def: { readonly entries?: Readonly<Record<string, unknown>> } };
   readonly options?: readonly z.ZodType[];
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../../meaning/effects/turn-context.js';
 import type { CellValue, Handle } from '../../world/api.js';
 import type { SolvedValue } from '../../world/solving-api.js';
-import { didYouMean } from '../did-you-mean.js';
+import { meantOrKnown } from '../../content/text/nearest-name.js';
 import {
   type CellData,
   type ExpectationData,
@@ -205,7 +205,7 @@ function checkValue(
 /** A name of a value, checked: a misspelt one must not look like a missing value. */
 function known(stage: Stage, column: string): string {
   const names = valueNames(stage);
-  if (!names.includes(column)) throw unknownColumn(column, didYouMean(column, names));
+  if (!names.includes(column)) throw unknownColumn(column, `; ${meantOrKnown(column, names)}`);
   return column;
 }
 

@@ -3,7 +3,7 @@ import { createWorld } from '../../world.js';
 import type { World } from '../../world/api.js';
 import type { Path } from '../../content/native/source-document.js';
 import { catching } from '../catching.js';
-import { didYouMean } from '../did-you-mean.js';
+import { meantOrKnown } from '../../content/text/nearest-name.js';
 import { declaredTypes, isObjectField } from './run-step.js';
 import type { ExpectationData, ObjectData, QueryData, RaisedData, StepData, ValueData } from './scenario-schema.js';
 import type { Report } from './set-up-world.js';
@@ -125,7 +125,7 @@ function attempt({ report }: Checking, path: Path, run: () => unknown): boolean 
 function known(checking: Checking, name: string, names: readonly string[], path: Path, sentence: string): boolean {
   if (names.includes(name)) return true;
   const { report, stage } = checking;
-  report(path, new EdictError('unknown-name', `${sentence}${didYouMean(name, names, stage.budget)}`));
+  report(path, new EdictError('unknown-name', `${sentence}; ${meantOrKnown(name, names, stage.budget)}`));
   return false;
 }
 
@@ -142,7 +142,7 @@ function column(checking: Checking, name: string, path: Path): boolean {
   if (names.has(name)) return true;
   const { budget } = checking.stage;
   // Once the budget is spent names are not even listed.
-  checking.report(path, unknownColumn(name, budget.left <= 0 ? '' : didYouMean(name, [...names], budget)));
+  checking.report(path, unknownColumn(name, budget.left <= 0 ? '' : `; ${meantOrKnown(name, [...names], budget)}`));
   return false;
 }
 

@@ -42,7 +42,10 @@ function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWat
   stage.watch = watch;
   for (let i = 0; i < steps.length; i++) {
     const fault = faultOf(stage, steps, i);
-    if (fault !== undefined) return `${fault} (line ${scenario.document.line([...definition.path, 'steps', i])})`;
+    if (fault !== undefined) {
+      const { document } = scenario;
+      return `${document.file}:${document.line([...definition.path, 'steps', i])}: ${fault}`;
+    }
   }
   return undefined;
 }

@@ -2,7 +2,6 @@ import { loadContent } from '../../content/native/load.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
-import { retelling } from '../catching.js';
 import { formatOf } from '../format-of.js';
 import { type KnownFormats, knownFormats } from '../known-formats.js';
 import { refuseBroken } from '../no-format.js';
@@ -41,12 +40,7 @@ export function openScenario(
     throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
   const steps = firstSteps(name, data.steps ?? [], options.step ?? 0);
   const stage = setUpStage(loaded.program, scenario, definition, given({ seed }));
-  // What goes wrong names the file and the case.
-  const where = cases.length === 1 ? file : `${file}, case ${name}`;
-  retelling(
-    () => doSteps(stage, scenario, definition, steps),
-    (sentence) => `${where}: ${sentence}`,
-  );
+  doSteps(stage, scenario, definition, steps);
   return {
     world: stage.world,
     title: shared.cases === undefined || name === shared.name ? name : `${shared.name ?? file}: ${name}`,
@@ -70,14 +64,16 @@ function scenarioIn(file: string, known: KnownFormats): Scenario {
 }
 
 /** Does steps of a case from its first on, without what they expect. */
-function doSteps(stage: Stage, { document }: Scenario, { path }: CaseDefinition, steps: readonly StepData[]): void {
-  for (const [i, step] of steps.entries()) {
-    if (step.fails !== undefined) runFailingStep(stage, step, step.fails);
-    else
-      doNamed(
-        stepName(step, i),
-        () => document.line([...path, 'steps', i]),
-        () => runStep(stage, step),
-      );
-  }
+function doSteps(stage: Stage, scenario: Scenario, { path, name }: CaseDefinition, steps: readonly StepData[]): void {
+  const { document, cases } = scenario;
+  const where = cases.length === 1 ? '' : `case ${name}, `;
+  for (const [i, step] of steps.entries())
+    doNamed(
+      `${where}${stepName(step, i)}`,
+      () => `${document.file}:${document.line([...path, 'steps', i])}`,
+      () => {
+        if (step.fails === undefined) runStep(stage, step);
+        else runFailingStep(stage, step, step.fails);
+      },
+    );
 }

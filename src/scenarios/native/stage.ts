@@ -4,7 +4,7 @@ import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
-import { didYouMean } from '../did-you-mean.js';
+import { meantOrKnown } from '../../content/text/nearest-name.js';
 import type { TurnWatch } from '../scenario-format.js';
 import { variableSeenFrom } from '../variable-holder.js';
 import type { PlaceData, QueryData, ValueData } from './scenario-schema.js';
@@ -31,7 +31,7 @@ export function handleOf(stage: Stage, name: string): Handle {
   if (handle !== undefined) return handle;
   const { names, budget } = stage;
   // Once the budget is spent names are not even listed.
-  const near = budget.left <= 0 ? '' : didYouMean(name, [...names.keys()], budget);
+  const near = budget.left <= 0 ? '' : `; ${meantOrKnown(name, [...names.keys()], budget)}`;
   const message = `no object of the scenario is called ${JSON.stringify(name)} so far${near}`;
   throw new EdictError('unknown-object', message, name);
 }
@@ -110,8 +110,8 @@ export function unknownMark(
   known: Iterable<string>,
   budget?: NameBudget,
 ): EdictError {
-  const hint = didYouMean(name, [...known], budget);
-  return new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far${hint}`);
+  const hint = meantOrKnown(name, [...known], budget);
+  return new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far; ${hint}`);
 }
 
 /**

@@ -117,10 +117,8 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   if (!isPlayed || played.result.error !== undefined) fail();
 }
 
-/** What is left out is as its scenario file says, where it has one. */
 interface RunOptions {
   readonly policy?: Policy;
-  /** Ticks. */
   readonly until?: number;
   readonly facts?: string;
   readonly executor?: ExecutorName;
@@ -132,10 +130,8 @@ interface RefusedLevel extends Problems<LevelDiagnostic> {
   readonly policy: Policy;
 }
 
-/** Ticks. */
 const usualTime = 3_600;
 
-/** Throws where a file cannot be read. */
 function playLevel(
   terminal: Terminal,
   known: KnownFormats,
@@ -203,7 +199,6 @@ function playUntil(
   if (!session.isStopped) session.run(until, host);
 }
 
-/** A day. */
 const latest = 24 * 216_000;
 
 function ticksIn(text: string): number {
@@ -250,7 +245,6 @@ function readHost(file: string) {
   };
 }
 
-/** A list put under `host`, and how many lines come before it by that. */
 function asMap(text: string): { readonly whole: string; readonly lines: number } {
   const [first = ''] = /^(?:\s|#[^\n]*\n)*(?:\[|-\s)/.exec(text) ?? [];
   if (first === '') return { whole: text, lines: 0 };

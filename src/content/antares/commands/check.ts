@@ -1,4 +1,4 @@
-import type { Policy, Level } from '../syntax.js';
+import { type Policy, type Level, actionsIn } from '../syntax.js';
 import { readText } from '../../../files/read-file.js';
 import type { EdictError } from '../../../kernel/errors.js';
 import { type LevelDiagnostic, readScenario, ScenarioFault } from '../scenarios/read-scenario.js';
@@ -45,7 +45,6 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
   return { files, levels, errors, warnings };
 }
 
-/** Of a file that is no level it says what it is. Throws where it cannot be read at all. */
 export function readLevelFile(file: string, policy: Policy, known: KnownFormats): ReadLevel {
   const read = readLevel(file, policy);
   const other = read.errors.some(({ code }) => code === 'syntax') ? otherKind(file, known) : undefined;
@@ -65,7 +64,6 @@ function otherKind(file: string, known: KnownFormats): string | undefined {
   );
 }
 
-/** Undefined for a file that is no scenario. Throws where it breaks its format. */
 export function playOf(file: string): Pick<ScenarioData, 'policy' | 'until'> | undefined {
   if (!/\.json$/i.test(file)) return undefined;
   const text = readText(file);
@@ -86,18 +84,13 @@ function sizeOf(levels: readonly Level[]) {
   };
 }
 
-/** Also those in groups and of what is destroyed. Groups nest no deeper than documents do. */
+/** Also those in groups and of what is destroyed. */
 function countActions({ conditions, bases }: Level): number {
   const lists = [
     ...conditions.map(({ action }) => action),
     ...[...bases.values()].map(({ destroyAction }) => destroyAction),
   ];
-  let count = 0;
-  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
-    count += list.length;
-    for (const action of list) if (action.type === 'group') lists.push(action.of);
-  }
-  return count;
+  return lists.reduce((count, list) => count + [...actionsIn(list)].length, 0);
 }
 
 type LevelsCheck = ReturnType<typeof checkLevels>;

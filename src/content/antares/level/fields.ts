@@ -1,7 +1,8 @@
+import { partLabel } from '../../text/problem.js';
 import { quoteText } from '../../text/quote.js';
 import { noEntries } from '../parse/document.js';
 import type { Entry, Place, Value } from '../parse/value.js';
-import { itemPath, memberPath, oneOf, report, suggestName, type Loading, type Reading } from './loading.js';
+import { oneOf, report, suggestName, type Loading, type Reading } from './loading.js';
 import { parseDuration, rawCash } from './units.js';
 
 /**
@@ -15,12 +16,10 @@ export interface Field extends Reading {
 /** Notes what is wrong with a value and then gives something of the right type. */
 export type Reader<Result> = (of: Field) => Result;
 
-/** By a name that the format knows, which needs no quotes in the path. */
 export function field(of: Field, name: string): Field {
   return fieldOf(of.loading, entriesOf(of).get(name)?.value, of.path === '' ? name : `${of.path}.${name}`, of);
 }
 
-/** `within` has the place of what is missing. */
 export function fieldOf(
   loading: Loading,
   value: Value | undefined,
@@ -39,7 +38,6 @@ export function entriesOf({ value }: Field): ReadonlyMap<string, Entry> {
   return value?.type === 'map' ? value.entries : noEntries;
 }
 
-/** Notes it and gives what stands in for the value. */
 export function wrongType<StandIn>(of: Field, expected: string, standIn: StandIn): StandIn {
   report(of, 'type', () =>
     of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`,
@@ -47,7 +45,6 @@ export function wrongType<StandIn>(of: Field, expected: string, standIn: StandIn
   return standIn;
 }
 
-/** Names the field that a map lacks, because its place is that of the map. */
 function nothing({ path }: Field, expected: string): string {
   return path === '' || path.endsWith(']')
     ? `${expected}, found null`
@@ -117,7 +114,6 @@ export function fieldsOf<Result extends object>(
   };
 }
 
-/** Undefined, with a problem, where it is no map. */
 export function mapOf<Result extends object>(
   readers: Readers<Result>,
   unkept?: FieldReaders,
@@ -138,7 +134,7 @@ export function refuseName(
   known: readonly string[],
 ): void {
   report(
-    { loading, at, path: memberPath(path, name) },
+    { loading, at, path: partLabel(path, name) },
     'unknown-field',
     () => `unknown ${what} ${quoteText(name)}: ${oneOf(known)}`,
     () => suggestName(loading, name, known),
@@ -155,11 +151,10 @@ export function readItems<Result>(of: Field, read: Reader<Result | undefined>): 
   return results;
 }
 
-/** The elements of an array; none where it is missing. */
 export function* items(of: Field): Generator<Field> {
   const { value, loading, path } = of;
   if (value?.type === 'array')
-    for (const [index, item] of value.items.entries()) yield fieldOf(loading, item, itemPath(path, index), of);
+    for (const [index, item] of value.items.entries()) yield fieldOf(loading, item, partLabel(path, index), of);
   else if (value !== undefined) wrongType(of, 'an array', undefined);
 }
 
@@ -167,11 +162,10 @@ export function each<Result>(read: Reader<Result>): Reader<Result[]> {
   return (of) => Array.from(items(of), read);
 }
 
-/** The members of a map by name without nulls; none where it is missing. */
 export function* members(of: Field): Generator<readonly [string, Field]> {
   if (of.value !== undefined) isMap(of);
   for (const [name, entry] of entriesOf(of)) {
-    if (entry.value.type !== 'null') yield [name, fieldOf(of.loading, entry.value, memberPath(of.path, name), entry)];
+    if (entry.value.type !== 'null') yield [name, fieldOf(of.loading, entry.value, partLabel(of.path, name), entry)];
   }
 }
 
@@ -206,11 +200,9 @@ export const number: Reader<number> = (of) => {
   return wrongType(of, 'a number', 0);
 };
 
-/** An int, or a float without a fraction. */
 export const coordinate: Reader<number> = (of) =>
   of.value?.type === 'float' && Number.isInteger(of.value.value) ? safe(of.value.value, of) : int(of);
 
-/** In raw units. */
 export const cash: Reader<number> = (of) => safe(rawCash(number(of)), of);
 
 const [least32, most32] = [-(2 ** 31), 2 ** 31 - 1];
@@ -241,7 +233,6 @@ function kept(value: number, isFine: boolean, expected: string, of: Field): numb
   return 0;
 }
 
-/** In ticks. */
 export const duration: Reader<number> = (of) => {
   if (of.value?.type !== 'string') return wrongType(of, 'a duration in a string such as "1.5s"', 0);
   const result = parseDuration(of.value.value);
@@ -257,7 +248,6 @@ export function word<const Word extends string>(words: readonly Word[]): Reader<
   return (of) => knownWord(words, of) ?? words[0];
 }
 
-/** Undefined, with a problem, where it is none of the words. */
 export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
   if (of.value?.type !== 'string') {
     const type = of.value?.type;

@@ -50,7 +50,7 @@ import {
   type Reader,
   type Readers,
 } from './fields.js';
-import { memberPath } from './loading.js';
+import { partLabel } from '../../text/problem.js';
 import {
   baseName,
   conditionNumber,
@@ -85,7 +85,6 @@ const whenReaders: { readonly [Type in WhenType]: Readers<WhenForms[Type]> } = {
   zoom: { op: order, value: word(zooms) },
 };
 
-/** Of the player at the screen, whatever player they name. */
 const unkeptOfWhens: Readonly<Partial<Record<WhenType, FieldReaders>>> = {
   computer: { player: unread },
   message: { player: unread },
@@ -219,7 +218,7 @@ function wantedAttributes(of: Field): Set<Attribute> {
   for (const [name, { at, value }] of entriesOf(of)) {
     const attribute = attributes.find((known) => known === name);
     if (attribute === undefined) refuseName(of, at, 'attribute', name, attributes);
-    else if (flag(fieldOf(of.loading, value, memberPath(of.path, name), of))) wanted.add(attribute);
+    else if (flag(fieldOf(of.loading, value, partLabel(of.path, name), of))) wanted.add(attribute);
   }
   return wanted;
 }
@@ -274,7 +273,6 @@ const needing: ReadonlySet<ActionType> = new Set([
   'warp',
 ]);
 
-/** Whether an action means nothing without a direct object. Others do nothing then, or need none. */
 export function needsDirect(action: Action): boolean {
   if (action.type === 'move') return action.origin === 'level';
   return action.type === 'play' ? !playsAnywhere(action) : needing.has(action.type);

@@ -1,3 +1,4 @@
+import { labelOf } from '../../text/problem.js';
 import { reading, refused, wordGiven } from '../../../kernel/given.js';
 import { quoteText } from '../../text/quote.js';
 import {
@@ -48,9 +49,7 @@ import {
   addFinding,
   createLoading,
   inTextOrder,
-  itemPath,
   listFindings,
-  memberPath,
   report,
   warn,
   type LevelProblem,
@@ -70,7 +69,6 @@ export interface LoadResult {
   readonly hazards: readonly LevelProblem[];
 }
 
-/** 25 units: what the engine gives a player who earns like others. */
 const usualCash = 1_280_000;
 
 /**
@@ -134,7 +132,6 @@ function players(of: Field): PlayerDeclaration[] {
   return all.map(player);
 }
 
-/** In seconds. */
 function startTime(of: Field): number {
   const before = of.loading.problems.count;
   const ticks = duration(of);
@@ -171,7 +168,6 @@ const readInitial = mapOf<Omit<Initial, 'at'>>(
     velocity: orElse(pair(step), [0, 0]),
     health: optional(number),
   },
-  // Only the host uses what it earns.
   { earning: optional(number) },
 );
 
@@ -255,7 +251,6 @@ const deepest = 63;
 
 /** Values need not come from a reader. */
 function tooDeep(root: Value): Value | undefined {
-  // Level by level, so that depth need not be kept for each.
   let layer = [root].filter(isContainer);
   for (let depth = 1; layer.length > 0; depth++) {
     if (depth > deepest) return layer[0];
@@ -276,10 +271,6 @@ function isContainer({ type }: Value): boolean {
   return type === 'array' || type === 'map';
 }
 
-/**
- * Calls itself for what is nested; the depth is limited. Paths are put together only where they are told: a document
- * may have millions of values.
- */
 function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | number)[]): void {
   if (value.type === 'array') {
     value.items.forEach((item, index) => {
@@ -294,7 +285,7 @@ function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | num
     steps.push(key);
     if (repeats !== undefined) {
       warn(
-        { loading, at, path: pathOf(steps) },
+        { loading, at, path: labelOf(steps) },
         'repeated-key',
         `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
       );
@@ -302,11 +293,4 @@ function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | num
     warnOfRepeatedKeys(loading, member, steps);
     steps.pop();
   }
-}
-
-function pathOf(steps: readonly (string | number)[]): string {
-  return steps.reduce<string>(
-    (path, step) => (typeof step === 'number' ? itemPath(path, step) : memberPath(path, step)),
-    '',
-  );
 }

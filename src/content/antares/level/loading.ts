@@ -1,35 +1,17 @@
+import type { Fault } from '../../text/diagnostic.js';
 import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
-import { listTexts, printable } from '../../text/quote.js';
+import { listTexts } from '../../text/quote.js';
 import type { Policy, Written } from '../syntax.js';
 
 /** What is wrong with a level, or dangerous in it. */
-export interface LevelProblem extends Written {
+export interface LevelProblem extends Written, Fault {
   /**
    * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
    * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
    */
   readonly code: string;
-  /** One sentence: what is, what was expected. */
-  readonly message: string;
-  /** What was probably meant. */
-  readonly suggestion?: string;
 }
 
-const longestKey = 64;
-const plainKey = /^[\w-]+$/;
-
-/** The path of a member of a map; keys that are no plain words stand in brackets. */
-export function memberPath(parent: string, key: string): string {
-  const name = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key;
-  if (!plainKey.test(name)) return `${parent}[${JSON.stringify(printable(name))}]`;
-  return parent === '' ? name : `${parent}.${name}`;
-}
-
-export function itemPath(parent: string, index: number): string {
-  return `${parent}[${index}]`;
-}
-
-/** So many problems help nobody; the rest is counted. */
 const mostKept = 1000;
 
 interface Findings {
@@ -58,7 +40,6 @@ export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
   return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
 
-/** What readers share. */
 export interface Loading {
   readonly policy: Policy;
   readonly counts: { readonly players: number; readonly initials: number; readonly conditions: number };
@@ -82,7 +63,6 @@ type Text<Made extends string | undefined> = Made | (() => Made);
 
 export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
 
-/** Readers go on with a stand-in: a level with problems is not given out. */
 export const report = noteIn('problems');
 
 /** Of what does no harm. */

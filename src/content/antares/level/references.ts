@@ -3,14 +3,11 @@ import { referenceKinds, type Counter, type Reference } from '../syntax.js';
 import { entriesOf, field, instead, mapOf, optional, text, wrongType, type Reader } from './fields.js';
 import { oneOf, report, suggestName, warn, type Loading, type Note } from './loading.js';
 
-/** Of players; those that a level does not have are inactive. */
 export const seats = 4;
-/** Of counters by player. */
 const counters = 3;
 
 export const seat = declared(index('a player', () => seats));
 
-/** -1 is nobody. */
 export const seatOrNobody = declared(index('a player (-1: nobody)', () => seats, -1));
 
 const counterNumber = index('a counter', () => counters);
@@ -21,7 +18,6 @@ export const conditionNumber = index('a condition', ({ conditions }) => conditio
 
 export const existingInitial = index('an initial', ({ initials }) => initials, 0, 'always');
 
-/** -1 is nobody. */
 export const existingPlayerOrNobody = index(
   'a player of this level (-1: nobody)',
   ({ players }) => players,
@@ -70,7 +66,6 @@ function declared(read: Reader<number>): Reader<number> {
 
 export const baseName = known(report);
 
-/** It need not be here, because only the host builds. */
 export const builtName = known(warn);
 
 function known(note: Note): Reader<string> {

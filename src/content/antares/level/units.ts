@@ -12,7 +12,6 @@ export function rawCash(value: number): number {
   return 200 * round256(value);
 }
 
-/** The nearest whole number of 256ths, as velocities and speeds are. */
 export function nearest256(value: number): number {
   return round256(value) / 256;
 }

@@ -39,7 +39,7 @@ import {
 } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
 import { needsDirect } from '../level/forms.js';
-import { memberPath } from '../level/loading.js';
+import { partLabel } from '../../text/problem.js';
 import { lowerDeed } from './actions/deed.js';
 import {
   type Kit,
@@ -130,7 +130,6 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
     if (isTaken(model, player)) return compareNode(op, ownerNode(body), playerNode(model, player));
     return op === 'ne' ? presentNode(body) : booleanNode(false);
   },
-  // What there is no counter for reads 0.
   score: (model, { op, counter: { player, which }, value }) => {
     const column = which < 0 ? undefined : model.columns.scores.at(which);
     return comparedNode(op, column === undefined ? numberNode(0) : ofPlayer(model, player, column), value);
@@ -212,14 +211,12 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
   return {
     model: model.model,
     rules: { ...noRules, triggers: { triggers, lists, policy: policies[model.policy], timing: levelTiming } },
-    // Made when it is asked for: only saved worlds name it.
     get fingerprint() {
       return (fingerprint ??= fingerprintOf(model));
     },
   };
 }
 
-/** Of what a level means under its policy. Where things stand in their file does not count. */
 function fingerprintOf({ level, policy }: LevelModel): string {
   return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
 }
@@ -230,7 +227,6 @@ function meaning(key: string, value: unknown): unknown {
   return key === 'fields' ? JSON.stringify(value, plain) : plain(key, value);
 }
 
-/** What JSON has no words for. */
 function plain(_key: string, value: unknown): unknown {
   if (value instanceof Map) return { map: [...value] };
   if (value instanceof Set) return { set: [...value] };
@@ -251,7 +247,7 @@ export function lowerLists(model: LevelModel) {
   for (const { name, destroyAction } of bases.values()) {
     const index = model.classes.get(name);
     if (index !== undefined && destroyAction.length > 0)
-      destroyLists.set(index, lists.ofContent(`${memberPath('bases', name)}.destroyAction`, destroyAction));
+      destroyLists.set(index, lists.ofContent(`${partLabel('bases', name)}.destroyAction`, destroyAction));
   }
   const kit: Kit = { model, lists, destroyLists, deeds: new Map() };
   return { lists: lists.finish((action) => lowerAction(kit, action)), ofConditions };

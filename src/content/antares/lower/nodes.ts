@@ -32,7 +32,6 @@ export function wordNode({ model, columns }: LevelModel, column: 'screen' | 'zoo
 
 const missingNode = nodes.missing({ name: 'entity' });
 
-/** The role of a seat; missing where there is none. */
 export function playerNode({ roles }: LevelModel, seat: number): Node {
   return roleOrMissing(roles.players, seat);
 }
@@ -42,12 +41,10 @@ function roleOrMissing(roles: readonly number[], place: number): Node {
   return index === undefined ? missingNode : roleNode(index);
 }
 
-/** Whether somebody plays at a seat; players never come or go. */
 export function isTaken({ level }: LevelModel, seat: number): boolean {
   return seat >= 0 && seat < level.players.length;
 }
 
-/** Missing where the object is. */
 export function readNode({ model, columns }: LevelModel, column: ColumnKey | number, of: Node): Node {
   const index = typeof column === 'number' ? column : columns[column];
   return nodes.read(index, model.columns[index].type, of, 'missing');
@@ -69,7 +66,6 @@ export function orNode(...parts: readonly Node[]): Node {
   return node(logic.or, ...parts);
 }
 
-/** The object that it stands for when it is looked at; missing where there is none. Without slots. */
 export function lowerReference(model: LevelModel, { by, index }: Pick<Reference, 'by' | 'index'>): Node {
   switch (by) {
     case 'initial': {

@@ -39,7 +39,6 @@ export function reading(read: () => Value): ReadResult {
 /** A document may have millions of empty maps, and an empty Map is not small. */
 export const noEntries: ReadonlyMap<string, Entry> = new Map();
 
-/** A key that was there before keeps its position. */
 export function putEntry(entries: Map<string, Entry>, key: string, at: Place, value: Value): void {
   const before = entries.get(key);
   entries.set(key, before === undefined ? { at, value } : { at, value, repeats: before.at });
@@ -106,7 +105,6 @@ function continues(bytes: Uint8Array, at: number, least: number, most: number): 
   return at < bytes.length && bytes[at] >= least && bytes[at] <= most;
 }
 
-/** Of a number without its sign, as JSON has them; undefined: no number. */
 export function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
   let at = digitsEnd(bytes, start, end);
   if (at === start || (bytes[start] === zero && at > start + 1)) return undefined;
@@ -140,7 +138,6 @@ const highest = 2n ** 63n - 1n;
 
 /** Digits that a double holds exactly, whatever they are. */
 const exactDigits = 15;
-/** Digits of the largest number of 64 bits. */
 const mostDigits = 19;
 
 /** Levels are full of these; each is the same object. */
@@ -173,7 +170,6 @@ interface TextStore {
   readonly bytes: Buffer;
   /** A word by its hash; another with the same one takes its place. */
   readonly words: (string | undefined)[];
-  /** Grows; filled from its start for each text that is put together. */
   scratch: Buffer;
   used: number;
 }
@@ -192,7 +188,6 @@ export interface DocumentReader {
   values: number;
 }
 
-/** Returns what is wrong where there are too many values. */
 export function countValue(reader: DocumentReader): string | undefined {
   const { values } = reader.limits;
   return reader.values++ < values
@@ -200,7 +195,6 @@ export function countValue(reader: DocumentReader): string | undefined {
     : `the document has more than ${values} values, which is the limit; make several of it`;
 }
 
-/** The text between two quotes that have been scanned. */
 export function textBetween(
   store: TextStore,
   start: number,
@@ -241,14 +235,12 @@ export function appendRange(store: TextStore, start: number, end: number): void 
   store.used += store.bytes.copy(store.scratch, store.used, start, end);
 }
 
-/** The text of what was appended, which must be UTF-8. Empties the scratch. */
 export function takeText(store: TextStore): string {
   const text = store.scratch.toString('utf8', 0, store.used);
   store.used = 0;
   return text;
 }
 
-/** A copy of what was appended. Empties the scratch. */
 export function takeBytes(store: TextStore): Uint8Array {
   const taken = Uint8Array.from(store.scratch.subarray(0, store.used));
   store.used = 0;

@@ -1,3 +1,5 @@
+import type { Fault } from '../../text/diagnostic.js';
+
 /** A position in a text: line from 1, column in bytes from 1. */
 export interface Place {
   readonly line: number;
@@ -23,16 +25,11 @@ export interface Entry {
   /** Of the key. */
   readonly at: Place;
   readonly value: Value;
-  /** Of the same key before, whose value counts no more; undefined: there is none. */
   readonly repeats?: Place;
 }
 
-/** What is wrong, and where. */
-export interface Problem {
+export interface Problem extends Omit<Fault, 'code'> {
   readonly at: Place;
-  readonly message: string;
-  /** What to do, where that can be told. */
-  readonly suggestion?: string;
 }
 
 export type ReadResult =

@@ -113,7 +113,6 @@ function line(label: string, index: number, event: SomeEvent | undefined): strin
 const body = ['can_be_destination', 'can_accept_destination', 'can_be_hit', 'can_collide', 'hated', 'appear_on_radar'];
 const place = ['can_be_destination', 'is_destination', 'can_accept_build', 'appear_on_radar'];
 
-/** The level that conditions are loaded into where a file brings none: two players and eight initials. */
 const plainLevel = {
   players: [
     { type: 'human', cash: 1_280_000 },
@@ -146,7 +145,6 @@ const plainLevel = {
   },
 };
 
-/** Conditions that must load, or must be refused at a place. */
 export const loadFormat: ScenarioFormat = {
   format: loadFormatName,
   load(file) {
@@ -175,7 +173,6 @@ function faultUnder(level: Value, expected: (policy: Policy) => ExpectedFault | 
 }
 
 interface ExpectedFault {
-  /** In full, or from its condition or its action on. */
   readonly path?: string | undefined;
   readonly code?: string | undefined;
 }

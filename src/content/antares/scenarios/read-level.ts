@@ -9,7 +9,6 @@ import { EdictError } from '../../../kernel/errors.js';
 import { entryOf, levelDiagnostics, levelIn, syntaxErrors, type LevelDiagnostic } from './read-scenario.js';
 import { formatName } from './scenario-schema.js';
 
-/** A level from a file, or why there is none; hazards are warnings. */
 export interface ReadLevel {
   readonly level: Level | undefined;
   readonly errors: readonly LevelDiagnostic[];
@@ -43,13 +42,11 @@ function isScenario(document: Value): boolean {
   return format?.type === 'string' && format.value === formatName;
 }
 
-/** The file that a scenario file names as its level; undefined where it says itself what is in it. */
 export function levelFileOf(file: string, document: Value): string | undefined {
   const level = entryOf(document, 'level');
   return level?.type === 'string' ? join(dirname(file), level.value) : undefined;
 }
 
-/** The level of a scenario file. Throws where it names a file that cannot be read. */
 export function levelOfScenario(file: string, document: Value): Value {
   const levelFile = levelFileOf(file, document);
   if (levelFile === undefined) return levelIn(document);

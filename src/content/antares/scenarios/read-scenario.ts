@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { readJson } from '../parse/json/read-json.js';
 import type { LevelProblem } from '../level/loading.js';
 import type { Value } from '../parse/value.js';
-import type { Diagnostic } from '../../text/diagnostic.js';
-import { excerptOf } from '../../text/excerpt.js';
+import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { fitted, readValue } from '../../native/source-value.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { listOf } from '../../../scenarios/native/case-content.js';
@@ -40,7 +39,6 @@ export function itemsOf(value: Value | undefined): readonly Value[] {
   return value?.type === 'array' ? value.items : [];
 }
 
-/** One map of several: later ones win. Where none of them is one it is empty. */
 export function merged(whole: Value, maps: readonly (Value | undefined)[]): Value {
   const entries = new Map(maps.flatMap((map) => (map?.type === 'map' ? [...map.entries] : [])));
   return { type: 'map', at: whole.at, entries };
@@ -89,25 +87,15 @@ export function levelDiagnostics(
   if (problems.length === 0) return [];
   const starts = [0];
   for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, end + 1)) starts.push(end + 1);
-  return problems.map(({ at, path, code, message, suggestion }) => {
+  return problems.map((problem) => {
+    const { at, path } = problem;
     // A line without its end. Of one that is longer than any excerpt needs, a stretch.
     const line = bytes.subarray(starts[at.line - 1] ?? bytes.length, (starts[at.line] ?? bytes.length + 1) - 1);
     const column = decode(line.subarray(0, at.column - 1)).length + 1;
-    return {
-      severity,
-      code,
-      path,
-      file,
-      line: at.line,
-      column,
-      message,
-      ...(suggestion && { suggestion }),
-      ...excerptOf(decode(line), column),
-    };
+    return { ...diagnosticAt(file, { line: at.line, column }, decode(line), problem, severity), path };
   });
 }
 
-/** Broken characters are shown as such: the problem may be one of them. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

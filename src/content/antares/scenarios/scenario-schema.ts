@@ -12,7 +12,6 @@ export const traceFormatName = 'conditions-trace/1';
 const text = z.string();
 const name = z.string().min(1);
 const tick = z.int32();
-/** Of what is written about a file and means nothing to us. */
 export const remarks = {
   name: name.optional(),
   about: text.optional(),
@@ -80,7 +79,6 @@ const expectSchema = z.strictObject({
   over: z.int().nullable().optional(),
   enabledAtEnd: z.array(z.int()).optional(),
   diagnostics: z.array(eventSchema).optional(),
-  /** A code, or `load`: the level must be refused. */
   error: errorSchema.optional(),
   path: text.optional(),
   cycle: z.array(z.int()).optional(),

@@ -57,7 +57,6 @@ function damaged(archive: string, at: number, why: string): EdictError {
   );
 }
 
-/** The sum is that of the header with blanks in the field of the sum. */
 function checkSum(header: Buffer, archive: string, at: number): void {
   const [start, length] = sumField;
   const sum = header.reduce((sum, byte, i) => sum + (i >= start && i < start + length ? 0x20 : byte), 0);
@@ -130,7 +129,6 @@ function failureOfError(document: Uint8Array, error: Uint8Array): string | undef
   return text === expected ? undefined : `expected the error ${expected}; got ${text}`;
 }
 
-/** Both are printed the same way, in which an int differs from a float. */
 function failureOfValue(document: Uint8Array, json: Uint8Array): string | undefined {
   const expected = readJson(json);
   if (!expected.ok) return `its out.json is no JSON: ${problemText(expected)}`;

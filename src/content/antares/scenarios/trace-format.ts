@@ -23,7 +23,6 @@ const sweepSchema = z
     range: z.tuple([count, count]),
     /** What has changed since the last record. Null: it is no longer so. */
     facts: factsSchema.default({}),
-    /** Those that are enabled, where that has changed. */
     enabled: indices.optional(),
     true: indices,
     unknown: indices.default([]),
@@ -73,7 +72,6 @@ interface TraceLevel {
   readonly initials: number;
 }
 
-/** Throws `bad-scenario` where conditions do not load. Their actions are not looked at. */
 function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceLevel {
   const initials = typeof level.initials === 'number' ? level.initials : level.initials.length;
   const asked = itemsOf(entryOf(document, 'conditions')).map((condition) =>
@@ -137,7 +135,6 @@ interface TraceStage {
   readonly model: LevelModel;
   readonly trace: TraceLevel;
   readonly facts: Map<string, FactValue>;
-  /** Bodies by what they stand for: an object, or a slot. */
   readonly bodies: Map<string, Handle>;
 }
 
@@ -238,7 +235,6 @@ function bodyOf(stage: TraceStage, fact: string): Handle | null {
   return name === undefined ? null : bodyNamed(stage, name);
 }
 
-/** An object is called by its slot and its own number. */
 function objectIn({ facts }: TraceStage, fact: string): string | undefined {
   const value = facts.get(fact) ?? null;
   if (value === null) return undefined;

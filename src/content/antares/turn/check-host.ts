@@ -11,7 +11,6 @@ import { ticksASecond, ticksAStepOfSetup } from './step-plan.js';
 export interface HostProblem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
-  /** From the list of entries on. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -62,7 +61,6 @@ function problemsOfEntry(
   return found;
 }
 
-/** Undefined: a step ends at that time. */
 function whyUnsaid(t: number, start: number, until: number): string | undefined {
   if (t > until) return `the level is played until tick ${until}, and this is at ${t}`;
   if (t < start || (t < 0 && t === start))

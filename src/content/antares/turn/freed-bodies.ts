@@ -1,7 +1,6 @@
 import type { Handle, World } from '../../../world/api.js';
 import type { TriggerEvent } from '../../../world/trigger-api.js';
 
-/** Actions that may take their direct object out of the level. */
 const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
 
 export type FreedBodies = ReturnType<typeof createFreedBodies>;
@@ -15,14 +14,12 @@ export interface FreedState {
 /** Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at. */
 export function createFreedBodies(world: World) {
   let suspects = new Set<Handle>();
-  /** Of what is gone and may still be named. */
   let numbers = new Map<Handle, number>();
   let all = false;
   return {
     note(event: TriggerEvent): void {
       if (event.kind === 'act' && event.direct !== null && removing.has(event.action)) suspects.add(event.direct);
     },
-    /** The host has said something of bodies. */
     noteAll(): void {
       all = true;
     },
@@ -41,7 +38,6 @@ export function createFreedBodies(world: World) {
       all = false;
     },
     numberOf,
-    /** What it knows, for `restore`. */
     capture: (): FreedState => ({ suspects: [...suspects], numbers: new Map(numbers), all }),
     restore(state: FreedState): void {
       suspects = new Set(state.suspects);

@@ -9,7 +9,6 @@ import { optionsGiven } from '../../../world/options.js';
 export const hostPhases = ['tick', 'sweep', 'front', 'late'] as const;
 export type HostPhase = (typeof hostPhases)[number];
 
-/** Facts by name, such as `initial.3.position` or `player.0.ships`. */
 export type Facts = Readonly<Record<string, FactValue>>;
 
 /** What the host says in a step. Entries of one phase are taken in their order. */
@@ -20,7 +19,6 @@ export interface StepEntry {
   readonly sweep?: boolean | undefined;
 }
 
-/** What the host says at a time. */
 export interface HostEntry extends StepEntry {
   /** Ticks. */
   readonly t: number;

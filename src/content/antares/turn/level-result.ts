@@ -14,10 +14,8 @@ export type LevelEvent =
   | readonly ['act', number, string, number, number]
   /** It was not done after all: time, type, why. */
   | readonly ['skip', number, string, string]
-  /** Delayed actions are dropped: time, why. */
   | readonly ['dropped', number, string];
 
-/** Undefined for what levels do not tell. */
 export function levelEvent(event: TriggerEvent, numberOf: (body: Handle) => number): LevelEvent | undefined {
   const number = (body: Handle | null) => (body === null ? -1 : numberOf(body));
   switch (event.kind) {
@@ -41,18 +39,15 @@ export function isDiagnostic([kind]: LevelEvent): boolean {
 
 /** How a level stands. */
 export interface LevelResult {
-  /** Ticks. */
   readonly time: number;
   readonly events: readonly LevelEvent[];
   /** Of each active player: three counters. */
   readonly scores: readonly (readonly number[])[];
   /** Of each active player, in raw units: 51,200 are 1. */
   readonly cash: readonly number[];
-  /** Index of the player who has won. */
   readonly winner: number | null;
   /** The tick at which the level is over. */
   readonly over: number | null;
-  /** Indices of conditions. */
   readonly enabledAtEnd: readonly number[];
   /** Lists of actions that wait for a delay. */
   readonly delayed: number;
@@ -62,7 +57,6 @@ export interface LevelResult {
 
 export function readResult(world: World, { level, columns }: LevelModel): Omit<LevelResult, 'events' | 'error'> {
   const [whole] = world.query({ kind: 'level' });
-  // In the order in which the level was filled: that of the seats.
   const players = world.query({ kind: 'player' });
   const winner = world.get(whole, 'winner');
   return {

@@ -32,7 +32,6 @@ const sentences: Readonly<Record<string, (action: string, circle: string | undef
 
 export const levelStops = Object.keys(sentences);
 
-/** `fields`: of the action that was told last. */
 export function stopOf(
   { code, cycle, message }: TriggerError,
   level: Level,

@@ -99,17 +99,14 @@ export interface LevelSnapshot extends Readonly<Standing> {
 /** Snapshots of all levels: their parts belong together, and nothing else tells whether they do. */
 const taken = new WeakSet<LevelSnapshot>();
 
-/** What a level that is being played is made of, and how far it has come. */
 interface Play extends Standing {
   readonly world: World;
   readonly model: LevelModel;
   readonly freed: FreedBodies;
   readonly start: number;
   readonly hear: { readonly listen: (event: TriggerEvent) => void };
-  /** Bodies of no initial, by the names that the host gave them. */
   others: Map<string, Handle>;
   events: LevelEvent[];
-  /** Events of the present call. */
   news: LevelEvent[];
   isRunning: boolean;
 }

@@ -15,7 +15,6 @@ export type Part =
 
 export interface NextStep {
   readonly does: 'setup' | 'beginning' | 'play';
-  /** The time after it. */
   readonly time: number;
 }
 
@@ -25,7 +24,6 @@ const phases: Readonly<Record<NextStep['does'], readonly HostPhase[]>> = {
   play: ['tick', 'sweep', 'late'],
 };
 
-/** `time`: in ticks, before the step. */
 export function nextStep(time: number, hasBegun: boolean): NextStep {
   if (time < 0) return { does: 'setup', time: time + ticksAStepOfSetup };
   return hasBegun ? { does: 'play', time: time + 1 } : { does: 'beginning', time: 0 };

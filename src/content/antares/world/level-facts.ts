@@ -29,13 +29,11 @@ interface Stage {
   readonly others: Map<string, number>;
 }
 
-/** `read` throws `bad-fact` for what cannot be, before anything is changed. */
 interface Saying {
   read(fact: Fact, model: LevelModel): void;
   apply(stage: Stage, fact: Fact, of: number, seat: number): void;
 }
 
-/** Where a fact is said. `number`: of the initial or the seat. */
 interface Place {
   readonly of: 'level' | 'initial' | 'player';
   readonly number: number;
@@ -122,7 +120,6 @@ const wholeIn = reader('a whole number between -2^53 and 2^53', (value): value i
   Number.isSafeInteger(value),
 );
 
-/** By name; the level is called `ui`. */
 const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
   initial: {
     exists: saying(isTrue, ({ world }, _exists, body) => world.set(body, 'inUse', false)),
@@ -249,7 +246,6 @@ function shown(value: FactValue): string {
   return `[${[...value.slice(0, mostShown).map(describe), ...(value.length > mostShown ? ['…'] : [])].join(',')}]`;
 }
 
-/** The number of an initial, another name that begins with x, or nobody. */
 type NamedBody = number | string | null;
 
 function bodyIn(fact: Fact, { level: { initials } }: LevelModel): NamedBody {

@@ -13,7 +13,6 @@ import { actionsIn, attributes, screens, zooms, type Base, type Level, type Poli
 
 export type ColumnKey = Exclude<keyof ReturnType<typeof createColumns>['known'], 'occupation' | 'scores'>;
 
-/** The model of a level: what its bodies, its players and the screen of the player are in columns, by index. */
 export interface LevelModel {
   readonly level: Level;
   readonly policy: Policy;
@@ -25,7 +24,6 @@ export interface LevelModel {
   readonly words: { readonly tags: ReadonlyMap<string, number>; readonly keys: ReadonlyMap<string, number> };
   /** Roles by index: the level object, players by seat, initials by number. */
   readonly roles: { readonly level: number; readonly players: readonly number[]; readonly initials: readonly number[] };
-  /** Class by base. */
   readonly classes: ReadonlyMap<string, number>;
 }
 
@@ -35,7 +33,6 @@ export interface LevelModel {
  */
 const kinds = Object.freeze({ level: 1, player: 2, body: 3 });
 
-/** Sets of words: of bodies, whose classes (one a base) hold some at first, and of the level. */
 const holdings = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
 
 const kindCount = Object.keys(kinds).length;
@@ -47,7 +44,6 @@ type Shape = Partial<Pick<Column, 'type' | 'storage' | 'initial'>>;
 const number: Shape = {};
 const flag: Shape = { type: { name: 'boolean' }, storage: 'u8' };
 const entity: Shape = { type: { name: 'entity' }, storage: 'f64' };
-/** Whole, held within 32 bits. */
 const whole: Shape = { storage: 'i32' };
 
 function wordOf(index: number, initial: number): Shape {
@@ -85,27 +81,20 @@ function createColumns(seats: number) {
       // A body of no base has no end of health.
       health: { initial: -1 },
       maxHealth: { initial: -1 },
-      /** Of the base, as long as nothing has capped it otherwise. */
       maxSpeed: number,
       velocityX: number,
       velocityY: number,
-      /** Degrees. */
       facing: number,
-      /** The body that it is under way to. */
       destination: entity,
       cloaked: flag,
-      /** The body that its weapons aim at. */
       weaponTarget: entity,
       /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
       fullCount: number,
-      /** Of the base. */
       occupiable: flag,
-      /** Of the base: it goes when it is destroyed. A body of no base goes too. */
       dies: { ...flag, initial: 1 },
       /** Of its initial: something is built there. */
       builds: flag,
     }),
-    /** Occupation counts, by seat. */
     occupation: several('body', 'occupation', seats),
     ...each('player', { human: flag, cash: number }),
     scores: several('player', 'score', 3),
@@ -122,12 +111,10 @@ function createColumns(seats: number) {
       zoom: wordOf(enumerations.zooms, 1 + zooms.indexOf('foe')),
       screen: wordOf(enumerations.screens, 1 + screens.indexOf('main')),
       line: number,
-      /** A message with an id was shown. */
       hasMessage: flag,
       messageId: number,
       /** 0: dismissed. */
       messagePage: number,
-      /** The player who has won. */
       winner: entity,
       /** The tick at which the level is over, while `isOver` is true. */
       over: number,
@@ -184,12 +171,10 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
   });
 }
 
-/** Of the role and the object of a seat. */
 export function playerName(seat: number): string {
   return `player ${seat}`;
 }
 
-/** Of the role of an initial, and of the body that is there from the beginning. */
 export function initialName(number: number): string {
   return `initial ${number}`;
 }
@@ -241,7 +226,6 @@ function range(length: number, first: number): readonly number[] {
   return Array.from({ length }, (_, i) => first + i);
 }
 
-/** Words that a level says something about, each once, in the order of their first mention. */
 function usedWords({ bases, conditions }: Level) {
   const ofBases = [...bases.values()];
   const lists = [...ofBases.map(({ destroyAction }) => destroyAction), ...conditions.map(({ action }) => action)];

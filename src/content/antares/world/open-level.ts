@@ -61,17 +61,14 @@ function spawnInitial(world: LevelWorld, model: LevelModel, number: number): num
   return body;
 }
 
-/** Places have whole coordinates; a fraction is dropped. */
 export function wholePoint([x, y]: readonly [number, number]): Point {
   return { x: Math.trunc(x), y: Math.trunc(y) };
 }
 
-/** Who plays at a seat; undefined where nobody does. */
 export function playerAt(world: LevelWorld, { level }: LevelModel, seat: number): number | undefined {
   return seat >= 0 && seat < level.players.length ? world.find(playerName(seat)) : undefined;
 }
 
-/** Always there. */
 export function levelObject(world: LevelWorld, { model, roles }: LevelModel): number {
   return world.find(model.roles[roles.level]) ?? 0;
 }
@@ -166,7 +163,6 @@ function setUpPlayers(
   }
 }
 
-/** Puts an initial back as it was at the start, unless it is there. */
 export function revive(world: LevelWorld, model: LevelModel, number: number): void {
   const present = boundBody(world, model, number);
   if (present !== null && world.get(present, 'inUse') === true) return;

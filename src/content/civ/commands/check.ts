@@ -8,7 +8,7 @@ import { type CivDeclaration, declarationSchema } from '../world/declaration.js'
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, fileProblem } from '../../../cli/problems.js';
 import { counted, grouped, right, tableText } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
+import type { Colors } from '../../../cli/terminal.js';
 import { z } from 'zod';
 import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
 import type { XmlElement } from '../parse/element.js';
@@ -27,7 +27,6 @@ interface Found extends Diagnostic {
   readonly owner: string;
 }
 
-/** Without a declaration, the names are those that the documents use. */
 export function checkDocuments(
   paths: readonly string[],
   declaration: CivDeclaration | undefined,
@@ -61,7 +60,6 @@ export function checkDocuments(
     files,
     errors,
     warnings,
-    // Whether ids, properties and the like were checked.
     namesChecked: declaration !== undefined,
     census: censusOf(checked.flatMap(({ expressions }) => expressions)),
     manipulators: checked.reduce((sum, { manipulators }) => sum + manipulators.length, 0),
@@ -77,17 +75,12 @@ function described(issues: readonly DocumentIssue[], file: string, text: string)
   });
 }
 
-/** Prints what is wrong with a document; returns how many errors there are. */
-export function tellProblems(
-  { error, errorColors }: Terminal,
+export function problemsFound(
   file: string,
   { text, problem }: ReadDocument,
   issues: readonly DocumentIssue[] = [],
-  others?: string,
-): number {
-  const found = problem === undefined ? described(issues, file, text) : [problem];
-  if (found.length > 0) error(problemsText(found, errorColors, others));
-  return found.filter(({ severity }) => severity === 'error').length;
+): readonly Diagnostic[] {
+  return problem === undefined ? described(issues, file, text) : [problem];
 }
 
 type DocumentsCheck = ReturnType<typeof checkDocuments>;
@@ -176,7 +169,6 @@ function otherKind(file: string, text: string, known: KnownFormats): string | un
 
 const worldSchema = z.looseObject({ world: declarationSchema });
 
-/** A file may be a world, or have one under `world`, such as a scenario file. Throws with every place. */
 export function readWorld(file: string, known: KnownFormats): CivDeclaration {
   return worldIn(file, valueOf(file, known));
 }

@@ -17,10 +17,10 @@ import {
   repeated,
   whole,
 } from '../../../cli/command.js';
-import { checkDocuments, checkJson, checkText, tellProblems, readNames, readWorld, readXmlFile } from './check.js';
+import { checkDocuments, checkJson, checkText, problemsFound, readNames, readWorld, readXmlFile } from './check.js';
 import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './run.js';
 import { askedBy, misused, unknownName, usageError } from '../../../cli/failure.js';
-import { refusalText } from '../../../cli/problems.js';
+import { refuseToRun, tellProblems } from '../../../cli/problems.js';
 import { right, tableText } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';
 
@@ -144,14 +144,14 @@ function check(
 }
 
 function run(context: Context, [worldFile]: readonly string[], options: RunOptions): void {
-  const { terminal, fail, known } = context;
+  const { terminal, known } = context;
   checkTogether(options);
   const { turns = 0, track = [], json } = options;
   const stage = stageOf(context, openSetting(readWorld(worldFile, known)), options);
-  if (stage === undefined) return fail();
+  if (stage === undefined) return;
   const tracked = runTurns(stage, turns, track);
   const answers = hasExpression(options) ? askExpression(context, stage, options) : null;
-  if (answers === undefined) return fail();
+  if (answers === undefined) return;
   print(
     terminal,
     json,
@@ -185,20 +185,16 @@ function stageOf(context: Context, setting: Setting, { manipulators, policy }: R
   return flows && openStage(setting, { flows });
 }
 
-function flowsOf(
-  { terminal, known }: Context,
-  { civ, names }: Setting,
-  file: string,
-  policy: Policy,
-): FlowBook | undefined {
+function flowsOf(context: Context, { civ, names }: Setting, file: string, policy: Policy): FlowBook | undefined {
   const { types } = civ.declaration;
-  const read = readXmlFile(file, known);
+  const read = readXmlFile(file, context.known);
   const checked = read.root && checkDocument(read.root, names, policy, types);
-  const errors = tellProblems(terminal, file, read, checked?.issues, '');
-  if (checked === undefined || errors > 0) {
-    terminal.error(refusalText('manipulators have', errors, terminal.errorColors));
+  const found = problemsFound(file, read, checked?.issues);
+  if (checked === undefined || found.some(({ severity }) => severity === 'error')) {
+    refuseToRun(context, 'manipulators have', found, { others: '' });
     return undefined;
   }
+  tellProblems(context.terminal, found, '');
   const global: Manipulator[] = [];
   const carried = new Map<string, Manipulator[]>();
   for (const { owner, manipulator } of checked.manipulators) {
@@ -209,7 +205,6 @@ function flowsOf(
   return lowerManipulators(civ, { global, carried }, policy, file);
 }
 
-/** Values at the start, then after each turn. Each of `track` is `object PROPERTY`. */
 function runTurns(stage: Stage, turns: number, track: readonly string[]) {
   const watched = track.map((text) =>
     askedBy('--track', text, () => {

@@ -13,13 +13,13 @@ import { printable } from '../../text/quote.js';
 import { inOrder, supposedValues, valuesOf, type Stage, objectNamed } from '../scenarios/declared-world.js';
 import type { Handle } from '../../../world/api.js';
 import { answerOf, answersTable } from '../../../cli/answer-text.js';
-import { tellProblems, type ReadDocument, readXmlFile } from './check.js';
-import { refusalText } from '../../../cli/problems.js';
+import { problemsFound, type ReadDocument, readXmlFile } from './check.js';
+import { refuseToRun, tellProblems } from '../../../cli/problems.js';
 import { counted, right } from '../../../cli/table.js';
 import type { Context } from '../../../cli/command.js';
 import type { Colors } from '../../../cli/terminal.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { didYouMean } from '../../../scenarios/did-you-mean.js';
+import { meantOrKnown } from '../../text/nearest-name.js';
 import type { Override } from '../../../world/inquiry-api.js';
 import { askedBy, misused, unknownName } from '../../../cli/failure.js';
 
@@ -90,16 +90,18 @@ function objectType({ world }: Stage, object: Handle): ObjectType {
   return objectTypes.find((type) => type.toLowerCase() === world.kindOf(object)) ?? 'GAME';
 }
 
-function load({ terminal, known }: Context, { civ, names }: Stage, options: RunOptions, scope: readonly ObjectType[]) {
+function load(context: Context, { civ, names }: Stage, options: RunOptions, scope: readonly ObjectType[]) {
   const { xml = '', policy, file = '--xml' } = options;
   const read: ReadDocument =
-    options.file === undefined ? { text: xml, ...readXml(xml, file) } : readXmlFile(options.file, known);
+    options.file === undefined ? { text: xml, ...readXml(xml, file) } : readXmlFile(options.file, context.known);
   const loaded = read.root && expressionIn(read.root, names, options, scope);
-  const errors = tellProblems(terminal, file, read, loaded?.issues);
-  if (loaded?.expression !== undefined)
-    return expressionOf({ expression: loaded.expression, civ, scope, policy, name: 'the expression', file });
-  terminal.error(refusalText('expression has', errors, terminal.errorColors, 'asked'));
-  return undefined;
+  const found = problemsFound(file, read, loaded?.issues);
+  if (loaded?.expression === undefined) {
+    refuseToRun(context, 'expression has', found, { done: 'asked' });
+    return undefined;
+  }
+  tellProblems(context.terminal, found);
+  return expressionOf({ expression: loaded.expression, civ, scope, policy, name: 'the expression', file });
 }
 
 /** The root, or what it holds where it is known to hold an expression. */
@@ -136,7 +138,6 @@ function typeOf(element: XmlElement, names: Names): ValueType | undefined {
   if (name === 'Constant') return /^(?:true|false)$/i.test(text) ? 'boolean' : 'number';
   if (name === 'Aggregate')
     return names.aggregators.get(childOf(element, 'Aggregator')?.text ?? '')?.output ?? 'number';
-  // An If is what it chooses from.
   if (name === 'If') return children.length < 2 ? 'number' : (typeOf(children[1], names) ?? 'number');
   const known = leafTypes.get(name) ?? integrators.get(name)?.output ?? operators.get(name)?.result;
   return known === 'either' ? 'number' : known;
@@ -236,7 +237,7 @@ function hadIn({ ids }: Names, object: Handle, text: string): Override | undefin
   const [kind] = kinds;
   if (kind === undefined) {
     const known = [...ids.values()].flatMap((each) => [...each]);
-    throw new EdictError('unknown-name', `nothing is called ${JSON.stringify(id)}${didYouMean(id, known)}`, id);
+    throw new EdictError('unknown-name', `nothing is called ${JSON.stringify(id)}; ${meantOrKnown(id, known)}`, id);
   }
   return { object, question: kind, word: id, value: verb === 'has' };
 }

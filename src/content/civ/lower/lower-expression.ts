@@ -46,13 +46,11 @@ import { quoteText } from '../../text/quote.js';
 export interface ExpressionSource {
   readonly expression: CivExpression;
   readonly civ: CivModel;
-  /** At least one type. */
   readonly scope: readonly ObjectType[];
   readonly policy: Policy;
   /** Unique among the expressions of a book. */
   readonly name: string;
   readonly index?: number;
-  /** The thing whose requirements it states. */
   readonly thing?: string;
   readonly file: string;
 }
@@ -208,7 +206,6 @@ const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integ
   ['MEAN', 'integerMean'],
 ]);
 
-/** Their answer can be certain before all are asked. */
 const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
 
 /** `lower` makes the operand's node, asked of a member. */

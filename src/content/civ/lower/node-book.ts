@@ -10,7 +10,6 @@ import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 export interface NodeBook extends Nodes {
   /** Throws where the operation does not take such arguments. */
   readonly make: Make;
-  /** Of a node that was made here. Shared parts count each time in its size. */
   extentOf(node: Node): Pick<Term, 'depth' | 'size'>;
   steps(key: string, find: () => readonly Step[]): readonly Step[];
 }

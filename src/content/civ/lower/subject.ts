@@ -32,7 +32,6 @@ function elsewhere(subject: Subject, type: ObjectType, object: Node): Subject {
   return { ...subject, types: [type], object };
 }
 
-/** Its owner; a player owns itself. */
 export function ownerOf(subject: Subject): Subject {
   return elsewhere(subject, 'PLAYER', subject.civ.nodes.owner(subject.object));
 }
@@ -52,19 +51,16 @@ export function cityOn(plot: Subject): Subject {
   return elsewhere(plot, 'CITY', city);
 }
 
-/** The game; nobody where no object is bound to its role. */
 export function gameOf(subject: Subject): Subject {
   const { civ } = subject;
   const bound = civ.nodes.role(civ.game);
   return elsewhere(subject, 'GAME', civ.nodes.otherwise(bound, civ.nodes.none));
 }
 
-/** Each object that steps lead to. */
 export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
   return { civ, object: civ.nodes.slot(free), types: [type], free: free + 1 };
 }
 
-/** A fold over the members of which a condition is true. */
 export function foldOf(
   { civ, object, free }: Subject,
   fold: 'any' | 'all' | 'count',
@@ -78,7 +74,6 @@ export function heldNode({ civ, object }: Subject, holding: string, word: number
   return civ.nodes.make(holds, { holding: known(civ.holdings, holding), word }, [object]);
 }
 
-/** The number in a column of it; 0 where it has none. */
 export function columnNode({ civ, object }: Subject, column: number): Node {
   return civ.nodes.read(column, civ.model.columns[column].type, object, 'zero');
 }
@@ -110,7 +105,6 @@ function isOneOf({ nodes, kinds }: CivModel, object: Node, types: readonly Objec
   );
 }
 
-/** Loaders accept only known names: an unknown one comes from an expression that was made for another world. */
 export function known(all: ReadonlyMap<string, number> | undefined, name: string): number {
   const found = all?.get(name);
   if (found === undefined)

@@ -28,7 +28,6 @@ import {
 } from './subject.js';
 import { type TagRow, hasTable, isGomKind, tagTable } from '../world/gom-kinds.js';
 
-/** `name` with ATTRIBUTE_. 0 for objects that have none. */
 export function attributeNode(subject: Subject, name: string): Node {
   const answer = byType(subject, (type) => attributeOf(subject, name, type));
   return supposedNode(subject, name, 0, answer);
@@ -83,7 +82,6 @@ function numberedOption(subject: Subject, id: string, declared: number): Node {
   return supposedNode(game, 'OPTION', word, asNumber(civ, heldNode(game, 'OPTION', word), set));
 }
 
-/** A number where a condition is true, else 0. */
 function asNumber({ nodes }: CivModel, condition: Node, value: Node): Node {
   return nodes.choose(condition, value, nodes.number(0));
 }
@@ -133,7 +131,6 @@ function handicapPercent(player: Subject, id: string): Node {
   );
 }
 
-/** Something of a kind, or a tag. */
 interface Thing {
   readonly kind: string;
   readonly word: number;

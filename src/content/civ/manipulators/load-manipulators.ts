@@ -12,7 +12,7 @@ import {
   type FormRow,
   type Related,
 } from './manipulator.js';
-import { nearHint } from '../../text/nearest-name.js';
+import { didYouMean } from '../../text/nearest-name.js';
 import { distanceIn, greatestDistance, objectTypesByText, relationLeads, relationsByText } from '../parse/operators.js';
 import { loadHeld } from '../parse/load-intended.js';
 import { type CivExpression, type ValueType, integerText, literalAt } from '../syntax.js';
@@ -32,7 +32,6 @@ export function loadManipulators(
   return { manipulators, issues: withRest(issues, book) };
 }
 
-/** The same as a part of a document, which counts what is not kept. */
 export function manipulatorsInBook(
   root: XmlElement,
   names: Names,
@@ -105,11 +104,10 @@ function loadIntendedManipulators(
 
 /** `; did you mean PropertySource?`, or nothing where no known name is near. */
 function nearestIn({ book }: Loading, given: string, known: Iterable<string>): string {
-  const near = nearHint(given, known, book.budget);
+  const near = didYouMean(given, known, book.budget);
   return near === undefined ? '' : `; ${near}`;
 }
 
-/** Names first, then what must be there and fit, then expressions. */
 function loadOne(loading: Loading, spot: Spot, sort: SortRow, carriers: readonly ObjectType[]): readonly Manipulator[] {
   const { element } = spot;
   const children = childSpots(spot);
@@ -135,10 +133,8 @@ function lacks(element: XmlElement, tag: string, what = 'one'): string {
   return `${element.name} has no ${tag}; give it ${what}`;
 }
 
-/** The expression in the first child of a name; undefined where there is none. */
 type Load = (tag: string, wanted: ValueType, scope: readonly ObjectType[]) => CivExpression | undefined;
 
-/** Of a known form, unchecked. */
 function manipulatorOf(
   element: XmlElement,
   name: string,
@@ -190,7 +186,6 @@ function objectTypeIn(element: XmlElement, tag: string): ObjectType | undefined 
   return objectTypesByText.get(childText(element, tag));
 }
 
-/** With a negative distance nobody is near. */
 function relatedIn(element: XmlElement, relationTag: string, distanceTag: string): Related | undefined {
   const relation = relationsByText.get(childText(element, relationTag));
   if (relation === undefined) return undefined;
@@ -293,7 +288,6 @@ function checkNumbers(loading: Loading, { children, sort, row }: Formed): void {
   }
 }
 
-/** Whether a text is a whole number of 32 bits. */
 function isWhole(text: string): boolean {
   return integerText.test(text) && Number(text) === (Number(text) | 0);
 }
@@ -306,7 +300,6 @@ function checkAttribute(loading: Loading, { children, row }: Formed, receivers: 
   refuse(loading, 'type', child, `${of}, and it is asked of ${receivers.join(', ')}`);
 }
 
-/** Whether a relation leads anywhere. */
 function checkRelation(
   loading: Loading,
   { spot, children }: Formed,

@@ -55,7 +55,6 @@ export function lowerManipulators(
   return { flows, memory: policy === 'compat' ? 'stale' : 'own' };
 }
 
-/** What objects of a type carry beside what is global. */
 function carriersOf(lowering: Lowering, { carried }: CivManipulators, type: ObjectType) {
   return carrierKinds[type].flatMap((kind) =>
     [...new Set(lowering.civ.declaration.types[kind])].flatMap((id) => {

@@ -8,9 +8,7 @@ import type { CivDeclaration } from '../world/declaration.js';
 export const manipulatorTags = ['PropertySource', 'PropertyInteraction', 'PropertyPropagator'] as const;
 export type ManipulatorTag = (typeof manipulatorTags)[number];
 
-/** Something that changes properties once a turn: what either policy makes of an element of a document. */
 export interface Manipulator extends Place {
-  /** `PropertySource[2]`, for people. */
   readonly name: string;
   /** The type of its receivers; left out: any. */
   readonly objectType: ObjectType | undefined;
@@ -23,17 +21,14 @@ export interface Manipulator extends Place {
 
 export interface Related {
   readonly relation: RelationName;
-  /** Of NEAR, else 0. */
   readonly distance: number;
 }
 
 export interface ManipulatorForm {
   readonly row: FormRow;
-  /** One, or of an interaction source and target. */
   readonly properties: readonly string[];
   readonly numbers: Readonly<Partial<Record<NumberTag, number>>>;
   readonly attribute: string;
-  /** Of a form that has one. */
   readonly expression: CivExpression | undefined;
   /** Of a propagator. */
   readonly targets: ManipulatorTargets | undefined;
@@ -62,13 +57,11 @@ type NumberTag =
   | 'iGrowthPercent'
   | 'iInhibitionPercent';
 
-/** A form of manipulators: the elements that only it takes, and their meaning. */
 export interface FormRow {
   /** Required whole numbers. */
   readonly numbers: readonly NumberTag[];
   /** Whole numbers that are 0 where they are missing. */
   readonly options?: readonly NumberTag[];
-  /** `iAmountPerTurn` holds an expression. */
   readonly hasExpression?: true;
   readonly hasAttribute?: true;
   flow(said: Said): FlowForm;
@@ -83,16 +76,13 @@ export interface Said {
   readonly expression: () => Node;
   readonly timesAttribute: (factor: number) => Node;
   readonly targets: () => FlowTargets;
-  /** As the shipped game does it. */
   readonly isCompat: boolean;
 }
 
 export interface SortRow {
-  /** The element that names the form. */
   readonly typeTag: string;
   readonly propertyTags: readonly string[];
   readonly isPropagator: boolean;
-  /** By what the element says. */
   readonly forms: ReadonlyMap<string, FormRow>;
 }
 
@@ -208,7 +198,6 @@ export const carrierKinds = {
 
 export type CarrierKind = (typeof carrierKinds)[ObjectType][number];
 
-/** The carrier of what every object has. */
 export const globalCarrier = 'global';
 
 /** The types of objects that have a carrier; all types for what is global, none for things that carry nothing. */

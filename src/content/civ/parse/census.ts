@@ -4,18 +4,13 @@ import { printExpression } from './print.js';
 import { type CivExpression, type OperatorShape, nodesOf } from '../syntax.js';
 import type { HeldExpression } from './check-document.js';
 
-/** Maps are by falling number, then by name. */
 export interface Census {
   readonly expressions: number;
-  /** Without repetitions. */
   readonly distinct: number;
   readonly nodes: number;
-  /** Nodes of the largest. */
   readonly largest: number;
   readonly holders: ReadonlyMap<string, number>;
-  /** By the element that stands for a node. */
   readonly elements: ReadonlyMap<string, number>;
-  /** Has, by the kind of what is had. */
   readonly kinds: ReadonlyMap<string, number>;
 }
 

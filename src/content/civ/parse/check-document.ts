@@ -12,7 +12,6 @@ import { type Spot, type XmlElement, childSpots, spotOf } from './element.js';
 import { type Found, findExpressions } from './find-expressions.js';
 
 export interface DocumentIssue extends CivIssue {
-  /** The `Type` of the thing that it is part of; empty where there is none. */
   readonly owner: string;
 }
 
@@ -33,7 +32,6 @@ interface Checking {
   readonly book: IssueBook;
 }
 
-/** Loads all expressions and manipulators of a document, with what is wrong or odd. */
 export function checkDocument(
   root: XmlElement,
   names: Names,
@@ -111,14 +109,12 @@ function passedOver({ line, column }: Place, path: string, message: string): Civ
   return { code: 'passed-over', severity: 'lint', path, line, column, message };
 }
 
-/** Throws every other error again. */
 function depthIssues(error: unknown, path: string, book: IssueBook): readonly CivIssue[] {
   if (!(error instanceof DepthError)) throw error;
   const { line, column, what } = error;
   return isKept(book, 'error') ? [{ code: 'too-deep', severity: 'error', path, line, column, message: what }] : [];
 }
 
-/** A constant is not known where a number is wanted, and its digits are read all the same. */
 function isPlainNumber({ element: { name, text }, wanted, stands, unknown }: PassedOver): boolean {
   const isConstant = unknown === undefined && stands === undefined && name === 'Constant';
   return isConstant && wanted === 'number' && integerText.test(text);

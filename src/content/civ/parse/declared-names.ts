@@ -9,11 +9,8 @@ export interface Names {
   /** Ids by kind of GOM, without `GOM_`: every kind is there. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
   readonly properties: ReadonlySet<string>;
-  /** With `TAG_`, to the types that can have them. */
   readonly tags: ReadonlyMap<string, readonly ObjectType[]>;
-  /** With `ATTRIBUTE_`, to the types that have them. */
   readonly attributes: ReadonlyMap<string, readonly ObjectType[]>;
-  /** Values of options and defines; booleans are 0 and 1. */
   readonly options: ReadonlyMap<string, number>;
   readonly bugOptions: ReadonlyMap<string, number>;
   readonly defines: ReadonlyMap<string, number>;
@@ -55,12 +52,10 @@ export const builtInAttributes: ReadonlyMap<string, readonly ObjectType[]> = new
   ['ATTRIBUTE_TEAMS', ['GAME']],
 ]);
 
-/** With `TAG_`, to the types that can have it: everywhere else it is false. */
 export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map(
   [...tagTable].map(([tag, row]) => [tag, objectTypes.filter((type) => row[type] !== undefined)]),
 );
 
-/** Whether a text can name a define. */
 export function isName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z_0-9]*$/.test(text) && !/^(?:true|false)$/i.test(text);
 }

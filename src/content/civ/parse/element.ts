@@ -1,9 +1,7 @@
 export interface XmlElement {
-  /** As written: case matters, and a prefix is part of it. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Directly in it, trimmed; CDATA is part of it, comments are not. */
   readonly text: string;
   /** Of the element's `<`, from 1. */
   readonly line: number;
@@ -17,7 +15,6 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return element.children.find((child) => child.name === name);
 }
 
-/** The text of the first child of a name; empty where there is none. */
 export function childText(element: XmlElement, name: string): string {
   return childOf(element, name)?.text ?? '';
 }
@@ -26,13 +23,11 @@ export function childrenOf(element: XmlElement, name: string): readonly XmlEleme
   return element.children.filter((child) => child.name === name);
 }
 
-/** An element, and its path from a root or holder. */
 export interface Spot {
   readonly element: XmlElement;
   readonly path: string;
 }
 
-/** In paths, children have `[k]` from 1 where several have one name. */
 export function childSpots({ element: { children }, path }: Spot): readonly Spot[] {
   const counts = new Map<string, number>();
   for (const { name } of children) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -46,7 +41,6 @@ export function childSpots({ element: { children }, path }: Spot): readonly Spot
   });
 }
 
-/** The first of a name. */
 export function spotOf(spots: readonly Spot[], name: string): Spot | undefined {
   return spots.find(({ element }) => element.name === name);
 }

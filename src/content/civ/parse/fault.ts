@@ -1,9 +1,7 @@
 import { quoteText } from '../../text/quote.js';
 
-/** The first thing that is wrong with a document, which ends reading: what follows is mostly its consequence. */
 export class XmlFault extends Error {
   constructor(
-    /** Stable, for machines. */
     readonly code: 'xml-syntax' | 'xml-entity' | 'xml-doctype' | 'xml-too-deep' | 'xml-too-large' | 'file-too-long',
     readonly offset: number,
     message: string,
@@ -24,9 +22,7 @@ export function isXmlSpace(unit: number): boolean {
 interface OpenElements {
   /** Offset after the last whole thing, such as a tag or a comment. */
   readonly met: number;
-  /** From the outermost, with the offsets of their `<`. */
   readonly stack: readonly { readonly name: string; readonly offset: number }[];
-  /** The last one that was closed. */
   readonly closed?: { readonly name: string; readonly line: number } | undefined;
 }
 
@@ -36,7 +32,6 @@ const entities = '`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numbers such a
 
 const lateDeclaration = 'an XML declaration inside of the file; expected it at the very beginning or not at all';
 
-/** By the beginning of the parser's own message. */
 const wordings: readonly (readonly [start: string, message: string])[] = [
   ['text data outside of root node', 'text outside of all elements; expected `<`'],
   ['the string "]]>" is disallowed', '`]]>` in text; expected `]]&gt;`'],
@@ -62,7 +57,6 @@ const wordings: readonly (readonly [start: string, message: string])[] = [
   ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
 ];
 
-/** The parser's complaint in our words. `position` is after the character that it complains about. */
 export function faultOfParser(complaint: string, source: string, position: number, elements: OpenElements): XmlFault {
   const message = complaint.replace(/^\d+:\d+: /, '');
   const at = Math.max(0, Math.min(position, source.length) - 1);
@@ -83,7 +77,6 @@ export function faultOfParser(complaint: string, source: string, position: numbe
   return syntaxFault(at, wordings.find(([start]) => message.startsWith(start))?.[1] ?? `this is no XML: ${message}`);
 }
 
-/** Complaints about a text that ends too early. */
 const atEnd: readonly string[] = ['unclosed tag', 'document must contain a root element', 'unexpected end'];
 
 const ends: readonly (readonly [start: string, what: string, end: string])[] = [

@@ -7,7 +7,6 @@ import { type XmlElement, childText } from './element.js';
 interface HolderTag {
   readonly name: string;
   readonly wanted: ValueType;
-  /** The types that the game asks; left out: any. */
   readonly scope?: readonly ObjectType[];
   /** Only inside an element of this name: elsewhere the game uses the name for other things. */
   readonly inside?: string;
@@ -47,7 +46,6 @@ interface Holder {
 }
 
 interface Visit extends Omit<Holder, 'tag'> {
-  /** Names of elements around it that some tag must be inside of. */
   readonly around: ReadonlySet<string>;
 }
 
@@ -70,14 +68,10 @@ export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holde
   return holders;
 }
 
-/** A holder of an expression, or a whole `PropertyManipulators`. */
 export interface Found {
   readonly element: XmlElement;
-  /** Of a holder: the type of its expression. Left out of manipulators. */
   readonly wanted?: ValueType;
-  /** Types of the objects that it is asked of, or that carry the manipulators. */
   readonly scope: readonly ObjectType[];
-  /** The `Type` of the thing that it is part of; empty where that has none. */
   readonly owner: string;
 }
 

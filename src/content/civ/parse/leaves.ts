@@ -25,7 +25,6 @@ import {
   textPlace,
 } from '../syntax.js';
 
-/** The types of objects that can have things of a kind. */
 export const hasTypes: ReadonlyMap<GomKind, readonly ObjectType[]> = new Map(
   gomKinds.map((kind) => [kind, objectTypes.filter((type) => hasTable[kind][type] !== 'never')]),
 );
@@ -35,14 +34,12 @@ interface Leaf {
   load(loading: Loading, site: Site): CivExpression | undefined;
 }
 
-/** An element whose text is a name and says all. */
 interface NamedLeaf {
   readonly node: NamedShape['node'];
   readonly result: ValueType;
   readonly names: 'tags' | 'attributes' | 'properties' | 'callbacks';
 }
 
-/** By name of the element. */
 export const namedLeaves: ReadonlyMap<string, NamedLeaf> = new Map<string, NamedLeaf>([
   ['Is', { node: 'is', result: 'boolean', names: 'tags' }],
   ['AttributeType', { node: 'attribute', result: 'number', names: 'attributes' }],
@@ -58,7 +55,6 @@ function loadNamed(loading: Loading, site: Site, { node, result, names }: NamedL
   return fitsScope(loading, site, node) ? expressionAt({ node, name }, result, element) : undefined;
 }
 
-/** Whether any of the types asked has an attribute. A tag that none has is only remarked. */
 function fitsScope(loading: Loading, site: Site, node: NamedShape['node']): boolean {
   const name = site.element.text;
   const { tags, attributes } = loading.names;
@@ -151,7 +147,6 @@ function textLeaf(result: Leaf['result'], load: Leaf['load']): Leaf {
   };
 }
 
-/** By name of the element. */
 export const leaves: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
   ['Constant', textLeaf('either', (loading, site) => loadLiteral(loading, site, site.wanted, site.element))],
   ['Define', textLeaf('either', loadDefine)],
@@ -164,7 +159,6 @@ export const leaves: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
 
 const booleanText = /^(?:0|1|true|false)$/i;
 
-/** A literal of the wanted type, or a define. */
 export function loadLiteral(
   loading: Loading,
   spot: Spot,

@@ -19,24 +19,19 @@ import { tooDeep, tooManyAggregates } from './load-intended.js';
 import type { Names } from './declared-names.js';
 import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from '../syntax.js';
 
-/** What the game does not know where it stands, and passes over without a word. */
 export interface PassedOver {
   readonly element: XmlElement;
   readonly wanted: ValueType;
-  /** The element that stands for it; undefined where its text is a literal. */
   readonly stands: string | undefined;
-  /** An unknown name in an element that is known. */
   readonly unknown?: string;
 }
 
-/** A tree is deeper than the limits allow. Line and column are from 1. */
 export class DepthError extends EdictError {
   readonly line: number;
   readonly column: number;
 
   constructor(
     { line, column }: Place,
-    /** What is too deep, without its place. */
     readonly what: string,
   ) {
     super('too-deep', `line ${line}, column ${column}: ${what}`);
@@ -67,7 +62,6 @@ export function loadCompat(
   return read({ names, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
 }
 
-/** The elements that the game knows, by the type of value that is wanted. */
 const known: Readonly<Record<ValueType, ReadonlySet<string>>> = {
   boolean: new Set([
     ...['And', 'Or', 'Not', 'BEqual', 'Greater', 'GreaterEqual', 'Equal', 'If'],
@@ -114,7 +108,6 @@ function readKnown(compat: Compat, element: XmlElement, wanted: ValueType): CivE
   return named(compat, element, isKnown ? { node: leaf.node, name: text } : undefined, wanted, text);
 }
 
-/** What a leaf names; an unknown name is 0, or false. */
 function named(
   { note }: Compat,
   element: XmlElement,

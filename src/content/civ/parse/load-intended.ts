@@ -40,7 +40,6 @@ import { type CivExpression, type CivIssue, type ValueType, expressionAt, litera
 const { expressionDepth, aggregateDepth } = defaultLimits;
 
 export interface LoadedExpression {
-  /** Undefined where an issue is an error. */
   readonly expression: CivExpression | undefined;
   /** In the order of operands: those that are kept, and how many more there are. */
   readonly issues: readonly CivIssue[];
@@ -63,7 +62,6 @@ export function loadIntended(
   return { expression, issues: withRest(loading.issues, book) };
 }
 
-/** The same as a part of what is loaded; undefined where an issue of that is an error. */
 export function loadHeld(
   loading: Loading,
   holder: Spot,
@@ -95,7 +93,6 @@ function loadOnly(
 
 const impureNames: readonly string[] = ['Random', 'Python'];
 
-/** The element that names its aggregator itself. */
 const aggregateForm = 'Aggregate';
 
 const knownNames: ReadonlySet<string> = new Set([
@@ -105,7 +102,6 @@ const knownNames: ReadonlySet<string> = new Set([
   aggregateForm,
 ]);
 
-/** Recursion ends at the limit of depth. */
 function loadNode(loading: Loading, site: Site): CivExpression | undefined {
   const { wanted, depth } = site;
   const { name } = site.element;
@@ -172,7 +168,6 @@ function remarkZero(loading: Loading, site: Site, parts: Parts, [, divisor]: rea
   remark(loading, 'div-zero', { element: written, path: site.path }, message);
 }
 
-/** A fold over related objects, by the aggregator of the element's name or that it names. */
 function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | undefined): CivExpression | undefined {
   const { element, aggregates } = site;
   const parameters = form === undefined ? [nameParameter, ...rangeParameters] : rangeParameters;

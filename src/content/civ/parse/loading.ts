@@ -7,8 +7,7 @@ import type { NameList, Names } from './declared-names.js';
 import type { Operator } from './operators.js';
 import { type CivIssue, type Place, type ValueType, textPlace } from '../syntax.js';
 import { mostKept, restOf } from '../../text/collector.js';
-import type { Diagnostic } from '../../text/diagnostic.js';
-import { excerptOf } from '../../text/excerpt.js';
+import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt } from '../../text/line-index.js';
 
 /**
@@ -33,14 +32,12 @@ export function createLoading(names: Names, purpose: Purpose, book: IssueBook): 
 
 export interface Site extends Spot {
   readonly wanted: ValueType;
-  /** Types of the objects that it is asked of. */
   readonly scope: readonly ObjectType[];
   /** Levels of nodes, and of aggregates, above it. */
   readonly depth: number;
   readonly aggregates: number;
 }
 
-/** Notes an error at an element, or at another place in it. */
 export function refuse<Wanted>(
   loading: Loading,
   code: CivIssue['code'],
@@ -53,7 +50,6 @@ export function refuse<Wanted>(
   return undefined;
 }
 
-/** The same at the text of an element. */
 export function refuseText<Wanted>(
   loading: Loading,
   code: CivIssue['code'],
@@ -67,7 +63,6 @@ export function refuseName<Wanted>(loading: Loading, spot: Spot, what: string, k
   return refuseText(loading, 'unknown-id', spot, unknownName(loading, spot.element.text, what, known));
 }
 
-/** Notes something that is odd but loads. */
 export function remark(
   { book, issues }: Loading,
   code: CivIssue['code'],
@@ -86,7 +81,6 @@ export function unknownName({ book }: Loading, text: string, what: string, known
   return `${found} is no ${what}; ${first === undefined ? 'none is declared' : `expected one that there is, such as ${quoteText(first)}`}`;
 }
 
-/** `CITY, UNIT or PLOT`. */
 export function typesText(types: readonly ObjectType[]): string {
   const last = types.at(-1) ?? 'nothing';
   return types.length < 2 ? last : `${types.slice(0, -1).join(', ')} or ${last}`;
@@ -100,7 +94,6 @@ export interface Parts {
   readonly parameters: ReadonlyMap<string, Spot>;
 }
 
-/** Nothing where there are too few or too many operands or parameters, with the reason noted. */
 export function readParts(
   loading: Loading,
   spot: Spot,
@@ -137,7 +130,6 @@ function countText(least: number, most: number): string {
   return least === most ? String(least) : `${least} to ${most}`;
 }
 
-/** Of an element that must have all of them and nothing else. */
 export function readParameters(loading: Loading, spot: Spot, names: readonly string[]): readonly Spot[] {
   const parts = readParts(loading, spot, { least: 0, most: 0, parameters: names }, names);
   return names.flatMap((name) => parts?.parameters.get(name) ?? []);
@@ -176,19 +168,9 @@ export function issueLines(text: string): LineIndex {
 }
 
 /** With its place, the line there and the path in the expression. A lint is a warning. */
-export function describeIssue(
-  { code, severity, path, line, column, message }: CivIssue,
-  file: string,
-  lines: LineIndex,
-): Diagnostic {
-  const where = path === '' ? '' : ` (at ${quoteText(path)})`;
-  return {
-    severity: severity === 'lint' ? 'warning' : 'error',
-    code,
-    file,
-    line,
-    column,
-    message: `${message}${where}`,
-    ...excerptOf(lineAt(lines, line), column),
-  };
+export function describeIssue(issue: CivIssue, file: string, lines: LineIndex): Diagnostic {
+  const { code, path, message } = issue;
+  const told = path === '' ? message : `${message} (at ${quoteText(path)})`;
+  const severity = issue.severity === 'lint' ? 'warning' : 'error';
+  return diagnosticAt(file, issue, lineAt(lines, issue.line), { code, message: told }, severity);
 }

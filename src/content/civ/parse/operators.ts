@@ -4,11 +4,9 @@ import { type ObjectType, type RelationName, objectTypes, relationNames } from '
 export interface Operator {
   readonly shape: OperatorShape;
   readonly result: ValueType | 'either';
-  /** Operands. Where one is enough, a literal may stand instead. */
   readonly least: number;
   readonly most: number;
   readonly operands: ValueType | 'either';
-  /** Elements that are no operands and may be there once. */
   readonly parameters: readonly string[];
 }
 
@@ -33,7 +31,6 @@ function comparison(sign: Extract<OperatorShape, { readonly node: 'compare' }>['
   return operator({ node: 'compare', comparison: sign }, two, 'boolean', 'number');
 }
 
-/** By name of the element. */
 export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['And', operator({ node: 'and' }, several, 'boolean')],
   ['Or', operator({ node: 'or' }, several, 'boolean')],
@@ -58,7 +55,6 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
   ['Random', operator({ node: 'random' }, one, 'number')],
 ]);
 
-/** The first operand of an If is a condition. */
 export function operandType({ shape, operands }: Operator, index: number, wanted: ValueType): ValueType {
   if (shape.node === 'if' && index === 0) return 'boolean';
   return operands === 'either' ? wanted : operands;
@@ -68,7 +64,6 @@ export function resultType({ result }: Operator, wanted: ValueType): ValueType {
   return result === 'either' ? wanted : result;
 }
 
-/** `id`: what it adapts by, if it says so. */
 export function operation(
   operator: Operator,
   operands: readonly CivExpression[],
@@ -93,7 +88,6 @@ export interface IntegratorForm {
 const count: IntegratorForm = { aggregator: 'NUM', input: 'boolean', output: 'number', optional: true };
 const mean: IntegratorForm = { aggregator: 'MEAN', input: 'number', output: 'number' };
 
-/** By name of the element. */
 export const integrators: ReadonlyMap<string, IntegratorForm> = new Map<string, IntegratorForm>([
   ['IntegrateAnd', { aggregator: 'AND', input: 'boolean', output: 'boolean' }],
   ['IntegrateOr', { aggregator: 'OR', input: 'boolean', output: 'boolean', optional: true }],

@@ -3,7 +3,6 @@ import type { ObjectType } from '../policy.js';
 import { defaultAdapt } from './operators.js';
 import { type CivExpression, type Integrator, type OperatorShape, operandsOf } from '../syntax.js';
 
-/** Precedence: what binds less tightly than its surroundings stands in brackets. */
 const choice = 0;
 const either = 1;
 const both = 2;
@@ -12,7 +11,6 @@ const sum = 4;
 const product = 5;
 const prefix = 6;
 const whole = 7;
-/** Whatever stands here is in brackets. */
 const beyond = 8;
 
 interface Printed {

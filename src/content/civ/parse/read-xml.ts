@@ -1,17 +1,14 @@
 import { SaxesParser } from 'saxes';
-import type { Diagnostic } from '../../text/diagnostic.js';
-import { excerptOf } from '../../text/excerpt.js';
+import { type Diagnostic, diagnosticAt } from '../../text/diagnostic.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../text/line-index.js';
 import { quoteText } from '../../text/quote.js';
 import type { XmlElement } from './element.js';
 import { XmlFault, doctypeFault, faultOfParser, isXmlSpace, noElement, syntaxFault } from './fault.js';
 import { EdictError } from '../../../kernel/errors.js';
 
-/** Past any of them a document is refused, at the place where it passes it. */
 interface XmlLimits {
   /** Elements inside one another. */
   readonly depth: number;
-  /** Characters, in UTF-16 units. */
   readonly length: number;
   /** Elements and attributes together. */
   readonly elements: number;
@@ -24,7 +21,6 @@ type XmlReading =
   | { readonly root: XmlElement; readonly problem?: undefined }
   | { readonly problem: Diagnostic; readonly root?: undefined };
 
-/** The parser would take the next character for the other half. */
 const halfCharacter = /\p{Cs}/u;
 
 /**
@@ -47,18 +43,13 @@ export function readXml(text: string, file: string, limits: XmlLimits = xmlLimit
     return { root: parse(body, lines, limits) };
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
-    return { problem: diagnose(error, file, lines) };
+    const at = positionAt(lines, error.offset);
+    return { problem: diagnosticAt(file, at, lineAt(lines, at.line), error) };
   }
 }
 
-/** The text without a byte order mark, which is no part of its lines. */
 export function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-function diagnose({ code, offset, message }: XmlFault, file: string, lines: LineIndex): Diagnostic {
-  const { line, column } = positionAt(lines, offset);
-  return { severity: 'error', code, file, line, column, message, ...excerptOf(lineAt(lines, line), column) };
 }
 
 /** `parser.position` is always the offset after what was met. */
@@ -116,7 +107,6 @@ interface Tree {
   readonly stack: OpenElement[];
   root?: XmlElement;
   closed?: OpenElement | undefined;
-  /** Elements and attributes. */
   count: number;
   /** Offset after the last whole thing, such as a tag or a comment: the next begins there. */
   met: number;

@@ -1,5 +1,5 @@
 import type { Path, Problem } from '../../text/problem.js';
-import { nearHint } from '../../text/nearest-name.js';
+import { didYouMean } from '../../text/nearest-name.js';
 import type { CivDeclaration } from '../world/declaration.js';
 import { duplicateNames, choiceProblems, structureProblem } from '../../../scenarios/native/structure-problems.js';
 import {
@@ -22,8 +22,7 @@ import {
 } from './scenario-schema.js';
 import { fitting } from '../../../scenarios/native/case-content.js';
 import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
-import { schemaProblems } from '../../text/schema-problems.js';
-import { diagnosed, readValue } from '../../native/source-value.js';
+import { readData } from '../../../scenarios/read-data.js';
 import type { CivIssue } from '../syntax.js';
 import { type Manipulator, carrierTypes, globalCarrier } from '../manipulators/manipulator.js';
 import { loadManipulators } from '../manipulators/load-manipulators.js';
@@ -32,10 +31,6 @@ import { objectTypes } from '../policy.js';
 import { type CivEvent, applyEvent } from '../world/fill-world.js';
 import { issueText, loadFault, readDocumentOf, runCase } from './run-case.js';
 
-/**
- * What the schema cannot say: which keys exclude or need one another, and names that mean nothing. The value fits the
- * schema.
- */
 function structureProblems({ world, cases, turns }: ScenarioData): readonly Problem[] {
   const known = knownNames(world);
   const names = [
@@ -172,7 +167,6 @@ function factProblems(fact: FactData, known: KnownNames, path: Path): readonly P
 interface KnownNames {
   readonly objects: ReadonlySet<string>;
   readonly properties: ReadonlySet<string>;
-  /** Of all kinds of things. */
   readonly ids: ReadonlySet<string>;
 }
 
@@ -208,7 +202,7 @@ function nameProblems(
 ): readonly Problem[] {
   if (known.has(name)) return [];
   const message = `there is no ${what} ${JSON.stringify(name)}`;
-  return [{ path, key, code: 'unknown-name', message, suggestion: nearHint(name, known) }];
+  return [{ path, key, code: 'unknown-name', message, suggestion: didYouMean(name, known) }];
 }
 
 /** Cases of expressions over game objects, and of properties that flow between them. */
@@ -225,15 +219,8 @@ export const civFormat: ScenarioFormat = {
   },
 };
 
-/** Reads and checks a file of cases, JSON or YAML; the documents in it are not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario<ScenarioData> {
-  const read = readValue(file, text);
-  if (!read.ok) return read;
-  const parsed = scenarioSchema.safeParse(read.value);
-  const problems = parsed.success ? structureProblems(parsed.data) : schemaProblems(scenarioSchema, read.value);
-  return parsed.success && problems.length === 0
-    ? { ok: true, scenario: parsed.data }
-    : { ok: false, errors: diagnosed(file, text, problems) };
+  return readData(file, text, scenarioSchema, structureProblems);
 }
 
 /** Runs turns with the manipulators of a case. Returns why it failed; undefined when it passed. */
@@ -265,7 +252,6 @@ interface Loaded {
   readonly issues: readonly CarriedIssue[];
 }
 
-/** What is global first, then by carrier in the order of the case. */
 function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsData): Loaded {
   const issues: CarriedIssue[] = [];
   const load = (xml: string, carrier: string) => {

@@ -13,20 +13,16 @@ import type { Override } from '../../../world/inquiry-api.js';
 import { createWorld } from '../../../world.js';
 import type { Aggregator } from '../../../model/model.js';
 
-/** What a declared world is lowered against. */
 export interface Setting {
   readonly civ: CivModel;
   readonly names: Names;
 }
 
-/** A declared world that is there. */
 export interface Stage extends Setting {
   readonly world: World;
-  /** Objects by their ids of the declaration, every plot among them. */
   readonly objects: ReadonlyMap<string, Handle>;
 }
 
-/** The model of a declaration, with the aggregators of the game alone. */
 export function openSetting(declaration: CivDeclaration): Setting {
   const civ = createCivModel(declaration);
   return { civ, names: namesOf(declaration, civ.model.aggregators) };
@@ -47,7 +43,6 @@ export function openStage(
   return { ...setting, world, objects: fillWorld(world, civ) };
 }
 
-/** The numbers of a list, again and again. */
 export function streamOf(numbers: readonly number[]): () => number {
   let drawn = 0;
   return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
@@ -127,7 +122,6 @@ export interface Question {
   readonly objects: readonly Handle[];
 }
 
-/** Its values, by the world's executor; what draws in sequence draws from the declared stream, from its beginning. */
 export function valuesOf(question: Question): Float64Array {
   const { stage, expression, objects } = question;
   return isSequential(expression.node) ? inOrder(question).values : stage.world.askAll(expression, objects);

@@ -21,7 +21,6 @@ import {
   valuesOf,
 } from './declared-world.js';
 
-/** Runs a case of an expression. Returns why it failed; undefined when it passed. */
 export function runCase(stages: CaseStages, data: CaseData): string | undefined {
   const setting = stages.setting(data.register);
   const fault = faultOfCase(stages, setting, data);
@@ -122,7 +121,6 @@ function faultOfAnswers(
   return wrong.length === 0 ? undefined : wrong.join('; ');
 }
 
-/** The schema has seen to it that a fact is about one thing. */
 function overrideOf(
   stage: Stage,
   { object, gom, id, tag, has = false, property, attribute, value = 0 }: FactData,

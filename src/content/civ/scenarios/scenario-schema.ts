@@ -46,7 +46,6 @@ const caseSchema = z.strictObject({
   on: z.array(name).min(1).optional(),
   /** Types of objects that it is made for; left out: those of `on`. */
   scope: z.union([objectType, z.array(objectType).min(1)]).optional(),
-  /** Aggregators of the test that are registered before the case is loaded. */
   register: z.array(name).optional(),
   expect: z.array(amount).optional(),
   diagnostics: z
@@ -65,11 +64,9 @@ const turnsSchema = z.strictObject({
   ...common,
   /** What every object carries. */
   global: z.array(z.string()).default([]),
-  /** By the id of what carries it. */
   carriers: z.record(name, z.string()).default({}),
   events: z.array(eventSchema).default([]),
   turns: z.int().min(0).max(100_000),
-  /** Properties by object. */
   track: z.record(name, z.array(name)).default({}),
   /** By object and property, after each turn. */
   expect: z.record(name, z.record(name, z.array(z.int32()))).optional(),

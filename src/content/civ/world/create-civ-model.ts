@@ -19,7 +19,6 @@ import { type NodeBook, createNodeBook } from '../lower/node-book.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivDeclaration } from './declaration.js';
 
-/** The model of a declared world, and the indices of its parts. */
 export interface CivModel {
   readonly declaration: CivDeclaration;
   readonly model: Model;
@@ -33,19 +32,14 @@ export interface CivModel {
   readonly questions: ReadonlyMap<string, number>;
   readonly links: { readonly trade: number; readonly working: number };
   readonly grid: number;
-  /** A role. */
   readonly game: number;
-  /** Shared by all expressions. */
   readonly nodes: NodeBook;
 }
 
-/** The holding of options that are no longer as they were declared. */
 export const changedOptions = 'changed OPTION';
 
-/** The holding of buildings that are in a city and do nothing. */
 export const inactiveBuildings = 'inactive BUILDING';
 
-/** Of tags, among the kinds of words. */
 export const tagKind = 'TAG';
 
 const links = Object.freeze({ trade: 0, working: 1 });
@@ -208,7 +202,6 @@ function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlyS
   return types;
 }
 
-/** What may be asked and supposed: things of each kind, tags, and numbers. */
 function makeQuestions(enumerations: readonly Enumeration[], numbers: readonly string[]): readonly Question[] {
   const sets = enumerations.map(({ name, index }) => ({ name, words: index, type: 'boolean' as const }));
   const names = new Set(sets.map(({ name }) => name));
@@ -233,17 +226,14 @@ function indicesByName(
 }
 
 interface CivColumns {
-  /** Of a player. */
   readonly team: number;
   readonly alive: number;
   /** Of a plot: the game object, for connections that lead there from many plots. */
   readonly game: number;
   readonly properties: ReadonlyMap<string, number>;
-  /** With ATTRIBUTE_. */
   readonly attributes: ReadonlyMap<string, number>;
   readonly callbacks: ReadonlyMap<string, number>;
   readonly playerOptions: ReadonlyMap<string, number>;
-  /** Heads in a city. */
   readonly specialists: ReadonlyMap<string, number>;
 }
 
@@ -259,7 +249,6 @@ interface ColumnShape {
   readonly initial?: number;
 }
 
-/** Throws where two things of a declaration have one name. */
 function createColumns(declaration: CivDeclaration) {
   const columns: Column[] = [];
   const called = new Map<string, string>();

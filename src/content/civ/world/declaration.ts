@@ -31,12 +31,9 @@ function optionalMapOf<V extends z.ZodType>(value: V) {
 
 const common = {
   id: name,
-  /** Stored ids by kind, without `GOM_`. */
   gom: optionalMapOf(names),
-  /** With `TAG_`. */
   tags: names.default([]),
   properties: optionalMapOf(whole),
-  /** Without `ATTRIBUTE_`. */
   attributes: optionalMapOf(whole),
 };
 
@@ -54,13 +51,10 @@ const city = z.strictObject({
   type: z.literal('CITY'),
   plot: name,
   owner: name,
-  /** Plots. */
   working: names.default([]),
-  /** Cities; one may be there several times. */
   trade: names.default([]),
   /** Buildings that are there and do nothing. */
   inactive: names.default([]),
-  /** Heads by id. */
   specialists: optionalMapOf(whole.min(0)),
 });
 const unit = z.strictObject({ ...common, type: z.literal('UNIT'), plot: name, owner: name });
@@ -84,7 +78,6 @@ export const declarationSchema = z
     options: optionalMapOf(amount),
     bugOptions: optionalMapOf(amount),
     defines: optionalMapOf(amount),
-    /** With `ATTRIBUTE_`, to the types that have them; without those of the game itself. */
     attributes: optionalMapOf(z.array(z.enum(objectTypes))),
     /** Percent by id of kind ADAPT; those that are missing are 100. */
     adapt: z

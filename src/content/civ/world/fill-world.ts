@@ -23,7 +23,6 @@ export interface SpawnedObject {
   readonly holdings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Room that the declared objects need, as options of `createWorld`. */
 export function worldSizes({
   declaration,
   model,
@@ -70,7 +69,6 @@ interface Made {
   readonly world: FillableWorld;
   readonly civ: CivModel;
   readonly objects: Map<string, number>;
-  /** Of all but plots. */
   readonly types: Map<string, ObjectType>;
 }
 
@@ -228,7 +226,6 @@ function callbacksOf({ civ }: Made, id: string): Readonly<Record<string, number>
 
 type NumberColumns = 'properties' | 'attributes' | 'playerOptions' | 'specialists';
 
-/** By the names of their columns. Throws for unknown ids. */
 function numbers(
   { civ }: Made,
   object: CivObject,
@@ -263,15 +260,11 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   throw refusal(from.id, `${message}; ${didYouMean(id, known) ?? 'declare it'}`);
 }
 
-/** A change of a world between turns. */
 export type CivEvent =
   | { readonly object: string; readonly property: string; readonly value: number }
-  /** Without ATTRIBUTE_. */
   | { readonly object: string; readonly attribute: string; readonly value: number }
-  /** Stored things; of kind OPTION, on the game, what is set. */
   | { readonly object: string; readonly gom: string; readonly id: string; readonly has: boolean };
 
-/** What events need of a world, such as one of the kernel. */
 export interface ChangeableWorld {
   set(object: number, column: string, value: number): void;
   setHeld(object: number, holding: string, word: string, held: boolean): void;

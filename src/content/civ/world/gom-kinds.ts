@@ -1,6 +1,5 @@
 import { type ObjectType, objectTypes } from '../policy.js';
 
-/** Without `GOM_`. */
 export const gomKinds = [
   'BUILDING',
   'PROMOTION',
@@ -41,11 +40,9 @@ type HasSource =
   | 'never'
   | 'stored'
   | 'stored and active'
-  /** The game's own, or that of any living player. */
   | 'stored or players'
   | 'players'
   | 'teams'
-  /** Any living player of the team. */
   | 'members'
   /** Any own city where it is there, active or not. */
   | 'cities'
@@ -56,12 +53,10 @@ type HasSource =
   | 'team'
   | 'owner'
   | 'plot'
-  /** The city on the plot. */
   | 'city';
 
 type Row = Readonly<Record<ObjectType, HasSource>>;
 
-/** Columns in the order of `objectTypes`. */
 function row(...sources: readonly HasSource[]): Row {
   return Object.fromEntries(objectTypes.map((type, i) => [type, sources[i]])) as Row;
 }
@@ -110,7 +105,6 @@ const unitTags = [
 ];
 const plotTags = ['WATER', 'FRESH_WATER', 'PEAK', 'HILL', 'FLATLAND', 'COASTAL'];
 
-/** Where objects of each type have a tag (with TAG_) from. Other types never have it. */
 export const tagTable: ReadonlyMap<string, TagRow> = new Map<string, TagRow>([
   ...unitTags.map((tag) => [`TAG_${tag}`, { UNIT: 'stored' }] as const),
   ...plotTags.map((tag) => [`TAG_${tag}`, { UNIT: 'plot', PLOT: 'stored' }] as const),
@@ -121,7 +115,6 @@ export const tagTable: ReadonlyMap<string, TagRow> = new Map<string, TagRow>([
 
 const storing: ReadonlySet<HasSource> = new Set<HasSource>(['stored', 'stored and active', 'stored or players']);
 
-/** The types of objects whose own store of things of a kind is asked. */
 export function storingTypes(kind: GomKind): readonly ObjectType[] {
   return objectTypes.filter((type) => storing.has(hasTable[kind][type]));
 }

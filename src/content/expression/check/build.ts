@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { type Operation, booleanType, entityType, numberType, sameType } from '../../../eval/operation.js';
 import { constant } from '../../../eval/ops/values.js';
@@ -5,7 +6,7 @@ import { asOverMembers } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type, Model } from '../../../model/model.js';
 import type { Span, Expression } from '../syntax.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import { type Lowered, type Metrics, type Scope, type Expected, compared, parameter } from './context.js';
 import { report } from './report.js';
 
@@ -13,10 +14,8 @@ import { report } from './report.js';
 const depthRatio = 4;
 /** Forms that use an argument more than once (`approach`, `in`) double the tree at each level that they nest. */
 const largestSize = 100_000;
-/** Operands of one operation: a call takes only so many. */
 const mostOperands = 10_000;
 
-/** Whether there are few enough operands; reports it when not. */
 export function isFewEnough(scope: Scope, span: Span, count: number, what: string): boolean {
   if (count <= mostOperands) return true;
   return refuse(
@@ -44,12 +43,10 @@ export function build<Data>(
   return isAllowed(scope, span, measure(scope, node)) ? node : undefined;
 }
 
-/** The same without data. */
 export function combine(scope: Scope, span: Span, operation: Operation, args: readonly Lowered[]): Lowered {
   return build(scope, span, operation, undefined, args);
 }
 
-/** All nodes, or undefined where one is missing. */
 export function allOf(nodes: readonly Lowered[]): readonly Node[] | undefined {
   const present = nodes.filter((node) => node !== undefined);
   return present.length < nodes.length ? undefined : present;
@@ -59,7 +56,6 @@ export function buildConstant(scope: Scope, span: Span, type: Type, value: numbe
   return build(scope, span, constant, { value, type });
 }
 
-/** Operations of a node that has been built. */
 export function sizeOf(scope: Scope, node: Node): number {
   return (scope.check.metrics.get(node) ?? measure(scope, node)).size;
 }
@@ -109,7 +105,9 @@ function refuse(
 
 /** A value of a type, for sentences: "a number", "a word of `focus`". */
 export function describeType(model: Model, type: Type): string {
-  return type.name === 'enumeration' ? `a word of ${quote(model.enumerations[type.index].name)}` : described[type.name];
+  return type.name === 'enumeration'
+    ? `a word of ${quoteText(model.enumerations[type.index].name)}`
+    : described[type.name];
 }
 
 const described: Readonly<Record<Exclude<Type['name'], 'enumeration'>, string>> = {
@@ -138,7 +136,6 @@ export function literalsOf(model: Model, type: Expected): readonly string[] {
   }
 }
 
-/** The value of a word, kind or class. */
 export function literalValue(model: Model, type: Type, name: string): number | undefined {
   switch (type.name) {
     case 'kind':
@@ -180,7 +177,6 @@ export function demandCondition(expression: Expression, scope: Scope): Lowered {
   return demand(expression, booleanType, compared(scope));
 }
 
-/** As a part of a larger value. */
 export function demandNumber(expression: Expression, scope: Scope): Lowered {
   return demand(expression, numberType, parameter(scope));
 }

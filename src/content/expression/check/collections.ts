@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { type Operation, numberType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
 import type { Range, PlainRange } from '../../../eval/ops/range.js';
@@ -6,7 +7,6 @@ import { constantValue } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { allOf, build, combine, demand, demandCondition, demandObject } from './build.js';
 import { connectionRow, listedOf, nearTo } from './connected.js';
 import { type Kinds, type Lowered, type Scope, binding, compared, parameter } from './context.js';
@@ -80,7 +80,6 @@ export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
   },
 ]);
 
-/** Whether an expression would be a collection if it is sound. */
 export function isCollection(expression: Expression, scope: Scope): boolean {
   if (expression.kind === 'expanded') return isCollection(expression.body, scope);
   if (expression.kind === 'member') return listNamed(expression.member, scope) !== undefined;
@@ -90,7 +89,6 @@ export function isCollection(expression: Expression, scope: Scope): boolean {
     : steps.has(expression.function);
 }
 
-/** A range of the language, or a connection of the content. */
 export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
   return ranges.get(name) ?? connectionRow(name, scope);
 }
@@ -105,7 +103,7 @@ export function readCollection(expression: Expression, scope: Scope): Collection
       const { member, memberSpan } = expression;
       if (listNamed(member, scope) !== undefined) return listedOf(expression, scope);
       if (setNamed(member, scope) !== undefined)
-        return refuse(memberSpan, `${quote(member)} is a set of words: ask \`word in x.${member}\``);
+        return refuse(memberSpan, `${quoteText(member)} is a set of words: ask \`word in x.${member}\``);
       break;
     }
     case 'call': {
@@ -124,13 +122,12 @@ export function readCollection(expression: Expression, scope: Scope): Collection
   return refuse(expression.span, () => intendedCollection(expression, scope));
 }
 
-/** Binds the variable of `.exists(v, …)` and its like; reports what is no fresh name. */
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
   const [variable, expression] = call.arguments.slice(-2);
   const { span } = variable;
   if (variable.kind !== 'name') {
     const place = call.arguments.length > 2 ? 'second' : 'first';
-    const message = `expected a name for the member as the ${place} argument of ${quote(call.function)}`;
+    const message = `expected a name for the member as the ${place} argument of ${quoteText(call.function)}`;
     return report(scope, 'variable-expected', span, message, `write \`.${call.function}(v, …)\``);
   }
   const { name } = variable;
@@ -144,7 +141,7 @@ export function refuseShadow<Wanted>(name: string, span: Span, scope: Scope): Wa
     scope,
     'shadowed-name',
     span,
-    `${quote(name)} has a meaning here already`,
+    `${quoteText(name)} has a meaning here already`,
     'give the member another name',
   );
 }
@@ -218,11 +215,9 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
 }
 
 export function refuseMapped<Wanted>(call: CallExpression, suggestion: string, scope: Scope): Wanted | undefined {
-  const message = `after \`map\` there are numbers, which ${quote(call.function)} cannot take`;
+  const message = `after \`map\` there are numbers, which ${quoteText(call.function)} cannot take`;
   return report(scope, 'not-a-collection', call.functionSpan, message, suggestion);
 }
-
-// --- what was meant by what is no collection
 
 /** Connections and lists of the content that are shown. */
 const mostShown = 6;
@@ -236,24 +231,23 @@ function intendedCollection(expression: Expression, scope: Scope): string {
   const own = namesIn(scope);
   if (found !== undefined) {
     const { name, object } = found;
-    if (own.includes(name)) return `write ${quote(formOf(name, object, scope))}`;
+    if (own.includes(name)) return `write ${quoteText(formOf(name, object, scope))}`;
     if (scope.check.model.kindByName.has(name) && expression.kind === 'name')
-      return `write ${quote(`objects(${name})`)}`;
+      return `write ${quoteText(`objects(${name})`)}`;
     const known = expression.kind === 'call' && expression.receiver !== undefined ? steps : ranges;
     const near = isKnown(name, scope) ? undefined : nearestKnown(scope, name, [...known.keys(), ...own]);
     if (near !== undefined)
-      return `did you mean ${quote(isAsAsked(expression, near, scope) ? near : formOf(near, object, scope))}?`;
+      return `did you mean ${quoteText(isAsAsked(expression, near, scope) ? near : formOf(near, object, scope))}?`;
   }
   const signatures = [...ranges.values()].map(({ signature }) => signature);
   const forms = own.slice(0, mostShown).map((name) => formOf(name, objectIn(scope), scope));
-  return `write one of ${[...signatures, ...forms].map(quote).join(', ')}${own.length > forms.length ? ' and so on' : ''}`;
+  return `write one of ${[...signatures, ...forms].map(quoteText).join(', ')}${own.length > forms.length ? ' and so on' : ''}`;
 }
 
 function namesIn({ check: { model } }: Scope): readonly string[] {
   return [...model.connections, ...model.links].map(({ name }) => name);
 }
 
-/** Whether a name is that of something else. */
 function isKnown(name: string, scope: Scope): boolean {
   const { columnByName, kindByName } = scope.check.model;
   return scope.names.has(name) || columnByName.has(name) || kindByName.has(name) || isOtherMember(name, scope);
@@ -287,7 +281,6 @@ function besideIn(
   return { name, object: object === undefined ? objectIn(scope) : shortly(object) };
 }
 
-/** An object in a word or two; `x` for any other. */
 function shortly(expression: Expression): string {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'member' && expression.object.kind === 'name'

@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { booleanType, sameType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { holds } from '../../../eval/ops/bits.js';
@@ -6,7 +7,6 @@ import { constantValue } from '../../../eval/shape.js';
 import { type Comparison, isEquality } from '../../../kernel/comparison.js';
 import type { Holding, Type } from '../../../model/model.js';
 import { type BinaryExpression, type Expression, type MemberExpression, type Span, childrenOf } from '../syntax.js';
-import { quote } from '../wording.js';
 import {
   build,
   buildConstant,
@@ -25,7 +25,6 @@ import { report, warn } from './report.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { ranges } from './collections.js';
 
-/** Both sides are of one type, and one of them is tested. */
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
   const { left, right, span, operatorSpan } = expression;
   const [one, other] = sidesOf(left, right, scope);
@@ -85,13 +84,13 @@ function neverTrue(why: string, span: Span, scope: Scope): Lowered {
 function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope): boolean {
   if (isEquality(comparison) || type.name === 'number') return true;
   const { model } = scope.check;
-  const sign = quote(comparison);
+  const sign = quoteText(comparison);
   let message = `${sign} compares numbers and ordered words, not ${describeType(model, type)}`;
   let suggestion = 'compare with `==` or `!=`';
   if (type.name === 'enumeration') {
     const { name, order } = model.enumerations[type.index];
     if (order === 'ordered') return true;
-    message = `the words of ${quote(name)} have no order, so ${sign} cannot compare them`;
+    message = `the words of ${quoteText(name)} have no order, so ${sign} cannot compare them`;
     suggestion =
       order === 'wheel'
         ? 'use `within(word, centre, range)`'
@@ -101,16 +100,15 @@ function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope)
   return false;
 }
 
-/** `word in x.set`: the word stands in the text, so that what reads it is known at load. */
 function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span: Span, scope: Scope): Lowered {
   const { words, name, index } = set;
   const of = demandObject(right.object, scope);
   const word = demand(left, { name: 'enumeration', index: words }, parameter(scope));
   if (of === undefined || word === undefined) return undefined;
   const value = constantValue(word);
-  const said = quote(name);
+  const said = quoteText(name);
   if (value === undefined) {
-    const list = quote(scope.check.model.enumerations[words].name);
+    const list = quoteText(scope.check.model.enumerations[words].name);
     const message = `expected a word of ${list} as it stands, to look for in ${said}`;
     const suggestion = 'write one condition for each word, with `||` between them';
     return report(scope, 'word-expected', left.span, message, suggestion);
@@ -123,8 +121,6 @@ function lowerHeld(left: Expression, right: MemberExpression, set: Holding, span
   }
   return build(scope, span, holds, { holding: index, word: value }, [of]);
 }
-
-/** Two values that must be of one type, so that a literal takes its type from the other. */
 
 interface Side {
   readonly expression: Expression;
@@ -196,7 +192,6 @@ function wordInQuotes({ expression, scope }: Side, type: Type): string | undefin
  * could give nothing in place of a missing value; else the left side.
  */
 
-/** The scopes of both sides. */
 export function sidesOf(left: Expression, right: Expression, scope: Scope): readonly [Scope, Scope] {
   const tested = compared(scope);
   const parameter = untested(tested);

@@ -1,17 +1,15 @@
+import { quoteText } from '../../text/quote.js';
 import { connectionRange } from '../../../eval/ops/members.js';
 import { constantValue } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Connection, Grid, Step } from '../../../model/connection.js';
 import { kindAt } from '../../../model/model.js';
 import type { CallExpression, Expression, MemberExpression, Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import type { Kinds, Lowered, Scope } from './context.js';
 import { demandNumber, demandObject } from './build.js';
 import { kindNames, kindsOf, listNamed } from './objects.js';
 import { didYouMeanOf, report, warn } from './report.js';
 import { type Collection, type RangeRow, described, foundName, nameIn } from './row.js';
-
-/** Collections that connections lead to: by name, near on a grid, held in a list. */
 
 const farthest = 100;
 
@@ -38,13 +36,12 @@ function connectedTo(
       scope,
       'never-present',
       span,
-      `${quote(name)} leads from objects of kind ${quote(kindAt(scope.check.model, from).name)}, and the object here is of kind ${kindNames(scope, kinds)}, so it leads nowhere`,
+      `${quoteText(name)} leads from objects of kind ${quoteText(kindAt(scope.check.model, from).name)}, and the object here is of kind ${kindNames(scope, kinds)}, so it leads nowhere`,
     );
   const isSure = from === 0 || (kinds?.length === 1 && kinds[0] === from) || steps.at(0)?.by === 'objects';
   return over(isSure ? steps : [{ by: 'kind', kind: from }, ...steps], of, to === 0 ? undefined : [to], scope);
 }
 
-/** `near(x, n)`. */
 export function nearTo(
   { arguments: [object, bound, named], span }: CallExpression,
   scope: Scope,
@@ -99,7 +96,7 @@ export function listedOf({ object, member, memberSpan }: MemberExpression, scope
   const kinds = kindsOf(of, scope);
   if (kinds?.some((kind) => link.kinds.includes(kind)) === false) {
     const who = `the object here is of kind ${kindNames(scope, kinds)}`;
-    warn(scope, 'never-present', memberSpan, `${who}, which has no list ${quote(member)}, so it is always empty`);
+    warn(scope, 'never-present', memberSpan, `${who}, which has no list ${quoteText(member)}, so it is always empty`);
   }
   return over([{ by: 'listed', link: link.index }], of, link.to === 0 ? undefined : [link.to], scope);
 }

@@ -1,10 +1,10 @@
+import type { Fault } from '../../text/diagnostic.js';
 import type { Names, Node } from '../../../ir/node.js';
 import type { ColumnType, Model, Type, Variable } from '../../../model/model.js';
 import type { Limits } from '../../../kernel/limits.js';
 import type { NameBudget } from '../../text/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';
 
-/** Where an expression stands. */
 export interface ExpressionContext {
   readonly model: Model;
   readonly limits: Limits;
@@ -19,7 +19,6 @@ export interface ExpressionContext {
   readonly sites: { next: number };
   /** Kinds that the object in a slot can be of, where that is known. */
   readonly kinds?: ReadonlyMap<number, readonly number[]> | undefined;
-  /** What content declares for its own expressions; hosts ask without it. */
   readonly library?: Library | undefined;
   /** Constants and flags, which hosts may name too. */
   readonly names?: Names | undefined;
@@ -42,7 +41,6 @@ export interface ExpressionContext {
 }
 
 export interface OccurringNames {
-  /** Types that it may be of. */
   readonly types: readonly OccurringType[];
   /** Numbers what is to be remembered, equal texts alike; left out where nothing is. */
   readonly remember?: (node: Node) => number;
@@ -60,14 +58,11 @@ export interface OccurringType {
 }
 
 export interface OccurringField {
-  /** The same in all types of a content. */
   readonly place: number;
   readonly type: ColumnType;
-  /** Of an object: its kinds, where they are known. */
   readonly kinds: readonly number[] | undefined;
 }
 
-/** Names that mean something in the expressions of one content. */
 export interface Library {
   /** Solved variables of the model; those of one name belong to kinds of which none hangs on another. */
   readonly variables: ReadonlyMap<string, readonly Variable[]>;
@@ -101,20 +96,16 @@ export interface Macro {
 
 export interface LookupTable {
   readonly index: number;
-  /** Of its values. */
   readonly type: Type;
-  /** One or two. */
   readonly keys: readonly LookupKey[];
 }
 
 /** Words and classes are rows by their place. Numbers have one more row at each end, for all others. */
 export interface LookupKey {
   readonly type: Type;
-  /** Rows, with those two. */
   readonly rows: number;
 }
 
-/** One place in the text that reads a meter or property. */
 export interface ReadFact {
   readonly column: number;
   /** Slot at the bottom of the member chain (`target` in `target.planet.population`); -1 for any other object. */
@@ -126,12 +117,7 @@ export interface ReadFact {
   readonly span: Span;
 }
 
-/** What is wrong in an expression, and what to do about it. */
-export interface Problem {
-  /** Stable, for machines; such as `unknown-name`. */
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion?: string;
+export interface Problem extends Fault {
   readonly span: Span;
 }
 
@@ -139,7 +125,6 @@ export type Compiled =
   | {
       readonly ok: true;
       readonly node: Node;
-      /** Operations of the node; what stands in it at two places counts twice. */
       readonly size: number;
       readonly reads: readonly ReadFact[];
       readonly warnings: readonly Problem[];
@@ -177,39 +162,30 @@ export interface Check extends ExpressionContext {
   readonly lower: (expression: Expression, expected: Expected, scope: Scope) => Lowered;
 }
 
-/** What an expression has become; undefined where there is a problem, which has been reported. */
 export type Lowered = Node | undefined;
 
-/** The type that literals take; undefined where nothing says one. */
 export type Expected = Type | undefined;
 
-/** What is known at one place in the text. */
 export interface Scope {
   readonly check: Check;
   readonly names: ReadonlyMap<string, number>;
-  /** Kinds that the object in a slot can be of. */
   readonly kinds: ReadonlyMap<number, Kinds>;
-  /** The next free slot; all below it are bound. */
   readonly free: number;
   readonly position: Position;
   /** Objects in slots below it are not tested here: this is a parameter of what tests them. */
   readonly untestedBelow: number;
 }
 
-/** Indices of kinds; undefined for any. */
 export type Kinds = readonly number[] | undefined;
 
-/** For a value that a condition is about. */
 export function compared(scope: Scope): Scope {
   return at(scope, scope.position === 'probed' ? 'probed' : 'compared');
 }
 
-/** For a part of a larger value. */
 export function parameter(scope: Scope): Scope {
   return at(scope, scope.position === 'probed' ? 'probed' : 'parameter');
 }
 
-/** For what has(…) and default(…) ask. */
 export function probed(scope: Scope): Scope {
   return at(scope, 'probed');
 }
@@ -223,7 +199,6 @@ function at(scope: Scope, position: Position): Scope {
   return scope.position === position ? scope : { ...scope, position };
 }
 
-/** Whether absence from the object in a slot is a test's answer. */
 export function isTested(root: number, scope: Scope): boolean {
   return root >= scope.untestedBelow && canBeTested(root, scope);
 }
@@ -233,7 +208,6 @@ export function canBeTested(root: number, { check: { tested, firstFree } }: Scop
   return root >= 0 && (root === tested || root >= firstFree);
 }
 
-/** For the body of an aggregate: one more name, whose object is tested. */
 export function binding(scope: Scope, name: string, kinds: Kinds): Scope {
   return {
     ...scope,

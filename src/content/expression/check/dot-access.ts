@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { nodes } from '../../../eval/nodes.js';
 import { aboutObject } from '../../../eval/with-slot.js';
 import { canHave } from '../../../eval/bounds.js';
@@ -11,7 +12,6 @@ import { isSlot } from '../../../eval/shape.js';
 import type { FlagBranch, Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
 import type { MemberExpression } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, combine, demandObject } from './build.js';
 import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
 import {
@@ -36,11 +36,8 @@ import {
 import { isField, isOccurrence, lowerField } from './occurring.js';
 import { didYouMean, report, warn } from './report.js';
 
-/** Members of an object: where it leads, what it is, and what it has. */
-
 type BuiltIn = (reading: Reading, scope: Scope) => Lowered;
 
-/** Members that every object has, with what they give. */
 const builtIn: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
   ['owner', ({ of, span }, scope) => build(scope, span, follow, { relation: 'owner', kind: 0 }, [of])],
   ['parent', ({ of, span }, scope) => build(scope, span, follow, { relation: 'parent', kind: 0 }, [of])],
@@ -54,7 +51,6 @@ export function lowerMember(expression: MemberExpression, scope: Scope): Lowered
   const { kindByName, columnByName } = scope.check.model;
   const of = demandObject(object, scope);
   if (of === undefined) {
-    // Where nothing occurs nobody can say what its fields would be.
     if (!isOccurrence(object) && !isMember(name, scope)) unknownMember(expression, scope);
     return undefined;
   }
@@ -78,11 +74,10 @@ function readOther(reading: Reading, scope: Scope): Lowered {
     setNamed(name, scope) === undefined
       ? ['list of objects', 'list', `fold it, as with \`x.${name}.count()\` or \`x.${name}.exists(v, …)\``]
       : ['set of words', 'set', `ask for a word of it, as in \`word in x.${name}\``];
-  const message = `${quote(name)} is a ${what}, and a ${short} is not a value`;
+  const message = `${quoteText(name)} is a ${what}, and a ${short} is not a value`;
   return report(scope, 'collection-value', memberSpan, message, mend);
 }
 
-/** Reads a meter or property with the absence that its place in the text gives it. */
 function readColumn(reading: Reading, column: Column, scope: Scope): Lowered {
   const { of, span } = reading;
   const { index, type } = column;
@@ -105,7 +100,7 @@ function warnWhereNobodyHas({ of, memberSpan }: Reading, column: Column, climb: 
     kinds === undefined
       ? 'no kind of object has the'
       : `the object here is of kind ${kindNames(scope, kinds)}, which has no`;
-  const message = `${who} ${column.role} ${quote(column.name)}, so it is always absent`;
+  const message = `${who} ${column.role} ${quoteText(column.name)}, so it is always absent`;
   warn(scope, 'never-present', memberSpan, message);
 }
 
@@ -129,7 +124,7 @@ export function unknownMember<Wanted>({ member, memberSpan }: MemberExpression, 
     scope,
     'unknown-member',
     memberSpan,
-    `${quote(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
+    `${quoteText(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
     () =>
       didYouMean(scope, member, [
         ...columnByName.keys(),
@@ -141,14 +136,13 @@ export function unknownMember<Wanted>({ member, memberSpan }: MemberExpression, 
   );
 }
 
-/** Whether a flag is so of an object: by an overlay, else its class, else its kind, else false; never absent. */
 function readFlag(reading: Reading, scope: Scope): Lowered {
   const { of, name, memberSpan, span } = reading;
   const { names, solves, firstFree, reads } = scope.check;
   const flag = names?.flags.get(name);
   // One that has a mistake is reported where it is declared.
   if (flag === undefined)
-    return report(scope, 'unknown-member', memberSpan, `the flag ${quote(name)} is not known here`);
+    return report(scope, 'unknown-member', memberSpan, `the flag ${quoteText(name)} is not known here`);
   const kinds = kindsOf(of, scope);
   const branches = flag.branches.filter(({ kind }) => kinds?.includes(kind) !== false);
   if (branches.length === 0 && kinds !== undefined)
@@ -156,7 +150,7 @@ function readFlag(reading: Reading, scope: Scope): Lowered {
       scope,
       'never-true',
       memberSpan,
-      `the object here is of kind ${kindNames(scope, kinds)}, of which ${quote(name)} is never so`,
+      `the object here is of kind ${kindNames(scope, kinds)}, of which ${quoteText(name)} is never so`,
       () =>
         `objects of kind ${kindNames(
           scope,

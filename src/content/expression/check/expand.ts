@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import {
   withChildren,
   type NamingCall,
@@ -8,7 +9,7 @@ import {
   type Span,
 } from '../syntax.js';
 import { placeText } from './report.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import type { Library, Macro, Problem, Extent, MacroExtent } from './context.js';
 
 /** Functions of content are macros: their bodies stand in place of their calls. */
@@ -64,7 +65,7 @@ function problemOf({ call, measure }: Excess, limits: ExpansionLimits, whole: st
           `${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for`,
           isAlone ? mostExpanded : mostOfAll,
         ];
-  const message = `with the call of ${quote(call.function)} ${found}, the limit is ${formatCount(limit)}`;
+  const message = `with the call of ${quoteText(call.function)} ${found}, the limit is ${formatCount(limit)}`;
   return { code, message, suggestion: 'keep a part of it in a variable', span: call.functionSpan };
 }
 
@@ -81,7 +82,6 @@ function expand(expression: Expression, expanding: Expanding): Expression {
 
 interface Substitution {
   readonly given: ReadonlyMap<string, Expression>;
-  /** Of the call. */
   readonly span: Span;
   readonly expanding: Expanding;
 }
@@ -99,7 +99,6 @@ function substitute(body: Expression, substitution: Substitution): Expression {
   return at(inner, span);
 }
 
-/** `items.exists(v, …)` with another name for the member, which no text can have. */
 function renamed(
   call: CallExpression,
   { receiver, before, variable, inside }: NamingCall,
@@ -134,7 +133,6 @@ interface ExpansionLimits {
   readonly depth: number;
 }
 
-/** The call with which an expression would pass a limit. */
 interface Excess {
   readonly call: CallExpression;
   readonly measure: keyof ExpansionLimits;
@@ -174,7 +172,6 @@ function measureBody(body: Expression, names: readonly string[]): MacroExtent {
 interface Measuring {
   readonly macros: ReadonlyMap<string, Macro>;
   readonly limits: ExpansionLimits;
-  /** Of all calls so far that are not inside another. */
   size: number;
   excess: Excess | undefined;
 }

@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import { type Fold, hasAnchor } from '../../../eval/ops/range.js';
 import { aggregate, collect } from '../../../eval/ops/folds.js';
@@ -7,14 +8,12 @@ import { and, applies, choose, not, or, present } from '../../../eval/ops/logic.
 import { nearby } from '../../../eval/ops/space.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, buildConstant, combine, demand, demandCondition, demandNumber, demandObject } from './build.js';
 import { bodyOf, readCollection, refuseMapped } from './collections.js';
 import { type Lowered, type Scope, compared, untested } from './context.js';
 import { didYouMeanOf, report } from './report.js';
 import { type Collection, type Description, byName, described, foundName, hasArity, nameIn } from './row.js';
 
-/** What makes a value of a collection. */
 interface FoldRow extends Description {
   /** Called with as many arguments as it takes, of a collection that may be in error. */
   readonly lower: (call: CallExpression, collection: Collection | undefined, scope: Scope, row: Description) => Lowered;
@@ -116,7 +115,6 @@ function onlyWhere(tests: readonly Node[], value: Node, span: Span, scope: Scope
   return combine(scope, span, choose, [holds, value, buildConstant(scope, span, value.type, 0)]);
 }
 
-/** A condition that is neither true nor false: nobody was not created in any turn. */
 function neither(span: Span, scope: Scope): Lowered {
   const nobody = buildConstant(scope, span, entityType, 0);
   return build(scope, span, compare, { comparison: '<' as const }, [
@@ -125,7 +123,6 @@ function neither(span: Span, scope: Scope): Lowered {
   ]);
 }
 
-/** How many; of mapped numbers, how many there are. */
 export function count(collection: Collection, span: Span, scope: Scope): Lowered {
   const { mapped, tests } = collection;
   const counted = mapped === undefined ? tests : [...tests, combine(scope, span, present, [mapped])];
@@ -143,7 +140,6 @@ export function foldOver(
   return build(scope, span, aggregate, { fold, range, slot: scope.free }, [...anchor, ...args]);
 }
 
-/** Conditions together; true where there is none. */
 export function all(tests: readonly Lowered[], span: Span, scope: Scope): Lowered {
   if (tests.length === 0) return buildConstant(scope, span, booleanType, 1);
   return tests.length === 1 ? tests[0] : combine(scope, span, and, tests);
@@ -206,8 +202,8 @@ function valueOf(
 }
 
 function refuseArity<Wanted>(call: CallExpression, why: string, instead: string, scope: Scope): Wanted | undefined {
-  const message = `${quote(call.function)} ${why}`;
-  return report(scope, 'wrong-arity', call.functionSpan, message, `write ${quote(instead)}`);
+  const message = `${quoteText(call.function)} ${why}`;
+  return report(scope, 'wrong-arity', call.functionSpan, message, `write ${quoteText(instead)}`);
 }
 
 function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
@@ -222,8 +218,8 @@ function ofNearness(by: 'jumps' | 'distance'): FoldRow['lower'] {
         scope,
         'not-a-collection',
         call.functionSpan,
-        `${quote(name)} looks among all objects, those of a kind or those of a class, not at what is ${quote(range.over)}`,
-        `write ${quote(`objects(kind).${name}(x, n)`)}`,
+        `${quoteText(name)} looks among all objects, those of a kind or those of a class, not at what is ${quoteText(range.over)}`,
+        `write ${quoteText(`objects(kind).${name}(x, n)`)}`,
       );
     }
     const filter = all(tests, call.span, scope);

@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { type Operation, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { compare, within } from '../../../eval/ops/compare.js';
@@ -7,7 +8,7 @@ import { lookup } from '../../../eval/ops/values.js';
 import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import { build, buildConstant, combine, demand, demandCondition, demandNumber, describeType } from './build.js';
 import { ranges, readCollection, steps } from './collections.js';
 import { type LookupKey, type LookupTable, type Lowered, type Scope, parameter, probed, untested } from './context.js';
@@ -18,8 +19,6 @@ import { occurrenceFunctions } from './occurring.js';
 import { lowerPair, sidesOf } from './comparisons.js';
 import { didYouMeanOf, report, warn } from './report.js';
 import { type FunctionRow, byName, described, direct, functionRow, nameIn, typed } from './row.js';
-
-// --- numbers
 
 const threeNumbers = [numberType, numberType, numberType];
 
@@ -98,12 +97,10 @@ function drawn({ function: name, span }: CallExpression, scope: Scope): Lowered 
     scope,
     solves ? 'draw-in-modifier' : 'draw-in-expression',
     span,
-    `${quote(name)} draws, and ${why}`,
+    `${quoteText(name)} draws, and ${why}`,
     'let an effect draw into a property, and read that',
   );
 }
-
-// --- absence
 
 const absenceFunctions: readonly FunctionRow[] = [
   functionRow(
@@ -140,8 +137,6 @@ function isAlwaysPresent(node: Node): boolean {
   return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
 }
 
-// --- words
-
 const withinFunction = functionRow(
   'within(word, centre, range)',
   'at most so many places apart on an order, steps on a wheel; off the wheel and for words without order only the word itself',
@@ -162,8 +157,6 @@ const withinFunction = functionRow(
     );
   },
 );
-
-// --- tables of content
 
 const lookupFunction: FunctionRow = {
   ...functionRow(
@@ -193,8 +186,8 @@ function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallEx
     scope,
     'wrong-arity',
     functionSpan,
-    `the table ${quote(name)} has ${has}, found ${formatCount(keys.length)}`,
-    () => `write ${quote(`lookup('${name}', ${form})`)}`,
+    `the table ${quoteText(name)} has ${has}, found ${formatCount(keys.length)}`,
+    () => `write ${quoteText(`lookup('${name}', ${form})`)}`,
   );
 }
 
@@ -210,7 +203,7 @@ function readTable(argument: Expression, scope: Scope): LookupTable | undefined 
       scope,
       'unknown-table',
       argument.span,
-      `no table ${quote(name)} is known here`,
+      `no table ${quoteText(name)} is known here`,
       () => suggest() ?? 'declare it under `tables`',
     )
   );
@@ -246,7 +239,6 @@ export const functions: ReadonlyMap<string, FunctionRow> = byName([
   ),
 ]);
 
-/** Whether the language itself has a function, collection or fold of a name. */
 export function isBuiltIn(name: string): boolean {
   return functions.has(name) || ranges.has(name) || steps.has(name) || folds.has(name);
 }

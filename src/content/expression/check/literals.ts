@@ -1,16 +1,14 @@
+import { quoteText } from '../../text/quote.js';
 import { running, time, turn } from '../../../eval/ops/time.js';
 import { role, slot } from '../../../eval/ops/objects.js';
 import type { NamedConstant } from '../../../ir/node.js';
 import type { Model } from '../../../model/model.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, buildConstant, describeType, literalValue, literalsOf } from './build.js';
 import type { Expected, Lowered, Scope } from './context.js';
 import { isOwnMember } from './dot-access.js';
 import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
 import { didYouMean, didYouMeanOf, report } from './report.js';
-
-/** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 
 /**
  * A name: an object in scope, `turn`, `time`, `value`, what occurs, a constant, a role, else a word, kind or class of
@@ -37,7 +35,7 @@ export function lowerName(expression: NameExpression, expected: Expected, scope:
 /** A text in quotes, which can only be a word, kind or class. */
 export function lowerString({ value: text, span }: StringExpression, expected: Expected, scope: Scope): Lowered {
   const { model } = scope.check;
-  const said = quote(text);
+  const said = quoteText(text);
   if (expected === undefined) {
     const message = `nothing here says what ${said} is a word of`;
     return report(scope, 'unknown-word', span, message, 'compare it with a property, such as `target.kind`');
@@ -70,7 +68,6 @@ export function lowerNull({ span }: NullExpression, expected: Expected, scope: S
   }
 }
 
-/** Whether an expression takes its type from what stands beside it. */
 export function isOpen(expression: Expression, scope: Scope): boolean {
   switch (expression.kind) {
     case 'string':
@@ -117,7 +114,6 @@ export function constantNamed(name: string, { check }: Scope): NamedConstant | u
   return check.names?.constants.get(name);
 }
 
-/** Roles that are objects by their bare names. */
 function rolesNamed({ check }: Scope): readonly string[] {
   return check.rolesByName === true ? check.model.roles : [];
 }
@@ -127,12 +123,10 @@ export function roleNamed(name: string, scope: Scope): number {
   return rolesNamed(scope).indexOf(name);
 }
 
-/** Whether a name is that of a number which is the same everywhere in a turn. */
 function isClock(name: string): boolean {
   return name === 'turn' || name === 'time';
 }
 
-/** Whether a name means something where a word, kind or class is expected. */
 export function isWord({ enumerations, kindByName, classByName }: Model, name: string): boolean {
   return (
     name === 'none' ||
@@ -153,13 +147,13 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model, nobody, names } = scope.check;
   if (nobody?.names.includes(name) === true)
-    return report(scope, 'unknown-name', span, `nobody is ${quote(name)} here: ${nobody.why}`, nobody.suggestion);
+    return report(scope, 'unknown-name', span, `nobody is ${quoteText(name)} here: ${nobody.why}`, nobody.suggestion);
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(
     scope,
     'unknown-name',
     span,
-    `${quote(name)} is ${wanted} name that is known here`,
+    `${quoteText(name)} is ${wanted} name that is known here`,
     () =>
       didYouMean(scope, name, [
         ...scope.names.keys(),
@@ -173,7 +167,6 @@ export function unknownName<Wanted>(name: string, span: Span, expected: Expected
   );
 }
 
-/** What a name at the wrong place was most likely meant to say. */
 function intended(name: string, expected: Expected, scope: Scope): string | undefined {
   const { names, check } = scope;
   const first = rolesNamed(scope).at(0);
@@ -181,7 +174,7 @@ function intended(name: string, expected: Expected, scope: Scope): string | unde
   if (isUsual && names.has('self')) return 'write `self`';
   // Names of objects where no object is in scope.
   if (check.rolesByName === true && names.size === 0 && (isUsual || name === 'self')) {
-    const such = first === undefined ? ', which content declares under `roles`' : `, such as ${quote(first)}`;
+    const such = first === undefined ? ', which content declares under `roles`' : `, such as ${quoteText(first)}`;
     return `name an object by its role${such}, or ask an aggregate such as \`objects(kind)\``;
   }
   if (check.model.roles.includes(name)) return `write \`role('${name}')\``;
@@ -189,23 +182,21 @@ function intended(name: string, expected: Expected, scope: Scope): string | unde
   return nameOfOccurrence(name, scope) ?? intendedMember(name, expected, object, scope);
 }
 
-/** The same where it is neither an object nor what occurs. */
 function intendedMember(name: string, expected: Expected, object: string, scope: Scope): string | undefined {
   const { model, rolesByName } = scope.check;
-  const asMember = quote(`${object}.${name}`);
+  const asMember = quoteText(`${object}.${name}`);
   if (isOwnMember(name, scope)) return `write ${asMember}`;
   if (model.kindByName.has(name))
-    return `${quote(name)} is a kind: ${expected?.name === 'entity' ? `write ${asMember} or compare \`.kind\`` : 'compare `.kind` with it'}`;
-  if (model.classByName.has(name)) return `${quote(name)} is a class: compare \`.class\` with it`;
+    return `${quoteText(name)} is a kind: ${expected?.name === 'entity' ? `write ${asMember} or compare \`.kind\`` : 'compare `.kind` with it'}`;
+  if (model.classByName.has(name)) return `${quoteText(name)} is a class: compare \`.class\` with it`;
   const words = literalsOf(model, expected);
-  if (words.length > 0) return words.length <= 12 ? `write one of ${words.map(quote).join(', ')}` : undefined;
+  if (words.length > 0) return words.length <= 12 ? `write one of ${words.map(quoteText).join(', ')}` : undefined;
   return rolesByName === true ? 'declare it under `roles` if it is to be an object' : undefined;
 }
 
-/** What occurs goes by one name, whatever its type is called. */
 function nameOfOccurrence(name: string, { check: { occurring } }: Scope): string | undefined {
   if (occurring === undefined) return undefined;
-  if (occurring.types.some(({ fields }) => fields.has(name))) return `write ${quote(`occurrence.${name}`)}`;
+  if (occurring.types.some(({ fields }) => fields.has(name))) return `write ${quoteText(`occurrence.${name}`)}`;
   return occurring.types.some((type) => type.name === name)
     ? 'what occurs is called `occurrence` here, as in `occurrence.amount`'
     : undefined;

@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { type Operation, booleanType, numberType } from '../../../eval/operation.js';
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
@@ -27,14 +28,12 @@ import {
 } from './literals.js';
 import { lowerMember, isMember, unknownMember } from './dot-access.js';
 import { report, warn, didYouMean } from './report.js';
-import { quote } from '../wording.js';
 import { folds, lowerFold } from './folds.js';
 import { functions } from './functions.js';
 import { variablesNamed, isOtherMember } from './objects.js';
 import { isOccurrence, occurringWords } from './occurring.js';
 import { type Description, described, hasArity } from './row.js';
 
-/** Lowers any expression. It recurses as deep as the text nests, which the parser has limited. */
 export function lower(expression: Expression, expected: Expected, scope: Scope): Lowered {
   const { span } = expression;
   switch (expression.kind) {
@@ -116,7 +115,6 @@ function lowerBinary(expression: BinaryExpression, scope: Scope): Lowered {
 /** Division and remainder by zero give 0. */
 const byZero = { zeroDivisor: 'zero' } as const;
 
-/** Both results are of one type, and stand where the whole stands. */
 function lowerConditional(expression: ConditionalExpression, expected: Expected, scope: Scope): Lowered {
   const { condition, then, otherwise, span } = expression;
   const test = demandCondition(condition, scope);
@@ -135,7 +133,6 @@ function isZero(expression: Expression): boolean {
   return expression.kind === 'number' && expression.value === 0;
 }
 
-/** A call: a function, or with a receiver a fold over a collection. */
 function lowerCall(call: CallExpression, expected: Expected, scope: Scope): Lowered {
   const { function: name, receiver } = call;
   if (receiver === undefined) {
@@ -169,13 +166,12 @@ function checkCall(call: CallExpression, scope: Scope): void {
   else hasArity(call, row, scope);
 }
 
-/** Reports what is no function here; of content's functions only those with a wrong count of arguments are left. */
 function refuseCall<Wanted>(call: CallExpression, scope: Scope): Wanted | undefined {
   const { function: name, functionSpan, receiver } = call;
   const row = receiver === undefined ? macroRow(name, scope) : undefined;
   if (row !== undefined && !hasArity(call, row, scope)) return undefined;
   const what = receiver === undefined ? 'function' : 'fold of collections';
-  return report(scope, 'unknown-function', functionSpan, `there is no ${what} ${quote(name)}`, () =>
+  return report(scope, 'unknown-function', functionSpan, `there is no ${what} ${quoteText(name)}`, () =>
     receiver === undefined ? intendedFunction(name, scope) : intendedFold(name, scope),
   );
 }
@@ -185,12 +181,11 @@ function macroRow(name: string, { check: { library } }: Scope): Description | un
   return macro && described(`${name}(${macro.arguments.join(', ')})`, '', '');
 }
 
-/** What was most likely meant. */
 function intendedFunction(name: string, scope: Scope): string | undefined {
   const { library, model } = scope.check;
   const fold = folds.get(name) ?? steps.get(name);
-  if (fold !== undefined) return `write it after a collection, as in ${quote(`objects()${fold.signature}`)}`;
-  if (scope.names.has(name) || isValueName(name, scope)) return `write ${quote(name)} without parentheses`;
+  if (fold !== undefined) return `write it after a collection, as in ${quoteText(`objects()${fold.signature}`)}`;
+  if (scope.names.has(name) || isValueName(name, scope)) return `write ${quoteText(name)} without parentheses`;
   return didYouMean(scope, name, [
     ...functions.keys(),
     ...ranges.keys(),
@@ -199,15 +194,14 @@ function intendedFunction(name: string, scope: Scope): string | undefined {
   ]);
 }
 
-/** The same after a collection. */
 function intendedFold(name: string, scope: Scope): string | undefined {
   const {
     library,
     model: { columnByName, kindByName },
   } = scope.check;
   const row = functions.get(name) ?? rangeNamed(name, scope);
-  if (row !== undefined) return `write ${quote(row.signature)}`;
-  if (library?.functions.has(name) === true) return `write ${quote(`${name}(…)`)}, with the object as an argument`;
+  if (row !== undefined) return `write ${quoteText(row.signature)}`;
+  if (library?.functions.has(name) === true) return `write ${quoteText(`${name}(…)`)}, with the object as an argument`;
   if (
     columnByName.has(name) ||
     kindByName.has(name) ||
@@ -256,7 +250,6 @@ function isField(object: Expression, bound: readonly string[], scope: Scope): bo
 /** Names that may be known where a function is called. */
 const elsewhere = new Set(['self', 'source', 'target', 'value', 'turn', 'time', ...occurringWords]);
 
-/** Whether a name means something, perhaps to functions such as `role` and `stockpile`. */
 function isKnown(name: string, bound: readonly string[], scope: Scope): boolean {
   const { model, library } = scope.check;
   return (

@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { type Operation, entityType } from '../../../eval/operation.js';
 import { type AffiliationMode } from '../../../eval/data.js';
 import { affiliation, related, unowned } from '../../../eval/ops/factions.js';
@@ -10,7 +11,6 @@ import { read } from '../../../eval/ops/read.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column, Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, combine, demandObject } from './build.js';
 import { instancesOf } from './collections.js';
 import { type Lowered, type Scope, untested } from './context.js';
@@ -22,7 +22,6 @@ import { type FunctionRow, described, direct, foundName, functionRow, nameIn, ty
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
 
-/** Who owns, sees and may build what, and how far it is. */
 export const objectFunctions: readonly FunctionRow[] = [
   functionRow(
     'affiliation(x, y, mode)',
@@ -135,7 +134,7 @@ function readDeclared(argument: Expression, what: 'role' | 'relation', scope: Sc
     scope,
     `unknown-${what}`,
     argument.span,
-    `the content declares no ${what} ${quote(name)}`,
+    `the content declares no ${what} ${quoteText(name)}`,
     () => suggest() ?? `declare it under \`${what}s\``,
   );
 }

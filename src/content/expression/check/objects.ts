@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { controller, occurring, remembered } from '../../../eval/ops/occurrences.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { Range } from '../../../eval/ops/range.js';
@@ -7,7 +8,6 @@ import { asAggregate, asFollow, asRead, asSolved, dataOf, isOf, isSlot, slotOf, 
 import type { Node } from '../../../ir/node.js';
 import { type Column, type Model, type Variable, kindAt, type Holding } from '../../../model/model.js';
 import type { Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, combine } from './build.js';
 import { type Kinds, type Lowered, type Scope, isTested } from './context.js';
 import { kindsOfController, kindsOfField } from './occurring.js';
@@ -16,7 +16,6 @@ import type { Link } from '../../../model/connection.js';
 
 // --- what can be said at load of the kinds that an object can be of
 
-/** The kinds that the object which a node gives can be of. */
 export function kindsOf(node: Node, scope: Scope): Kinds {
   const { model } = scope.check;
   const slot = slotOf(node);
@@ -42,7 +41,6 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
   }
 }
 
-/** The kinds that the members of a range can be of. */
 export function kindsOfRange(range: Range, model: Model): Kinds {
   if (range.kind !== 0) return [range.kind];
   if (range.over === 'class')
@@ -50,9 +48,8 @@ export function kindsOfRange(range: Range, model: Model): Kinds {
   return range.over === 'owners' ? factions(model) : undefined;
 }
 
-/** Kinds in a sentence, each once. */
 export function kindNames({ check: { model } }: Scope, kinds: readonly number[]): string {
-  return [...new Set(kinds)].map((index) => quote(kindAt(model, index).name)).join(', ') || 'none';
+  return [...new Set(kinds)].map((index) => quoteText(kindAt(model, index).name)).join(', ') || 'none';
 }
 
 /** The slot at the bottom of a chain of members; -1 when it begins otherwise. */
@@ -77,7 +74,6 @@ export function noteRead({ index }: Column, of: Node, span: Span, scope: Scope):
   return root;
 }
 
-/** A number that only factions have, as a property, which is never looked up. */
 export function isStockpile(model: Model, column: Column): boolean {
   if (column.type.name !== 'number') return false;
   const having = model.kinds.filter((kind) => column.kinds[kind.index] === 1);
@@ -90,7 +86,6 @@ function factions(model: Model): Kinds {
 
 // --- solved variables, which are read of an object, or of what it hangs on
 
-/** The variables of a name, one for each kind that has it. */
 export function variablesNamed({ check: { library, model } }: Scope, name: string): readonly Variable[] {
   return library === undefined
     ? model.variables.filter((variable) => variable.name === name)
@@ -118,7 +113,6 @@ export interface Reading {
   readonly span: Span;
 }
 
-/** Reads a variable of an object or of what it hangs on, of which one at most has it. */
 export function readVariable(reading: Reading, variables: readonly Variable[], scope: Scope): Lowered {
   const { of, name, memberSpan, span } = reading;
   const { model, solves, firstFree } = scope.check;
@@ -126,7 +120,7 @@ export function readVariable(reading: Reading, variables: readonly Variable[], s
   const upward = upwardKinds(model, kinds);
   const visible = variables.filter(({ kind }) => upward.has(kind));
   if (visible.length === 0) {
-    const lacks = `which neither has the variable ${quote(name)} nor hangs on what has it`;
+    const lacks = `which neither has the variable ${quoteText(name)} nor hangs on what has it`;
     return report(
       scope,
       'not-visible',
@@ -160,7 +154,7 @@ export function refuseMembers<Wanted>(
     scope,
     'member-variable',
     memberSpan,
-    `${quote(name)} ${how} a variable, and a modifier cannot ask the members of a collection for theirs`,
+    `${quoteText(name)} ${how} a variable, and a modifier cannot ask the members of a collection for theirs`,
     'ask for meters and properties, or let a modifier of the members write to this object',
   );
 }
@@ -204,7 +198,6 @@ export function listNamed(name: string, { check }: Scope): Link | undefined {
   return check.model.links.find((link) => link.name === name);
 }
 
-/** Whether a flag has the name; it may not be known yet what it says. */
 export function isFlag(name: string, { check: { names, model } }: Scope): boolean {
   return names !== undefined && (names.flags.has(name) || model.questions.some((question) => question.name === name));
 }
@@ -213,7 +206,6 @@ export function isOtherMember(name: string, scope: Scope): boolean {
   return setNamed(name, scope) !== undefined || listNamed(name, scope) !== undefined || isFlag(name, scope);
 }
 
-/** For suggestions. */
 export function otherMemberNames({ check: { model, names } }: Scope): readonly string[] {
   return [...[...model.holdings, ...model.links].map(({ name }) => name), ...(names?.flags.keys() ?? [])];
 }

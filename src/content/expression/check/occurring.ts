@@ -1,15 +1,12 @@
+import { quoteText } from '../../text/quote.js';
 import { sameType } from '../../../eval/operation.js';
 import { controller, occurring, remembered, step } from '../../../eval/ops/occurrences.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import { build, describeType } from './build.js';
 import type { Expected, Kinds, Lowered, OccurringNames, OccurringType, Scope } from './context.js';
 import { didYouMeanOf, report } from './report.js';
 import { type FunctionRow, functionRow } from './row.js';
 
-/** What is happening, and who answers it: `occurrence`, `was(…)`, `controller` and `step`. */
-
-/** Names that mean something where something occurs, or with steps. */
 export const occurringWords: readonly string[] = ['occurrence', 'controller', 'step'];
 
 export function isOccurring(name: string, { check: { steps, occurring: names } }: Scope): boolean {
@@ -17,7 +14,6 @@ export function isOccurring(name: string, { check: { steps, occurring: names } }
   return names !== undefined && (name === 'occurrence' || name === 'controller');
 }
 
-/** One of these names by itself. */
 export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lowered {
   const { steps, occurring: names } = scope.check;
   if (name === 'step' && steps !== undefined) return build(scope, span, step, { enumeration: steps });
@@ -33,7 +29,7 @@ export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Lo
     'occurrence-value',
     span,
     'an occurrence is no value, only its fields are',
-    () => `write ${quote(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`,
+    () => `write ${quoteText(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`,
   );
 }
 
@@ -53,12 +49,10 @@ export function refuseOccurring<Wanted>(name: string, span: Span, scope: Scope):
 
 // --- fields
 
-/** The name of what occurs, which may mean something else. */
 export function isOccurrence(expression: Expression): boolean {
   return expression.kind === 'name' && expression.name === 'occurrence';
 }
 
-/** Whether a member is a field of what occurs. */
 export function isField({ object }: MemberExpression, scope: Scope): boolean {
   return isOccurrence(object) && !scope.names.has('occurrence') && scope.check.occurring !== undefined;
 }
@@ -73,12 +67,12 @@ export function lowerField({ member, memberSpan, span }: MemberExpression, scope
   const other = others.find(({ fields }) => !sameType(fields.get(member)?.type ?? field.type, field.type));
   if (other === undefined) return build(scope, span, occurring, { field: field.place, type: field.type });
   const described = ({ name, fields }: OccurringType): string =>
-    `${describeType(model, fields.get(member)?.type ?? field.type)} in ${quote(name)}`;
+    `${describeType(model, fields.get(member)?.type ?? field.type)} in ${quoteText(name)}`;
   return report(
     scope,
     'field-types',
     memberSpan,
-    `${quote(member)} is ${described(first)} and ${described(other)}, expected one type in all that is answered here`,
+    `${quoteText(member)} is ${described(first)} and ${described(other)}, expected one type in all that is answered here`,
     'rename one of the two fields, or make two abilities of it',
   );
 }
@@ -88,10 +82,10 @@ function unknownField(member: string, span: Span, names: OccurringNames, scope: 
   // What an error has taken a field of may have had this one.
   if (types.length === 0 || types.some(({ isTorn }) => isTorn === true)) return undefined;
   const known = fieldNames(names);
-  const listed = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 12).map(quote).join(', ')}`;
-  const first = types.slice(0, 8).map(({ name }) => quote(name));
+  const listed = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 12).map(quoteText).join(', ')}`;
+  const first = types.slice(0, 8).map(({ name }) => quoteText(name));
   const which = types.length === 1 ? `${first[0]} has no` : `none of ${first.join(', ')} has a`;
-  const message = `${which} field ${quote(member)}, ${listed}`;
+  const message = `${which} field ${quoteText(member)}, ${listed}`;
   return report(scope, 'unknown-field', span, message, () => didYouMeanOf(scope, member, known));
 }
 
@@ -114,8 +108,6 @@ export function kindsOfField(place: number, scope: Scope): Kinds {
 export function kindsOfController({ check: { occurring: names } }: Scope): Kinds {
   return names === undefined || typeof names.controller === 'string' ? undefined : names.controller.kinds;
 }
-
-// --- what was
 
 export const occurrenceFunctions: readonly FunctionRow[] = [
   functionRow(
@@ -150,10 +142,9 @@ function lowerApart(x: Expression, expected: Expected, { types }: OccurringNames
   return check.lower(x, expected, { ...scope, check, names: new Map() });
 }
 
-/** Reports a name that only means nothing because it stands in `was`. Returns whether it did. */
 export function refuseInWas(name: string, span: Span, scope: Scope): boolean {
   if (scope.check.occurring?.apart?.has(name) !== true) return false;
-  const said = quote(name);
+  const said = quoteText(name);
   const message = `${said} stands in \`was\`, which looks at the occurrence alone; expected its fields, roles and aggregates`;
   report(scope, 'not-remembered', span, message, `ask ${said} outside of \`was\``);
   return true;

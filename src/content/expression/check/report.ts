@@ -1,6 +1,6 @@
-import { nearestName } from '../../text/nearest-name.js';
+import { quoteText } from '../../text/quote.js';
+import { didYouMean as nearest, nearestName } from '../../text/nearest-name.js';
 import type { Span } from '../syntax.js';
-import { quote } from '../wording.js';
 import type { Problem, Scope } from './context.js';
 
 /** Problems of one text that are kept: each may cost a search for the nearest name. */
@@ -24,7 +24,6 @@ export function report<Wanted>(
   return undefined;
 }
 
-/** Notes what is legal but can hardly be meant. */
 export function warn(scope: Scope, code: string, span: Span, message: string, suggestion?: Suggestion): void {
   add(scope.check.warnings, scope, code, span, message, suggestion);
 }
@@ -39,7 +38,7 @@ function add(
 ): void {
   // What a function of content brings in stands nowhere in the text but at its call.
   const called = calls.size === 0 ? undefined : calls.get(placeText(span));
-  const message = called === undefined ? what : `${quote(`${called}(…)`)}: ${what}`;
+  const message = called === undefined ? what : `${quoteText(`${called}(…)`)}: ${what}`;
   if (
     to.length >= mostProblems ||
     to.some((known) => known.code === code && known.message === message && known.span.start === span.start)
@@ -59,12 +58,11 @@ export function nearestKnown(scope: Scope, name: string, known: Iterable<string>
 }
 
 export function didYouMean(scope: Scope, name: string, known: Iterable<string>): string | undefined {
-  const found = nearestKnown(scope, name, known);
-  return found === undefined ? undefined : `did you mean ${quote(found)}?`;
+  return nearest(name, known, scope.check.library?.budget);
 }
 
 /** The nearest name, or all of them where they are few. */
 export function didYouMeanOf(scope: Scope, name: string, known: readonly string[]): string | undefined {
-  const few = known.length > 0 && known.length <= 12 ? `write one of ${known.map(quote).join(', ')}` : undefined;
+  const few = known.length > 0 && known.length <= 12 ? `write one of ${known.map(quoteText).join(', ')}` : undefined;
   return didYouMean(scope, name, known) ?? few;
 }

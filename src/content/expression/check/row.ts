@@ -1,19 +1,18 @@
+import { quoteText } from '../../text/quote.js';
 import type { Operation } from '../../../eval/operation.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { formatCount, quote } from '../wording.js';
+import { formatCount } from '../wording.js';
 import { allOf, build, demand } from './build.js';
 import { type Expected, type Kinds, type Lowered, type Scope, parameter } from './context.js';
 import { report } from './report.js';
 
-/** What a documentation page says of a form, and how many arguments it takes. */
 export interface Description {
   readonly name: string;
   /** As in `clamp(x, low, high)`. */
   readonly signature: string;
-  /** One line. */
   readonly meaning: string;
   /** An expression that uses it, over `source` and `target`. */
   readonly example: string;
@@ -68,25 +67,23 @@ export function byName<Row extends Description>(rows: readonly Row[]): ReadonlyM
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Whether a call has as many arguments as its row says; reports it when not. */
 export function hasArity(call: CallExpression, { least, most, signature }: Description, scope: Scope): boolean {
   const found = call.arguments.length;
   if (found >= least && found <= most) return true;
   const others = most === Infinity ? ' or more' : ` or ${formatCount(most)}`;
   const range = `${formatCount(least)}${least === most ? '' : others}`;
-  const message = `${quote(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${formatCount(found)}`;
-  report(scope, 'wrong-arity', call.functionSpan, message, () => `write ${quote(signature)}`);
+  const message = `${quoteText(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${formatCount(found)}`;
+  report(scope, 'wrong-arity', call.functionSpan, message, () => `write ${quoteText(signature)}`);
   return false;
 }
 
-/** A name, in quotes or bare. */
 export function nameIn(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   return expression.kind === 'string' ? expression.value : undefined;
 }
 
 export function foundName(name: string | undefined): string {
-  return name === undefined ? 'another expression' : quote(name);
+  return name === undefined ? 'another expression' : quoteText(name);
 }
 
 /** Collections: what aggregates fold over. They are no values; folds.ts makes values of them. */
@@ -97,11 +94,9 @@ export interface Collection {
   /** Conditions on the member, which is in the next free slot. */
   readonly tests: readonly Node[];
   readonly kinds: Kinds;
-  /** The number that `map` takes of each member. */
   readonly mapped?: Node;
 }
 
-/** Where a collection begins. */
 export interface RangeRow extends Description {
   readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
 }

@@ -3,7 +3,7 @@ import type { GalaxyState, StateObject } from '../state/schema.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import type { CellWrite } from '../../../meaning/effects/turn-context.js';
-import { didYouMean, nearOr } from '../../../scenarios/did-you-mean.js';
+import { didYouMean, meantOrKnown } from '../../text/nearest-name.js';
 import type { Measured } from '../turn/measure.js';
 import { type GameSession, createSession } from '../turn/session.js';
 import { print } from '../../../cli/command.js';
@@ -122,18 +122,21 @@ function whyUnfound(
     return `the state has no object ${digits}${near === undefined ? '; it has none at all' : `; the nearest id is ${near.id}, of the ${near.type.toLowerCase()} ${JSON.stringify(near.name)}`}`;
   }
   const names = new Set(objects.map(({ name }) => name));
-  return `the state has no object called ${JSON.stringify(text)}; ${nearOr(text, names, 'give its id or its exact name')}`;
+  return `the state has no object called ${JSON.stringify(text)}; ${didYouMean(text, names) ?? 'give its id or its exact name'}`;
 }
 
 function findPart({ imported: { parts } }: GameSession, object: StateObject, text: string) {
   const carried = [...(parts.get(object.id) ?? [])].map(([name, id]) => ({ name, id }));
   const found = carried.find(({ name }) => name.toUpperCase() === text.toUpperCase());
   if (found !== undefined) return found;
-  const near = didYouMean(
+  const near = meantOrKnown(
     text,
     carried.map(({ name }) => name),
   );
-  throw new EdictError('unknown-object', `${typeText(object)} has no part ${JSON.stringify(text)} with meters${near}`);
+  throw new EdictError(
+    'unknown-object',
+    `${typeText(object)} has no part ${JSON.stringify(text)} with meters; ${near}`,
+  );
 }
 
 function findMeter({ imported: { game } }: GameSession, text: string) {

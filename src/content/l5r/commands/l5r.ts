@@ -1,18 +1,16 @@
 import { type Context, addGroup, caseOption, jsonOption, print } from '../../../cli/command.js';
-import { filesIn, problemCounts, problemsJson, problemsText, refusalText } from '../../../cli/problems.js';
+import { filesIn, problemCounts, problemsJson, problemsText, refuseToRun } from '../../../cli/problems.js';
 import { counted } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
+import type { Colors } from '../../../cli/terminal.js';
 import { readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { caseNamed } from '../../../scenarios/case-choice.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
-import { diagnosed, readValue } from '../../native/source-value.js';
+import { diagnosed } from '../../native/source-value.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { printable } from '../../text/quote.js';
-import { readScenarios } from '../parse/read-scenarios.js';
-import { faultsOf, formatName, titleOf } from '../scenarios/l5r-format.js';
-import type { Scenario } from '../syntax.js';
+import { faultsOf, formatName, readCases } from '../scenarios/l5r-format.js';
 import { playScenario } from '../turn/play-scenario.js';
 
 interface CheckOptions {
@@ -50,17 +48,7 @@ export function addL5r(context: Context): void {
   });
 }
 
-interface ReadCase {
-  readonly name: string;
-  readonly id: string;
-  readonly scenario: Scenario | undefined;
-}
-
-/** The cases of a file, and its errors. Throws if there is no text, or one of another format. */
-function casesIn(
-  file: string,
-  known: KnownFormats,
-): { readonly cases: readonly ReadCase[]; readonly errors: readonly Diagnostic[] } {
+function casesIn(file: string, known: KnownFormats) {
   const text = readText(file);
   const format = formatOf(text);
   if (format !== formatName && format !== undefined) {
@@ -68,18 +56,10 @@ function casesIn(
       known.otherCommand(file, format) ?? `has the format ${JSON.stringify(format)}, expected ${formatName}`;
     throw new EdictError('no-scenario', `${file} ${other}`, file);
   }
-  const value = readValue(file, text);
-  if (!value.ok) return { cases: [], errors: value.errors };
-  const read = readScenarios(value.value);
-  if (!read.ok) return { cases: [], errors: diagnosed(file, text, read.problems) };
-  return {
-    cases: read.scenarios.map(({ name, scenario }) => ({ name: titleOf(name, scenario), id: name, scenario })),
-    errors: diagnosed(
-      file,
-      text,
-      read.scenarios.flatMap(({ problems }) => problems),
-    ),
-  };
+  const read = readCases(file, text);
+  if (!read.ok) return { cases: [], errors: read.errors };
+  const problems = read.scenario.flatMap((each) => each.problems);
+  return { cases: read.scenario, errors: problems.length === 0 ? [] : diagnosed(file, text, problems) };
 }
 
 function check({ terminal, fail, known }: Context, paths: readonly string[], { json }: CheckOptions): void {
@@ -105,7 +85,7 @@ function check({ terminal, fail, known }: Context, paths: readonly string[], { j
 
 function run({ terminal, fail, known }: Context, [file]: readonly string[], options: RunOptions): void {
   const { cases, errors } = casesIn(file, known);
-  if (errors.length > 0) return refuse({ terminal, fail }, errors);
+  if (errors.length > 0) return refuseToRun({ terminal, fail }, 'file has', errors);
   const wanted = options.case;
   const chosen =
     wanted === undefined ? cases : [cases.find(({ id }) => id === wanted) ?? caseNamed(file, cases, wanted)];
@@ -122,16 +102,6 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
     (_played, colors) => played.map((each) => caseText(each, colors)).join('\n'),
   );
   if (played.some(({ faults }) => faults.length > 0)) fail();
-}
-
-function refuse(
-  { terminal, fail }: { readonly terminal: Terminal; readonly fail: () => void },
-  errors: readonly Diagnostic[],
-): void {
-  terminal.error(
-    problemsText(errors, terminal.errorColors) + refusalText('file has', errors.length, terminal.errorColors),
-  );
-  fail();
 }
 
 function caseText(

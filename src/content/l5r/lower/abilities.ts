@@ -117,7 +117,6 @@ function paysForOwn(model: ScenarioModel): Node {
   return anyOf([absentNode(owner), equalNode(owner, fieldNode(model, places.player))]);
 }
 
-/** Each type once, with all that its fields may be. */
 function lowerListening(model: ScenarioModel, listening: readonly Found<Listening>[]): readonly LoweredListening[] {
   const byType = new Map<number, Node[]>();
   for (const { item } of listening) {

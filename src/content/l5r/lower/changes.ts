@@ -26,7 +26,6 @@ import {
   valueNode,
 } from './nodes.js';
 
-/** Scenarios are plain data: where they stand in a text is known to those who read it. */
 export const nowhere: Origin = Object.freeze({ file: '', line: 1, column: 1 });
 
 function effectsAction(name: string, effects: readonly Effect[]): Action {
@@ -39,7 +38,6 @@ export function createLists() {
   const all: ActionList[] = [];
   return {
     all,
-    /** Returns the index of the list; -1 where it would be empty. */
     add: (name: string, actions: readonly Action[]): number =>
       actions.length === 0 ? -1 : all.push({ index: all.length, name, actions }) - 1,
   };
@@ -94,7 +92,6 @@ const destroyed: Change = {
   effects: ({ facts }) => [write(facts.attachedTo, noneNode(), subjectNode)],
 };
 
-/** Without a target it stays where it is. */
 const moved: Change = {
   effects: (model) => [write(columnOf(model, 'location', ''), fieldNode(model, places.target), subjectNode)],
 };

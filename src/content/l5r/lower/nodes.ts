@@ -29,7 +29,6 @@ export function noneNode(type: ColumnType = { name: 'entity' }): Node {
   return constantNode(0, type);
 }
 
-/** Missing where there is no object. */
 export function readNode({ model }: ScenarioModel, column: number, of: Node): Node {
   return nodes.read(column, model.columns[column].type, of, 'missing');
 }
@@ -42,12 +41,10 @@ export function absentNode(value: Node): Node {
   return nodes.not(nodes.present(value));
 }
 
-/** The format has seen that there is one of that name. */
 export function entityNode({ entityRoles }: ScenarioModel, name: string): Node {
   return roleNode(entityRoles.get(name) ?? -1);
 }
 
-/** A value that is no object, as it is stored. */
 export function valueNode({ words }: ScenarioModel, value: Scalar): Node {
   return constantNode(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
 }
@@ -57,7 +54,6 @@ export function namedNode(object: Node, value: Scalar, named: ReadonlyMap<string
   return role === undefined ? booleanNode(false) : equalNode(object, roleNode(role));
 }
 
-/** Conditions over the last-known state of the subject: each once, by what is written. */
 export type Memories = Map<string, Remembered>;
 
 export function lowerTests(model: ScenarioModel, memories: Memories, tests: readonly Test[]) {
@@ -111,7 +107,6 @@ export function factNode(model: ScenarioModel, of: Node, key: string, value: Sca
 
 type FieldValue = { readonly role: number } | { readonly value: number; readonly type: ColumnType };
 
-/** By place of their fields; undefined: it does not say. */
 export function valuesOf(model: ScenarioModel, occurrence: Occurrence): readonly (FieldValue | undefined)[] {
   const { fields, playerRoles, entityRoles, players } = model;
   const values = Array.from<FieldValue | undefined>({ length: fields.list.length });
@@ -169,7 +164,6 @@ function nodeOf(value: FieldValue): Node {
   return 'role' in value ? roleNode(value.role) : constantNode(value.value, value.type);
 }
 
-/** The model has all types that are named. */
 export function typeOf({ types }: ScenarioModel, { type }: Pick<Occurrence, 'type'>): number {
   return types.get(type) ?? -1;
 }

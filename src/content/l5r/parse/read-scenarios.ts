@@ -1,3 +1,4 @@
+import { quoteText } from '../../text/quote.js';
 import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
 import { factKeys } from '../facts.js';
 import type { Answer, Scenario } from '../syntax.js';
@@ -65,7 +66,7 @@ function checkCards({ top }: Names, scenario: Scenario, abilities: readonly Foun
         within(top, path),
         'unknown-name',
         `is ${nameOf(name)}, of which nothing is declared, expected an entity`,
-        `did you mean ${meant}? Else declare it under given.entities`,
+        `did you mean ${quoteText(meant)}? Else declare it under given.entities`,
       );
   }
 }
@@ -158,7 +159,6 @@ function checkAnswer(names: Names, found: FoundAbility, ability: Answer): void {
   });
 }
 
-/** Whoever takes an ability: its own controller, else that of the one that creates it. */
 function controllerOf({ item, maker }: FoundAbility): string | null {
   return item.controller ?? (maker === undefined ? null : controllerOf(maker));
 }
@@ -242,9 +242,7 @@ function isLetter(character: string): boolean {
 
 /** A scenario of a file, or all that is wrong with it; the others are played all the same. */
 export interface ReadScenario {
-  /** Its id, or its place where it has none. */
   readonly name: string;
-  /** Undefined where there are problems. */
   readonly scenario: Scenario | undefined;
   readonly problems: readonly Problem[];
 }
@@ -253,7 +251,6 @@ type ReadScenarios =
   | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Of a file, as plain data. Paths begin at its top. */
 export function readScenarios(value: unknown): ReadScenarios {
   const top = topField(value);
   fits(top, fileShape);
@@ -264,7 +261,6 @@ export function readScenarios(value: unknown): ReadScenarios {
   return { ok: true, scenarios: scenarios.map((each, i) => readOne(each, i, ids)) };
 }
 
-/** `ids`: those that came before it, with their places. */
 function readOne(value: unknown, index: number, ids: Map<string, number>): ReadScenario {
   const of = topField(value, ['scenarios', index]);
   check(of, scenarioShape);

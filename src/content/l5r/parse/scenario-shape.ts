@@ -154,7 +154,6 @@ function action(depth: number): Check {
     negate: { needs: { negate: only } },
     adjust: { needs: { adjust: number } },
     retarget: { needs: { retarget: orNull(name) } },
-    // Made when it is reached: actions hold abilities, which hold actions.
     add: {
       needs: {
         add: (of) => abilityAt(depth + 1)(of),

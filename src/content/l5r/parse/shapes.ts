@@ -1,4 +1,4 @@
-import { createNameBudget, nearHint, type NameBudget } from '../../text/nearest-name.js';
+import { createNameBudget, didYouMean, meantOrKnown, type NameBudget } from '../../text/nearest-name.js';
 import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js';
 
 /*
@@ -6,7 +6,6 @@ import { labelOf, nameOf, type Path, type Problem } from '../../text/problem.js'
  * `duplicate-name`, `depth`.
  */
 
-/** What checks have found, and what looking for near names may cost. */
 interface Findings {
   readonly problems: Problem[];
   readonly names: NameBudget;
@@ -18,7 +17,6 @@ export interface Spot {
 }
 
 export interface Field extends Spot {
-  /** Undefined: it is not there. */
   readonly value: unknown;
 }
 
@@ -45,15 +43,8 @@ export function misfit(of: Field, expected: string, code = 'wrong-type', suggest
   else report(of, code, `is ${nameOf(of.value)}, expected ${expected}`, suggestion);
 }
 
-const mostShown = 12;
-
-/** A near name, else those that are known. */
 export function suggestionFor({ findings }: Spot, name: string, known: Iterable<string>): string {
-  const all = [...known];
-  const near = nearHint(name, all, findings.names);
-  if (near !== undefined) return near;
-  if (all.length === 0) return 'there are none';
-  return `known are ${all.slice(0, mostShown).join(', ')}${all.length > mostShown ? ', …' : ''}`;
+  return meantOrKnown(name, [...known], findings.names);
 }
 
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -107,7 +98,7 @@ export function oneOf(words: readonly string[]): Check {
   return (of) => {
     const { value } = of;
     if (typeof value !== 'string') misfit(of, wanted);
-    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', nearHint(value, words, of.findings.names));
+    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', didYouMean(value, words, of.findings.names));
   };
 }
 

@@ -1,10 +1,10 @@
 import { diagnosed, readValue } from '../../native/source-value.js';
-import { readScenarios } from '../parse/read-scenarios.js';
+import { type ReadScenario as PlayableScenario, readScenarios } from '../parse/read-scenarios.js';
 import type { Scalar, Scenario, Then } from '../syntax.js';
 import { playScenario, type Played } from '../turn/play-scenario.js';
-import { didYouMean } from '../../../scenarios/did-you-mean.js';
-import { listOf, misfit } from '../../../scenarios/native/case-content.js';
-import type { ScenarioFormat } from '../../../scenarios/scenario-format.js';
+import { meantOrKnown } from '../../text/nearest-name.js';
+import { fitting, listOf } from '../../../scenarios/native/case-content.js';
+import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
 
 export const formatName = 'timing/1';
 
@@ -13,12 +13,8 @@ export const l5rFormat: ScenarioFormat = {
   format: formatName,
   hint: ', and see its log with edict l5r run',
   load({ file, text }) {
-    const value = readValue(file, text);
-    if (!value.ok) throw misfit(file, value.errors);
-    const read = readScenarios(value.value);
-    if (!read.ok) throw misfit(file, diagnosed(file, text, read.problems));
-    return read.scenarios.map(({ name, scenario, problems }) => ({
-      name: titleOf(name, scenario),
+    return fitting(file, readCases(file, text)).map(({ name, scenario, problems }) => ({
+      name,
       run: () =>
         scenario === undefined
           ? `the scenario does not fit its format:\n${listOf(diagnosed(file, text, problems))}`
@@ -27,11 +23,25 @@ export const l5rFormat: ScenarioFormat = {
   },
 };
 
-export function titleOf(name: string, scenario: Scenario | undefined): string {
-  return scenario?.title === undefined ? name : `${name} ${scenario.title}`;
+interface ReadCase extends PlayableScenario {
+  readonly id: string;
 }
 
-/** Returns what is otherwise than expected, with the log; undefined when nothing is. */
+/** The scenarios of a file, each with what is wrong in it, or what is wrong with the file as a whole. */
+export function readCases(file: string, text: string): ReadScenario<readonly ReadCase[]> {
+  const value = readValue(file, text);
+  if (!value.ok) return value;
+  const read = readScenarios(value.value);
+  if (!read.ok) return { ok: false, errors: diagnosed(file, text, read.problems) };
+  const cases = read.scenarios.map(({ name: id, scenario, problems }) => ({
+    name: scenario?.title === undefined ? id : `${id} ${scenario.title}`,
+    id,
+    scenario,
+    problems,
+  }));
+  return { ok: true, scenario: cases };
+}
+
 function run(scenario: Scenario): string | undefined {
   const played = playScenario(scenario);
   const faults = faultsOf(played, scenario.then ?? {});
@@ -68,8 +78,8 @@ function orderFaults(log: readonly string[], order: readonly string[]): readonly
       continue;
     }
     const behind = i === 0 ? '' : ` behind ${quote(order[i - 1])}, line ${at}`;
-    const where = log.includes(line) ? `; it is line ${log.indexOf(line) + 1}` : didYouMean(line, [...new Set(log)]);
-    return [`order: there is no ${quote(line)}${behind}${where}`];
+    const where = log.includes(line) ? `it is line ${log.indexOf(line) + 1}` : meantOrKnown(line, [...new Set(log)]);
+    return [`order: there is no ${quote(line)}${behind}; ${where}`];
   }
   return [];
 }

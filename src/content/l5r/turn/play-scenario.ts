@@ -16,7 +16,6 @@ import { EdictError } from '../../../kernel/errors.js';
 interface Stage {
   readonly program: ScenarioProgram;
   readonly world: World;
-  /** By role: those of players and entities. */
   readonly handles: ReadonlyMap<number, Handle>;
   readonly names: ReadonlyMap<Handle, string>;
 }
@@ -70,14 +69,12 @@ function setUp(stage: Stage): void {
   if (phase !== null) world.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
 }
 
-/** The values of an occurrence as worlds take them: by field, objects as handles. */
 function valuesIn({ program, handles }: Stage, occurrence: Occurrence): readonly number[] {
   return valuesOf(program, occurrence).map((value) =>
     value === undefined ? NaN : 'role' in value ? (handles.get(value.role) ?? 0) : value.value,
   );
 }
 
-/** How an entity stands, by key. */
 type EntityResult = Readonly<Record<string, Scalar>>;
 
 function readEntities(stage: Stage): Readonly<Record<string, EntityResult>> {
@@ -200,11 +197,8 @@ function wordOf({ model }: ScenarioProgram, place: number): string {
   return place > 0 ? model.enumerations[0].members[place - 1] : none;
 }
 
-/** What came of a scenario. */
 export interface Played {
-  /** What happened, line by line, in the words of the format. */
   readonly log: readonly string[];
-  /** How entities stand at the end, by name. */
   readonly entities: Readonly<Record<string, EntityResult>>;
   readonly honor: Readonly<Record<string, number>>;
 }
@@ -253,7 +247,6 @@ function demandSound(scenario: Play): void {
   throw new EdictError('bad-scenario', `the scenario does not fit its format: ${said.join('; ')}`);
 }
 
-/** Does what one entry says; false where somebody has to decide first. */
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
   const { world } = stage;
   const { timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
@@ -307,7 +300,6 @@ function createDecider(stage: Stage, { given }: Play): (decision: Decision) => n
   };
 }
 
-/** By its name, by what it answers; of a choice, also by the ability. */
 function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): readonly string[] {
   const { program } = stage;
   const { name, ability, view } = option;

@@ -10,7 +10,6 @@ import { readPart } from './modifiers.js';
 
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
 
-/** With their parts, groups and facts; modifiers are read when all names are known. */
 export function declareObjects(texts: readonly ObjectText[], firstRank: number, definitions: Definitions): void {
   let rank = firstRank;
   const declared: DeclaredObject[] = [];

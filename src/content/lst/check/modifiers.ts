@@ -16,7 +16,6 @@ import { readConstant, type Format, formatName, formatOfVariable } from '../pars
 import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../parse/line.js';
 import { nearestName } from '../../text/nearest-name.js';
 
-/** What carries the modifiers of a line or token, and where names are looked up. */
 export interface CarrierPlace {
   readonly carrier: ModifierCarrier;
   readonly scope: Scope;
@@ -24,27 +23,22 @@ export interface CarrierPlace {
   readonly prefix: string;
 }
 
-/** In definition order. */
 export interface Modifiers {
   readonly definitions: Definitions;
   readonly layout: Layout;
   readonly lowerer: FormulaLowerer;
   readonly modifiers: CellModifier[];
-  /** The line or token of each. */
   readonly sources: SourceText[];
-  /** Where in that the value of each begins. */
   readonly offsets: number[];
 }
 
 interface Reading {
   readonly place: CarrierPlace;
-  /** Where names are looked up. */
   readonly scope: Scope;
   readonly where: Ranked;
   /** The parts from its variable on. */
   readonly parts: readonly Part[];
   readonly others: Grouping | undefined;
-  /** It reaches nothing, and is only checked. */
   readonly isIdle: boolean;
 }
 
@@ -65,7 +59,6 @@ export function readModifier(into: Modifiers, where: Ranked, from: number, place
   }
 }
 
-/** `SCOPE|TARGET|Var|MOD|value…` */
 function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierPlace): void {
   const { definitions } = into;
   const { scopes, report } = definitions;
@@ -87,7 +80,6 @@ function readOther(into: Modifiers, where: Ranked, from: number, place: CarrierP
   read(into, { place, scope, where, parts, others, isIdle: others === undefined });
 }
 
-/** The parts after the token's name, if no required one is missing or empty. */
 function partsOf(
   { definitions: { report } }: Modifiers,
   where: Ranked,
@@ -96,7 +88,6 @@ function partsOf(
   form: string,
 ): readonly Part[] | undefined {
   const { text } = where.source;
-  // TABs at the end of a line separate nothing.
   const fields = text.includes('\t') ? splitFields(text) : undefined;
   const tab = fields === undefined || (fields.length === 1 && fields[0].at === 0) ? -1 : text.indexOf('\t');
   const parts = tab < 0 ? splitValue(fields?.[0].text ?? text, from) : [];
@@ -232,7 +223,6 @@ function modificationsOf({ name }: Format): ReadonlyMap<string, CellModification
   return name === 'ARRAY' ? ofArrays : ofOthers;
 }
 
-/** Blanks before a priority make it a part of the formula. */
 function hintForPriority(text: string): string | undefined {
   const priority = /\s(PRIORITY=\d*)\s*$/i.exec(text);
   return priority === null
@@ -322,7 +312,6 @@ function idle(what: string, at: number, suggestion: string | undefined): Fault {
 
 const priorityToken = 'PRIORITY=';
 
-/** The user priority that stands after the value of a modifier, or what is wrong there. */
 function readPriority(parts: readonly Part[]): number | Fault {
   const fault = (at: number, message: string, suggestion?: string): Fault => ({
     code: 'priority',
@@ -350,7 +339,6 @@ function readPriority(parts: readonly Part[]): number | Fault {
   return priority ?? 0;
 }
 
-/** For an empty part: of `||` outside of brackets, or after the last `|`. */
 function endedTooEarly(parts: readonly Part[], empty: number): [message: string, suggestion: string] {
   if (empty === parts.length - 1)
     return ['expected `PRIORITY=number` behind the last `|`, found nothing', 'leave the `|` out'];
@@ -372,9 +360,7 @@ function hintFor(text: string): string | undefined {
 
 /** `PART:number|token` */
 interface PartToken {
-  /** Its digits, without zeros before them. */
   readonly number: string;
-  /** Where the inner token begins. */
   readonly at: number;
 }
 

@@ -1,13 +1,22 @@
-import type { Class, Variable } from '../../../model/model.js';
+import type { Variable } from '../../../model/model.js';
 import type { Campaign } from '../campaign.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { didYouMean } from '../../../scenarios/did-you-mean.js';
+import { meantOrKnown } from '../../text/nearest-name.js';
+import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
+import type { Handle } from '../../../world/api.js';
+import { formatName } from '../parse/format.js';
 import { contentValue } from '../scenarios/value-text.js';
-import { type Stage, objectAt } from '../scenarios/character.js';
+import { type Stage, classNameOf, objectAt } from '../scenarios/character.js';
 import type { OptionRow } from '../../../cli/command.js';
-import { misused, unknownName } from '../../../cli/failure.js';
+import { misused } from '../../../cli/failure.js';
 
-type Deed = (stage: Stage) => void;
+type Deed = (stage: Stage) => Written | undefined;
+
+/** An object whose channel was written while it was not granted. */
+interface Written {
+  readonly object: Handle;
+  readonly text: string;
+}
 
 export const characterName = 'PC';
 
@@ -16,7 +25,6 @@ export interface GivenDeed {
   readonly text: string;
 }
 
-/** Fills `given`, in the order of the command line. */
 export function deedOptions(given: GivenDeed[]): readonly OptionRow[] {
   const read = (option: string) => (text: string) => {
     given.push({ option, text });
@@ -33,14 +41,25 @@ export function deedOptions(given: GivenDeed[]): readonly OptionRow[] {
 export function readDeeds(given: readonly GivenDeed[]): Deed {
   const deeds = given.map(({ option, text }) => (option === '--write' ? writeIn(text) : grantIn(option, text)));
   return (stage) => {
-    for (const deed of deeds) deed(stage);
+    const { world } = stage;
+    const lost = deeds.flatMap((deed) => deed(stage) ?? []).find(({ object }) => !world.isGranted(object));
+    if (lost === undefined) return;
+    const name = world.classOf(lost.object) ?? '';
+    throw new EdictError(
+      'not-granted',
+      `--write ${JSON.stringify(lost.text)}: ${name} is not granted, so that nothing reads what is written; give --grant ${JSON.stringify(name)} too`,
+      name,
+    );
   };
 }
 
 function grantIn(option: string, text: string): Deed {
   if (!/^[^|]+\|.+$/s.test(text))
     throw misused(option, text, "give the scope and key of an object, such as 'EQUIPMENT|Sword', in quotes");
-  return ({ campaign, roster }) => roster[option === '--grant' ? 'grant' : 'revoke'](classNamed(campaign, text).name);
+  return ({ campaign, roster }) => {
+    roster[option === '--grant' ? 'grant' : 'revoke'](classNameOf(campaign, text));
+    return undefined;
+  };
 }
 
 /** Names have none of these signs, so the first `=` after one ends it; keys of objects may have any. */
@@ -50,38 +69,37 @@ function writeIn(text: string): Deed {
   const [, of, channel, value] = writeForm.exec(text) ?? [];
   if (channel === undefined)
     throw misused('--write', text, "give Channel=value, or 'SCOPE|key|Channel=value' for the channel of an object");
-  return (stage) => write(stage, isCharacter(of) ? undefined : of, channel, value);
+  return (stage) => {
+    const object = write(stage, isCharacter(of) ? undefined : of, channel, value);
+    const { world, roster } = stage;
+    return object === roster.root || world.isGranted(object) ? undefined : { object, text };
+  };
 }
 
 function isCharacter(of: string | undefined): boolean {
   return of?.toUpperCase() === characterName;
 }
 
-function write(stage: Stage, of: string | undefined, channel: string, value: string): void {
+/** Returns the object whose channel it is. */
+function write(stage: Stage, of: string | undefined, channel: string, value: string): Handle {
   const { campaign, world } = stage;
-  const place = of === undefined ? undefined : classNamed(campaign, of).name;
+  const place = of === undefined ? undefined : classNameOf(campaign, of);
   const variable = campaign.channelOf(place, channel);
   if (variable === undefined) throw noChannel(campaign, place, channel);
   const content = campaign.constantOf(variable, value);
   if (content === undefined)
     throw new EdictError(
       'format',
-      `${JSON.stringify(value)} cannot be written to ${variable.name}: it is no constant of its format`,
+      `${JSON.stringify(value)} cannot be written to ${variable.name}: it is no constant of the format ${formatName(campaign.formatOf(variable))}`,
       variable.name,
     );
-  world.setInput(objectAt(stage, place), variable, contentValue(variable.type, content));
+  const at = objectAt(stage, place);
+  world.setInput(at, variable, contentValue(variable.type, content));
+  return variableSeenFrom(world, at, [variable])?.holder ?? at;
 }
 
-function classNamed(campaign: Campaign, reference: string): Class {
-  const found = campaign.classOf(reference);
-  if (found !== undefined) return found;
-  const known = campaign.program.model.classes.map(({ name }) => name);
-  throw unknownName('object', reference, known, { code: 'unknown-object', where: ' in the campaign' });
-}
-
-/** Throws where the variable or channel is not to be seen from the object. */
 export function variableNamed(campaign: Campaign, object: string | undefined, name: string) {
-  const place = object === undefined || isCharacter(object) ? undefined : classNamed(campaign, object).name;
+  const place = object === undefined || isCharacter(object) ? undefined : classNameOf(campaign, object);
   const variable = campaign.variableOf(place, name) ?? campaign.channelOf(place, name);
   if (variable !== undefined) return { place, variable };
   const { variables } = campaign.program.model;
@@ -90,7 +108,7 @@ export function variableNamed(campaign: Campaign, object: string | undefined, na
   );
   throw new EdictError(
     'unknown-variable',
-    `there is no variable ${JSON.stringify(name)} ${seenFrom(place)}${elsewhere(campaign, variables, name) ?? didYouMean(name, namesOf(seen))}`,
+    `there is no variable ${JSON.stringify(name)} ${seenFrom(place)}; ${elsewhere(campaign, variables, name) ?? meantOrKnown(name, namesOf(seen))}`,
   );
 }
 
@@ -100,7 +118,7 @@ function noChannel(campaign: Campaign, place: string | undefined, name: string):
   const isVariable = campaign.variableOf(place, name) !== undefined;
   const hint = isVariable
     ? `: it is a variable, which modifiers make; ${seen.length === 0 ? 'no channel is seen from there' : `channels there are ${seen.join(', ')}`}`
-    : (elsewhere(campaign, channels, name) ?? didYouMean(name, seen));
+    : `; ${elsewhere(campaign, channels, name) ?? meantOrKnown(name, seen)}`;
   return new EdictError(
     'unknown-variable',
     `there is no channel ${JSON.stringify(name)} ${seenFrom(place)}${hint}`,
@@ -112,14 +130,11 @@ function seenFrom(place: string | undefined): string {
   return place === undefined ? 'of the character' : `to be seen from ${place}`;
 }
 
-/** Of other scopes. */
 function elsewhere({ program: { model } }: Campaign, variables: readonly Variable[], name: string): string | undefined {
   const scopes = variables
     .filter((each) => each.name.toLowerCase() === name.toLowerCase())
     .map(({ kind }) => model.kinds[kind - 1].name);
-  return scopes.length === 0
-    ? undefined
-    : `; objects of ${scopes.join(', ')} have one, so give one of those, SCOPE|key`;
+  return scopes.length === 0 ? undefined : `objects of ${scopes.join(', ')} have one, so give one of those, SCOPE|key`;
 }
 
 function namesOf(variables: readonly Variable[]): readonly string[] {

@@ -1,10 +1,8 @@
-import type { Explainer, ExplainChoice } from '../../../cli/command.js';
+import type { Context, Explainer, ExplainChoice } from '../../../cli/command.js';
 import { usageError } from '../../../cli/failure.js';
-import type { Terminal } from '../../../cli/terminal.js';
 import { type HistoryWords, printHistory, whyUnmodified } from '../../../cli/variable-history.js';
 import { readText } from '../../../files/read-file.js';
 import { formatOf } from '../../../scenarios/format-of.js';
-import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { openCase } from '../scenarios/open-case.js';
 import { formatName } from '../scenarios/scenario-schema.js';
 import { type Stage, causeText, objectAt, openStage } from '../scenarios/character.js';
@@ -12,7 +10,6 @@ import { valueJson, valueText } from '../scenarios/value-text.js';
 import { type GivenDeed, characterName, deedOptions, readDeeds, variableNamed } from './changes.js';
 import { campaignToRun } from './lst.js';
 
-/** `edict explain` of a campaign (.pcc) or of a case of one: it asks a character. */
 export function createExplainer(): Explainer {
   const given: GivenDeed[] = [];
   return {
@@ -31,13 +28,10 @@ export function createExplainer(): Explainer {
           `${given[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`,
         );
     },
-    explain({ terminal, fail, known }, object, name, file, options) {
+    explain(context, object, name, file, options) {
       const doDeeds = readDeeds(given);
-      const stage = stageOf(terminal, known, file, options);
-      if (stage === undefined) {
-        fail();
-        return;
-      }
+      const stage = stageOf(context, file, options);
+      if (stage === undefined) return;
       doDeeds(stage);
       const { place, variable } = variableNamed(stage.campaign, object, name);
       const at = objectAt(stage, place);
@@ -51,7 +45,7 @@ export function createExplainer(): Explainer {
         unmodified: whyUnmodified(stage.world, at, [variable], words),
         words,
       };
-      printHistory(terminal, report, options.json);
+      printHistory(context.terminal, report, options.json);
     },
   };
 }
@@ -60,16 +54,11 @@ function isCampaign(file: string): boolean {
   return file.toLowerCase().endsWith('.pcc');
 }
 
-function stageOf(
-  terminal: Terminal,
-  known: KnownFormats,
-  file: string,
-  { case: name, step }: ExplainChoice,
-): Stage | undefined {
+function stageOf(context: Context, file: string, { case: name, step }: ExplainChoice): Stage | undefined {
   if (!isCampaign(file)) return openCase(file, readText(file), { case: name, step });
   if (step !== undefined) throw usageError('--step goes with a scenario file; a campaign has no steps');
   if (name !== undefined) throw usageError('--case goes with a scenario file; a campaign has no cases');
-  const campaign = campaignToRun(terminal, known, file);
+  const campaign = campaignToRun(context, file);
   return campaign && openStage(campaign);
 }
 

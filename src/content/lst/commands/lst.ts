@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../text/diagnostic.js';
 import { printable } from '../../text/quote.js';
 import type { Campaign, LoadProblem, LoadedCampaign } from '../campaign.js';
 import { diagnosticOf } from '../parse/campaign-problem.js';
-import { readText } from '../../../files/read-file.js';
+import { isFolderThere, readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { findFiles } from '../../../scenarios/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
@@ -11,9 +11,9 @@ import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { openStage, type Stage, objectAt, causeText } from '../scenarios/character.js';
 import { type Context, addGroup, jsonOption, print, repeated } from '../../../cli/command.js';
 import { type GivenDeed, deedOptions, readDeeds, characterName, variableNamed } from './changes.js';
-import { hiddenWarnings, problemCounts, problemJson, problemsText, refusalText } from '../../../cli/problems.js';
+import { hiddenWarnings, problemCounts, problemJson, problemsText, refuseToRun } from '../../../cli/problems.js';
 import { counted, firstFew, grouped, right, tableText } from '../../../cli/table.js';
-import type { Colors, Terminal } from '../../../cli/terminal.js';
+import type { Colors } from '../../../cli/terminal.js';
 import type { Variable } from '../../../model/model.js';
 import { formatName } from '../parse/format.js';
 import { valueJson, valueText } from '../scenarios/value-text.js';
@@ -82,32 +82,21 @@ function check({ terminal, fail, known }: Context, [file]: readonly string[], { 
   if (!loaded.ok) fail();
 }
 
-function run(
-  { terminal, fail, known }: Context,
-  file: string,
-  { get, json }: RunOptions,
-  given: readonly GivenDeed[],
-): void {
+function run(context: Context, file: string, { get, json }: RunOptions, given: readonly GivenDeed[]): void {
   const doDeeds = readDeeds(given);
-  const campaign = campaignToRun(terminal, known, file);
-  if (campaign === undefined) return fail();
+  const campaign = campaignToRun(context, file);
+  if (campaign === undefined) return;
   const stage = openStage(campaign);
   doDeeds(stage);
-  print(terminal, json, sheetOf(stage, file, get ?? allVariables(stage)), sheetJson, sheetText);
+  print(context.terminal, json, sheetOf(stage, file, get ?? allVariables(stage)), sheetJson, sheetText);
 }
 
-/** Undefined where the campaign has errors, which are then told. */
-export function campaignToRun(
-  { error, errorColors }: Terminal,
-  known: KnownFormats,
-  file: string,
-): Campaign | undefined {
-  const loaded = readFile(known, file);
+/** Undefined where it does not load, after telling why. */
+export function campaignToRun(context: Context, file: string): Campaign | undefined {
+  const loaded = readFile(context.known, file);
   if (loaded.ok) return loaded.campaign;
   const { problems, more } = loaded;
-  error(
-    problemsText(errorsOf(problems), errorColors) + refusalText('campaign has', problems.length + more, errorColors),
-  );
+  refuseToRun(context, 'campaign has', errorsOf(problems), { count: problems.length + more });
   return undefined;
 }
 
@@ -116,20 +105,19 @@ function errorsOf(problems: readonly LoadProblem[]) {
 }
 
 function readFile(known: KnownFormats, file: string): LoadedCampaign {
+  const isFolder = isFolderThere(file);
   if (!file.toLowerCase().endsWith('.pcc'))
-    throw new EdictError('no-campaign', `${file} ${whatElse(known, file)}`, file);
+    throw new EdictError('no-campaign', `${file} ${isFolder ? insideOf(file) : whatElse(known, file)}`, file);
   return loadCampaignFile(file);
 }
 
 function whatElse(known: KnownFormats, path: string): string {
-  const found = findFiles([path], []).at(0);
-  if (found?.named !== true) return `is a folder; give the .pcc file of a campaign${insideOf(path)}`;
   return known.otherCommand(path, formatOf(readText(path))) ?? 'is no campaign; give its .pcc file';
 }
 
-function insideOf(path: string): string {
-  const found = findFiles([path], ['.pcc']).flatMap(({ file, closed }) => (closed ? [] : [file]));
-  return found.length === 0 ? '' : `: ${firstFew(found)}`;
+function insideOf(folder: string): string {
+  const found = findFiles([folder], ['.pcc']).flatMap(({ file, closed }) => (closed ? [] : [file]));
+  return `is a folder; give the .pcc file of a campaign${found.length === 0 ? '' : `: ${firstFew(found)}`}`;
 }
 
 function checkText(loaded: LoadedCampaign, colors: Colors): string {
@@ -183,7 +171,6 @@ function totalOf(census: readonly ScopeCensus[]): Counts {
   return total;
 }
 
-/** By scope, the character first. */
 function censusOf({ program: { model, rules }, root }: Campaign): readonly ScopeCensus[] {
   const scopes = model.kinds.map(({ name }) => ({ scope: name, ...none }));
   for (const { kind } of model.classes) scopes[kind - 1].objects += 1;
@@ -194,12 +181,10 @@ function censusOf({ program: { model, rules }, root }: Campaign): readonly Scope
 }
 
 interface Asked {
-  /** `SCOPE|key`; undefined for the character. */
   readonly object: string | undefined;
   readonly name: string | Variable;
 }
 
-/** Names of variables have none of these signs, keys of objects may have any. */
 const askedForm = /^(?:([^|]+\|.+|[Pp][Cc])[|:])?([A-Za-z][A-Za-z0-9_]*)$/s;
 
 /** `Var`, `PC|Var` or `SCOPE|key|Var`. */
@@ -209,7 +194,6 @@ function askedIn(text: string): Asked {
   return { object, name };
 }
 
-/** Of the character and of what is granted, by name. */
 function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
   const { kinds, variables } = campaign.program.model;
   const byKind = new Map(kinds.map(({ name }) => [name, [] as Variable[]]));
@@ -225,7 +209,6 @@ function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
     );
 }
 
-/** `isGranted`: the object whose variable it is. */
 function sheetOf(stage: Stage, title: string, asked: readonly Asked[]) {
   const { campaign, world } = stage;
   const granted = world.query().filter((object) => world.isGranted(object));

@@ -24,7 +24,6 @@ export interface SortedLines extends Readonly<Record<ControlToken, readonly numb
   readonly broken: readonly number[];
 }
 
-/** Misplaced lines are reported and count. */
 export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<
     ControlToken,
@@ -61,7 +60,6 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   return { ...sorted, broken };
 }
 
-/** What stands before the first colon of the first field. */
 function tokenOf(text: string): string | undefined {
   for (let i = 0; i < prefixes.length; i++) {
     if (text.startsWith(prefixes[i])) return controlTokens[i];
@@ -74,7 +72,6 @@ function tokenOf(text: string): string | undefined {
   return findMissingTab(text.slice(0, colon + 1)) === undefined ? text.slice(0, colon) : undefined;
 }
 
-/** The token that a line would begin with but for a TAB. */
 function tokenAfterTab(text: string): string | undefined {
   if (!text.startsWith('\t')) return undefined;
   const rest = text.replace(/^\t+/, '');

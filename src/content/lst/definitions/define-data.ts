@@ -10,7 +10,6 @@ import { type Definitions, type FunctionTable, findRecursion } from './definitio
 import { type Fault, type Ranked, type Report, describeCircle } from './report.js';
 import { fixedScopes, fold, mostScopes, rootName } from './scopes.js';
 
-/** Reports further fields. */
 function onlyField(where: Ranked, token: string, report: Report): string | undefined {
   const [first, ...more] = splitFields(where.source.text);
   if (more.length === 0) return first.text.slice(token.length);
@@ -27,7 +26,6 @@ export function defineDefault(where: Ranked, { defaults, report }: Pick<Definiti
   const from = defaultToken.length;
   const bar = text?.indexOf('|') ?? -1;
   if (text === undefined || bar < 0) {
-    // The default of a broken line is not missed a second time.
     const broken = parseFormat(/^[A-Za-z]*/.exec(where.source.text.slice(from))?.[0] ?? '');
     if (broken !== undefined) defaults.spoil(broken);
     const message = 'a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing';
@@ -80,7 +78,6 @@ export function defineScope(where: Ranked, known: Map<string, string>, report: R
       `there are more than ${most} dynamic scopes, which is the limit: let objects share scopes and tell them apart by groups`,
     ];
   if (fault !== undefined) report.error(where, fault[0], scopeToken.length, fault[1]);
-  // What a broken line was to declare is not missed a second time.
   if (isBroken ? !name.includes('.') : fault === undefined && !known.has(key)) known.set(key, name);
 }
 

@@ -54,14 +54,12 @@ export function defineName(naming: Naming, where: Ranked): void {
   if (found !== undefined) declare(naming, { where, what, explanation, ...found });
 }
 
-/** What a broken line would define is not reported as missing. */
 export function spoilNames(naming: Naming, { source }: Ranked): void {
   const [first = { text: '', at: 0 }] = splitFields(source.text);
   spoil(naming, 'variable', first);
   spoil(naming, 'channel', first);
 }
 
-/** The first field without its token, and the explanation. */
 function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
   const { text } = where.source;
   if (!text.includes('\t')) return { head: { text: text.slice(length), at: length }, explanation: undefined };
@@ -77,7 +75,6 @@ function fieldsOf(naming: Naming, where: Ranked, { length }: string) {
   return { head, explanation: more.at(-1)?.text.slice(explanationToken.length) };
 }
 
-/** `SCOPE|rest` */
 function scopeOf(naming: Naming, where: Ranked, { text, at }: Part, what: What) {
   const { scopes, report } = naming.definitions;
   const bar = text.indexOf('|');

@@ -24,7 +24,6 @@ const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
 export interface Defaults {
   /** Where the format got another default first. */
   give(format: Format, value: Content, source: SourceText): SourceText | undefined;
-  /** A format whose default is in error, which has been reported. */
   spoil(format: Format): void;
   /** Undefined where content gave none. */
   of(format: Format): Content | undefined;
@@ -54,7 +53,6 @@ export function sameContent(one: Content, other: Content): boolean {
   return Object.is(one.value, other.value) && one.whole === other.whole;
 }
 
-/** A constant of each object of a scope, which formulas read by `getFact`. */
 export interface Fact {
   readonly name: string;
   readonly scope: Scope;
@@ -62,7 +60,6 @@ export interface Fact {
 }
 
 interface FactTable extends Spoilt {
-  /** Undefined where the scope has the fact with another format. */
   declare(scope: Scope, name: string, format: Format): Fact | undefined;
   find(scope: Scope, name: string): Fact | undefined;
   namesIn(scope: Scope): readonly string[];
@@ -92,7 +89,6 @@ export interface UserFunction {
   /** Undefined where it is in error, which has been reported. */
   readonly body: Formula | undefined;
   readonly bodyAt: number;
-  /** Arguments that it takes: one more than the highest `arg`. */
   readonly arity: number;
   /** Numbers of arguments that the body does not mention. */
   readonly unused: readonly number[];
@@ -103,7 +99,6 @@ export interface FunctionTable extends Spoilt {
   declare(made: UserFunction): void;
   readonly all: Iterable<UserFunction>;
   names(): readonly string[];
-  /** A function that is in error, which has been reported, loses its body. */
   spoil(name: string): void;
 }
 
@@ -157,7 +152,6 @@ export function findRecursion(functions: FunctionTable): readonly (readonly User
   return circles;
 }
 
-/** The first one last. */
 function callsOf({ body }: UserFunction, functions: FunctionTable): UserFunction[] {
   if (body === undefined) return [];
   const called = new Set<UserFunction>();
@@ -168,36 +162,26 @@ function callsOf({ body }: UserFunction, functions: FunctionTable): UserFunction
   return [...called].reverse();
 }
 
-/** An object that content declares, or a part that one of its tokens makes. */
 export interface DeclaredObject {
-  /** Of its class, from 1. */
   readonly index: number;
   readonly scope: Scope;
   readonly key: string;
-  /** `SCOPE|key` */
   readonly name: string;
   readonly where: Ranked;
-  /** Undefined for a part. */
   readonly text: ObjectText | undefined;
-  /** By folded name. */
   readonly facts: Map<string, Content>;
   readonly groups: Set<string>;
   home: Home | undefined;
 }
 
-/** Objects by `SCOPE|key`. */
 export interface ObjectTable extends Spoilt {
   readonly all: readonly DeclaredObject[];
-  /** Undefined where the scope has an object of that key. */
   declare(scope: Scope, key: string, where: Ranked, text: ObjectText | undefined): DeclaredObject | undefined;
   find(scope: Scope, key: string): DeclaredObject | undefined;
-  /** By `SCOPE|key`. */
   named(reference: string): DeclaredObject | undefined;
   keysIn(scope: Scope): Iterable<string>;
-  /** A group as it was first spelt. */
   group(name: string): string;
   join(object: DeclaredObject, group: string): void;
-  /** Groups that objects of a scope are in. */
   groupsIn(scope: Scope): ReadonlySet<string>;
 }
 

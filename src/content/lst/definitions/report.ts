@@ -1,3 +1,4 @@
+import type { Fault as Misfit } from '../../text/diagnostic.js';
 import { mostKept } from '../../text/collector.js';
 import { createNameBudget, didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
@@ -8,14 +9,12 @@ import { type ErrorCode, problemAt } from '../parse/campaign-problem.js';
 /** For TABLE and COLUMN, which other dialects of this family have. */
 export const noTables = "tables are in Edict's own content format only";
 
-export interface Fault {
+/** Of a line or token; `at` is an offset in it. */
+export interface Fault extends Misfit {
   readonly code: ErrorCode;
   readonly at: number;
-  readonly message: string;
-  readonly suggestion?: string | undefined;
 }
 
-/** A line or token, and its number in the order of reading. */
 export interface Ranked {
   readonly source: SourceText;
   readonly rank: number;
@@ -32,7 +31,6 @@ export interface Report {
   /** In the order of reading. */
   errors(): readonly LoadProblem[];
   warnings(): readonly LoadProblem[];
-  /** Errors that are not listed. */
   readonly more: number;
 }
 
@@ -41,26 +39,34 @@ interface Entry {
   readonly problem: LoadProblem;
 }
 
+const mostAlike = 3;
+
 export function createReport(): Report {
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
   const budget = createNameBudget();
   /** Lines and tokens with an error: of each only the first is reported. */
   const faulty = new Set<number>();
+  const told = new Map<string, number>();
   let more = 0;
 
-  function add(
-    list: Entry[],
-    { source, rank }: Ranked,
-    { code, at, message, suggestion }: Fault,
-    cycle?: readonly string[],
-  ): void {
-    if (list === errors && faulty.has(rank)) return;
-    if (list.length >= mostKept) {
-      if (list === errors) more += 1;
+  /** Of errors that say the same the first few are kept: a single mistake may have them all. */
+  function isRepeated({ code, message }: Fault): boolean {
+    const key = `${code} ${message}`;
+    const times = (told.get(key) ?? 0) + 1;
+    told.set(key, times);
+    return times > mostAlike;
+  }
+
+  function add(list: Entry[], { source, rank }: Ranked, fault: Fault, cycle?: readonly string[]): void {
+    const isError = list === errors;
+    if (isError && faulty.has(rank)) return;
+    if (list.length >= mostKept || (isError && isRepeated(fault))) {
+      if (isError) more += 1;
       return;
     }
-    if (list === errors) faulty.add(rank);
+    if (isError) faulty.add(rank);
+    const { code, at, message, suggestion } = fault;
     const mend = suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined);
     list.push({ rank, problem: { ...problemAt(source, at, code, message, mend), cycle } });
   }
@@ -94,10 +100,8 @@ function inOrder(entries: readonly Entry[]): readonly LoadProblem[] {
     .map(({ problem }) => problem);
 }
 
-/** At the beginning and at the end of a circle. */
 const shownMembers = 6;
 
-/** `a` → `b` → `a`; the middle of a long circle is left out. */
 export function describeCircle(members: readonly string[]): string {
   const shown = [...members, members[0]].map(quoteText);
   const hidden = members.length - 2 * shownMembers;

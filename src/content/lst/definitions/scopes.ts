@@ -10,7 +10,6 @@ export function fold(name: string): string {
   return name.toLowerCase();
 }
 
-/** Names of what is in error, so that it is not reported as missing. */
 export interface Spoilt {
   spoil(name: string): void;
   isSpoilt(name: string): boolean;
@@ -28,22 +27,16 @@ export function createSpoilt(): Spoilt {
 
 /** Where variables live: the character (`PC`), or objects of one sort. A kind of the model. */
 export interface Scope {
-  /** The kind; from 1. */
   readonly index: number;
   readonly name: string;
-  /** None of the character. */
   readonly parent: Scope | undefined;
 }
 
 export interface ScopeTable {
-  /** The character. */
   readonly root: Scope;
-  /** In the order of their kinds, the character first. */
   readonly all: readonly Scope[];
-  /** A scope of objects; the character's is none. */
   find(name: string): Scope | undefined;
   names(): readonly string[];
-  /** What `PART` makes on objects of a scope. */
   partOf(scope: Scope): Scope | undefined;
 }
 
@@ -52,7 +45,6 @@ export const rootName = 'PC';
 
 export const fixedScopes: readonly string[] = ['EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT'];
 
-/** Kinds are stored in a byte. */
 export const mostScopes = 254;
 
 /** `dynamic`: further scopes of objects, in any order. */
@@ -78,7 +70,6 @@ export function createScopes(dynamic: Iterable<string>): ScopeTable {
   };
 }
 
-/** `outer`: a kind. */
 export function isVisible(outer: number, inner: Scope): boolean {
   for (let scope: Scope | undefined = inner; scope !== undefined; scope = scope.parent) {
     if (scope.index === outer) return true;
@@ -98,18 +89,15 @@ type Unresolved =
   | { readonly why: 'told' }
   | { readonly why: 'unknown' };
 
-/** Variables, or channels. The index and offset of one are -1 until something mentions it. */
 export interface NameTable extends Spoilt {
   /** Also where it is declared already. `clash`: another name that it would overlap. */
   declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
   resolve(name: string, from: Scope): Variable | Unresolved;
-  /** As they were first spelt. */
   namesIn(from: Scope): Iterable<string>;
   all(): Iterable<Variable>;
 }
 
 export function createNameTable(input: boolean, { all: scopes }: ScopeTable): NameTable {
-  // A name that several scopes have stands for a list; there may be a million of the others.
   const byName = new Map<string, Variable | Variable[]>();
   const spoilt = createSpoilt();
 
@@ -171,12 +159,10 @@ export function isResolved(found: Variable | Unresolved): found is Variable {
   return !('why' in found);
 }
 
-/** The last explanation stays. */
 export function explain(variable: Variable, explanation: string): void {
   (variable as Mutable<Variable>).explanation = explanation;
 }
 
-/** `Var`, or `SCOPE|key|Var` where it is one of the class's objects. */
 export function nameOf({ name, kind }: Variable, of?: Class): string {
   return of?.kind === kind ? `${of.name}|${name}` : name;
 }
@@ -187,7 +173,6 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
  */
 export interface Layout {
   mention(variable: Variable): void;
-  /** From slot 0. */
   read(variable: Variable): Node;
   /** Gives places to what was never mentioned. No more are given out. */
   finish(tables: readonly NameTable[]): readonly Variable[];

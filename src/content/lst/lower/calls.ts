@@ -54,7 +54,6 @@ const builtIns: readonly (readonly [name: string, least: number, most: number, l
   ['arg', 1, 1, lowerArgument],
 ];
 
-/** Functions that are always there, by folded name. */
 export const builtInFunctions: ReadonlyMap<string, BuiltIn> = new Map(
   builtIns.map(([name, least, most, lower]) => [fold(name), { name, least, most, lower }]),
 );
@@ -84,7 +83,6 @@ export function arityFault(name: string, arity: Arity, count: number): string | 
   return `${quoteText(name)} takes ${describeArity(arity)}, not ${count}`;
 }
 
-/** `name(…)` */
 export function lowerCall(lowering: Lowering, formula: CallFormula, asserted: Format | undefined): Lowered {
   const known = builtInFunctions.get(fold(formula.name));
   if (known === undefined) return lowerUserCall(lowering, formula, asserted);
@@ -213,7 +211,6 @@ function lowerUserCall(lowering: Lowering, formula: CallFormula, asserted: Forma
   if (wrong !== undefined) return lowering.fail(formula, 'arity', wrong);
   const others: Node[] = [];
   for (const place of unused) {
-    // It may have any format, but must be sound, and what it names counts as read.
     const node = lowering.lower(args[place]);
     if (node === undefined) return undefined;
     others.push(node);

@@ -29,7 +29,6 @@ import { lowerElement, lowerName } from './references.js';
 /** Of a formula, with functions expanded. */
 const mostParts = 100_000;
 
-/** Of all bodies of functions that formulas of a campaign expand. */
 const mostPartsInAll = 3_000_000;
 
 export interface FormulaLowerer {
@@ -44,7 +43,6 @@ export interface FormulaLowerer {
     wanted: Format | undefined,
   ): { readonly node: Lowered; readonly fault: Fault | undefined };
   formatOf(node: Node): Format;
-  /** Of the last formula. */
   readonly warnings: readonly Fault[];
 }
 
@@ -151,7 +149,6 @@ function lowerOne(lowering: Lowering, formula: Formula, asserted: Format | undef
   }
 }
 
-/** An int where there are digits alone and 32 bits hold it. */
 function lowerNumber(text: string): Node {
   return text.length === 1 ? digits[Number(text)] : numeralOf(text);
 }
@@ -164,7 +161,6 @@ function numeralOf(text: string): Node {
 /** Most numbers have one digit, and there may be millions. */
 const digits: readonly Node[] = Array.from({ length: 10 }, (_, digit) => numeralOf(String(digit)));
 
-/** A STRING, or a constant of the format that the place asserts. */
 function lowerText(lowering: Lowering, formula: FormulaOf<'text'>, asserted: Format = plainFormats.STRING): Lowered {
   const { text } = formula;
   const content = asserted.name === 'STRING' ? { text } : readConstant(asserted, text);
@@ -182,7 +178,6 @@ const arithmetic: Readonly<Record<'+' | '-' | '*' | '/' | '%' | '^', Operation<u
   '^': numeric.numericPower,
 };
 
-/** `x operator y` */
 function lowerBinary(lowering: Lowering, formula: FormulaOf<'binary'>, asserted: Format | undefined): Lowered {
   const { operator } = formula;
   const left = lowering.lower(formula.left);
@@ -205,7 +200,6 @@ function lowerBinary(lowering: Lowering, formula: FormulaOf<'binary'>, asserted:
   );
 }
 
-/** Undefined where the operator does not take values of these formats. */
 function combine(
   lowering: Lowering,
   operator: BinaryOperator,
@@ -273,7 +267,6 @@ function expected(operator: BinaryOperator): string {
   }
 }
 
-/** `-x` or `!x` */
 function lowerPrefix(lowering: Lowering, formula: FormulaOf<'negate' | 'not'>): Lowered {
   const operand = lowering.lower(formula.operand);
   if (operand === undefined) return undefined;
@@ -289,7 +282,6 @@ function lowerPrefix(lowering: Lowering, formula: FormulaOf<'negate' | 'not'>): 
   );
 }
 
-/** Whether an expression is a zero as it is written. */
 export function isZero(node: Node): boolean {
   return dataOf(node, numeric.numeral)?.value === 0;
 }

@@ -16,13 +16,10 @@ export type FormulaOf<Kind> = Extract<Formula, { readonly kind: Kind }>;
 
 export type CallFormula = FormulaOf<'call'>;
 
-/** Undefined where a formula has failed, which has been reported. */
 export type Lowered = Node | undefined;
 
 export interface FormulaPlace {
-  /** Where its names are looked up. */
   readonly scope: Scope;
-  /** The format of the variable that it modifies, if it modifies one. */
   readonly running: Format | undefined;
 }
 
@@ -30,9 +27,7 @@ export interface FormulaPlace {
 export interface Call {
   readonly name: string;
   readonly args: readonly Formula[];
-  /** What the arguments stand in: undefined for the formula itself. */
   readonly outer: Call | undefined;
-  /** Where the outermost call begins in the formula itself. */
   readonly at: number;
 }
 
@@ -40,7 +35,6 @@ export interface Lowering {
   readonly definitions: Definitions;
   readonly layout: Layout;
   readonly place: FormulaPlace;
-  /** Undefined in the formula itself. */
   readonly call: Call | undefined;
   /** `asserted`: the format of quoted texts. `levels`: how much deeper it lies than what it is part of; default 1. */
   lower(formula: Formula, asserted?: Format, levels?: number): Lowered;
@@ -52,7 +46,6 @@ export interface Lowering {
   warn(formula: Formula, message: string): void;
 }
 
-/** `asserts`: whether its place asserts the format. `what`: such as `the index of an element`. */
 export function lowerAs(
   lowering: Lowering,
   formula: Formula,
@@ -74,7 +67,6 @@ export function quoted(lowering: Lowering, formula: Formula, what: string): stri
   return given.kind === 'text' ? given.text : lowering.fail(formula, 'format', `${what} is a name in quotes`);
 }
 
-/** What is given for a formula that is an argument of the function around it; else the formula itself. */
 export function substituted(
   formula: Formula,
   call: Call | undefined,
@@ -99,7 +91,6 @@ function objectIn(node: Node): number {
   return objectOf(at);
 }
 
-/** Of an expression without arguments. */
 export function objectOf({ data }: Node): number {
   return (data as { readonly value: number }).value;
 }

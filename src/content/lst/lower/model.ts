@@ -15,7 +15,6 @@ import {
 import { type Definitions, classOfObject } from '../definitions/definitions.js';
 import { type Scope, fold } from '../definitions/scopes.js';
 
-/** The model of a campaign: a kind for each scope, a class for each declared object. */
 export function modelOfCampaign({ scopes, objects }: Definitions, variables: readonly Variable[]): Model {
   const kinds = scopes.all.map(kindOf);
   const classes = objects.all.map(classOfObject);
@@ -98,7 +97,6 @@ function groupingText({ kind, which }: Grouping): string {
   return `${kind} ${by}${detail}`;
 }
 
-/** As `printNode` prints it, but for reads, which are most of what there is. */
 function nodeText(node: Node): string {
   const read = asSolved(node);
   if (read !== undefined) return `(${read.variable})`;

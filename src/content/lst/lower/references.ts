@@ -84,13 +84,11 @@ export function isFault(found: Variable | NameFault): found is NameFault {
   return 'code' in found;
 }
 
-/** `Name` */
 export function lowerName(lowering: Lowering, formula: FormulaOf<'name'>): Lowered {
   const variable = variableNamed(lowering, formula, 'variable', formula.name);
   return variable && lowering.layout.read(variable);
 }
 
-/** `Name[index]` */
 export function lowerElement(lowering: Lowering, formula: FormulaOf<'element'>): Lowered {
   const variable = variableNamed(lowering, formula, 'variable', formula.name);
   if (variable === undefined) return undefined;
@@ -114,7 +112,6 @@ export function variableNamed(
     : found;
 }
 
-/** `get("SCOPE","key")` */
 export function lowerGet(lowering: Lowering, { args: [type, key] }: CallFormula): Lowered {
   const scope = scopeNamed(lowering, type, 'get');
   const name = scope && quoted(lowering, key, 'the object of `get`');

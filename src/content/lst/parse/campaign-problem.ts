@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../text/diagnostic.js';
-import { excerptOf } from '../../text/excerpt.js';
+import { type Diagnostic, diagnosticAt, type Fault } from '../../text/diagnostic.js';
+import type { Position } from '../../text/line-index.js';
 import type { SourceText } from './line.js';
 
 /** `file`: it cannot be read or may not be named. */
@@ -22,18 +22,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-export interface Problem {
+export interface Problem extends Fault, Position {
   readonly code: ErrorCode;
-  /** One sentence: what is, what was expected, what to do. */
-  readonly message: string;
-  readonly suggestion?: string | undefined;
   readonly file: string;
-  /** From 1; column counts UTF-16 units. */
-  readonly line: number;
-  readonly column: number;
-  /** The line or token at fault. */
   readonly token: string;
-  /** Where in the line the token begins, from 1. */
   readonly tokenColumn: number;
 }
 
@@ -52,19 +44,7 @@ export function describePlace({ file, line }: Pick<SourceText, 'file' | 'line'>)
   return `${file}:${line}`;
 }
 
-export function diagnosticOf(problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
-  const { code, message, suggestion, file, line, column, token, tokenColumn } = problem;
-  const { excerpt, excerptColumn = 1 } = excerptOf(token, column - tokenColumn + 1);
-  const from = excerptColumn + tokenColumn - 1;
-  return {
-    severity,
-    code,
-    file,
-    line,
-    column,
-    message,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(excerpt === undefined || token === '' ? {} : { excerpt }),
-    ...(from === 1 ? {} : { excerptColumn: from }),
-  };
+export function diagnosticOf(problem: Problem, severity?: Diagnostic['severity']): Diagnostic {
+  const { file, token, tokenColumn } = problem;
+  return diagnosticAt(file, problem, token === '' ? undefined : token, problem, severity, tokenColumn);
 }

@@ -2,25 +2,20 @@ import type { Line, SourceText } from './line.js';
 import type { Problem } from './campaign-problem.js';
 
 export interface ObjectText {
-  /** As it was written: such a scope need not exist. */
   readonly scope: string;
   readonly key: string;
-  /** Groups that were declared otherwise than by tokens `GROUP:…`. */
   readonly groups: readonly string[];
   /** `SCOPE|key` of the object that it is part of. */
   readonly parent: string | undefined;
   /** The token that says so, where one does. */
   readonly parentOrigin?: SourceText | undefined;
-  /** `NAME:rest`, in their order, without those that `parent` comes from. */
   readonly tokens: readonly SourceText[];
   /** Its text is that of the key, or `SCOPE|key` where it came from no file. */
   readonly origin: SourceText;
 }
 
 export interface CampaignText {
-  /** The file, or the fixture's name. */
   readonly name: string;
-  /** Of data control, variable and global modifier files, in the order of files. */
   readonly control: readonly Line[];
   readonly objects: readonly ObjectText[];
   /** In the order in which files are named. Where there are any, lines and objects may be missing. */
@@ -33,7 +28,6 @@ export interface FixtureObject {
   readonly scope: string;
   readonly key: string;
   readonly groups?: readonly string[] | undefined;
-  /** `SCOPE|key` */
   readonly parent?: string | undefined;
   readonly tokens?: readonly string[] | undefined;
 }

@@ -96,7 +96,6 @@ function insteadOfOperator(text: string, found: IToken, before: IToken, open: IT
   return missingOperator(text, before, quoted(text, found), /^[a-z]+(?= )/i.exec(name));
 }
 
-/** `word`: what may have been meant for an operator. */
 function missingOperator(text: string, before: IToken, found: string, word: readonly string[] | null): string {
   const hint = hintForWord(word?.[0] ?? '');
   const message = `expected an operator after ${quoted(text, before)}, found ${found}`;
@@ -217,7 +216,6 @@ const wordOperators: ReadonlyMap<string, string> = new Map([
   ['not', '!'],
 ]);
 
-/** For operators of other languages. */
 export function hintForWord(word: string): string | undefined {
   const sign = wordOperators.get(word.toLowerCase());
   return sign === undefined ? undefined : `${quoteText(word)} is written ${quoteText(sign)}`;

@@ -71,7 +71,6 @@ export function typeOfFormat(format: Format): Type {
   return types.get(format) ?? classType;
 }
 
-/** None of a class, whose type does not tell its scope. */
 export function formatOfType(type: Type): Format | undefined {
   return byType.get(typeKey(type));
 }
@@ -80,7 +79,6 @@ function typeKey(type: Type): string {
   return type.name === 'array' ? `array of ${type.of.name}` : type.name;
 }
 
-/** Variables and channels never are objects. */
 export function formatOfVariable({ type }: Pick<Variable, 'type'>): Format {
   return formatOfType(type) ?? plainFormats.NUMBER;
 }
@@ -111,7 +109,6 @@ function asContent(text: string | undefined): Content | undefined {
   return text === undefined ? undefined : { text };
 }
 
-/** `true` or `false` in any case. */
 function readBoolean(text: string): boolean | undefined {
   if (text.length > 5) return undefined;
   const word = text.toLowerCase();

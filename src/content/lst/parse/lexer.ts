@@ -23,7 +23,6 @@ export const Not = tokenType('Not');
 export const Power = tokenType('Power');
 /** `* / %` and `+ -` between values. */
 export const Arithmetic = tokenType('Arithmetic');
-/** `< > <= >=`, `== !=` and `&& ||`. */
 export const Comparison = tokenType('Comparison');
 /** Where a character, or a blank, stands that no token can have; always the last. */
 export const Unexpected = tokenType('Unexpected');
@@ -43,7 +42,6 @@ export function valueToken(formula: Formula): ValueToken {
   };
 }
 
-/** A token of a spelling that is its own name. */
 function signToken(tokenType: TokenType, image: string, startOffset: number): IToken {
   return { image, startOffset, tokenTypeIdx: tokenType.tokenTypeIdx as number, tokenType };
 }
@@ -65,7 +63,6 @@ export function endsValue(type: TokenType | undefined): boolean {
   return type === Value || closes(type);
 }
 
-/** The offset after a token. */
 export function endOf(token: IToken): number {
   return isValueToken(token) ? token.payload.end : token.startOffset + token.image.length;
 }
@@ -136,7 +133,6 @@ function numberToken(text: string, start: number): IToken {
 
 function textToken(text: string, start: number): IToken {
   const end = endOfText(text, start);
-  // Of a text that is broken, the place where it is.
   return end < 0
     ? signToken(Unexpected, '', ~end)
     : valueToken({ kind: 'text', text: text.slice(start + 1, end - 1), start, end });
@@ -191,7 +187,6 @@ function signAt(text: string, at: number, before: TokenType | undefined): IToken
   return signToken(Unexpected, '', at);
 }
 
-/** What a UTF-16 unit may be in a formula. */
 const letter = 1;
 const digit = 2;
 /** `~`, which a name may end in. */
@@ -218,7 +213,6 @@ function classOf(code: number): number {
 
 const anyLetter = /^\p{L}$/u;
 
-/** In units; 0 where there is no letter. */
 function lengthOfLetter(text: string, at: number): number {
   const code = text.codePointAt(at);
   if (code === undefined || !anyLetter.test(String.fromCodePoint(code))) return 0;

@@ -3,13 +3,10 @@ export type LineKind = 'control' | 'variable' | 'modifier' | 'any';
 
 /** What a problem can point at: a line of a file, or a token of an object's line. */
 export interface SourceText {
-  /** As it was named to the reader. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** Where in its line it begins, from 1, in UTF-16 units. */
   readonly column: number;
-  /** Without line end. */
   readonly text: string;
 }
 
@@ -18,13 +15,11 @@ export interface Line extends SourceText {
   readonly kind: LineKind;
 }
 
-/** A piece of a text; `at` is its offset there. */
 export interface Part {
   readonly text: string;
   readonly at: number;
 }
 
-/** Tokens that stand after a TAB. */
 const fields = /[ \u00a0](FACT|GROUP|MODIFY|MODIFYOTHER|PARENT|PART|EXPLANATION|VALUE|DATAFORMAT):/;
 
 /** A token with blanks before it where a TAB was meant. */
@@ -33,7 +28,6 @@ export function findMissingTab(text: string): { readonly token: string; readonly
   return found === null ? undefined : { token: `${found[1]}:`, at: found.index + 1 };
 }
 
-/** The fields of a line; empty ones are left out, for TABs may align columns. */
 export function splitFields(line: string): Part[] {
   const fields: Part[] = [];
   let from = 0;

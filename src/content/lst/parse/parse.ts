@@ -24,10 +24,8 @@ import {
 } from './lexer.js';
 import { once, placeOnly } from '../../expression/once.js';
 
-/** Characters that a formula may have. */
 const longestFormula = 65_536;
 
-/** Many more than people write. */
 const deepestBrackets = 200;
 
 /** Operators, calls and elements that may lie within each other, each of a chain counted: work on trees recurses. */
@@ -68,17 +66,12 @@ type GroupsResult =
   | { readonly formula: Formula; readonly stop?: undefined }
   | { readonly formula?: undefined; readonly stop: number };
 
-/** The formula itself (without `open`) or an open bracket pair. */
 interface Frame {
   readonly open: IToken | undefined;
   readonly kind: RunKind;
   readonly tokens: IToken[];
 }
 
-/**
- * Reads tokens from the inside out: what stands in a bracket pair is read when it closes, and one token takes the
- * place of the pair and the name before it. So brackets need no recursion.
- */
 function readGroups(tokens: readonly IToken[]): GroupsResult {
   const frames: Frame[] = [{ open: undefined, kind: 'formula', tokens: [] }];
   for (let at = 0; at < tokens.length; at++) {
@@ -148,7 +141,6 @@ function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: nu
   return { stop };
 }
 
-/** The number of the token with which a token of a run begins. */
 function placeOf(tokens: readonly IToken[], token: IToken | undefined): number | undefined {
   if (token === undefined) return undefined;
   const at = tokens.findIndex(({ startOffset }) => startOffset === token.startOffset);
@@ -193,7 +185,6 @@ class FormulaGrammar extends EmbeddedActionsParser {
     return formulas;
   });
 
-  /** `|| &&`, then `== !=`, then `< > <= >=`. */
   readonly formula: ParserMethod<[], Formula> = this.RULE('formula', () => {
     let relation = this.SUBRULE(this.arithmetic);
     let equality: Formula | undefined;
@@ -223,7 +214,6 @@ class FormulaGrammar extends EmbeddedActionsParser {
     return this.ACTION(() => joined(logic, logicSign, joined(equality, equalitySign, relation)));
   });
 
-  /** `+ -`, then `* / %`. */
   readonly arithmetic: ParserMethod<[], Formula> = this.RULE('arithmetic', () => {
     let product = this.SUBRULE(this.operand);
     let sum: Formula | undefined;

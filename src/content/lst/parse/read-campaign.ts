@@ -59,7 +59,6 @@ interface Reading {
   readonly objects: ObjectText[];
   readonly problems: Problem[];
   more: number;
-  /** What each file that was read is for, by its real path. */
   readonly uses: Map<string, string>;
 }
 
@@ -221,9 +220,7 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
   let left = all;
 
   return {
-    /** The path of the campaign's own file without links; undefined where there is no such file. */
     real: realPathOf(path),
-    /** @param from the path of the file that names it */
     locate(name: string, from: string): Located {
       const wrong = wrongName(name);
       if (wrong !== undefined) return { refused: wrong };

@@ -1,4 +1,5 @@
-/** A formula as it was written. `start` and `end` are offsets in its text, the end exclusive. */
+import { measureDepth, within } from '../../text/tree.js';
+
 export type Formula =
   /** Digits, perhaps with a point. */
   (
@@ -14,7 +15,6 @@ export type Formula =
 
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '>' | '<=' | '>=' | '+' | '-' | '*' | '/' | '%' | '^';
 
-/** Where a text is no formula, what was expected there, and what to do. */
 export interface FormulaProblem {
   readonly at: number;
   readonly message: string;
@@ -22,7 +22,6 @@ export interface FormulaProblem {
 
 const none: readonly Formula[] = [];
 
-/** The operands, index or arguments of a formula, in order. */
 export function partsOf(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
     case 'binary':
@@ -39,25 +38,16 @@ export function partsOf(formula: Formula): readonly Formula[] {
   }
 }
 
-/** The depth of operators, calls and elements. Does not recurse. */
+/** The depth of operators, calls and elements. */
 export function levelsOf(root: Formula): number {
-  const waiting: { readonly formula: Formula; readonly level: number }[] = [{ formula: root, level: 0 }];
-  let deepest = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { formula, level } = next;
-    if (formula.kind === 'number' || formula.kind === 'text' || formula.kind === 'name') continue;
-    deepest = Math.max(deepest, level + 1);
-    for (const part of partsOf(formula)) waiting.push({ formula: part, level: level + 1 });
-  }
-  return deepest;
+  if (!isCompound(root)) return 0;
+  return measureDepth(root, (formula) => partsOf(formula).filter(isCompound), Infinity).levels;
 }
 
-/** A formula and all in it, each before its parts. Does not recurse. */
-export function* partsWithin(root: Formula): Iterable<Formula> {
-  const waiting: Formula[] = [root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    yield next;
-    const parts = partsOf(next);
-    for (let i = parts.length - 1; i >= 0; i--) waiting.push(parts[i]);
-  }
+function isCompound({ kind }: Formula): boolean {
+  return kind !== 'number' && kind !== 'text' && kind !== 'name';
+}
+
+export function partsWithin(root: Formula): Generator<Formula> {
+  return within([root], partsOf);
 }

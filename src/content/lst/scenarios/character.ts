@@ -5,13 +5,12 @@ import type { Handle, World } from '../../../world/api.js';
 import { type Roster, createRoster } from '../../../world/roster.js';
 import type { CellName, FailureCause, SolvedValue } from '../../../world/solving-api.js';
 import { createWorld } from '../../../world.js';
-import { didYouMean } from '../../../scenarios/did-you-mean.js';
+import { meantOrKnown } from '../../text/nearest-name.js';
 import { variableSeenFrom } from '../../../scenarios/variable-holder.js';
 import { valueText } from './value-text.js';
 import { asSolved, partsIn } from '../../../eval/shape.js';
 import type { CellModifier } from '../../../ir/rule.js';
 
-/** A character of a campaign: nothing is granted at first. */
 export interface Stage {
   readonly campaign: Campaign;
   readonly world: World;
@@ -24,7 +23,6 @@ export function openStage(campaign: Campaign): Stage {
   return { campaign, world, roster: createRoster(world, root) };
 }
 
-/** The object `SCOPE|key`, or the character where it is undefined. Throws where there is none. */
 export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
   return place === undefined ? roster.root : roster.objectOf(classNameOf(campaign, place));
 }
@@ -33,12 +31,11 @@ export function classNameOf(campaign: Campaign, reference: string): string {
   const found = campaign.classOf(reference);
   if (found !== undefined) return found.name;
   const names = campaign.program.model.classes.map(({ name }) => name);
-  const hint = reference.includes('|') ? didYouMean(reference, names) : '; objects are written SCOPE|key';
-  const message = `there is no object ${JSON.stringify(reference)} in the campaign${hint}`;
+  const hint = reference.includes('|') ? meantOrKnown(reference, names) : 'objects are written SCOPE|key';
+  const message = `there is no object ${JSON.stringify(reference)} in the campaign; ${hint}`;
   throw new EdictError('unknown-object', message, reference);
 }
 
-/** What the last change of the world changed, without channels. */
 export function changedCells({ world }: Stage): readonly ChangedCell[] {
   return world.lastChange.changed.map((cell) => cellOf(world, cell));
 }
@@ -53,13 +50,11 @@ function cellOf(world: World, { object, variable: wanted }: CellName): ChangedCe
   throw new EdictError('unknown-name', `${wanted} is no variable of ${kindName}`);
 }
 
-/** `Var`, or `SCOPE|key|Var` where it is that of an object. */
 export function nameOfCell({ campaign, world }: Stage, { object, variable }: ChangedCell): string {
   const className = world.classOf(object);
   return campaign.nameOf(variable, className === null ? undefined : world.program.model.classByName.get(className));
 }
 
-/** Why an amount failed, to follow `failed: `. */
 export function causeText(stage: Stage, cause: FailureCause): string {
   if (cause.by === 'variable') return `it needs ${nameOfCell(stage, cellOf(stage.world, cause.cell))}, which failed`;
   const [array, ...numbers] = cause.of;
@@ -129,7 +124,6 @@ function placesOf(world: World, { carrier, others }: CellModifier, granted: read
   });
 }
 
-/** The place in the list of a variable as an object sees it. */
 function placeIn(
   world: World,
   places: ReadonlyMap<string, number>,

@@ -4,7 +4,7 @@ import { loadCampaign } from '../load.js';
 import { fixtureCampaign } from '../parse/campaign-text.js';
 import { errorCodes } from '../parse/campaign-problem.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { didYouMean } from '../../../scenarios/did-you-mean.js';
+import { meantOrKnown } from '../../text/nearest-name.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
 import { readCampaign } from '../parse/read-campaign.js';
 
@@ -25,7 +25,6 @@ function campaignFile(file: string, campaign: string): string {
   return join(dirname(file), campaign);
 }
 
-/** Why a load did not fail as it should have; undefined where it did. */
 export function loadFault(wanted: LoadErrorData, loaded: LoadedCampaign): string | undefined {
   if (loaded.ok) return `the campaign loads, expected ${wantedText(wanted)}`;
   if (loaded.problems.some((problem) => matches(wanted, problem))) return undefined;
@@ -45,7 +44,6 @@ function placeText({ file, line, column }: LoadProblem): string {
   return file.includes('|') ? `token ${line} of ${file}, column ${column}` : `${file}:${line}:${column}`;
 }
 
-/** Lines may be as long as somebody likes. */
 const longestToken = 200;
 
 export function tokenText(token: string): string {
@@ -61,7 +59,7 @@ function wantedText({ code, line, cycle }: LoadErrorData): string {
 export function codeText(code: string): string {
   return errorCodes.some((known) => known === code)
     ? code
-    : `${code} (which is no code${didYouMean(code, errorCodes)})`;
+    : `${code} (which is no code; ${meantOrKnown(code, errorCodes)})`;
 }
 
 function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
@@ -82,8 +80,8 @@ function sameNames(wanted: readonly string[], found: readonly string[]): boolean
 export function loadCampaignFile(file: string): LoadedCampaign {
   const text = readCampaign(file);
   if (text.problems.length === 0) return loadCampaign(text);
-  // The rest cannot be judged without what these files would have declared.
-  if (text.problems.some(({ code }) => code === 'file'))
+  // The rest cannot be judged without what files would have declared that are not there or are misnamed.
+  if (text.problems.some(({ code, file: at }) => code === 'file' || /\.pcc$/i.test(at)))
     return { ok: false, problems: text.problems, warnings: [], more: text.more };
   const loaded = loadCampaign({ ...text, problems: [], more: 0 });
   const others = loaded.ok ? { problems: [], more: 0 } : loaded;

@@ -34,8 +34,8 @@ import {
 } from './character.js';
 import { z } from 'zod';
 import { type Problem, schemaProblems } from '../../text/schema-problems.js';
-import type { Path, SourceDocument } from '../../native/source-document.js';
-import { diagnosed, placesIn, readValue } from '../../native/source-value.js';
+import type { Path } from '../../text/problem.js';
+import { placeFinder, readData } from '../../../scenarios/read-data.js';
 import { contentValue, described, differenceOf, readExpectation } from './value-text.js';
 import type { Place } from '../campaign.js';
 import type { SolvedValue } from '../../../world/solving-api.js';
@@ -61,16 +61,13 @@ export function openCase(file: string, text: string, { case: name, step: count }
   for (const [i, step] of firstSteps(data.name, steps, count ?? steps.length).entries()) {
     doNamed(
       stepName(step, i),
-      () => scenario.line(['cases', cases.indexOf(data), 'steps', i]),
-      () => {
-        doStep(stage, step);
-      },
+      () => scenario.placeOf(['cases', cases.indexOf(data), 'steps', i]),
+      () => doStep(stage, step),
     );
   }
   return stage;
 }
 
-/** Cases of campaigns with variables, modifiers and formulas: docs/lst.md. */
 export const lstFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
@@ -79,7 +76,6 @@ export const lstFormat: ScenarioFormat = {
   },
 };
 
-/** Runs a case of a file. Returns why it failed; undefined when it passed. */
 export function runCase(scenario: Scenario, index: number): string | undefined {
   const { file, cases } = scenario;
   const { steps = [], loadError, ...data } = cases[index];
@@ -89,8 +85,7 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
   const stage = openStage(loaded.campaign);
   for (const [i, step] of steps.entries()) {
     const fault = catching(() => runStep(stage, step), bare);
-    if (fault !== undefined)
-      return `${stepName(step, i)}: ${fault} (line ${scenario.line(['cases', index, 'steps', i])})`;
+    if (fault !== undefined) return `${scenario.placeOf(['cases', index, 'steps', i])}: ${stepName(step, i)}: ${fault}`;
   }
   return undefined;
 }
@@ -98,35 +93,19 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
 interface Scenario {
   readonly file: string;
   readonly cases: readonly CaseData[];
-  /** The line of a value in the file, from 1. */
-  line(path: Path): number;
+  /** `file:line` of a value in it. */
+  placeOf(path: Path): string;
 }
 
 /** Reads and checks a file of cases, JSON or YAML; the content that it brings is not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario<Scenario> {
-  const read = readValue(file, text);
+  const read = readData(file, text, scenarioSchema, problemsOf);
   if (!read.ok) return read;
-  const problems = problemsOf(read.value);
-  if (problems.length > 0) return { ok: false, errors: diagnosed(file, text, problems) };
-  const { cases } = read.value as { readonly cases: readonly CaseData[] };
-  let places: SourceDocument | undefined;
-  return {
-    ok: true,
-    scenario: {
-      file,
-      cases,
-      line: (path) => {
-        places ??= placesIn(file, text);
-        return places?.line(path) ?? 1;
-      },
-    },
-  };
+  const cases = read.scenario.cases as readonly CaseData[];
+  return { ok: true, scenario: { file, cases, placeOf: placeFinder(file, text) } };
 }
 
-function problemsOf(value: unknown): readonly Problem[] {
-  const problems = schemaProblems(scenarioSchema, value);
-  if (problems.length > 0) return problems;
-  const { cases } = value as { readonly cases: readonly RawCase[] };
+function problemsOf({ cases }: { readonly cases: readonly RawCase[] }): readonly Problem[] {
   const placed = cases.map((each, i) => ({ ...each, path: ['cases', i] }));
   return [
     ...duplicateNames(placed, JSON.stringify),
@@ -134,7 +113,7 @@ function problemsOf(value: unknown): readonly Problem[] {
   ];
 }
 
-type RawCase = Omit<CaseData, 'steps'> & { readonly steps?: readonly Readonly<Record<string, unknown>>[] };
+type RawCase = z.output<typeof scenarioSchema>['cases'][number];
 
 function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, path: Path): readonly Problem[] {
   const source = eitherProblems(path, 'a case', ['lst', lst], ['a campaign', campaign]);
@@ -180,7 +159,6 @@ function answerProblems(step: StepData, path: Path): readonly Problem[] {
   return [];
 }
 
-/** Does what a step says. Returns what is not as it expects, as a sentence; undefined where all is. */
 export function runStep(stage: Stage, step: StepData): string | undefined {
   const { roster, campaign } = stage;
   if ('write' in step) return writeFault(stage, step);
@@ -214,7 +192,6 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Of an object that is not in the campaign. */
 function unknownPlace({ campaign }: Stage, of: Place): Refusal | undefined {
   return of === undefined || campaign.classOf(of) !== undefined
     ? undefined
@@ -227,7 +204,6 @@ function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
   if (unknown !== undefined) return unknown;
   const variable = campaign.variableOf(of, get);
   if (variable !== undefined) return { value: world.solved(objectAt(stage, of), variable) };
-  // As a formula it says why it is not to be seen from there.
   const compiled = campaign.formulaIn(get, { of });
   return compiled.ok
     ? { on: 'load', code: 'unknown-variable', message: `${get} is no variable` }
@@ -252,7 +228,6 @@ function answerFault(
 ): string | undefined {
   if (expectError !== undefined) return errorFault(what, expectError, answer);
   const read = expect && readExpectation(expect);
-  // One that cannot be read has been refused with the file.
   if (typeof read !== 'object') return read;
   if (!('value' in answer))
     return `${what} is refused (${answer.code}: ${answer.message}), expected ${described(read)}`;

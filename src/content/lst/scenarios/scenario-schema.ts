@@ -70,7 +70,6 @@ const caseSchema = z.strictObject({
   why: z.string().optional(),
   /** Lines of the data control, variable and global modifier files. */
   lst: z.array(z.string()).optional(),
-  /** In the place of lines and objects: the path of a campaign, relative to the file. */
   campaign: z.string().optional(),
   objects: z.array(objectSchema).optional(),
   steps: z.array(z.record(z.string(), z.unknown())).optional(),
@@ -80,7 +79,6 @@ const caseSchema = z.strictObject({
 export const scenarioSchema = z.strictObject({
   format: z.literal(formatName),
   theme: z.string().optional(),
-  /** Sums that generators leave for other programs. */
   checksum: z.unknown().optional(),
   cases: z.array(caseSchema).min(1),
 });

@@ -5,7 +5,6 @@ import type { Content, Type } from '../../../model/model.js';
 import { fromText } from '../../../world/solved-value.js';
 import type { ExpectData } from './scenario-schema.js';
 
-/** A value as scenario files write it, or that it failed. */
 type ValueJson =
   | { readonly format: string; readonly class: 'int' | 'double'; readonly value: number | string }
   | { readonly format: string; readonly value: unknown }
@@ -83,7 +82,6 @@ function numericJson({ value, whole }: Numeric): { readonly class: 'int' | 'doub
   return { class: whole ? 'int' : 'double', value: numberJson(value) };
 }
 
-/** JSON has no words for these. */
 function numberJson(value: number): number | string {
   if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? value : String(value);
@@ -95,7 +93,6 @@ function objectJson(value: unknown): { readonly format: string; readonly value: 
   return { format: value.slice(0, bar), value: value.slice(bar + 1) };
 }
 
-/** A constant of a type as hosts see values. */
 export function contentValue(type: Type, content: Content): SolvedValue {
   if ('text' in content) return fromText(type, content.text);
   switch (type.name) {
@@ -108,7 +105,6 @@ export function contentValue(type: Type, content: Content): SolvedValue {
   }
 }
 
-/** A value that is expected, or a sentence that says what is wrong with how it is written. */
 type Expectation = SolvedValue | string;
 
 /** Reads what a step expects: `{ format, class, value }` for numbers, `{ format, value }` for all else. */
@@ -120,7 +116,6 @@ export function readExpectation({ format, class: numberClass, value }: ExpectDat
   return elements === undefined ? readOther(name, format, value) : readList(elements, value);
 }
 
-/** How a value differs from the expected one, to follow its name; in class and every bit. */
 export function differenceOf(expected: SolvedValue, found: SolvedValue): string | undefined {
   return found.type === expected.type && exactText(found) === exactText(expected)
     ? undefined

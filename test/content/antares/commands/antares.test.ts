@@ -143,7 +143,6 @@ describe('edict antares check', () => {
   });
 
   it.each([
-    ['a file that is not there', 'nothere.pn', undefined, 'nothere.pn does not exist; check the path'],
     ['a folder without levels', 'sub/x.txt', 'x', 'has no .pn file in it'],
     [
       'a scenario of another format',
@@ -157,10 +156,18 @@ describe('edict antares check', () => {
     ['nothing', 'x.pn', '', 'x.pn:1:1: error: expected value'],
     ['a level that nests without end', 'x.pn', `a: ${'['.repeat(100_000)}\n`, 'recursion limit exceeded'],
   ])('tells of %s', async (_what, name, content, message) => {
-    const folder = folderWith(content === undefined ? {} : { [name]: content });
+    const folder = folderWith({ [name]: content });
     const { code, out, error } = await cli(['antares', 'check', name.startsWith('sub/') ? folder : join(folder, name)]);
     expect({ code, error }).toEqual({ code: 1, error: '' });
     expect(out).toContain(message);
+  });
+
+  it('tells of a file that is not there as a sentence', async () => {
+    expect(await cli(['antares', 'check', 'nothere.pn'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'edict: nothere.pn does not exist; check the path\n',
+    });
   });
 });
 

@@ -199,7 +199,7 @@ describe('conditions/1', () => {
       { host: [{ t: 0, phase: 'later' }] },
       'host[0].phase is "later", expected "tick" or "sweep" or "front" or "late"',
     ],
-    ['an expectation', { expect: { score: [] } }, 'did you mean scores?'],
+    ['an expectation', { expect: { score: [] } }, 'did you mean `scores`?'],
     ['no policy', { policy: undefined }, 'policy is missing'],
     [
       'an error that there is not',

@@ -242,7 +242,11 @@ describe('edict civ check', () => {
 
   it('says so when there is nothing to check', async () => {
     expect((await check(folderWith({ 'a.txt': '' }))).errors[0].message).toContain('has no .xml file in it');
-    expect((await check(join(folderWith({}), 'gone.xml'))).errors[0].message).toContain('does not exist');
+    expect(await cli(['civ', 'check', 'gone.xml'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'edict: gone.xml does not exist; check the path\n',
+    });
     expect((await cli(['civ', 'check', documentOf('<a/>')])).out).toBe(
       '1 file, no expressions, 0 manipulators: no problems\n',
     );
@@ -454,7 +458,7 @@ describe('what is wrong with a command line', () => {
       'an unknown object',
       [world, ...is, '--on', 'Rom'],
       1,
-      'there is no object "Rom" in the world; did you mean Rome?',
+      'there is no object "Rom" in the world; did you mean `Rome`?',
     ],
     ['an unknown type', [world, ...is, '--type', 'town'], 2, '--type is "town"; give one of GAME, TEAM'],
     ['an unknown wish', [world, ...is, '--as', 'float'], 2, '--as is "float"; give bool or int'],
@@ -465,11 +469,11 @@ describe('what is wrong with a command line', () => {
       'an unknown thing',
       [world, ...is, '--suppose', 'Rome has TECH_LAV'],
       1,
-      '--suppose "Rome has TECH_LAV": nothing is called "TECH_LAV"; did you mean TECH_LAW?',
+      '--suppose "Rome has TECH_LAV": nothing is called "TECH_LAV"; did you mean `TECH_LAW`?',
     ],
-    ['an unknown kind of things', [world, ...is, '--suppose', 'Rome has GOM_TEC TECH_LAW'], 1, 'did you mean TECH?'],
-    ['an unknown tag', [world, ...is, '--suppose', 'Rome is TAG_HIL'], 1, 'did you mean TAG_HILL?'],
-    ['an unknown property', [world, ...is, '--suppose', 'Rome PROPERTY_CRIM = 1'], 1, 'did you mean PROPERTY_CRIME?'],
+    ['an unknown kind of things', [world, ...is, '--suppose', 'Rome has GOM_TEC TECH_LAW'], 1, 'did you mean `TECH`?'],
+    ['an unknown tag', [world, ...is, '--suppose', 'Rome is TAG_HIL'], 1, 'did you mean `TAG_HILL`?'],
+    ['an unknown property', [world, ...is, '--suppose', 'Rome PROPERTY_CRIM = 1'], 1, 'did you mean `PROPERTY_CRIME`?'],
     [
       'no whole number',
       [world, ...is, '--suppose', 'Rome PROPERTY_CRIME = 1.5'],
@@ -569,7 +573,7 @@ describe('what is wrong with a command line', () => {
     );
     const told = (await cli(['civ', 'run', typed, '--xml', law])).error;
     expect(told).toContain(
-      'w.json:2:35: objects[0].type is "CITIY", expected one of "GAME", "TEAM", "PLAYER", "CITY", "UNIT", "PLOT" (did you mean CITY?)',
+      'w.json:2:35: objects[0].type is "CITIY", expected one of "GAME", "TEAM", "PLAYER", "CITY", "UNIT", "PLOT" (did you mean `CITY`?)',
     );
     expect(told).toContain('objects[1].type is missing, expected one of "GAME"');
   });

@@ -86,11 +86,11 @@ describe('files that do not fit say where and why', () => {
     ],
     ['nothing to run', JSON.stringify({ format: 'expressions/1', world }), 'the file has neither cases nor turns'],
     ['no world', '{ "format": "expressions/1", "cases": [] }', 'world is missing, expected a mapping'],
-    ['a key of a case', caseWith({ expct: [] }), 'there is no key "expct" in cases[0] (did you mean expect?)'],
+    ['a key of a case', caseWith({ expct: [] }), 'there is no key "expct" in cases[0] (did you mean `expect`?)'],
     [
       'a kind of things',
       worldWith({ types: { TECHS: [] } }),
-      'there is no key "TECHS" in world.types (did you mean TECH?)',
+      'there is no key "TECHS" in world.types (did you mean `TECH`?)',
     ],
     [
       'a strange kind of things',
@@ -124,7 +124,7 @@ describe('files that do not fit say where and why', () => {
       caseWith({ expect: undefined, loadError: refused, diagnostics: { overflow: 1 } }),
       'diagnostics go with values that are expected',
     ],
-    ['an unknown object', caseWith({ on: ['gme'] }), 'there is no object "gme" (did you mean game?)'],
+    ['an unknown object', caseWith({ on: ['gme'] }), 'there is no object "gme" (did you mean `game`?)'],
     ['a plot off the map', caseWith({ on: ['plot:2,0'] }), 'there is no object "plot:2,0"'],
     ['too few values', caseWith({ expect: [] }), '1 objects are asked and 0 values are expected'],
     [
@@ -140,7 +140,7 @@ describe('files that do not fit say where and why', () => {
     [
       'an unknown aggregator',
       caseWith({ register: ['TEST_RANG'] }),
-      'there is no aggregator "TEST_RANG" (did you mean TEST_RANGE?)',
+      'there is no aggregator "TEST_RANG" (did you mean `TEST_RANGE`?)',
     ],
     ['a fact about nothing', fact({ value: 1 }), 'a fact is about nothing'],
     [
@@ -164,12 +164,12 @@ describe('files that do not fit say where and why', () => {
     [
       'an unknown carrier',
       turnsWith({ carriers: { CIVIC_TITHE: '<a/>' } }),
-      'there is no id "CIVIC_TITHE" (did you mean CIVIC_TITHES?)',
+      'there is no id "CIVIC_TITHE" (did you mean `CIVIC_TITHES`?)',
     ],
     [
       'an unknown property',
       turnsWith({ expect: { game: { PROPERTY_MUT: [0] } } }),
-      'there is no property "PROPERTY_MUT" (did you mean PROPERTY_MUD?)',
+      'there is no property "PROPERTY_MUT" (did you mean `PROPERTY_MUD`?)',
     ],
     [
       'an unknown property that is tracked',

@@ -295,16 +295,16 @@ describe('edict focs run --explain', () => {
 
   it.each([
     ['31', 'POPULATION', 'the state has no object 31; the nearest id is 30, of the planet "Home"'],
-    ['Hame', 'POPULATION', 'the state has no object called "Hame"; did you mean Home?'],
+    ['Hame', 'POPULATION', 'the state has no object called "Hame"; did you mean `Home`?'],
     ['Twin', 'STEALTH', '2 objects are called "Twin"; give the id of one: 40 (ship), 50 (fleet)'],
-    ['30', 'POPULATOIN', 'there is no meter "POPULATOIN"; did you mean POPULATION?'],
+    ['30', 'POPULATOIN', 'there is no meter "POPULATOIN"; did you mean `POPULATION`?'],
     ['10', 'POPULATION', 'system Alpha (#10) has no POPULATION; it has STEALTH'],
     [
       '40',
       'MAX_CAPACITY',
       'ship Twin (#40) itself has no MAX_CAPACITY; ask for that of a part, such as SR_LASER/MAX_CAPACITY',
     ],
-    ['40', 'SR_LASSER/CAPACITY', 'ship Twin (#40) has no part "SR_LASSER" with meters; did you mean SR_LASER?'],
+    ['40', 'SR_LASSER/CAPACITY', 'ship Twin (#40) has no part "SR_LASSER" with meters; did you mean `SR_LASER`?'],
     [
       '40',
       'SR_LASER/SPEED',

@@ -48,13 +48,13 @@ describe('files of scenarios', () => {
     [
       'another format',
       { format: 'timing/2', scenarios: [] },
-      '[bad-value] format is "timing/2", expected "timing/1" (did you mean timing/1?)',
+      '[bad-value] format is "timing/2", expected "timing/1" (did you mean `timing/1`?)',
     ],
     ['no id', file({ when: [] }), '[missing-key] scenarios[0].id is missing, expected a name'],
     [
       'a key that there is not',
       file({ id: 'A', when: [], gven: {} }),
-      '[unknown-key] there is no key "gven" in scenarios[0] (did you mean given?)',
+      '[unknown-key] there is no key "gven" in scenarios[0] (did you mean `given`?)',
     ],
     [
       'an id twice',
@@ -108,12 +108,12 @@ describe('what there is', () => {
     [
       'who controls and does not play',
       { players: ['Ada', 'Ben'], entities: { tower: { controller: 'Bem' } } },
-      '[unknown-name] given.entities.tower.controller is "Bem", expected a player (did you mean Ben?)',
+      '[unknown-name] given.entities.tower.controller is "Bem", expected a player (did you mean `Ben`?)',
     ],
     [
       'an active player who does not play',
       { active: 'P3' },
-      '[unknown-name] given.active is "P3", expected a player (did you mean P1?)',
+      '[unknown-name] given.active is "P3", expected a player (did you mean `P1`?)',
     ],
     [
       'a next player who does not play',
@@ -129,7 +129,7 @@ describe('what there is', () => {
     [
       'honor of nobody',
       { honor: { P9: 1 } },
-      '[unknown-name] given.honor.P9 is "P9", expected a player (did you mean P1?)',
+      '[unknown-name] given.honor.P9 is "P9", expected a player (did you mean `P1`?)',
     ],
     [
       'decisions of nobody',
@@ -139,7 +139,7 @@ describe('what there is', () => {
     [
       'a policy that there is not',
       { policy: { grouping: 'perOccurence' } },
-      '[bad-value] given.policy.grouping is "perOccurence", expected "merged" or "perOccurrence" (did you mean perOccurrence?)',
+      '[bad-value] given.policy.grouping is "perOccurence", expected "merged" or "perOccurrence" (did you mean `perOccurrence`?)',
     ],
   ])('refuses %s', (_what, given, message) => {
     expect(told(problemsOf(play(given)))).toEqual([message]);
@@ -151,7 +151,7 @@ describe('abilities', () => {
     [
       'a class that there is not',
       { ...bell, class: 'trai' },
-      '[bad-value] given.abilities[0].class is "trai", expected "negate" or "prevent" or "substitute" or "trait" or "delayed" or "rulebook" or "reduction" or "reaction" or "continuous" (did you mean trait?)',
+      '[bad-value] given.abilities[0].class is "trai", expected "negate" or "prevent" or "substitute" or "trait" or "delayed" or "rulebook" or "reduction" or "reaction" or "continuous" (did you mean `trait`?)',
     ],
     [
       'a point that there is not',
@@ -187,7 +187,7 @@ describe('abilities', () => {
     [
       'a controller who does not play',
       { ...bell, controller: 'P7' },
-      '[unknown-name] given.abilities[0].controller is "P7", expected a player (did you mean P1?)',
+      '[unknown-name] given.abilities[0].controller is "P7", expected a player (did you mean `P1`?)',
     ],
     [
       'a substitute without another',
@@ -202,7 +202,7 @@ describe('abilities', () => {
     [
       'an entity of a test that there is not',
       { ...bell, if: [{ ent: 'towr', key: 'bowed', eq: true }] },
-      '[unknown-name] given.abilities[0].if[0].ent is "towr", expected an entity that is declared, or that an occurrence names (did you mean tower?)',
+      '[unknown-name] given.abilities[0].if[0].ent is "towr", expected an entity that is declared, or that an occurrence names (did you mean `tower`?)',
     ],
     [
       'an entity that it lives by and that there is not',
@@ -232,12 +232,12 @@ describe('abilities', () => {
     [
       'an action that there is not',
       { ...bell, do: [{ notes: 'a' }] },
-      '[unknown-key] there is no key "notes" in given.abilities[0].do[0] (did you mean note?)',
+      '[unknown-key] there is no key "notes" in given.abilities[0].do[0] (did you mean `note`?)',
     ],
     [
       'the force of what there is not',
       { ...bell, do: [{ noteForce: 'Tower' }] },
-      '[unknown-name] given.abilities[0].do[0].noteForce is "Tower", expected an entity that is declared, or that an occurrence names (did you mean tower?)',
+      '[unknown-name] given.abilities[0].do[0].noteForce is "Tower", expected an entity that is declared, or that an occurrence names (did you mean `tower`?)',
     ],
     [
       'a bonus for what there is not',
@@ -252,7 +252,7 @@ describe('abilities', () => {
     [
       'a player of a comparison who does not play',
       { ...bell, on: { type: 'ring', where: { player: 'P5' } } },
-      '[unknown-name] given.abilities[0].on.where.player is "P5", expected a player (did you mean P1?)',
+      '[unknown-name] given.abilities[0].on.where.player is "P5", expected a player (did you mean `P1`?)',
     ],
   ])('refuses %s', (_what, ability, message) => {
     const found = wrongIn(ability);
@@ -328,7 +328,7 @@ describe('cards that nothing is declared of', () => {
   it('are refused where they read like a slip of the pen', () => {
     for (const card of ['Tower', 'towre', 'towwer', 'toer']) {
       expect(raising(card)).toEqual([
-        `[unknown-name] when[0].raise.card is "${card}", of which nothing is declared, expected an entity (did you mean tower? Else declare it under given.entities)`,
+        `[unknown-name] when[0].raise.card is "${card}", of which nothing is declared, expected an entity (did you mean \`tower\`? Else declare it under given.entities)`,
       ]);
     }
   });
@@ -360,7 +360,7 @@ describe('what is done and what must come of it', () => {
     [
       'an entry that there is not',
       [{ rais: { type: 'ring' } }],
-      '[unknown-key] there is no key "rais" in when[0] (did you mean raise?)',
+      '[unknown-key] there is no key "rais" in when[0] (did you mean `raise`?)',
     ],
     [
       'an occurrence without a type',
@@ -381,22 +381,22 @@ describe('what is done and what must come of it', () => {
     [
       'a player who does not play',
       [{ raise: { type: 'gainHonor', player: 'P0' } }],
-      '[unknown-name] when[0].raise.player is "P0", expected a player (did you mean P1?)',
+      '[unknown-name] when[0].raise.player is "P0", expected a player (did you mean `P1`?)',
     ],
     [
       'a turn of nobody',
       [{ endTurn: true, next: 'P4' }],
-      '[unknown-name] when[0].next is "P4", expected a player (did you mean P1?)',
+      '[unknown-name] when[0].next is "P4", expected a player (did you mean `P1`?)',
     ],
     [
       'a beginning of a turn of nobody',
       [{ beginTurn: 'P4' }],
-      '[unknown-name] when[0].beginTurn is "P4", expected a player (did you mean P1?)',
+      '[unknown-name] when[0].beginTurn is "P4", expected a player (did you mean `P1`?)',
     ],
     [
       'a payment of nobody',
       [{ pay: { player: 'P4', cost: 1 } }],
-      '[unknown-name] when[0].pay.player is "P4", expected a player (did you mean P1?)',
+      '[unknown-name] when[0].pay.player is "P4", expected a player (did you mean `P1`?)',
     ],
     [
       'a cost below 0',
@@ -421,17 +421,17 @@ describe('what is done and what must come of it', () => {
     [
       'an entity that there is not',
       { ent: { towwer: { bowed: true } } },
-      '[unknown-name] then.ent.towwer is "towwer", expected an entity that is declared, or that an occurrence names (did you mean tower?)',
+      '[unknown-name] then.ent.towwer is "towwer", expected an entity that is declared, or that an occurrence names (did you mean `tower`?)',
     ],
     [
       'a key that nobody has',
       { ent: { tower: { bowd: false } } },
-      '[unknown-name] then.ent.tower.bowd is a key that no entity has and nothing sets (did you mean bowed?)',
+      '[unknown-name] then.ent.tower.bowd is a key that no entity has and nothing sets (did you mean `bowed`?)',
     ],
     [
       'honor of nobody',
       { honor: { P3: 1 } },
-      '[unknown-name] then.honor.P3 is "P3", expected a player (did you mean P1?)',
+      '[unknown-name] then.honor.P3 is "P3", expected a player (did you mean `P1`?)',
     ],
     [
       'a number of times that is none',

@@ -53,7 +53,7 @@ describe('timing/1', () => {
     [
       'a line that there is not',
       { order: ['apply ring:bel'] },
-      'order: there is no "apply ring:bel"; did you mean apply ring:bell?',
+      'order: there is no "apply ring:bel"; did you mean `apply ring:bell`?',
     ],
     [
       'lines in another order',
@@ -121,7 +121,7 @@ describe('timing/1', () => {
         [
           'the scenario does not fit its format:',
           'bell.json:3:5: scenarios[0].when is missing, expected a list',
-          'bell.json:3:18: there is no key "whem" in scenarios[0] (did you mean when?)',
+          'bell.json:3:18: there is no key "whem" in scenarios[0] (did you mean `when`?)',
         ],
       ],
       ['B', undefined],
@@ -141,7 +141,7 @@ describe('timing/1', () => {
     );
     expect([code, message]).toEqual([
       'bad-scenario',
-      'edict: the scenario file does not fit its format:\nbell.json:1:1: scenarios is missing, expected a list\nbell.json:2:3: there is no key "scenario" in the file (did you mean scenarios?)',
+      'edict: the scenario file does not fit its format:\nbell.json:1:1: scenarios is missing, expected a list\nbell.json:2:3: there is no key "scenario" in the file (did you mean `scenarios`?)',
     ]);
   });
 

@@ -464,7 +464,7 @@ describe('what is wrong', () => {
     const { code, message } = refusal(() => playScenario({ given: { active: 'P7' }, when: [] }));
     expect([code, message]).toEqual([
       'bad-scenario',
-      'edict: the scenario does not fit its format: given.active is "P7", expected a player (did you mean P1?)',
+      'edict: the scenario does not fit its format: given.active is "P7", expected a player (did you mean `P1`?)',
     ]);
   });
 

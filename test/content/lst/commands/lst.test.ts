@@ -203,13 +203,13 @@ describe('edict lst run', () => {
     [
       'an unknown object',
       ['--grant', 'EQUIPMENT|Sale'],
-      'there is no object "EQUIPMENT|Sale" in the campaign; did you mean EQUIPMENT|Sail?',
+      'there is no object "EQUIPMENT|Sale" in the campaign; did you mean `EQUIPMENT|Sail`?',
     ],
-    ['an unknown object of a channel', ['--write', 'EQUIPMENT|Sale|Reef=1'], 'did you mean EQUIPMENT|Sail?'],
+    ['an unknown object of a channel', ['--write', 'EQUIPMENT|Sale|Reef=1'], 'did you mean `EQUIPMENT|Sail`?'],
     [
       'an unknown channel',
       ['--write', 'Wether=1'],
-      'there is no channel "Wether" of the character; did you mean Weather?',
+      'there is no channel "Wether" of the character; did you mean `Weather`?',
     ],
     ['a channel of objects', ['--write', 'Reef=1'], 'objects of EQUIPMENT have one'],
     [
@@ -230,9 +230,14 @@ describe('edict lst run', () => {
     [
       'what is no number',
       ['--write', 'Weather=calm'],
-      '"calm" cannot be written to Weather: it is no constant of its format',
+      '"calm" cannot be written to Weather: it is no constant of the format NUMBER',
     ],
-    ['an unknown variable', ['--get', 'Sped'], 'there is no variable "Sped" of the character; did you mean Speed?'],
+    [
+      'a write to what is not granted',
+      ['--write', 'EQUIPMENT|Sail|Reef=1', '--grant', 'EQUIPMENT|Oar'],
+      `--write "EQUIPMENT|Sail|Reef=1": EQUIPMENT|Sail is not granted, so that nothing reads what is written; give --grant "EQUIPMENT|Sail" too`,
+    ],
+    ['an unknown variable', ['--get', 'Sped'], 'there is no variable "Sped" of the character; did you mean `Speed`?'],
     [
       'a variable of objects',
       ['--get', 'Pull'],
@@ -262,6 +267,7 @@ describe('edict lst run', () => {
       'adventurer.yaml is a scenario file of formulas/1; run its cases with edict test\n',
     ],
     ['a file that is not there', ['check', 'nothere.lst'], 'edict: nothere.lst does not exist; check the path\n'],
+    ['a campaign that is not there', ['run', 'nothere.pcc'], 'edict: nothere.pcc does not exist; check the path\n'],
     ['a folder', ['check', `${root}examples`], `is a folder; give the .pcc file of a campaign: ${example}\n`],
     ['a folder without one', ['check', `${root}scripts`], 'is a folder; give the .pcc file of a campaign\n'],
   ])('%s is exit code 1 and a sentence, as in other commands', async (_what, argv, message) => {
@@ -411,7 +417,6 @@ describe('edict lst check', () => {
   });
 
   it.each([
-    ['a campaign that is not there', {}, 'there.pcc', 'there is no file'],
     [
       'a file that is not there',
       { 'ship.pcc': 'VARIABLE:nowhere.lst\n' },
@@ -440,6 +445,26 @@ describe('edict lst check', () => {
       campaignWith({ 'ship.pcc': sound['ship.pcc'].replace('variables.lst', 'nowhere.lst') }),
     ]);
     expect(out).toMatch(/\n\n1 error\n$/);
+  });
+
+  it('of a misspelt token of a campaign says that, and not what follows from it', async () => {
+    const { out } = await cli([
+      'lst',
+      'check',
+      campaignWith({ 'ship.pcc': sound['ship.pcc'].replace('VARIABLE:', 'VARIABEL:') }),
+    ]);
+    expect(out).toContain('did you mean `VARIABLE`?');
+    expect(out).toMatch(/\n\n1 error\n$/);
+  });
+
+  it('counts errors that say the same after the first few', async () => {
+    const campaign = campaignWith({ 'modifiers.lst': 'MODIFY:Sped|SET|1\n'.repeat(9) });
+    expect((await cli(['lst', 'check', campaign])).out).toMatch(/\n\n9 errors, of which 3 are shown\n$/);
+    const { errors, more } = JSON.parse((await cli(['lst', 'check', campaign, '--json'])).out) as {
+      readonly errors: readonly unknown[];
+      readonly more: number;
+    };
+    expect([errors.length, more]).toEqual([3, 6]);
   });
 });
 
@@ -626,7 +651,7 @@ describe('edict explain', () => {
       /^Speed of PC: 0 → 10\n/,
     );
     expect((await cli(['explain', 'PC', 'Wind', file, '--case', 'secnd'])).error).toMatch(
-      /^edict: \S+ has no case "secnd"; did you mean second\?\n$/,
+      /^edict: \S+ has no case "secnd"; did you mean `second`\?\n$/,
     );
     expect((await cli(['explain', 'PC', 'Wind', file, '--case', 'broken'])).error).toContain(
       'the campaign of broken does not load:',
@@ -659,15 +684,15 @@ describe('edict explain', () => {
       'edict: there is no step 5: the case "all" has 4 steps\n',
     );
     expect((await cli(['explain', 'PC', 'Speed', file])).error).toMatch(
-      /^edict: step 4 \(grant EQUIPMENT\|Sale\): there is no object "EQUIPMENT\|Sale" in the campaign; did you mean EQUIPMENT\|Sail\? \(line \d\d\)\n$/,
+      /^edict: \S+cases\.json:\d\d: step 4 \(grant EQUIPMENT\|Sale\): there is no object "EQUIPMENT\|Sale" in the campaign; did you mean `EQUIPMENT\|Sail`\?\n$/,
     );
   });
 
   it.each([
     ['a step', ['PC', 'Speed', '--step', '1'], 2, '--step goes with a scenario file; a campaign has no steps'],
     ['an object without scope', ['PC', 'Speed', '--grant', 'Sail'], 2, '--grant is "Sail"; give the scope and key'],
-    ['an unknown variable', ['PC', 'Sped'], 1, 'did you mean Speed?'],
-    ['an unknown object', ['EQUIPMENT|Sale', 'Pull'], 1, 'did you mean EQUIPMENT|Sail?'],
+    ['an unknown variable', ['PC', 'Sped'], 1, 'did you mean `Speed`?'],
+    ['an unknown object', ['EQUIPMENT|Sale', 'Pull'], 1, 'did you mean `EQUIPMENT|Sail`?'],
     ['turns', ['PC', 'Speed', '--turns', '2'], 2, '--turns does nothing to the character of a campaign'],
     ['a seed', ['PC', 'Speed', '--seed', '2'], 2, '--seed does nothing to the character of a campaign'],
     ['a case', ['PC', 'Speed', '--case', 'x'], 2, '--case goes with a scenario file'],
@@ -724,10 +749,10 @@ describe('edict test', () => {
     };
     expect(passed).toBe(1);
     expect(failures.map(({ name, message }) => `${name}: ${message}`)).toEqual([
-      'a: step 1 (get Speed): Speed is int 0, expected double 0.0 (line 1)',
+      `a: ${join(folder, 'a.json')}:1: step 1 (get Speed): Speed is int 0, expected double 0.0`,
       expect.stringContaining('c: campaign names the file "/ship.pcc"'),
       expect.stringMatching(
-        /^\(file\): the scenario file does not fit its format:\n[^]*there is no key "case" at the top of the file \(did you mean cases\?\)/,
+        /^\(file\): the scenario file does not fit its format:\n[^]*there is no key "case" at the top of the file \(did you mean `cases`\?\)/,
       ),
     ]);
   });

@@ -92,7 +92,7 @@ describe('files that do not fit say where and why', () => {
     [
       'a key at the top',
       fileWith({}, { thme: 'x' }),
-      'there is no key "thme" at the top of the file (did you mean theme?)',
+      'there is no key "thme" at the top of the file (did you mean `theme`?)',
     ],
     ['a key of a case', fileWith({ step: [] }), '8:4 there is no key "step" in cases[0]'],
     ['a case without a name', fileWith({ name: undefined }), 'cases[0].name is missing'],
@@ -124,7 +124,7 @@ describe('files that do not fit say where and why', () => {
     [
       'a key of an object',
       fileWith({ objects: [{ scope: 'SKILL', key: 'A', token: [] }] }),
-      'there is no key "token" in cases[0].objects[0] (did you mean tokens?)',
+      'there is no key "token" in cases[0].objects[0] (did you mean `tokens`?)',
     ],
     ['a line that is none', fileWith({ lst: [1] }), 'cases[0].lst[0] is 1, expected text'],
     [
@@ -138,7 +138,7 @@ describe('files that do not fit say where and why', () => {
       'a step does nothing; give it exactly one of grant, revoke, write, get, eval, explanation',
     ],
     ['a step that does two things', step({ grant: 'a', revoke: 'a' }), 'a step does several things (grant, revoke)'],
-    ['a key of a step', step({ grant: 'a', solve: 3 }), 'there is no key "solve" in step (did you mean solves?)'],
+    ['a key of a step', step({ grant: 'a', solve: 3 }), 'there is no key "solve" in step (did you mean `solves`?)'],
     ['what another step has', step({ get: 'A', expect: number, solves: 3 }), 'there is no key "solves" in step'],
     ['solves that are none', step({ grant: 'a', solves: -1 }), 'step.solves is -1, expected 0 or more'],
     ['a write of a number', step({ write: 'a', value: 3 }), 'step.value is 3, expected text (put it in quotes)'],
@@ -206,5 +206,5 @@ describe('files that do not fit say where and why', () => {
 
 it('places are those of the file', () => {
   const read = readScenario('test.json', step({ get: 'A', expect: number }));
-  expect(read.ok && read.scenario.line(['cases', 0, 'steps', 0])).toBe(8);
+  expect(read.ok && read.scenario.placeOf(['cases', 0, 'steps', 0])).toBe('test.json:8');
 });

@@ -363,7 +363,7 @@ describe('a load error', () => {
       'a code that there is not',
       { code: 'sintax' },
       undefined,
-      'the campaign loads, expected sintax (which is no code; did you mean syntax?)',
+      'the campaign loads, expected sintax (which is no code; did you mean `syntax`?)',
     ],
     [
       'another line',
@@ -427,7 +427,7 @@ it('faults name the step and its line', () => {
     1,
   );
   expect(lstFormat.load({ file: 'test.json', text })[0].run()).toMatch(
-    /^step 2 \(get Width\): Width is int 0, expected int 7 \(line \d\d\)$/,
+    /^test\.json:\d\d: step 2 \(get Width\): Width is int 0, expected int 7$/,
   );
 });
 

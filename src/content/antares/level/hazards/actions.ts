@@ -45,7 +45,6 @@ function findStarters(level: Level, lists: readonly WalkedList[]): (list: Walked
     // A condition that nothing arms again does not start itself.
     return check?.from === list && !again.has(list.condition) ? otherCheck : check?.by;
   };
-  // Each of the three may let another be found in the next round.
   for (let round = 0; round < 3; round++) {
     for (const from of lists) {
       const isWhole = starterOf(from) !== undefined;
@@ -85,7 +84,6 @@ export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
   }
 }
 
-/** The first action that surely destroys the body itself, before anything that may spare it. */
 function destruction(list: readonly Action[]): Action | undefined {
   const left = list.toReversed();
   for (let action = left.pop(); action !== undefined; action = left.pop()) {

@@ -109,14 +109,12 @@ function summarize({ conditions }: Level, lists: readonly WalkedList[]) {
       /** An action that sweeps, or destroys where destroy actions sweep; if there is, one at which it may be armed. */
       check,
       armedAtCheck,
-      /** Such an action surely after a delay, which sweeps later. */
       lateCheck: steps.find((step) => step.delayed === 'surely' && isSweep(step)),
       /** What follows a delay is not looked at, so this is how it stands when the delay begins. */
       armedAtDelay: mayBeArmed,
       checks,
       /** May be armed again by itself. */
       repeats: mayBeArmed || armedAtCheck,
-      /** Nodes by index. */
       arms,
     };
   };

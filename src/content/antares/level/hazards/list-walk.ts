@@ -11,7 +11,6 @@ export interface WalkedList {
   readonly steps: readonly Step[];
 }
 
-/** An action that may run. */
 export interface Step {
   readonly action: Action;
   /** It can, after roles are swapped. */
@@ -20,7 +19,6 @@ export interface Step {
   readonly delayed: 'no' | 'maybe' | 'surely';
   /** No filter may skip it. */
   readonly certain: boolean;
-  /** Last of its innermost list. */
   readonly isLast: boolean;
 }
 
@@ -71,7 +69,6 @@ function later(a: Step['delayed'], b: Step['delayed']): Step['delayed'] {
   return a === 'maybe' || b === 'maybe' ? 'maybe' : 'no';
 }
 
-/** An override may still turn out to name nobody. */
 function rolesOf({ override }: Action, list: Roles): Roles {
   const subject = override.subject !== undefined || list.subject;
   return { subject, direct: override.direct !== undefined || list.direct || subject };

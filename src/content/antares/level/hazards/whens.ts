@@ -100,7 +100,6 @@ function outcomeOf({ op, value }: WhenOf<'count'>, most: number): boolean | unde
 
 const local: ReadonlySet<string> = new Set(['message', 'computer', 'zoom', 'select']);
 
-/** In a level of several people the screen of one player is not the same on all machines. */
 export function* findNetHazards(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   if (level.players.filter(({ type }) => type === 'human').length < 2) return;
   const whens = level.conditions.flatMap(({ when }) => [...whensIn(when)]);

@@ -94,7 +94,6 @@ function adopt(model: LevelModel): readonly Effect[] {
   ];
 }
 
-/** All but the owner have no count there. */
 function occupyFully(model: LevelModel): readonly Effect[] {
   const full = readNode(model, 'fullCount', directNode);
   return occupations(model).map(({ column, player }) =>

@@ -159,7 +159,6 @@ function of256(value: Node): Node {
   return times(1 / unit, value);
 }
 
-/** Levels say the same thing many times: it is made once. */
 export function lowerDeed(kit: Kit, action: Action): Deed {
   // A group does what is in it, and no other group has that.
   if (action.type === 'group') return makeDeed(kit, action);
@@ -187,7 +186,6 @@ function makeDeed<Type extends ActionType>(kit: Kit, action: ActionOf<Type>): De
   return deed?.(kit, action) ?? { by: 'tell' };
 }
 
-/** By type of action; what belongs to the host's physics is told and no more. */
 const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>) => Deed } = {
   check: () => ({ by: 'poll' }),
   condition: ({ model }, { enable, disable }) => ({
@@ -197,7 +195,6 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
   }),
   delay: (_kit, { duration }) => ({ by: 'delay', ticks: duration }),
   group: ({ lists }, { path, of }) => ({ by: 'group', list: lists.ofContent(`${path}.of`, of) }),
-  // Sums stay within 32 bits. What there is no counter for is not counted.
   score: ({ model }, { counter: { player, which }, value }) => {
     const column = which < 0 ? undefined : model.columns.scores.at(which);
     return column === undefined
@@ -217,7 +214,6 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
   reveal: revealDeed,
   destroy: destroyDeed,
   remove: ({ model }) => effectsDeed(...leave(model)),
-  // To the subject's owner where no player is named; to nobody without a subject.
   capture: ({ model }, { player }) =>
     effectsDeed(changeOwner(model, player === undefined ? ownerNode(subjectNode) : seatNode(model, player))),
   occupy: occupyDeed,
@@ -281,7 +277,6 @@ function playerOf(model: LevelModel, seat: number | undefined): Node {
   return seat === undefined ? ownerOfDirect : seatNode(model, seat);
 }
 
-/** From the first win until the level is over. */
 const victoryTicks = 180;
 
 /** The first winner and the first end stay; only that nobody has won ends the level at once, whenever it is said. */

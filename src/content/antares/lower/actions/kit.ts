@@ -25,7 +25,6 @@ import {
 export interface Kit {
   readonly model: LevelModel;
   readonly lists: Lists;
-  /** What is done when a body of a class is destroyed: list by class. */
   readonly destroyLists: ReadonlyMap<number, number>;
   /** By what actions are: see `lowerDeed`. */
   readonly deeds: Map<string, Deed>;
@@ -43,13 +42,11 @@ export function createLists() {
   const parts = new Map<string, number>();
   const add = (name: string) => entries.push({ name, actions: [] }) - 1;
   return {
-    /** Sets a list aside. Returns its index. */
     ofContent(name: string, actions: readonly syntax.Action[]): number {
       const index = add(name);
       waiting.push({ index, actions });
       return index;
     },
-    /** The index of a list of parts of actions, one of each name. */
     ofParts(name: string, make: () => readonly Action[]): number {
       const known = parts.get(name);
       if (known !== undefined) return known;
@@ -100,7 +97,6 @@ export function seatNode(model: LevelModel, seat: number): Node {
   return isTaken(model, seat) ? playerNode(model, seat) : noneNode;
 }
 
-/** The counts of who plays in the direct object, each with its player. */
 export function occupations(model: LevelModel): readonly { readonly column: number; readonly player: Node }[] {
   return model.columns.occupation.flatMap((column, seat) =>
     isTaken(model, seat) ? [{ column, player: playerNode(model, seat) }] : [],
@@ -111,7 +107,6 @@ export function writeLevel({ roles, columns }: LevelModel, column: ColumnKey, am
   return write(columns[column], amount, roleNode(roles.level));
 }
 
-/** A word goes into a set of the direct object or of the holder, or out of it. */
 export function hold({ model }: LevelModel, holding: number, word: number, held: boolean, holder?: Node): HoldEffect {
   const node = nodes.constant(word, { name: 'enumeration', index: model.holdings[holding].words });
   return { kind: 'hold', ...onTarget, holding, ...(holder && { holder }), word: node, held: booleanNode(held) };

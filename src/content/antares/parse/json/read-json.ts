@@ -29,14 +29,6 @@ import {
 } from '../document.js';
 import type { Entry, Place, ReadResult, Value } from '../value.js';
 
-/**
- * Reads a document of JSON, in UTF-8. A number without fraction and exponent is an int of 64 bits, any other a float,
- * which is infinite where it is too large. A repeated key keeps its first position and has its last value. Places are
- * as in Procyon. The bytes must not change meanwhile.
- *
- * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is
- * thrown
- */
 export function readJson(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   return reading(() => {
     const store = createTextStore(documentBytes(bytes, limits));
@@ -110,7 +102,6 @@ function readPair(reader: JsonReader, entries: Map<string, Entry>): void {
   putEntry(entries, key, at, readValue(reader));
 }
 
-/** Passes a comma; false at the end. */
 function hasNext(reader: JsonReader, end: number, expected: string): boolean {
   const byte = skipBlanks(reader);
   if (byte === end) return false;
@@ -125,7 +116,6 @@ function closeContainer(reader: JsonReader): void {
   reader.offset++;
 }
 
-/** Reads the string whose first quotation mark is here, up to after its last one. */
 function readText(reader: JsonReader): string {
   const { bytes, store } = reader;
   const start = reader.offset + 1;
@@ -196,7 +186,6 @@ function codeAt(reader: JsonReader, at: number): number {
   return hexNumber(bytes, at + 2, 4);
 }
 
-/** A number, or `null`, `true` or `false`. */
 function readWord(reader: JsonReader): Value {
   const { bytes, offset: start } = reader;
   let end = start;
@@ -264,7 +253,6 @@ interface JsonReader extends DocumentReader {
 
 const carriageReturn = 0x0d;
 
-/** Returns the byte after blanks; -1 at the end. */
 function skipBlanks(reader: JsonReader): number {
   const { bytes } = reader;
   for (let at = reader.offset; at < bytes.length; at++) {

@@ -61,7 +61,6 @@ function endLine(lexer: Lexer, at: number): void {
   lexer.lineStart = at + 1;
 }
 
-/** Returns where blanks end. */
 function indent(lexer: Lexer, start: number, width: number): number {
   const { bytes } = lexer;
   let at = start;

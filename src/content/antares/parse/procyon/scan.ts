@@ -49,16 +49,13 @@ export const Token = {
 
 export type TokenKind = (typeof Token)[keyof typeof Token];
 
-/** Whether it stands for the beginning or end of a line and not for bytes on it. */
 export function isLineToken(kind: TokenKind): boolean {
   return kind <= Token.end;
 }
 
-/** Where it is in its bytes, and the token that it found last. */
 export interface Lexer {
   readonly bytes: Buffer;
   kind: TokenKind;
-  /** Offsets; a key ends at its colon. */
   start: number;
   end: number;
   /** Of a quoted string: what stands between the quotes. */
@@ -79,7 +76,6 @@ export interface Lexer {
   isPending: boolean;
 }
 
-/** The token that begins at an offset, where there is no blank and a line does not end. */
 export function scan(lexer: Lexer, at: number): TokenKind {
   switch (byteKinds[lexer.bytes[at]]) {
     case ByteKind.word:

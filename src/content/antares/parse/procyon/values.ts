@@ -30,14 +30,12 @@ export function createReader(bytes: Buffer, limits: DocumentLimits): Reader {
   return { lexer: createLexer(bytes), store: createTextStore(bytes), limits, containers: 0, values: 0 };
 }
 
-/** Of the token; for a line token, where something is missing, the end of the line before. */
 function placeOf({ lexer }: Reader): Place {
   if (isLineToken(lexer.kind)) return { line: Math.max(1, lexer.line - 1), column: lexer.previousColumn };
   const offset = lexer.kind === Token.fault ? lexer.faultAt : lexer.start;
   return { line: lexer.line, column: offset - lexer.lineStart + 1 };
 }
 
-/** What is no token says itself what is wrong. */
 export function refuse(reader: Reader, message: string): never {
   const { kind, fault } = reader.lexer;
   throw new DocumentFaultError(placeOf(reader), kind === Token.fault ? fault : message);
@@ -62,7 +60,6 @@ function quotedText({ lexer: { start, end, isAscii, hasEscapes }, store }: Reade
   return textBetween(store, start + 1, end - 1, isAscii, hasEscapes);
 }
 
-/** Reads a value on one line. Its calls are no deeper than containers may be. */
 function readShort(reader: Reader): Value {
   const { lexer } = reader;
   switch (lexer.kind) {
@@ -147,7 +144,6 @@ function readPairs(reader: Reader): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-/** Passes a comma; false at the end. */
 function hasNext(reader: Reader, end: TokenKind, expected: string): boolean {
   const { lexer } = reader;
   if (lexer.kind === Token.comma) {
