@@ -12,7 +12,7 @@ import type { LoweredModel } from './lower-model.js';
 import type { RuleContext } from './rule-context.js';
 import type { BlockSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
-import { missingKind } from './validate.js';
+import { missingKind } from './schema-environment.js';
 
 export interface EnvironmentContext extends LoweredModel, Pick<RuleContext, 'library' | 'names' | 'loading'> {
   /** Index of the kind of the agents; undefined where it is not known. */

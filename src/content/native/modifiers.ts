@@ -72,7 +72,7 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   // The carrier's, or that of the objects that it reaches.
   const kind = source.others === undefined ? spot.kind : others?.kind;
   const variables = variablesOf(spot, kind, context);
-  const key = modificationOf(source, 'variable', `the modifier of ${quoteText(source.variable)}`, context);
+  const key = modificationOf(source);
   if (kind === undefined || variables.length === 0 || key === undefined) return [];
   const [{ type }] = variables;
   if (!fits(source, key, type as ColumnType, context)) return [];

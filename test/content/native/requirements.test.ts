@@ -111,8 +111,8 @@ describe('what a class requires', () => {
       [
         'no conditions',
         requiring('{ of: city }'),
-        '7:35 unknown-form',
-        'expected a condition, a list of conditions, or a map with `of` and `all`',
+        '7:25 missing-key',
+        '`classes.knight.requires` has no `all`, expected a condition or a list of conditions',
       ],
       [
         'an unknown key',

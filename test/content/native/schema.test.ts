@@ -14,9 +14,42 @@ import { heavy } from '../../support/heavy.js';
 const file = new URL('../../../schema/content.schema.json', import.meta.url);
 
 interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly description?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly additionalProperties?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+}
+
+function referred(schema: JsonSchema, { definitions = {} }: JsonSchema): JsonSchema {
+  const name = schema.$ref?.replace('#/definitions/', '');
+  return name === undefined ? schema : definitions[name];
+}
+
+/** Every key of a schema, with the path to it. */
+function describedKeys(schema: unknown, root: JsonSchema, path = ''): readonly (readonly [string, JsonSchema])[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, part]: [string, unknown]) => {
+    const at = `${path}/${name}`;
+    if (['examples', 'default', 'enum', 'const'].includes(name)) return [];
+    if (name !== 'properties') return describedKeys(part, root, at);
+    return Object.entries(part as Readonly<Record<string, JsonSchema>>).flatMap(([key, said]) => [
+      [`${at}/${key}`, referred(said, root)] as const,
+      ...describedKeys(said, root, `${at}/${key}`),
+    ]);
+  });
+}
+
+/** Whether the keys of a map say by their own examples how it is written. */
+function hasKeys(schema: JsonSchema, root: JsonSchema): boolean {
+  const { properties, anyOf = [] } = referred(schema, root);
+  return properties !== undefined || anyOf.some((each) => hasKeys(each, root));
 }
 
 describe('the JSON Schema', () => {
@@ -58,7 +91,36 @@ describe('the JSON Schema', () => {
   });
 
   test('has no more than editors read at once', () => {
-    expect(JSON.stringify(contentJsonSchema()).length).toBeLessThan(64_000);
+    expect(JSON.stringify(contentJsonSchema()).length).toBeLessThan(72_000);
+  });
+
+  test.each([
+    ['content', contentJsonSchema()],
+    ['scenarios', scenarioJsonSchema()],
+  ])('says of every key of %s what it is, and its default or an example', (_name, schema) => {
+    const described = describedKeys(schema, schema);
+    expect(described.length).toBeGreaterThan(250);
+    const missing: string[] = [];
+    for (const [path, key] of described) {
+      expect(key.description, path).toMatch(/^[A-Z`a-z].*[.?]$/);
+      const speaksForItself =
+        [key.type].flat().includes('boolean') || key.enum !== undefined || key.const !== undefined;
+      if (!speaksForItself && key.default === undefined && key.examples === undefined && !hasKeys(key, schema))
+        missing.push(path);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test.each([
+    ['content', contentJsonSchema()],
+    ['scenarios', scenarioJsonSchema()],
+  ])('has examples and defaults of %s that it takes itself', (_name, schema) => {
+    for (const [path, key] of describedKeys(schema, schema)) {
+      const { examples = [], default: usual, description: _description, ...rule } = key;
+      const validator = validatorOf({ $schema: schema.$schema, ...rule, definitions: schema.definitions });
+      for (const value of usual === undefined ? examples : [...examples, usual])
+        expect([path, value, validator.safeParse(value).error]).toEqual([path, value, undefined]);
+    }
   });
 });
 
