@@ -167,7 +167,7 @@ describe('files that do not fit the format', () => {
     ],
     [
       planet('[]').replace('steps: []', 'cases: []'),
-      ['8:8 `cases` is an empty list, expected a list of cases, with one at least'],
+      ['8:8 `cases` is an empty list, expected one thing in it at least'],
     ],
     [planet('[]').replace('content:', 'contnet:'), ['2:1 `contnet` is no key of the scenario']],
     [planet('&a []'), ['8:8']],

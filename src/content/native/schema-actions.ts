@@ -12,6 +12,7 @@ import {
   label,
   meterName,
   name,
+  noValuesOfList,
   object,
   occurrenceName,
   oneAmount,
@@ -24,6 +25,7 @@ import {
 import {
   type DataOf,
   type FormData,
+  type FormRule,
   type Keys,
   type Shape,
   defaulted,
@@ -102,7 +104,7 @@ const everyGroupEffect = {
 const groupForms = [
   ...effectForms(everyGroupEffect),
   // Actions raise in a form of their own.
-  form({ raise, values: fieldValues, ...everyGroupEffect }),
+  form({ raise, values: fieldValues, ...everyGroupEffect }, [noValuesOfList]),
 ] as const;
 
 export const effect = either(groupForms, `an effect: a map with ${headsOf(groupForms)}`, { id: 'effect' });
@@ -118,7 +120,8 @@ const everyAction = {
   swap: defaulted(flag, 'The two change places, after `if`.', false),
 };
 
-const actionForm = <Own extends Keys>(own: Own) => form({ ...own, ...everyAction });
+const actionForm = <Own extends Keys>(own: Own, rules: readonly FormRule[] = []) =>
+  form({ ...own, ...everyAction }, rules);
 
 const plainForms = [
   actionForm({ delay: required(count, 'The rest goes on so many turns later.', 3) }),
@@ -138,7 +141,7 @@ const plainForms = [
 ] as const;
 
 const timingForms = [
-  actionForm({ raise, values: fieldValues }),
+  actionForm({ raise, values: fieldValues }, [noValuesOfList]),
   actionForm({
     point: required(occurrenceName, 'What need not happen at this point of time.'),
     at: defaulted(point, 'Which abilities are asked.', 'after'),

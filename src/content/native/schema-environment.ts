@@ -1,6 +1,7 @@
+import { quoteText } from '../diagnostics/quote.js';
 import { amount, amountsByName, conditions, kindName, name, propertyName, words } from './schema-parts.js';
-import { type DataOf, defaulted, either, form, map, mapTo, optional, required, whole } from './shape.js';
-import { type SourceValue, createMap } from './source-tree.js';
+import { type DataOf, defaulted, either, form, map, mapTo, optional, required, rule, whole } from './shape.js';
+import { type SourceValue, createMap, isMap } from './source-tree.js';
 
 /** Of one list of slots. Agents are few, and what they see is a fixed number of rows for each. */
 const mostSlots = 4_096;
@@ -27,10 +28,38 @@ const slotted = {
   order: optional(amount, 'A number over `agent` and `self`, the smallest first. Default: by age.', '-self.population'),
 };
 
-const block = map('a map with `values`, and perhaps `of`, `slots`, `where` and `order`', {
-  ...slotted,
-  values: required(amountsByName, 'Numbers and conditions over `agent` and `self`.', undefined, createMap),
-});
+/** Slots are of objects of a kind, and as many as it says; `at`: the name of a block or order. */
+const slotRules = [
+  rule(({ of, slots: room }, at) =>
+    of !== undefined && room === undefined
+      ? {
+          atName: true,
+          code: 'missing-key',
+          message: `${quoteText(at)} is about objects of a kind and has no \`slots\`, expected how many there is room for`,
+          suggestion: 'add `slots`',
+        }
+      : undefined,
+  ),
+  rule((data, at) => {
+    const key = ['slots', 'where', 'order'].find((each) => data[each] !== undefined);
+    if (key === undefined || data.of !== undefined) return undefined;
+    return {
+      key,
+      code: 'missing-key',
+      message: `${quoteText(at)} has ${quoteText(key)} and no \`of\`, so it is about the agent itself; expected the kind of the objects in the slots`,
+      suggestion: `add \`of\`, or remove ${quoteText(key)}`,
+    };
+  }),
+];
+
+const block = map(
+  'a map with `values`, and perhaps `of`, `slots`, `where` and `order`',
+  {
+    ...slotted,
+    values: required(amountsByName, 'Numbers and conditions over `agent` and `self`.', undefined, createMap),
+  },
+  slotRules,
+);
 
 const choices = either(
   [
@@ -65,6 +94,19 @@ const order = map(
       'self.population',
     ),
   },
+  [
+    ...slotRules,
+    rule(({ choices: given, allowed }, at) =>
+      isMap(given) && allowed !== undefined
+        ? {
+            key: 'allowed',
+            code: 'two-ways',
+            message: `${quoteText(at)} has objects as choices, and \`allowed\`, which is about words; expected the condition under \`choices\``,
+            suggestion: 'write it as `where` of `choices`',
+          }
+        : undefined,
+    ),
+  ],
 );
 
 const reward = either(

@@ -14,6 +14,7 @@ import {
   optional,
   pair,
   required,
+  rule,
   text,
   whole,
 } from './shape.js';
@@ -87,7 +88,7 @@ const raised = map('a map with `type` and perhaps `values`', {
 });
 export const raise = required(
   either(
-    [occurrenceName, list(raised, 'a list of maps')],
+    [occurrenceName, list(raised, 'a list of maps', 1)],
     'the name of an occurrence, or a list of maps with `type` and `values`',
     { id: 'raise' },
   ),
@@ -95,13 +96,25 @@ export const raise = required(
   'attack',
 );
 
+/** Values stand in the maps of a list, not beside it. */
+export const noValuesOfList = rule(({ raise: raised, values }) =>
+  Array.isArray(raised) && values !== undefined
+    ? {
+        key: 'values',
+        code: 'two-ways',
+        message: 'several occurrences are raised here, and `values` beside them are of none; expected values in each',
+        suggestion: 'write `{ type: …, values: … }` for each of them',
+      }
+    : undefined,
+);
+
 // --- names, one or several
 
-export function oneOrMany(one: Shape<string>, expected: string): Shape<string | string[]> {
-  return either([one, list(one, expected)], expected, { example: one.example });
+export function oneOrMany(one: Shape<string>, expected: string, least: 0 | 1 = 0): Shape<string | string[]> {
+  return either([one, list(one, expected, least)], expected, { example: one.example });
 }
 
-export const kindNames = oneOrMany(kindName, 'a kind or a list of kinds');
+export const kindNames = oneOrMany(kindName, 'a kind or a list of kinds', 1);
 export const connectionName = named('a connection', 'neighbours');
 export const integer32 = whole(-largestInteger - 1, largestInteger, 'a whole number of 32 bits');
 

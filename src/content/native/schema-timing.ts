@@ -1,3 +1,4 @@
+import { quoteText } from '../diagnostics/quote.js';
 import { actions } from './schema-actions.js';
 import {
   amount,
@@ -26,6 +27,7 @@ import {
   oneOf,
   optional,
   required,
+  rule,
   whole,
 } from './shape.js';
 
@@ -74,22 +76,37 @@ const changes = [
   form({ stepEnds: required(stepField, 'The step.') }),
 ] as const;
 
-export const occurrence = map('a map with the keys of an occurrence', {
-  fields: optional(
-    mapTo(named('a type', 'number'), 'a map from fields to types'),
-    'A kind, object, number, boolean, kind, class, step or an enumeration each.',
-    { unit: 'object', amount: 'number' },
-  ),
-  subject: defaulted(fieldName, 'The field of the object that it is about.', 'subject'),
-  player: defaulted(fieldName, 'The field of the player who does it.', 'player'),
-  target: defaulted(fieldName, 'The field of where it leads.', 'target'),
-  amount: defaulted(fieldName, 'The field of how much: at 0 nothing happens.', 'amount'),
-  possible: optional(conditions, 'It fails where not all are true of `occurrence`.', 'occurrence.amount > 0'),
-  change: optional(either(changes, `a map with ${headsOf(changes)}`), 'A turn or step begins or ends.', {
-    stepBegins: 'part',
-  }),
-  do: optional(actions, 'What it does, from its player to its subject.', tell),
-});
+export const occurrence = map(
+  'a map with the keys of an occurrence',
+  {
+    fields: optional(
+      mapTo(named('a type', 'number'), 'a map from fields to types'),
+      'A kind, object, number, boolean, kind, class, step or an enumeration each.',
+      { unit: 'object', amount: 'number' },
+    ),
+    subject: defaulted(fieldName, 'The field of the object that it is about.', 'subject'),
+    player: defaulted(fieldName, 'The field of the player who does it.', 'player'),
+    target: defaulted(fieldName, 'The field of where it leads.', 'target'),
+    amount: defaulted(fieldName, 'The field of how much: at 0 nothing happens.', 'amount'),
+    possible: optional(conditions, 'It fails where not all are true of `occurrence`.', 'occurrence.amount > 0'),
+    change: optional(either(changes, `a map with ${headsOf(changes)}`), 'A turn or step begins or ends.', {
+      stepBegins: 'part',
+    }),
+    do: optional(actions, 'What it does, from its player to its subject.', tell),
+  },
+  [
+    rule(({ change, do: deeds }, name) =>
+      change !== undefined && deeds !== undefined
+        ? {
+            key: 'do',
+            code: 'two-ways',
+            message: `${quoteText(name)} has both \`change\` and \`do\`, expected one of the two`,
+            suggestion: 'let an ability do the rest, at `when`',
+          }
+        : undefined,
+    ),
+  ],
+);
 
 // --- abilities
 
@@ -124,7 +141,10 @@ const listening = either([occurrenceName, ...listeningForms], listenings, { id: 
 
 const objects = [
   form({
-    class: required(oneOrMany(named('a class', 'knight'), 'a class or a list of classes'), 'Objects of these classes.'),
+    class: required(
+      oneOrMany(named('a class', 'knight'), 'a class or a list of classes', 1),
+      'Objects of these classes.',
+    ),
   }),
   form({ kind: required(kindName, 'Objects of this kind.') }),
 ] as const;
@@ -147,7 +167,7 @@ export const ability = map('a map with the keys of an ability', {
     'Default: before of what negates, prevents, substitutes or reduces, when of what is delayed or yields, else after.',
   ),
   on: required(
-    either([listening, list(listening, 'a list')], `${listenings}, or a list of these`),
+    either([listening, list(listening, 'a list', 1)], `${listenings}, or a list of these`),
     'What it answers.',
     'attack',
   ),
@@ -189,25 +209,41 @@ export const continuous = map('a map with `name`, `carrier`, `while`, `begin` an
 
 // --- triggers
 
-export const trigger = map('a map with the keys of a trigger', {
-  name: required(name, 'Unique.', 'alarm'),
-  when: required(
-    conditions,
-    'All must hold. Without `self`: objects by the names of their roles, and aggregates.',
-    'capital.walls < 10',
-  ),
-  every: defaulted(whole(1, largestEvery), 'Looked at only in turns that this divides.', 1),
-  looks: defaulted(
-    oneOf(['sweep', 'rise']),
-    'Fires in each sweep in which it is true, or at the end of each turn in which it has become true.',
-    'sweep',
-  ),
-  persistent: defaulted(flag, 'Stays armed when it fires.', false),
-  disarmed: defaulted(flag, 'Not armed at first.', false),
-  subject: optional(object, 'The object that its actions have for their source. Default nobody.', 'hero'),
-  direct: optional(object, 'The object that its actions have for their target. Default: the subject.', 'capital'),
-  do: required(actions, 'What happens, in this order.', tell),
-});
+export const trigger = map(
+  'a map with the keys of a trigger',
+  {
+    name: required(name, 'Unique.', 'alarm'),
+    when: required(
+      conditions,
+      'All must hold. Without `self`: objects by the names of their roles, and aggregates.',
+      'capital.walls < 10',
+    ),
+    every: defaulted(whole(1, largestEvery), 'Looked at only in turns that this divides.', 1),
+    looks: defaulted(
+      oneOf(['sweep', 'rise']),
+      'Fires in each sweep in which it is true, or at the end of each turn in which it has become true.',
+      'sweep',
+    ),
+    persistent: defaulted(flag, 'Stays armed when it fires.', false),
+    disarmed: defaulted(flag, 'Not armed at first.', false),
+    subject: optional(object, 'The object that its actions have for their source. Default nobody.', 'hero'),
+    direct: optional(object, 'The object that its actions have for their target. Default: the subject.', 'capital'),
+    do: required(actions, 'What happens, in this order.', tell),
+  },
+  [
+    // What has become true is seen in every turn, or it would rise again and again while it stays true.
+    rule(({ name: title, looks, every = 1 }) =>
+      looks === 'rise' && every !== 1
+        ? {
+            key: 'every',
+            code: 'two-ways',
+            message: `the trigger ${quoteText(String(title))} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
+            suggestion: 'remove `every`, or write `looks: sweep`',
+          }
+        : undefined,
+    ),
+  ],
+);
 
 export type TimingSource = DataOf<typeof timing>;
 export type OccurrenceSource = DataOf<typeof occurrence>;

@@ -48,6 +48,7 @@ import {
   optional,
   pair,
   required,
+  rule,
   text,
   whole,
 } from './shape.js';
@@ -156,11 +157,35 @@ const ownership = either(
 
 // --- modifiers
 
-const others = map('a map with `kind`, or with `class`, and perhaps `tag`', {
-  kind: optional(kindName, 'Their kind.', 'weapon'),
-  class: optional(named('a class', 'sword'), 'Their class.'),
-  tag: optional(name, 'A tag of their classes.', 'heavy'),
-});
+const others = map(
+  'a map with `kind`, or with `class`, and perhaps `tag`',
+  {
+    kind: optional(kindName, 'Their kind.', 'weapon'),
+    class: optional(named('a class', 'sword'), 'Their class.'),
+    tag: optional(name, 'A tag of their classes.', 'heavy'),
+  },
+  [
+    rule(({ kind: one, class: other }) =>
+      one === undefined && other === undefined
+        ? {
+            code: 'missing-key',
+            message: '`others` names neither a kind nor a class, expected one of the two',
+            suggestion: 'add `kind`',
+          }
+        : undefined,
+    ),
+    rule(({ class: one, tag }) =>
+      one !== undefined && tag !== undefined
+        ? {
+            key: 'tag',
+            code: 'two-groups',
+            message: '`others` names both a class and a tag, expected one of the two',
+            suggestion: 'write two modifiers',
+          }
+        : undefined,
+    ),
+  ],
+);
 
 const modifier = map(
   'a map with the keys of a modifier',
@@ -335,7 +360,13 @@ const namedExpression = map('a map with the keys `of` and `is`', {
 // --- flows
 
 const flowProperty = required(named('a property', 'crime'), 'The property that flows; of whole numbers.');
-const percent = required(integer32, 'In hundredths.', 10);
+const part: Shape<number> = {
+  ...whole(0, 100, 'a whole number from 0 to 100: a flow moves a part of what is there'),
+  mend: (value) =>
+    Number(value) < 0 ? 'write `constant`, `limited` or `inhibitedGrowth` for what grows' : 'write 100 for all of it',
+};
+const percent = required(part, 'In hundredths.', 10);
+const hundredths = required(integer32, 'In hundredths, unless `divisor` is 1.', 10);
 const carrier = required(
   either(
     [
@@ -399,8 +430,8 @@ const flowForms = [
   flowForm({
     inhibitedGrowth: flowProperty,
     inhibitor: flowProperty,
-    growth: percent,
-    inhibition: percent,
+    growth: hundredths,
+    inhibition: hundredths,
     divisor: defaulted(oneOf([1, 100], 'wrong-type', '1 or 100'), 'What growth and inhibition are divided by.', 100),
   }),
   flowForm({ spread: flowProperty, percent, ...propagated }),

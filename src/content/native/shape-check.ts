@@ -1,7 +1,7 @@
 import { type NameBudget, nearestName } from '../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Fault } from './loading.js';
-import { type FormShape, type Shape, fits, headOf, resolved } from './shape.js';
+import { type FormFault, type FormShape, type Shape, fits, headOf, resolved } from './shape.js';
 import { type Container, type SourceList, type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 import { describeValue, formMeant } from './written-form.js';
 
@@ -41,7 +41,8 @@ function check(shape: Shape, value: SourceValue, way: Way | undefined, checker: 
   const found = resolved(shape);
   switch (found.sort) {
     case 'list':
-      if (!isList(value) || value.length < found.least) break;
+      if (!isList(value)) break;
+      if (value.length < found.least && !checker.isTorn(value)) reportEmpty(way, checker);
       checkElements(value, () => found.of, way, checker);
       return true;
     case 'pair':
@@ -142,19 +143,15 @@ function checkForm({ keys, rules }: FormShape, map: SourceMap, up: Way | undefin
       map[key] = standIn();
     }
   }
-  if (isWhole && !checker.isTorn(map)) for (const { fault } of rules) reportRule(fault(map), map, up, checker);
+  if (isWhole && !checker.isTorn(map))
+    for (const { fault } of rules) reportRule(fault(map, String(up?.key)), map, up, checker);
   return isWhole;
 }
 
-function reportRule(
-  fault: (Fault & { readonly key?: string | undefined }) | undefined,
-  map: SourceMap,
-  up: Way | undefined,
-  checker: Checker,
-): void {
+function reportRule(fault: FormFault | undefined, map: SourceMap, up: Way | undefined, checker: Checker): void {
   if (fault === undefined) return;
-  const { key } = fault;
-  checker.report(key === undefined ? up : { up, container: map, key }, key !== undefined, () => fault);
+  const { key, atName = key !== undefined } = fault;
+  checker.report(key === undefined ? up : { up, container: map, key }, atName, () => fault);
 }
 
 /** Takes an unknown key out. Returns what it was most likely meant to be. */
@@ -262,11 +259,19 @@ function refuseUnlikeAny(
 
 // --- words
 
+function reportEmpty(way: Way | undefined, checker: Checker): void {
+  checker.report(way, false, () => ({
+    code: 'missing-key',
+    message: `${wayText(way, checker)} is an empty list, expected one thing in it at least`,
+    suggestion: 'write one, or remove the key',
+  }));
+}
+
 function refuse(shape: Shape, value: SourceValue, way: Way | undefined, checker: Checker): false {
   checker.report(way, false, () => ({
     code: shape.code ?? codeOf(shape, value),
     message: `${wayText(way, checker)} is ${describeValue(value)}, expected ${shape.expected}`,
-    suggestion: formMeant(value, shape, checker),
+    suggestion: shape.mend?.(value) ?? formMeant(value, shape, checker),
   }));
   return false;
 }

@@ -18,6 +18,8 @@ interface Common {
   readonly example?: unknown;
   /** What it stands for, in the words of whoever reads the document: a text that names something, or a map. */
   readonly stands?: string | undefined;
+  /** What to do about a value that it refuses. */
+  readonly mend?: ((value: SourceValue) => string | undefined) | undefined;
 }
 
 export type Sort =
@@ -63,15 +65,16 @@ export type Keys = Readonly<Record<string, Key>>;
 
 /** Which keys of a form exclude or need one another. */
 export interface FormRule {
-  /** What is wrong with a map, at a key of it or as a whole. */
-  readonly fault: (map: SourceMap) => FormFault | undefined;
+  /** What is wrong with a map, at a key of it or as a whole; `name`: what the map is called. */
+  readonly fault: (map: SourceMap, name: string) => FormFault | undefined;
   /** The same for editors. */
   readonly json?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface FormFault extends Fault {
-  /** The error is about this key. */
+  /** The error is about this key, or about that of the map itself. */
   readonly key?: string | undefined;
+  readonly atName?: true;
 }
 
 // --- types of the data
@@ -132,7 +135,7 @@ export function list<Data>(of: Shape<Data>, expected: string, least: 0 | 1 = 0):
   return {
     sort: 'list',
     of,
-    expected: least === 0 ? expected : `${expected}, with one at least`,
+    expected,
     least,
     example: of.example === undefined ? undefined : [of.example],
   };
@@ -235,6 +238,11 @@ export function exactlyOne(
     },
     json: { oneOf: keys.map((key) => ({ required: [key] })) },
   };
+}
+
+/** Says when a form has what is wrong at a key. */
+export function rule(fault: FormRule['fault']): FormRule {
+  return { fault };
 }
 
 // --- asking
