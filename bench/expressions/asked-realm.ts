@@ -1,14 +1,14 @@
 import type { Expression } from '../../src/ir/node.js';
 import { type FlowBook, type Program, noFlows, noRules } from '../../src/ir/rule.js';
 import { builtInAggregators } from '../../src/state/aggregators.js';
-import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
-import { loadIntended } from '../../src/content/civ/expression/load-intended.js';
-import { type Names, namesOf } from '../../src/content/civ/expression/names.js';
+import type { CivExpression } from '../../src/content/civ/syntax.js';
+import { loadIntended } from '../../src/content/civ/parse/load-intended.js';
+import { type Names, namesOf } from '../../src/content/civ/parse/declared-names.js';
 import { expressionOf } from '../../src/content/civ/lower/lower-expression.js';
 import { type CivModel, createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import { readDeclaration } from '../../test/support/civ-declaration.js';
 import { fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
-import { readXml } from '../../src/content/civ/xml/read-xml.js';
+import { readXml } from '../../src/content/civ/parse/read-xml.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { ExecutorName, Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';

@@ -1,4 +1,4 @@
-import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
+import type { CivExpression } from '../../src/content/civ/syntax.js';
 
 /** A rule of JSON Logic. */
 export type Logic = { readonly [operator: string]: Logic | readonly Logic[] | string } | number | boolean;

@@ -3,7 +3,7 @@ import { LogicEngine } from 'json-logic-engine';
 import type { Expression } from '../../src/ir/node.js';
 import { type SurveyColumn, surveyed } from '../../src/ask/survey.js';
 import { type CivDeclaration } from '../../src/content/civ/world/declaration.js';
-import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
+import type { CivExpression } from '../../src/content/civ/syntax.js';
 import { type ObjectType, objectTypes } from '../../src/content/civ/policy.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type Logic, type LogicData, logicOf } from './logic.js';

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../src/content/lst/campaign.js';
 import { loadCampaign } from '../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../src/content/lst/text/campaign-text.js';
+import { fixtureCampaign } from '../../src/content/lst/parse/campaign-text.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { SheetText } from './sheet.js';
 

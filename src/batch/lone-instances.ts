@@ -1,5 +1,5 @@
 import type { Program } from '../ir/rule.js';
-import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
+import { clearAnswers, isTurnPending, setTurnPending } from '../components/decided.js';
 import { setSeed } from '../components/clock.js';
 import { captureState, createState, roomOf } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { NominalWorld } from '../match/work.js';
 import type { Origin } from '../ir/node.js';
 import type { Program } from '../ir/rule.js';
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../content/text/diagnostic.js';
 import type { ContentFile } from '../content/native/content-file.js';
 import { loadContent } from '../content/native/load.js';
 import { type FoundFile, findFiles } from '../scenarios/find-files.js';
@@ -11,17 +11,17 @@ import { isEmpty } from '../scenarios/no-format.js';
 import { type CheckedCase, checkScenario } from '../scenarios/native/check-scenario.js';
 import { longestScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
-import { otherCommand } from '../scenarios/formulas/other-command.js';
+import type { KnownFormats } from '../scenarios/known-formats.js';
 import { bytesOf, readText } from '../files/read-file.js';
-import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
+import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem } from './problems.js';
 import { type DearPlan, dearPlan, dearPlans } from '../plans/dear-plan.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
-import { createCollector } from '../content/diagnostics/collector.js';
-import { excerptOf } from '../content/diagnostics/excerpt.js';
-import { createLineIndex, lineAt } from '../content/diagnostics/line-index.js';
+import { createCollector } from '../content/text/collector.js';
+import { excerptOf } from '../content/text/excerpt.js';
+import { createLineIndex, lineAt } from '../content/text/line-index.js';
 import { createDamage } from '../content/native/damage.js';
 import { type Place, isMap } from '../content/native/source-tree.js';
 import { readYaml } from '../content/native/yaml-file.js';
@@ -34,8 +34,12 @@ export type CheckedContent = ReturnType<typeof checkGathering>;
  * Files that lie directly in one folder are one content, as are those that were named; each scenario file is checked
  * by itself. A named file that lies in a folder which is checked anyway is checked there.
  */
-export function checkContents(paths: readonly string[], world: NominalWorld): readonly CheckedContent[] {
-  return gather(paths.flatMap(partsOf)).map((parts) => checkGathering(parts, world));
+export function checkContents(
+  paths: readonly string[],
+  world: NominalWorld,
+  known: KnownFormats,
+): readonly CheckedContent[] {
+  return gather(paths.flatMap((path) => partsOf(path, known))).map((parts) => checkGathering(parts, world));
 }
 
 interface Part {
@@ -47,8 +51,8 @@ interface Part {
 }
 
 /** A path that stands for no files is an error like any other. */
-function partsOf(path: string): readonly Part[] {
-  const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found) ?? []);
+function partsOf(path: string, known: KnownFormats): readonly Part[] {
+  const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found, known) ?? []);
   if (parts.length > 0) return parts;
   const text = fileProblem(
     path,
@@ -59,7 +63,7 @@ function partsOf(path: string): readonly Part[] {
 }
 
 /** Undefined for a file of another format in a folder. */
-function partOf({ file, named, closed }: FoundFile): Part | undefined {
+function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part | undefined {
   const text = catching(
     () => readText(file, bytesOf(longestScenario)),
     (error) => fileFailure(file, error),
@@ -69,7 +73,7 @@ function partOf({ file, named, closed }: FoundFile): Part | undefined {
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
   if (format === formatName) return { ...part, sort: 'scenario' };
-  const other = named ? otherCommand(file, format) : undefined;
+  const other = named ? known.otherCommand(file, format) : undefined;
   if (other !== undefined) return { ...part, text: fileProblem(file, 'no-content', `this ${other}`) };
   if (format === undefined) return part;
   if (!named) return undefined;

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { printable } from '../content/diagnostics/quote.js';
+import type { Diagnostic } from '../content/text/diagnostic.js';
+import { printable } from '../content/text/quote.js';
 import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
 import { type ProgramDescription, describeProgram } from '../plans/describe-plan.js';
 import { growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';
@@ -52,9 +52,13 @@ export function addCheck(context: Context): void {
   });
 }
 
-function check({ terminal, fail }: Context, paths: readonly string[], { json, plan, planObjects }: CheckOptions): void {
+function check(
+  { terminal, fail, known }: Context,
+  paths: readonly string[],
+  { json, plan, planObjects }: CheckOptions,
+): void {
   const world = nominalWorld(planObjects);
-  const contents = checkContents(paths, world);
+  const contents = checkContents(paths, world, known);
   const result = {
     contents,
     errors: eachOnce(contents.flatMap(({ errors }) => errors)),

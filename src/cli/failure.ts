@@ -1,4 +1,4 @@
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { bare, catching } from '../scenarios/catching.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';

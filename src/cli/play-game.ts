@@ -1,5 +1,5 @@
-import { didYouMean } from '../content/diagnostics/nearest-name.js';
-import { printable, quoteText } from '../content/diagnostics/quote.js';
+import { didYouMean } from '../content/text/nearest-name.js';
+import { printable, quoteText } from '../content/text/quote.js';
 import {
   type Agent,
   firstAgent,

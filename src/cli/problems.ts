@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { formatDiagnostic } from '../content/diagnostics/format.js';
-import { printable } from '../content/diagnostics/quote.js';
+import type { Diagnostic } from '../content/text/diagnostic.js';
+import { formatDiagnostic } from '../content/text/format.js';
+import { printable } from '../content/text/quote.js';
 import type { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
 import { bare } from '../scenarios/catching.js';

@@ -1,4 +1,4 @@
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 import type { World, CellValue, Handle } from '../world/api.js';
 import { type RunEvents, nothing } from './run-events.js';
 import type { Spread, Stopwatch } from './stopwatch.js';

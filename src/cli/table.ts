@@ -1,4 +1,4 @@
-import { printable } from '../content/diagnostics/quote.js';
+import { printable } from '../content/text/quote.js';
 import type { CellHistory } from '../systems/explain.js';
 import type { CellValue } from '../world/api.js';
 import type { Colors } from './terminal.js';

@@ -1,4 +1,4 @@
-import { type NameBudget, nearHint } from '../content/diagnostics/nearest-name.js';
+import { type NameBudget, nearHint } from '../content/text/nearest-name.js';
 
 /**
  * `; did you mean farm?`, or the known names where none is near and they are few. Who asks for many names shares a

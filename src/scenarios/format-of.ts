@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { nearestName } from '../content/diagnostics/nearest-name.js';
+import { nearestName } from '../content/text/nearest-name.js';
 import { composeDocument, readTokens } from '../content/native/yaml-tokens.js';
 import { defaultLimits } from '../kernel/limits.js';
 

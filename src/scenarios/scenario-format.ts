@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../content/text/diagnostic.js';
 
 /** A scenario file as a format's loader gets it. */
 export interface ScenarioFile {
@@ -24,10 +24,12 @@ export interface ScenarioCase {
   run(watch?: TurnWatch): string | undefined;
 }
 
-/** A family of scenario files. A later one adds itself to `formats.ts`. */
+/** A format of scenario files. */
 export interface ScenarioFormat {
   /** What the `format` field of its files says. */
   readonly format: string;
+  /** Another command for such a file: `, and look at its level with …`. */
+  readonly hint?: string;
   /** The cases of a file, in its order. Throws an EdictError that says where the file breaks the format. */
   load(file: ScenarioFile): readonly ScenarioCase[];
 }

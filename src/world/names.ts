@@ -10,7 +10,7 @@ import {
   kindAt,
 } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
-import { nearHint } from '../content/diagnostics/nearest-name.js';
+import { nearHint } from '../content/text/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
 

@@ -7,7 +7,7 @@ import type { TriggerEvent } from '../events/trigger/event.js';
 import { heardProgram } from '../ir/heard-effects.js';
 import type { Action } from '../ir/trigger.js';
 import type { RunOptions } from '../events/trigger/machine.js';
-import { isTurnPending } from '../components/answers.js';
+import { isTurnPending } from '../components/decided.js';
 import { type EcsMirror, createMirror, syncMirror } from '../state/ecs.js';
 import type { WorldSizes } from '../components/component.js';
 import { population } from '../state/objects.js';

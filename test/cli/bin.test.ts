@@ -118,9 +118,9 @@ describe('the executable', () => {
     [
       'levels run',
       [
-        'levels',
+        'antares',
         'run',
-        fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)),
+        fileURLToPath(new URL('../../examples/antares/blockade.json', import.meta.url)),
         '--until',
         '5000000',
       ],

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as edict from '../../src/index.js';
-import * as antares from '../../src/turns/antares/index.js';
+import * as antares from '../../src/content/antares/turn/index.js';
 import type { Batch } from '../../src/batch/api.js';
 import { EdictError } from '../../src/kernel/errors.js';
-import type { LevelSession } from '../../src/turns/antares/session.js';
+import type { LevelSession } from '../../src/content/antares/turn/session.js';
 import { type Mutation, mutationsOf } from '../support/hostile-values.js';
 import { heavy } from '../support/heavy.js';
 
@@ -77,7 +77,7 @@ function tryAll<Stage>(
 const fine = (): undefined => undefined;
 
 /** The place of what is called, and its arguments: a level is what `loadLevel` returned, which is not looked into. */
-const text = readFileSync(new URL('../../examples/blockade/blockade.pn', import.meta.url));
+const text = readFileSync(new URL('../../examples/antares/blockade.pn', import.meta.url));
 
 function readLevel(): antares.Value {
   const read = antares.readDocument('blockade.pn', text);

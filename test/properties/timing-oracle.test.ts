@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { playScenario } from '../../src/turns/timing/play-scenario.js';
+import { playScenario } from '../../src/content/l5r/turn/play-scenario.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';
 import { type Told, oracleLog } from '../support/timing-oracle/oracle-log.js';

@@ -1,5 +1,5 @@
 import { type CivDeclaration, declarationSchema } from '../../src/content/civ/world/declaration.js';
-import { schemaProblems } from '../../src/content/diagnostics/schema-problems.js';
+import { schemaProblems } from '../../src/content/text/schema-problems.js';
 import { EdictError } from '../../src/kernel/errors.js';
 
 /** Throws an EdictError that names the first place where JSON data is no declaration. */

@@ -1,4 +1,4 @@
-import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
+import type { CivExpression } from '../../src/content/civ/syntax.js';
 import type { ObjectType, Policy, RelationName } from '../../src/content/civ/policy.js';
 import type { CivDeclaration, CivObject, CivObjectOf } from '../../src/content/civ/world/declaration.js';
 

@@ -1,6 +1,6 @@
 import type { LoadProblem } from '../../src/content/lst/campaign.js';
-import { loadCase, problemText } from '../../src/scenarios/formulas/load-case.js';
-import { readScenario, runCase } from '../../src/scenarios/formulas/open-case.js';
+import { loadCase, problemText } from '../../src/content/lst/scenarios/load-case.js';
+import { readScenario, runCase } from '../../src/content/lst/scenarios/open-case.js';
 import { type OracleCase, type OracleProblem, oracle } from './formula-oracle.js';
 
 /**

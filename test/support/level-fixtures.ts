@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readJson } from '../../src/content/antares/json/read-json.js';
-import type { Entry, Value } from '../../src/content/antares/value.js';
+import { readJson } from '../../src/content/antares/parse/json/read-json.js';
+import type { Entry, Value } from '../../src/content/antares/parse/value.js';
 
 /** The folder of the fixtures of level conditions, which lies beside a checkout and is no part of it. */
 const folder = fileURLToPath(new URL('../../../shared/fixtures/conditions/', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Entry, Place, Value } from '../../src/content/antares/value.js';
+import type { Entry, Place, Value } from '../../src/content/antares/parse/value.js';
 import { loadLevel, type LoadResult } from '../../src/content/antares/level/load-level.js';
 import type { Level, Policy } from '../../src/content/antares/syntax.js';
 

@@ -1,4 +1,4 @@
-import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
+import type { CivExpression } from '../../src/content/civ/syntax.js';
 import type { CivDeclarationData } from '../../src/content/civ/world/declaration.js';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCampaign } from '../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../src/content/lst/text/campaign-text.js';
+import { fixtureCampaign } from '../../src/content/lst/parse/campaign-text.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { type Roster, createRoster } from '../../src/world/roster.js';
 import { createWorld } from '../../src/world.js';

@@ -1,6 +1,6 @@
 import type { Fields } from '../../ir/trigger.js';
 import type { Comparison } from '../../kernel/comparison.js';
-import type { Place } from './value.js';
+import type { Place } from './parse/value.js';
 
 /** Where the engine does not do what is documented, levels mean what it does, or what is documented. */
 export const policies = ['compat', 'sound'] as const;

@@ -1,6 +1,6 @@
-import { excerptOf } from '../diagnostics/excerpt.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { excerptOf } from '../text/excerpt.js';
+import type { Diagnostic } from '../text/diagnostic.js';
+import { quoteText } from '../text/quote.js';
 import type { SourcePlace, Document, Item, ItemKind } from './syntax.js';
 import {
   asWarning,
@@ -10,14 +10,14 @@ import {
   problemAt,
   type SourceFile,
   type TracedText,
-} from './text/traced-text.js';
+} from './parse/text/traced-text.js';
 import { resolve } from 'node:path';
-import { createCollector } from '../diagnostics/collector.js';
+import { createCollector } from '../text/collector.js';
 import { parseText } from './parse/parse-text.js';
-import { createFileReader } from './text/file-reader.js';
-import { type TextLimits, defaultTextLimits } from './text/limits.js';
-import { createCallReader } from './text/macros.js';
-import { createPreprocessor, type Preprocessor } from './text/preprocess.js';
+import { createFileReader } from './parse/text/file-reader.js';
+import { type TextLimits, defaultTextLimits } from './parse/text/limits.js';
+import { createCallReader } from './parse/text/macros.js';
+import { createPreprocessor, type Preprocessor } from './parse/text/preprocess.js';
 
 type Report = (diagnostic: Diagnostic) => void;
 

@@ -5,8 +5,8 @@ import { planOf } from '../../rules/program-plan.js';
 import type { Carrier, Program, Rule, RuleBook } from '../../ir/rule.js';
 import type { Model } from '../../model/model.js';
 import { hashString } from '../../kernel/hash.js';
-import { createCollector } from '../diagnostics/collector.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { createCollector } from '../text/collector.js';
+import type { Diagnostic } from '../text/diagnostic.js';
 import {
   type Content,
   type ContentItem,
@@ -19,7 +19,7 @@ import type { RuleOrigin } from './lower/groups.js';
 import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel } from './model/create-game-model.js';
 import type { GameModel, GameModelBuilder } from './model/game-model.js';
-import { createNameBudget } from '../diagnostics/nearest-name.js';
+import { createNameBudget } from '../text/nearest-name.js';
 import type { Entry, Item, ItemKind, Value } from './syntax.js';
 import { valuesIn, entriesIn } from './item-fields.js';
 import { type Reporting, itemWord, unknownName } from './lower/parameters.js';

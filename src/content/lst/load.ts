@@ -1,6 +1,6 @@
 import type { Variable } from '../../model/model.js';
 import { type Program, noRules } from '../../ir/rule.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import type { Campaign, CompiledFormula, FormulaOptions, LoadedCampaign, Place } from './campaign.js';
 import { declareObjects } from './check/declare-objects.js';
 import { readPart, type CarrierPlace, type Modifiers, readModifier } from './check/modifiers.js';
@@ -34,12 +34,12 @@ import {
   isResolved,
   nameOf,
 } from './definitions/scopes.js';
-import { parseFormula } from './formula/parse.js';
+import { parseFormula } from './parse/parse.js';
 import { type FormulaLowerer, createFormulaLowerer } from './lower/lower-formula.js';
 import { fingerprintOf, modelOfCampaign } from './lower/model.js';
-import type { CampaignText } from './text/campaign-text.js';
-import { readConstant, formatNames, formatOfVariable, parseFormat } from './text/format.js';
-import { type ErrorCode, problemAt } from './text/problem.js';
+import type { CampaignText } from './parse/campaign-text.js';
+import { readConstant, formatNames, formatOfVariable, parseFormat } from './parse/format.js';
+import { type ErrorCode, problemAt } from './parse/campaign-problem.js';
 
 /**
  * Checks and lowers a campaign. Definitions count by kind, wherever they stand: defaults, scopes and facts, variables

@@ -2,7 +2,7 @@ import type { TimingContext } from './rule-context.js';
 import type { Point } from '../../ir/occurrence.js';
 import { kindAt } from '../../model/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { listensToPhase } from './built-in-occurrences.js';
 import type { Carried } from './carriers.js';
 import { atKey, hasErrors, isTorn, refuse, warn } from './loading.js';

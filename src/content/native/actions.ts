@@ -2,7 +2,7 @@ import { onTarget } from '../../ir/make-effect.js';
 import type { Node } from '../../ir/node.js';
 import type { Effect, MessageEffect } from '../../ir/rule.js';
 import type { Action, Deed } from '../../ir/trigger.js';
-import { quoteText, listTexts } from '../diagnostics/quote.js';
+import { quoteText, listTexts } from '../text/quote.js';
 import { lowerEffect } from './effects.js';
 import { actionContext } from './expression-text.js';
 import {

@@ -3,7 +3,7 @@ import { decidingValue } from '../../eval/shape.js';
 import type { Clause, Expression, Node } from '../../ir/node.js';
 import { booleanType } from '../../eval/operation.js';
 import { parseExpression } from '../expression/parse.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
 import { kindNamed } from './kinds.js';

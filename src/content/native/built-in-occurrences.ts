@@ -1,7 +1,7 @@
 import type { ColumnType, Enumeration, Kind } from '../../model/model.js';
 import { entityType, numberType } from '../../eval/operation.js';
 import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { kindNamed } from './kinds.js';
 import { type Reporting, type Where, didYouMean, isLost, refuseUnknown, warn } from './loading.js';
 import type { ModelContext } from './model-context.js';

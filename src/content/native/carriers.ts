@@ -1,7 +1,7 @@
 import type { Class } from '../../model/model.js';
 import type { AbilityCarrier, Continuous } from '../../ir/occurrence.js';
 import { kindNamed } from './kinds.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { atKey, refuse, refuseUnknown, isLost } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';

@@ -1,5 +1,5 @@
 import type { Class, Holding, Kind } from '../../model/model.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
 import { literalValue, refuseWord } from './enumerations.js';

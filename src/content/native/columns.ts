@@ -1,6 +1,6 @@
 import { type Column, type ColumnType, type Storage, indexByName } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type Literal, type NamesContext, literalValue } from './enumerations.js';
 import {

@@ -1,4 +1,4 @@
-import type { Position } from '../diagnostics/line-index.js';
+import type { Position } from '../text/line-index.js';
 
 /** A content file as the loader takes it. `file` is how diagnostics name it. */
 export interface ContentFile {

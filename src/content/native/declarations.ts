@@ -1,4 +1,4 @@
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { loseSecond } from './damage.js';
 import {
   type Loading,

@@ -1,10 +1,10 @@
 import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import { reading } from '../../kernel/given.js';
-import { createCollector } from '../diagnostics/collector.js';
-import { excerptOf } from '../diagnostics/excerpt.js';
-import { createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
-import { printable } from '../diagnostics/quote.js';
+import { createCollector } from '../text/collector.js';
+import { excerptOf } from '../text/excerpt.js';
+import { createLineIndex, lineAt, positionAt } from '../text/line-index.js';
+import { printable } from '../text/quote.js';
 import { type LoadOptions, loadOptions } from './load.js';
 import { createLoading } from './loading.js';
 import { lowerContent } from './lower.js';

@@ -1,7 +1,7 @@
 import { nodes } from '../../eval/nodes.js';
 import { type Column, type Kind, kindAt } from '../../model/model.js';
 import { type Node, targetSlot } from '../../ir/node.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import { type Where, ascending, atKey, complete, hasErrors, isLost, refuse, warn, whole } from './loading.js';
 import { type Keyed, isNobody } from './reading.js';

@@ -3,7 +3,7 @@ import type { Column, Holding } from '../../model/model.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { Effect, Modification } from '../../ir/rule.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import {
   type Base,
   lowerBecome,

@@ -1,5 +1,5 @@
 import type { Column, Enumeration } from '../../model/model.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import type { Declarations } from './declarations.js';
 import {
   type Reporting,

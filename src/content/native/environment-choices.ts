@@ -6,7 +6,7 @@ import { booleanType, numberType } from '../../eval/operation.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/build.js';
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';

@@ -3,7 +3,7 @@ import type { Slots } from '../../ir/environment.js';
 import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { isTorn } from './loading.js';
 import { type Conditions, type Keyed, readConditions, readKey } from './reading.js';
 import { type NamedObject, environmentContext } from './expression-text.js';

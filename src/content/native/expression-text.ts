@@ -1,6 +1,6 @@
 import type { Model, Type } from '../../model/model.js';
 import type { Names, Node } from '../../ir/node.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import {
   type ExpressionContext,
   type Library,

@@ -6,7 +6,7 @@ import type { Flow, FlowCarrier, FlowForm, FlowTargets } from '../../ir/rule.js'
 import type { Node } from '../../ir/node.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { truncate } from '../../eval/ops/arithmetic.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import type { Placed } from './declarations.js';
 import { askedContext } from './expression-text.js';
 import { kindNamed } from './kinds.js';

@@ -10,7 +10,7 @@ import {
 import { expandCalls, mostOfAll, macroOf } from '../expression/check/expand.js';
 import { isBuiltIn } from '../expression/check/functions.js';
 import { parseExpression } from '../expression/parse.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
 import { type Knowing, isReadable } from './expression-text.js';

@@ -1,5 +1,5 @@
 import { type Kind, type Ownership, indexByName } from '../../model/model.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import type { DraftColumn, HoldingColumns } from './columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';

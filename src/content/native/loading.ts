@@ -1,9 +1,9 @@
 import type { Origin } from '../../ir/node.js';
 import type { Limits } from '../../kernel/limits.js';
-import type { Collector } from '../diagnostics/collector.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
-import { quoteText } from '../diagnostics/quote.js';
+import type { Collector } from '../text/collector.js';
+import type { Diagnostic } from '../text/diagnostic.js';
+import { type NameBudget, createNameBudget, nearestName } from '../text/nearest-name.js';
+import { quoteText } from '../text/quote.js';
 import { formatCount } from '../expression/wording.js';
 import { type Damage, createDamage } from './damage.js';
 import type { Place, Places } from './source-tree.js';

@@ -11,7 +11,7 @@ import {
   indexByName,
 } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { addHoldingColumns, defaultOf, lowerColumns, typeNamed } from './columns.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { isWhole, kindAt, lowerKinds, refuseNoMember, reportTwice } from './kinds.js';

@@ -6,7 +6,7 @@ import { otherMemberFault } from './other-members.js';
 import type { BlockSource, EnvironmentSource, OrderSource } from './schema.js';
 import type { Place, SourceMap } from './source-tree.js';
 import { booleanType, numberType } from '../../eval/operation.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { type Declaration, type Declarations, collectDeclarations, isUsable } from './declarations.js';
 import {
   type EnvironmentContext,

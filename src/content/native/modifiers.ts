@@ -6,7 +6,7 @@ import { created } from '../../eval/ops/time.js';
 import { and, or } from '../../eval/ops/logic.js';
 import type { CellModifier, Grouping, ModifierCarrier } from '../../ir/rule.js';
 import { upwardKinds } from '../expression/check/objects.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './effects.js';
 import { compileText, modifierContext } from './expression-text.js';

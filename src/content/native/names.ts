@@ -1,4 +1,4 @@
-import { printable, quoteText } from '../diagnostics/quote.js';
+import { printable, quoteText } from '../text/quote.js';
 import { unicodeName } from '../expression/wording.js';
 import { type Reporting, type Where, placeOf, refer, refuse } from './loading.js';
 import type { Place } from './source-tree.js';

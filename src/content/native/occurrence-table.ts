@@ -2,7 +2,7 @@ import { type ColumnType, type Enumeration, type Kind, indexByName } from '../..
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import type { OccurringField, OccurringType } from '../expression/compile-expression.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import {
   type BuiltIn,
   type DraftingContext,

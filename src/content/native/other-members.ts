@@ -1,4 +1,4 @@
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { type Fault, type Reporting, type Where, refuseUnknown, refuse } from './loading.js';
 
 /** Members of objects that are neither meters nor properties with one value. */

@@ -6,7 +6,7 @@ import { running } from '../../eval/ops/time.js';
 import { compare, within } from '../../eval/ops/compare.js';
 import { solved } from '../../eval/ops/solved.js';
 import { isStockpile } from '../expression/check/objects.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import type { CompiledText } from './expression-text.js';
 import { refer, refuse } from './loading.js';
 import { type GroupContext, isMeter } from './rule-context.js';

@@ -1,5 +1,5 @@
 import type { Raised } from '../../ir/occurrence.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { actionContext } from './expression-text.js';
 import { type Where, atKey, isLost, refuse, refuseUnknown, whole } from './loading.js';
 import { type OccurrenceDraft, refuseField } from './occurrence-table.js';

@@ -31,7 +31,7 @@ import { lowerTriggers } from './triggers.js';
 import { asSolved, someIn } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 import { findLoop } from '../../solve/find-loop.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { readConditions, readKey } from './reading.js';
 import { columnsRead } from '../../eval/make-node.js';
 import { nodesOfEffect } from '../../rules/effect-nodes.js';

@@ -1,4 +1,4 @@
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { amount, amountsByName, conditions, kindName, name, propertyName, words } from './schema-parts.js';
 import { type DataOf, defaulted, either, form, map, mapTo, optional, required, rule, whole } from './shape.js';
 import { type SourceValue, createMap, isMap } from './source-tree.js';

@@ -1,4 +1,4 @@
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { effect } from './schema-actions.js';
 import { environment, missingKind } from './schema-environment.js';
 import {

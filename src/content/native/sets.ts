@@ -1,6 +1,6 @@
 import type { Enumeration, Holding, Kind } from '../../model/model.js';
 import type { Link } from '../../model/connection.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration } from './declarations.js';
 import { kindAt } from './kinds.js';
 import { type Where, isLost, isTorn, lose, namesOf, refuse, refuseUnknown } from './loading.js';

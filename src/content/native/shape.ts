@@ -1,4 +1,4 @@
-import { listTexts } from '../diagnostics/quote.js';
+import { listTexts } from '../text/quote.js';
 import type { Fault } from './loading.js';
 import type { SourceMap, SourceValue } from './source-tree.js';
 

@@ -1,17 +1,17 @@
 import { type Document, type Node, type Pair, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
-import { type Collector, createCollector } from '../diagnostics/collector.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { excerptOf } from '../diagnostics/excerpt.js';
-import { type LineIndex, type Position, createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
+import { type Collector, createCollector } from '../text/collector.js';
+import type { Diagnostic } from '../text/diagnostic.js';
+import { excerptOf } from '../text/excerpt.js';
+import { type LineIndex, type Position, createLineIndex, lineAt, positionAt } from '../text/line-index.js';
 import { createDamage } from './damage.js';
-import type { Path, Problem } from '../diagnostics/problem.js';
+import type { Path, Problem } from '../text/problem.js';
 import { type SourceValue, createMap } from './source-tree.js';
 import { readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 import { composeDocument, readTokens } from './yaml-tokens.js';
 import { defaultLimits } from '../../kernel/limits.js';
 
-export type { Path } from '../diagnostics/problem.js';
+export type { Path } from '../text/problem.js';
 
 /** A YAML or JSON text as plain data, with the place of every value. */
 export interface SourceDocument {

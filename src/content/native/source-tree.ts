@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../text/diagnostic.js';
 
 /**
  * Content as plain data, before anything about it is known: what a YAML file or a TypeScript object holds. Maps have no

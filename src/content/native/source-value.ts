@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { foundAt, jsonFault } from '../diagnostics/json-fault.js';
-import { type Problem, schemaProblems } from '../diagnostics/schema-problems.js';
+import type { Diagnostic } from '../text/diagnostic.js';
+import { foundAt, jsonFault } from '../text/json-fault.js';
+import { type Problem, schemaProblems } from '../text/schema-problems.js';
 import { type SourceDocument, diagnoseAll, diagnoserOf, readDocument } from './source-document.js';
 
 /** Reads a text that must be JSON; of one that is not, the place where it stops being JSON. */

@@ -1,5 +1,5 @@
 import type { Companion, Enumeration } from '../../model/model.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
 import { refuseWord } from './enumerations.js';

@@ -1,7 +1,7 @@
 import type { ColumnType, Table } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
-import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import { defaultOf, typeNamed } from './columns.js';
 import type { Declaration } from './declarations.js';
 import {

@@ -11,7 +11,7 @@ import {
   plainTiming,
 } from '../../ir/occurrence.js';
 import { booleanType } from '../../eval/operation.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { lowerList } from './actions.js';
 import { refuseTitle } from './asked.js';
 import { lowerAbility, pointOf } from './abilities.js';

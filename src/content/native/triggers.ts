@@ -5,7 +5,7 @@ import { remainder } from '../../eval/ops/arithmetic.js';
 import { and } from '../../eval/ops/logic.js';
 import { time } from '../../eval/ops/time.js';
 import { type Trigger, type TriggerBook, type Action, plainPolicy } from '../../ir/trigger.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { lowerActions } from './actions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';

@@ -1,5 +1,5 @@
-import { didYouMean } from '../diagnostics/nearest-name.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { quoteText } from '../text/quote.js';
 import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './shape.js';
 import type { Checker } from './shape-check.js';
 import { type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';

@@ -1,8 +1,8 @@
 import { type Document, type ParsedNode, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import type { Limits } from '../../kernel/limits.js';
-import type { Collector } from '../diagnostics/collector.js';
-import { createLineIndex } from '../diagnostics/line-index.js';
-import { quoteText } from '../diagnostics/quote.js';
+import type { Collector } from '../text/collector.js';
+import { createLineIndex } from '../text/line-index.js';
+import { quoteText } from '../text/quote.js';
 import { unicodeName } from '../expression/wording.js';
 import type { ContentFile } from './content-file.js';
 import { type Damage, loseSecond, loseSection } from './damage.js';

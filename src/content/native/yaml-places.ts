@@ -1,6 +1,6 @@
 import type { CST } from 'yaml';
-import { excerptOf } from '../diagnostics/excerpt.js';
-import { type LineIndex, type Position, lineAt, positionAt } from '../diagnostics/line-index.js';
+import { excerptOf } from '../text/excerpt.js';
+import { type LineIndex, type Position, lineAt, positionAt } from '../text/line-index.js';
 import type { Place, Places } from './source-tree.js';
 
 /**

@@ -11,7 +11,7 @@ import {
   type ScalarTag,
   Schema,
 } from 'yaml';
-import { quoteText } from '../diagnostics/quote.js';
+import { quoteText } from '../text/quote.js';
 import { formatCount } from '../expression/wording.js';
 
 interface YamlFault {

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { ContentFile } from '../../content/native/content-file.js';
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../content/text/diagnostic.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
 import { defaultLimits } from '../../kernel/limits.js';

@@ -1,6 +1,6 @@
-import { createCollector, mostKept } from '../../content/diagnostics/collector.js';
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
-import { type NameBudget, createNameBudget } from '../../content/diagnostics/nearest-name.js';
+import { createCollector, mostKept } from '../../content/text/collector.js';
+import type { Diagnostic } from '../../content/text/diagnostic.js';
+import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
 import type { ContentFile } from '../../content/native/content-file.js';
 import { type LoadResult, loadContent } from '../../content/native/load.js';
 import { formatCount } from '../../content/expression/wording.js';

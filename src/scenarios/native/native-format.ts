@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../content/text/diagnostic.js';
 import { loadContent } from '../../content/native/load.js';
 import { bare, catching } from '../catching.js';
 import type { ScenarioFormat, TurnWatch } from '../scenario-format.js';
@@ -13,6 +13,7 @@ import type { Stage } from './stage.js';
 /** The native scenario format: docs/scenarios.md. */
 export const nativeFormat: ScenarioFormat = {
   format: formatName,
+  hint: ', and ask its world with edict what-if',
   load({ file, text }) {
     const scenario = fitting(file, readScenario(file, text));
     return scenario.cases.map((definition) => ({

@@ -1,6 +1,6 @@
-import { mostKept } from '../../content/diagnostics/collector.js';
-import { createNameBudget } from '../../content/diagnostics/nearest-name.js';
-import type { Problem } from '../../content/diagnostics/problem.js';
+import { mostKept } from '../../content/text/collector.js';
+import { createNameBudget } from '../../content/text/nearest-name.js';
+import type { Problem } from '../../content/text/problem.js';
 import type { ReadScenario } from '../scenario-format.js';
 import { uncounted } from '../../content/native/loading.js';
 import { checkShape, pathOf } from '../../content/native/shape-check.js';

@@ -1,4 +1,4 @@
-import { type NameBudget, createNameBudget } from '../../content/diagnostics/nearest-name.js';
+import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
 import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/limits.js';
 import { createWorld } from '../../world.js';

@@ -1,4 +1,4 @@
-import type { NameBudget } from '../../content/diagnostics/nearest-name.js';
+import type { NameBudget } from '../../content/text/nearest-name.js';
 import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';

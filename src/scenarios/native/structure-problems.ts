@@ -1,4 +1,4 @@
-import type { Path, Problem } from '../../content/diagnostics/problem.js';
+import type { Path, Problem } from '../../content/text/problem.js';
 import type { CaseData, ObjectData, ScenarioFileData } from './scenario-schema.js';
 
 /** Something that does not go together, or is missing; of a key where one is given. */

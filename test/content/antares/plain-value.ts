@@ -1,4 +1,4 @@
-import type { Place, ReadResult, Value } from '../../../src/content/antares/value.js';
+import type { Place, ReadResult, Value } from '../../../src/content/antares/parse/value.js';
 
 /**
  * A value without its places, in which an int is a bigint, a float a number, and a map an array of its entries, whose

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readContent, type Content } from '../../../src/content/focs/content.js';
-import type { Diagnostic } from '../../../src/content/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../../src/content/text/diagnostic.js';
 import { contentFolder } from '../../support/focs-content.js';
 import { refusal } from '../../support/errors.js';
 

@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
 import type { Campaign, FormulaOptions, LoadProblem, LoadedCampaign } from '../../../src/content/lst/campaign.js';
 import { loadCampaign } from '../../../src/content/lst/load.js';
-import { formatName } from '../../../src/content/lst/text/format.js';
-import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
-import { readCampaign } from '../../../src/content/lst/text/read-campaign.js';
+import { formatName } from '../../../src/content/lst/parse/format.js';
+import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/parse/campaign-text.js';
+import { readCampaign } from '../../../src/content/lst/parse/read-campaign.js';
 
 /** Defaults of all formats. */
 export const defaults: readonly string[] = [

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { LoadedCampaign } from '../../../src/content/lst/campaign.js';
 import { loadCampaign } from '../../../src/content/lst/load.js';
-import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/campaign-text.js';
+import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/parse/campaign-text.js';
 
 /** The fixtures of formulas, which lie beside a checkout and are no part of it. */
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/formulas/', import.meta.url));

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import type { Program, Rule } from '../../../src/ir/rule.js';
-import type { Diagnostic } from '../../../src/content/diagnostics/diagnostic.js';
-import { formatDiagnostic } from '../../../src/content/diagnostics/format.js';
+import type { Diagnostic } from '../../../src/content/text/diagnostic.js';
+import { formatDiagnostic } from '../../../src/content/text/format.js';
 import { type LoadResult, loadContent } from '../../../src/content/native/load.js';
 
 /** A small world that tests build on: empires, systems, planets, buildings, ships. Sixteen lines. */

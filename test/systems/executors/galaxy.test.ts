@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Program } from '../../../src/ir/rule.js';
 import { generateGalaxy } from '../../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../../src/galaxy/load-galaxy.js';
-import { openState } from '../../../src/galaxy/import-state.js';
+import { openState } from '../../../src/content/focs/galaxy/open-state.js';
 import type { World, WorldOptions } from '../../../src/world/api.js';
 import { heavy, isQuick } from '../../support/heavy.js';
 

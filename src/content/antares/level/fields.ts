@@ -1,6 +1,6 @@
-import { quoteText } from '../../diagnostics/quote.js';
-import { noEntries } from '../document.js';
-import type { Entry, Place, Value } from '../value.js';
+import { quoteText } from '../../text/quote.js';
+import { noEntries } from '../parse/document.js';
+import type { Entry, Place, Value } from '../parse/value.js';
 import { itemPath, memberPath, oneOf, report, suggestName, type Loading, type Reading } from './loading.js';
 import { parseDuration, rawCash } from './units.js';
 

@@ -17,7 +17,7 @@ import {
   type WhenForms,
   type WhenType,
 } from '../syntax.js';
-import type { Value } from '../value.js';
+import type { Value } from '../parse/value.js';
 import {
   bool,
   cash,

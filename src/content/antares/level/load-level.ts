@@ -1,5 +1,5 @@
 import { reading, refused, wordGiven } from '../../../kernel/given.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import {
   attributes,
   policies,
@@ -12,7 +12,7 @@ import {
   type PlayerDeclaration,
   type Policy,
 } from '../syntax.js';
-import type { Value } from '../value.js';
+import type { Value } from '../parse/value.js';
 import {
   bool,
   coordinate,

@@ -1,5 +1,5 @@
-import { createNameBudget, didYouMean, type NameBudget } from '../../diagnostics/nearest-name.js';
-import { listTexts, printable } from '../../diagnostics/quote.js';
+import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
+import { listTexts, printable } from '../../text/quote.js';
 import type { Policy, Written } from '../syntax.js';
 
 /** What is wrong with a level, or dangerous in it. */

@@ -1,4 +1,4 @@
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import { referenceKinds, type Counter, type Reference } from '../syntax.js';
 import { entriesOf, field, instead, mapOf, optional, text, wrongType, type Reader } from './fields.js';
 import { oneOf, report, suggestName, warn, type Loading, type Note } from './loading.js';

@@ -1,7 +1,7 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { describe, isList } from '../../../kernel/given.js';
-import { didYouMean } from '../../diagnostics/nearest-name.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { didYouMean } from '../../text/nearest-name.js';
+import { quoteText } from '../../text/quote.js';
 import { nearest256 } from '../level/units.js';
 import { screens, zooms } from '../syntax.js';
 import { playerName, type ColumnKey, type LevelModel } from './level-model.js';

@@ -13,7 +13,7 @@ import { streamDraw } from '../../../eval/ops/draws.js';
 import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
-import { printExpression } from '../expression/print.js';
+import { printExpression } from '../parse/print.js';
 import {
   type CivExpression,
   type Operands,
@@ -22,7 +22,7 @@ import {
   type Integrator,
   type Place,
   operandsOf,
-} from '../expression/syntax.js';
+} from '../syntax.js';
 import type { ObjectType, Policy } from '../policy.js';
 import { type CivModel, tagKind } from '../world/create-civ-model.js';
 import { hasNode, adaptNode, attributeNode, optionNode } from './values.js';
@@ -41,7 +41,7 @@ import type { Aggregator } from '../../../model/model.js';
 import type { Step } from '../../../model/connection.js';
 import { connectionRange } from '../../../eval/ops/members.js';
 import { foldBy } from '../../../eval/ops/range.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 
 export interface ExpressionSource {
   readonly expression: CivExpression;

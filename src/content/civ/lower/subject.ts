@@ -5,10 +5,10 @@ import { holds } from '../../../eval/ops/bits.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import { type ObjectType, objectTypes, type Policy, type RelationName } from '../policy.js';
 import type { CivModel } from '../world/create-civ-model.js';
-import { relationLeads } from '../expression/operators.js';
+import { relationLeads } from '../parse/operators.js';
 
 /** The object that something is asked of: its node, the types that it can be of, and the first free slot. */
 export interface Subject {

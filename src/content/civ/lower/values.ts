@@ -1,6 +1,6 @@
 import { integerPercentage } from '../../../eval/ops/integers.js';
 import type { Node } from '../../../ir/node.js';
-import type { CivExpression } from '../expression/syntax.js';
+import type { CivExpression } from '../syntax.js';
 import {
   type CivModel,
   changedOptions,

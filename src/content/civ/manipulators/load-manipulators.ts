@@ -1,15 +1,8 @@
-import {
-  type IssueBook,
-  createIssueBook,
-  withRest,
-  type Loading,
-  createLoading,
-  refuse,
-} from '../expression/loading.js';
-import { loadCompat, leadingInteger } from '../expression/load-compat.js';
-import type { Names, NameList } from '../expression/names.js';
+import { type IssueBook, createIssueBook, withRest, type Loading, createLoading, refuse } from '../parse/loading.js';
+import { loadCompat, leadingInteger } from '../parse/load-compat.js';
+import type { Names, NameList } from '../parse/declared-names.js';
 import { type ObjectType, type Policy, objectTypes } from '../policy.js';
-import { type Spot, type XmlElement, childOf, childSpots, childText, childrenOf, spotOf } from '../xml/element.js';
+import { type Spot, type XmlElement, childOf, childSpots, childText, childrenOf, spotOf } from '../parse/element.js';
 import {
   type LoadedManipulators,
   type Manipulator,
@@ -19,16 +12,10 @@ import {
   type FormRow,
   type Related,
 } from './manipulator.js';
-import { nearHint } from '../../diagnostics/nearest-name.js';
-import {
-  distanceIn,
-  greatestDistance,
-  objectTypesByText,
-  relationLeads,
-  relationsByText,
-} from '../expression/operators.js';
-import { loadHeld } from '../expression/load-intended.js';
-import { type CivExpression, type ValueType, integerText, literalAt } from '../expression/syntax.js';
+import { nearHint } from '../../text/nearest-name.js';
+import { distanceIn, greatestDistance, objectTypesByText, relationLeads, relationsByText } from '../parse/operators.js';
+import { loadHeld } from '../parse/load-intended.js';
+import { type CivExpression, type ValueType, integerText, literalAt } from '../syntax.js';
 
 /**
  * Loads a `PropertyManipulators` element. `carriers`: the types of the objects that carry it. The shipped game accepts

@@ -1,6 +1,6 @@
 import type { FlowForm, FlowTargets } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
-import type { CivExpression, CivIssue, Place } from '../expression/syntax.js';
+import type { CivExpression, CivIssue, Place } from '../syntax.js';
 import { type ObjectType, type RelationName, objectTypes } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
 

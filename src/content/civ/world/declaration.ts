@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxCapacity } from '../../../kernel/identity.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import { objectTypes } from '../policy.js';
 import { declaredKinds } from './gom-kinds.js';
 

@@ -1,7 +1,7 @@
 import { holdingLayout } from '../../../components/holdings.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { didYouMean } from '../../diagnostics/nearest-name.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { didYouMean } from '../../text/nearest-name.js';
+import { quoteText } from '../../text/quote.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import { type CivModel, changedOptions, inactiveBuildings, kindName, tagKind } from './create-civ-model.js';
 import { type CivObject, type CivObjectOf, declaredObjects } from './declaration.js';

@@ -1,7 +1,7 @@
 import type { Names, Node } from '../../../ir/node.js';
 import type { ColumnType, Model, Type, Variable } from '../../../model/model.js';
 import type { Limits } from '../../../kernel/limits.js';
-import type { NameBudget } from '../../diagnostics/nearest-name.js';
+import type { NameBudget } from '../../text/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';
 
 /** Where an expression stands. */

@@ -1,4 +1,4 @@
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { nearestName } from '../../text/nearest-name.js';
 import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import type { Problem, Scope } from './context.js';

@@ -1,7 +1,7 @@
 import type { Node } from '../../../ir/node.js';
 import type { EnumerationName, GameModelBuilder } from '../model/game-model.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
-import type { NameBudget } from '../../diagnostics/nearest-name.js';
+import type { NameBudget } from '../../text/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
 import { type KindSet, everyKind, type Subject } from './subjects.js';
 import type { Kit } from './kit.js';

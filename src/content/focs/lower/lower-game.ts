@@ -1,6 +1,6 @@
 import { freeTexts } from '../parse/tables.js';
 import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/rule.js';
-import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
+import { type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind, Value } from '../syntax.js';

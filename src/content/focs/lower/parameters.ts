@@ -1,5 +1,5 @@
-import { didYouMean } from '../../diagnostics/nearest-name.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { didYouMean } from '../../text/nearest-name.js';
+import { quoteText } from '../../text/quote.js';
 import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
 import type { Context, EntitySort, GroupState, Problem } from './context.js';
 import { type Subject, nobody } from './subjects.js';

@@ -1,7 +1,7 @@
 import { meaningOf } from './vocabulary.js';
 import { literalNumber } from '../item-fields.js';
 import type { IToken } from 'chevrotain';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import type {
   Comparator,
   Comparison,
@@ -16,7 +16,7 @@ import type {
   Field,
   Parameter,
 } from '../syntax.js';
-import { grammarStop } from './problem.js';
+import { grammarStop } from './grammar-stop.js';
 import { containers, typeWords } from './tables.js';
 import { describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 

@@ -2,10 +2,10 @@ import { textOf, fieldOf } from './build.js';
 import { meaningOf, type ItemSpec, type Word } from './vocabulary.js';
 import { isA, Equals, Label, Text } from './token-types.js';
 import type { IToken } from 'chevrotain';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import type { EffectsGroup, Field, Item } from '../syntax.js';
 import { checkParameter, type Part } from './reading.js';
-import { grammarStop, type SyntaxProblem, describeToken } from './problem.js';
+import { grammarStop, type SyntaxProblem, describeToken } from './grammar-stop.js';
 
 export interface ItemReading {
   readonly spec: ItemSpec;

@@ -1,13 +1,13 @@
 import * as type from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
-import { createNameBudget, didYouMean, type NameBudget } from '../../diagnostics/nearest-name.js';
+import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
 import type { Item } from '../syntax.js';
 import { readItems, type GrammarResult } from './grammar.js';
 import { hollowItem } from './item-reading.js';
 import { tokenize, vocabulary } from './lexer.js';
-import { type SyntaxProblem, describeToken } from './problem.js';
+import { type SyntaxProblem, describeToken } from './grammar-stop.js';
 import { meaningOf } from './vocabulary.js';
-import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import { listTexts, quoteText } from '../../text/quote.js';
 
 /** The items of a text that are sound, and what is wrong with the others. */
 interface ParseResult {

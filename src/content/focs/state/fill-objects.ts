@@ -1,5 +1,5 @@
 import { EdictError } from '../../../kernel/errors.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import { named, wordOf, type ImportedGame, setCell, setReference, classNamed, unknownName } from './imported-game.js';
 import type { StateEmpire, StateMeter, StateObject, StateObjectOf } from './schema.js';
 import { setAvailable } from '../../../components/availability.js';

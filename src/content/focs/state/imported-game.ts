@@ -3,8 +3,8 @@ import { handleOf } from '../../../kernel/identity.js';
 import type { GameColumn, GameModel, EnumerationName } from '../model/game-model.js';
 import type { GalaxyState, StateDesign } from './schema.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { nearestName } from '../../text/nearest-name.js';
+import { quoteText } from '../../text/quote.js';
 import type { ItemKind } from '../syntax.js';
 
 /** A game of a state file in a world, and which objects of the world stand for what in the file. */

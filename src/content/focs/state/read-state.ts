@@ -1,9 +1,9 @@
 import { type GalaxyState, type StateObject, stateSchema } from './schema.js';
 import { decodeText, readBytes, unpack } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { printable } from '../../diagnostics/quote.js';
-import { schemaProblems } from '../../diagnostics/schema-problems.js';
+import type { Diagnostic } from '../../text/diagnostic.js';
+import { printable } from '../../text/quote.js';
+import { schemaProblems } from '../../text/schema-problems.js';
 import { diagnosed, readJsonValue } from '../../native/source-value.js';
 
 /**

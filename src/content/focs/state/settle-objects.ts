@@ -4,7 +4,7 @@ import { put } from '../../../components/place.js';
 import type { WorldState } from '../../../components/state.js';
 import type { Birth } from '../../../state/objects.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import { metersOfKind } from '../model/meters.js';
 import { classNamed, named, type ImportedGame } from './imported-game.js';
 import { allocate } from '../../../kernel/identity.js';

@@ -1,11 +1,11 @@
-import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import { listTexts, quoteText } from '../../text/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import { type DeclaredObject, type Definitions, sameContent } from '../definitions/definitions.js';
 import type { Ranked } from '../definitions/report.js';
 import { fold } from '../definitions/scopes.js';
-import type { ObjectText } from '../text/campaign-text.js';
-import { readConstant, formatName } from '../text/format.js';
-import { describePlace } from '../text/problem.js';
+import type { ObjectText } from '../parse/campaign-text.js';
+import { readConstant, formatName } from '../parse/format.js';
+import { describePlace } from '../parse/campaign-problem.js';
 import { readPart } from './modifiers.js';
 
 const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];

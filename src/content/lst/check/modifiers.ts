@@ -1,20 +1,20 @@
 import type { Node } from '../../../ir/node.js';
 import type { CellModification, CellModifier, Grouping, ModifierCarrier } from '../../../ir/rule.js';
 import { greatestInt } from '../../../kernel/numeric.js';
-import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import { listTexts, quoteText } from '../../text/quote.js';
 import { scopeFault } from '../definitions/define-names.js';
 import type { Definitions, FunctionTable } from '../definitions/definitions.js';
 import type { Fault, Ranked } from '../definitions/report.js';
 import { type Scope, fold, type Layout } from '../definitions/scopes.js';
-import { parseFormula } from '../formula/parse.js';
-import { type Formula, partsWithin } from '../formula/syntax.js';
+import { parseFormula } from '../parse/parse.js';
+import { type Formula, partsWithin } from '../parse/syntax.js';
 import { builtInFunctions } from '../lower/calls.js';
 import { type FormulaLowerer, divisionByZero, isZero } from '../lower/lower-formula.js';
 import { nodeOfContent } from '../lower/lowering.js';
-import { findName, isFault } from '../lower/names.js';
-import { readConstant, type Format, formatName, formatOfVariable } from '../text/format.js';
-import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../text/line.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { findName, isFault } from '../lower/references.js';
+import { readConstant, type Format, formatName, formatOfVariable } from '../parse/format.js';
+import { type Part, type SourceText, hasSeparator, splitFields, splitValue } from '../parse/line.js';
+import { nearestName } from '../../text/nearest-name.js';
 
 /** What carries the modifiers of a line or token, and where names are looked up. */
 export interface CarrierPlace {

@@ -3,14 +3,14 @@ import type { Node } from '../../../ir/node.js';
 import type { CellModifier, Grouping, Program } from '../../../ir/rule.js';
 import type { Class, Model, Variable } from '../../../model/model.js';
 import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
-import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import { listTexts, quoteText } from '../../text/quote.js';
 import type { Definitions, FunctionTable, UserFunction } from '../definitions/definitions.js';
 import type { Fault } from '../definitions/report.js';
 import { fold, isResolved, nameOf } from '../definitions/scopes.js';
-import { parseFormula } from '../formula/parse.js';
-import { type Formula, partsWithin } from '../formula/syntax.js';
+import { parseFormula } from '../parse/parse.js';
+import { type Formula, partsWithin } from '../parse/syntax.js';
 import { arityFault, builtInFunctions, describeArity } from '../lower/calls.js';
-import { describePlace } from '../text/problem.js';
+import { describePlace } from '../parse/campaign-problem.js';
 import type { Modifiers } from './modifiers.js';
 
 const shownReads = 8;

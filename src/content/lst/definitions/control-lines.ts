@@ -1,5 +1,5 @@
-import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import { type Line, type LineKind, findMissingTab } from '../text/line.js';
+import { listTexts, quoteText } from '../../text/quote.js';
+import { type Line, type LineKind, findMissingTab } from '../parse/line.js';
 import { type Report, noTables } from './report.js';
 
 /** Tokens that a line may begin with, and the sorts of files that they stand in. */

@@ -1,10 +1,10 @@
-import { quoteText } from '../../diagnostics/quote.js';
-import { parseFormula } from '../formula/parse.js';
-import { type Formula, partsWithin } from '../formula/syntax.js';
+import { quoteText } from '../../text/quote.js';
+import { parseFormula } from '../parse/parse.js';
+import { type Formula, partsWithin } from '../parse/syntax.js';
 import { builtInFunctions } from '../lower/calls.js';
-import { readConstant, formatName, parseFormat } from '../text/format.js';
-import { type Part, findMissingTab, splitFields } from '../text/line.js';
-import { describePlace } from '../text/problem.js';
+import { readConstant, formatName, parseFormat } from '../parse/format.js';
+import { type Part, findMissingTab, splitFields } from '../parse/line.js';
+import { describePlace } from '../parse/campaign-problem.js';
 import { isName, nameRule, scopeFault, unknownFormat } from './define-names.js';
 import { type Definitions, type FunctionTable, findRecursion } from './definitions.js';
 import { type Fault, type Ranked, type Report, describeCircle } from './report.js';

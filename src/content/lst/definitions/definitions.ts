@@ -1,9 +1,9 @@
 import { arrayText } from '../../../components/compounds.js';
 import type { Class, Content, Home } from '../../../model/model.js';
-import { type Formula, partsWithin } from '../formula/syntax.js';
-import type { ObjectText } from '../text/campaign-text.js';
-import { type Format, formatName, sameFormat } from '../text/format.js';
-import type { SourceText } from '../text/line.js';
+import { type Formula, partsWithin } from '../parse/syntax.js';
+import type { ObjectText } from '../parse/campaign-text.js';
+import { type Format, formatName, sameFormat } from '../parse/format.js';
+import type { SourceText } from '../parse/line.js';
 import type { Ranked, Report } from './report.js';
 import { type Scope, type ScopeTable, type Spoilt, createSpoilt, fold, type NameTable } from './scopes.js';
 

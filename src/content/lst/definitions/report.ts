@@ -1,9 +1,9 @@
-import { mostKept } from '../../diagnostics/collector.js';
-import { createNameBudget, didYouMean } from '../../diagnostics/nearest-name.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { mostKept } from '../../text/collector.js';
+import { createNameBudget, didYouMean } from '../../text/nearest-name.js';
+import { quoteText } from '../../text/quote.js';
 import type { LoadProblem } from '../campaign.js';
-import { type SourceText, findMissingTab } from '../text/line.js';
-import { type ErrorCode, problemAt } from '../text/problem.js';
+import { type SourceText, findMissingTab } from '../parse/line.js';
+import { type ErrorCode, problemAt } from '../parse/campaign-problem.js';
 
 /** For TABLE and COLUMN, which other dialects of this family have. */
 export const noTables = "tables are in Edict's own content format only";

@@ -3,7 +3,7 @@ import type { Node } from '../../../ir/node.js';
 import type { SolvedData } from '../../../eval/data.js';
 import { solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../model/model.js';
-import { type Format, typeOfFormat } from '../text/format.js';
+import { type Format, typeOfFormat } from '../parse/format.js';
 
 /** Names ignore case everywhere. */
 export function fold(name: string): string {

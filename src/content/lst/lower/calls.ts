@@ -6,11 +6,11 @@ import { heed } from '../../../eval/ops/read.js';
 import { choose } from '../../../eval/ops/logic.js';
 import * as numeric from '../../../eval/ops/numeric.js';
 import type { Node } from '../../../ir/node.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import { fold } from '../definitions/scopes.js';
-import type { Formula } from '../formula/syntax.js';
-import { type Format, plainFormats, sameFormat, typeOfFormat } from '../text/format.js';
-import { lowerGet, lowerGetFact, variableNamed } from './names.js';
+import type { Formula } from '../parse/syntax.js';
+import { type Format, plainFormats, sameFormat, typeOfFormat } from '../parse/format.js';
+import { lowerGet, lowerGetFact, variableNamed } from './references.js';
 import {
   type Call,
   type Lowered,

@@ -6,13 +6,13 @@ import * as numeric from '../../../eval/ops/numeric.js';
 import { dataOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import { greatestInt } from '../../../kernel/numeric.js';
-import { quoteText } from '../../diagnostics/quote.js';
+import { quoteText } from '../../text/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import type { Fault } from '../definitions/report.js';
 import type { Layout } from '../definitions/scopes.js';
-import { deepestFormula } from '../formula/parse.js';
-import type { BinaryOperator, Formula, FormulaProblem } from '../formula/syntax.js';
-import { readConstant, type Format, plainFormats, sameFormat } from '../text/format.js';
+import { deepestFormula } from '../parse/parse.js';
+import type { BinaryOperator, Formula, FormulaProblem } from '../parse/syntax.js';
+import { readConstant, type Format, plainFormats, sameFormat } from '../parse/format.js';
 import { lowerCall } from './calls.js';
 import {
   type Call,
@@ -24,7 +24,7 @@ import {
   formatOfNode,
   nodeOfContent,
 } from './lowering.js';
-import { lowerElement, lowerName } from './names.js';
+import { lowerElement, lowerName } from './references.js';
 
 /** Of a formula, with functions expanded. */
 const mostParts = 100_000;

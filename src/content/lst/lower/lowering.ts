@@ -9,8 +9,8 @@ import type { Content } from '../../../model/model.js';
 import type { Definitions, ObjectTable } from '../definitions/definitions.js';
 import type { Fault } from '../definitions/report.js';
 import { type Scope, fold, type Layout } from '../definitions/scopes.js';
-import type { Formula } from '../formula/syntax.js';
-import { type Format, formatName, formatOfType, sameFormat, typeOfFormat } from '../text/format.js';
+import type { Formula } from '../parse/syntax.js';
+import { type Format, formatName, formatOfType, sameFormat, typeOfFormat } from '../parse/format.js';
 
 export type FormulaOf<Kind> = Extract<Formula, { readonly kind: Kind }>;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { actionTypes, whenTypes } from '../../../../src/content/antares/level/forms.js';
 import { loadLevel } from '../../../../src/content/antares/level/load-level.js';
 import { policies } from '../../../../src/content/antares/syntax.js';
-import type { Value } from '../../../../src/content/antares/value.js';
+import type { Value } from '../../../../src/content/antares/parse/value.js';
 import { float, loadPlain, type Plain, valueOf } from '../../../support/level-values.js';
 import { heavy, longTest } from '../../../support/heavy.js';
 

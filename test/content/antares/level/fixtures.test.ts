@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadLevel, type LoadResult } from '../../../../src/content/antares/level/load-level.js';
 import { policies, type Policy } from '../../../../src/content/antares/syntax.js';
-import type { Value } from '../../../../src/content/antares/value.js';
+import type { Value } from '../../../../src/content/antares/parse/value.js';
 import {
   hasLevelFixtures,
   joined,

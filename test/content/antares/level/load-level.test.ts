@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProcyon } from '../../../../src/content/antares/procyon/read-procyon.js';
+import { readProcyon } from '../../../../src/content/antares/parse/procyon/read-procyon.js';
 import { loadLevel } from '../../../../src/content/antares/level/load-level.js';
 import { policies } from '../../../../src/content/antares/syntax.js';
 import {

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import type { Aggregator } from '../../../../src/model/model.js';
 import { createFrame } from '../../../../src/eval/interpreter.js';
 import { suppose } from '../../../../src/ir/node.js';
-import { loadCompat } from '../../../../src/content/civ/expression/load-compat.js';
-import { loadIntended } from '../../../../src/content/civ/expression/load-intended.js';
-import { namesOf } from '../../../../src/content/civ/expression/names.js';
-import type { ValueType, CivExpression } from '../../../../src/content/civ/expression/syntax.js';
+import { loadCompat } from '../../../../src/content/civ/parse/load-compat.js';
+import { loadIntended } from '../../../../src/content/civ/parse/load-intended.js';
+import { namesOf } from '../../../../src/content/civ/parse/declared-names.js';
+import type { ValueType, CivExpression } from '../../../../src/content/civ/syntax.js';
 import type { ObjectType, Policy } from '../../../../src/content/civ/policy.js';
 import type { CivDeclarationData } from '../../../../src/content/civ/world/declaration.js';
-import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
+import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
 import { type CivWorld, askCiv, civWorldOf, typesOf } from '../../../support/civ-world.js';
 
 const folder = fileURLToPath(new URL('../../../../../shared/fixtures/expressions/', import.meta.url));

@@ -4,7 +4,7 @@ import { createFrame } from '../../../../src/eval/interpreter.js';
 import { printNode } from '../../../../src/eval/make-node.js';
 import { suppose } from '../../../../src/ir/node.js';
 import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
-import type { CivExpression } from '../../../../src/content/civ/expression/syntax.js';
+import type { CivExpression } from '../../../../src/content/civ/syntax.js';
 import { objectTypes } from '../../../../src/content/civ/policy.js';
 import { civOracle, factKey } from '../../../support/civ-oracle.js';
 import { askCiv, civWorldOf } from '../../../support/civ-world.js';

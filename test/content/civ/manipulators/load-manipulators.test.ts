@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesOf } from '../../../../src/content/civ/expression/names.js';
+import { namesOf } from '../../../../src/content/civ/parse/declared-names.js';
 import {
   carrierTypes,
   type LoadedManipulators,
@@ -9,7 +9,7 @@ import {
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
 import { type ObjectType, type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
 import { readDeclaration } from '../../../support/civ-declaration.js';
-import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
+import { readXml } from '../../../../src/content/civ/parse/read-xml.js';
 
 const declaration = readDeclaration(
   {

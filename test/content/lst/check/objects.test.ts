@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCampaign } from '../../../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../../../src/content/lst/text/campaign-text.js';
+import { fixtureCampaign } from '../../../../src/content/lst/parse/campaign-text.js';
 import { campaignOf, compiled, errorsOf, problemsOf, warningsOf } from '../campaigns.js';
 
 const sheet = ['GLOBAL:Hands', 'LOCAL:EQUIPMENT|Weight', 'LOCAL:EQUIPMENT.PART|Edge'];

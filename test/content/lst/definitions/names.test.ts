@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCampaign } from '../../../../src/content/lst/load.js';
-import { fixtureCampaign } from '../../../../src/content/lst/text/campaign-text.js';
+import { fixtureCampaign } from '../../../../src/content/lst/parse/campaign-text.js';
 import { campaignOf, defaults, errorsOf, load, problemsOf } from '../campaigns.js';
 
 function alone(...lines: readonly string[]): readonly string[] {

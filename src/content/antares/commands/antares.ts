@@ -1,0 +1,258 @@
+import { policies, type Policy, type Level } from '../syntax.js';
+import { type Context, type OptionRow, addGroup, fileOption, jsonOption, print } from '../../../cli/command.js';
+import { catching } from '../../../scenarios/catching.js';
+import type { KnownFormats } from '../../../scenarios/known-formats.js';
+import { isUsageError, misused, usageError } from '../../../cli/failure.js';
+import { isInterrupted, interruptible, createPatientProgress } from '../../../cli/progress.js';
+import { checkJson, checkLevels, checkText, levelProblemsJson, problemsOf, playOf, readLevelFile } from './check.js';
+import { reportJson, reportText, type PlayedLevel, type ToldEvent } from './report.js';
+import { type Problems, problemsText, fileProblem } from '../../../cli/problems.js';
+import { parseDuration } from '../level/units.js';
+import type { Fields } from '../../../ir/trigger.js';
+import { type LevelDiagnostic, levelDiagnostics, ScenarioFault } from '../scenarios/read-scenario.js';
+import { authorsIn } from '../turn/level-stop.js';
+import { checkHost, type HostProblem } from '../turn/check-host.js';
+import { type LevelSession, openLevel } from '../turn/session.js';
+import { ticksASecond } from '../turn/step-plan.js';
+import type { ExecutorName } from '../../../world/api.js';
+import type { Terminal } from '../../../cli/terminal.js';
+import { z } from 'zod';
+import { readJson } from '../parse/json/read-json.js';
+import type { Diagnostic } from '../../text/diagnostic.js';
+import { hostSchema } from '../scenarios/scenario-schema.js';
+import { diagnosed, fitted, readValue } from '../../native/source-value.js';
+import { readText } from '../../../files/read-file.js';
+import type { HostEntry } from '../turn/host-entry.js';
+
+const checkNotes = `Errors are what no level may say; warnings are what a level may say and will probably not mean. References to what does not exist are
+errors in sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.`;
+
+const runNotes = `Nothing moves, fights or builds by itself: that is up to a host. --facts gives what a host would say, in JSON or YAML:
+  host:
+  - { t: 90, phase: sweep, set: { initial.3.position: [200, 0], player.0.ships: 4 } }
+  - { t: 95, phase: late, sweep: true }`;
+
+const policyOption: OptionRow = [
+  '--policy <policy>',
+  'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)',
+  { choices: policies },
+];
+
+export function addAntares(context: Context): void {
+  addGroup(context, 'antares', {
+    summary: 'check and play levels of Antares',
+    description:
+      'Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.',
+    examples: ['antares check levels/', 'antares run siege.pn --until 90s'],
+    commands: {
+      check: {
+        summary: 'find all errors in levels',
+        description:
+          'Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.',
+        arguments: { '<files...>': 'levels, Procyon or JSON, or folders of .pn files' },
+        options: [policyOption, jsonOption('the report')],
+        notes: checkNotes,
+        examples: ['antares check levels/', 'antares check siege.pn --policy compat --json'],
+        act: check,
+      },
+      run: {
+        summary: 'play a level',
+        description: 'Plays a level and says which conditions fired when, what they did, and how it stands.',
+        arguments: { '<level>': 'a level, Procyon or JSON, or a scenario file with one' },
+        options: [
+          [
+            '--until <time>',
+            'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)',
+            { read: () => ticksIn },
+          ],
+          fileOption('--facts <file>', 'what the host says, and when (default: what the scenario file says)'),
+          policyOption,
+          ['--events', 'list every action, not only what fired'],
+          [
+            '--executor <name>',
+            'compiled (default), or reference: the interpreter',
+            { choices: ['compiled', 'reference'] },
+          ],
+          jsonOption('the report'),
+        ],
+        notes: runNotes,
+        examples: [
+          'antares run siege.pn',
+          'antares run siege.pn --until 2m --facts battle.yaml --events',
+          'antares run siege.json --policy compat',
+        ],
+        act: run,
+      },
+    },
+  });
+}
+
+function check({ terminal, fail, known }: Context, paths: readonly string[], { policy, json }: RunOptions): void {
+  const checked = checkLevels(paths, policy, known);
+  print(terminal, json, checked, checkJson, checkText);
+  if (checked.errors.length > 0) fail();
+}
+
+function run({ terminal, fail, known }: Context, [file]: readonly string[], options: RunOptions): void {
+  const { json, events = false } = options;
+  const played = catching(
+    () => playLevel(terminal, known, file, options),
+    (error): RefusedLevel => {
+      // With JSON what cannot be read is told in it, too. What the command line itself says wrongly is not.
+      if (!json || isUsageError(error) || isInterrupted(error)) throw error;
+      return { policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
+    },
+  );
+  const isPlayed = 'result' in played;
+  const shown = isPlayed ? played.hostWarnings : played.errors;
+  if (!json && shown.length > 0) terminal.error(problemsText(shown, terminal.errorColors, '').replace(/\n$/, ''));
+  print(
+    terminal,
+    json,
+    played,
+    () =>
+      isPlayed ? reportJson(played, events) : { level: file, policy: played.policy, ...levelProblemsJson(played) },
+    (_played, colors) => (isPlayed ? reportText(played, events, colors) : ''),
+  );
+  if (!isPlayed || played.result.error !== undefined) fail();
+}
+
+/** What is left out is as its scenario file says, where it has one. */
+interface RunOptions {
+  readonly policy?: Policy;
+  /** Ticks. */
+  readonly until?: number;
+  readonly facts?: string;
+  readonly executor?: ExecutorName;
+  readonly events?: true;
+  readonly json?: true;
+}
+
+interface RefusedLevel extends Problems<LevelDiagnostic> {
+  readonly policy: Policy;
+}
+
+/** Ticks. */
+const usualTime = 3_600;
+
+/** Throws where a file cannot be read. */
+function playLevel(
+  terminal: Terminal,
+  known: KnownFormats,
+  file: string,
+  options: RunOptions,
+): PlayedLevel | RefusedLevel {
+  const scenario = playOf(file);
+  const {
+    policy = scenario?.policy ?? 'sound',
+    until = scenario?.until ?? usualTime,
+    facts = scenario && file,
+  } = options;
+  const { level, errors, warnings } = readLevelFile(file, policy, known);
+  if (level === undefined) return { policy, errors, warnings };
+  const start = 0 - (level.startTime ?? 0) * ticksASecond;
+  if (until < start)
+    throw usageError(`--until is ${until} ticks, and the level begins at ${start}; give a time from then on`);
+  const host = facts === undefined ? undefined : readHost(facts);
+  const said = host?.diagnose(checkHost(level, policy, host.entries, until)) ?? [];
+  const wrong = said.filter(({ severity }) => severity === 'error');
+  if (wrong.length > 0) return { policy, errors: wrong, warnings };
+  const told: ToldEvent[] = [];
+  const session = listening(level, policy, options.executor, told);
+  const progress = createPatientProgress(terminal, options.json, 'tick');
+  interruptible(
+    terminal,
+    () => ` at tick ${session.time} of ${until}`,
+    () => playUntil(session, until, host?.entries ?? [], progress),
+    progress,
+  );
+  return { file, policy, level, told, result: session.result(), warnings, hostWarnings: said };
+}
+
+/** Notes what is told, with whose it is: what is skipped is of the action that was told before. */
+function listening(level: Level, policy: Policy, executor: ExecutorName | undefined, told: ToldEvent[]): LevelSession {
+  const authors = authorsIn(level);
+  let latest: Fields | undefined;
+  return openLevel(level, policy, {
+    ...(executor && { executor }),
+    listen(event, asTold) {
+      if (event.kind === 'act') latest = event.fields;
+      const isOfAction = event.kind === 'act' || event.kind === 'skip';
+      const author = isOfAction && latest ? authors.get(latest)?.author : undefined;
+      if (asTold !== undefined) told.push({ event: asTold, author });
+    },
+  });
+}
+
+/** Parts that a level is played in, to tell how far it is. */
+const parts = 200;
+
+function playUntil(
+  session: LevelSession,
+  until: number,
+  host: readonly HostEntry[],
+  progress: ReturnType<typeof createPatientProgress>,
+): void {
+  const start = session.time;
+  const part = Math.max(1, Math.ceil((until - start) / parts));
+  progress.update(0, until - start);
+  for (let end = start + part; end < until && !session.isStopped; end += part) {
+    session.run(end, host);
+    progress.update(end - start, until - start);
+  }
+  if (!session.isStopped) session.run(until, host);
+}
+
+/** A day. */
+const latest = 24 * 216_000;
+
+function ticksIn(text: string): number {
+  const whole = text.trim();
+  const parsed = /^[+-]?\d+$/.test(whole) ? { ticks: Number(whole) } : parseDuration(whole);
+  if ('ticks' in parsed && Math.abs(parsed.ticks) <= latest) return parsed.ticks;
+  throw misused('--until', text, 'give ticks, or a duration such as 90s or 1m30s, of a day at most');
+}
+
+const hostFileSchema = z.looseObject({ host: hostSchema });
+
+/** A list, or one under `host`, such as in a scenario file. Throws with every place. */
+function readHost(file: string) {
+  const text = readText(file);
+  const { whole, lines } = asMap(text);
+  const moved = (found: readonly Diagnostic[]) =>
+    found.map((each) => ({ ...each, line: Math.max(1, each.line - lines) }));
+  const fault = (found: readonly Diagnostic[], why = 'no list of') =>
+    new ScenarioFault(`${file} is ${why} what a host says`, file, found);
+  if (text.trim() === '')
+    throw fault([
+      fileProblem(
+        file,
+        'empty',
+        'the file is empty; give a list of entries such as { t: 90, phase: sweep, set: { player.0.ships: 4 } }, or one under `host`',
+      ),
+    ]);
+  if (/\.json$/i.test(file)) {
+    const bytes = new TextEncoder().encode(text);
+    const read = readJson(bytes);
+    if (!read.ok) throw fault(levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]));
+  }
+  const read = readValue(file, whole);
+  if (!read.ok) throw fault(moved(read.errors), 'neither JSON nor YAML with a list of');
+  const parsed = fitted(hostFileSchema, file, whole, read.value);
+  if (!parsed.ok) throw fault(moved(parsed.errors));
+  return {
+    entries: parsed.data.host,
+    diagnose: (problems: readonly HostProblem[]): readonly LevelDiagnostic[] =>
+      problems.flatMap(({ severity, code, path, message }) => {
+        const placed = moved(diagnosed(file, whole, [{ path: ['host', ...path], code, message }]));
+        return placed.map((each) => ({ ...each, severity, path: '' }));
+      }),
+  };
+}
+
+/** A list put under `host`, and how many lines come before it by that. */
+function asMap(text: string): { readonly whole: string; readonly lines: number } {
+  const [first = ''] = /^(?:\s|#[^\n]*\n)*(?:\[|-\s)/.exec(text) ?? [];
+  if (first === '') return { whole: text, lines: 0 };
+  return { whole: first.endsWith('[') ? `{"host":\n${text}\n}` : `host:\n${text}`, lines: 1 };
+}

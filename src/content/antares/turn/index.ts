@@ -1,0 +1,28 @@
+/** `edict/antares`: levels for programs that play them. */
+export { loadLevel } from '../level/load-level.js';
+export { readDocument } from '../parse/read-document.js';
+export { policies } from '../syntax.js';
+export { hostPhases } from './host-entry.js';
+export { openLevel } from './session.js';
+export { ticksASecond, ticksASweep } from './step-plan.js';
+
+export type { LoadResult } from '../level/load-level.js';
+export type { LevelProblem } from '../level/loading.js';
+export type {
+  Action,
+  Base,
+  Condition,
+  Initial,
+  Level,
+  PlayerDeclaration,
+  Policy,
+  Reference,
+  When,
+} from '../syntax.js';
+export type { Place, ReadResult, Value } from '../parse/value.js';
+export type { FactValue } from '../world/level-facts.js';
+export type { LevelModel } from '../world/level-model.js';
+export type { Facts, HostEntry, HostPhase, StepEntry } from './host-entry.js';
+export type { LevelEvent, LevelResult } from './level-result.js';
+export type { LevelStop } from './level-stop.js';
+export type { LevelOptions, LevelSession, LevelSnapshot } from './session.js';

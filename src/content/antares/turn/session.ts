@@ -1,0 +1,350 @@
+import { lowerLevel } from '../lower/lower-level.js';
+import { policies, type Level, type Policy } from '../syntax.js';
+import { applyFact, checkFact } from '../world/level-facts.js';
+import { createLevelModel, type LevelModel } from '../world/level-model.js';
+import { fillLevel, levelSizes } from '../world/open-level.js';
+import { TriggerError } from '../../../events/trigger/trigger-error.js';
+import type { Fields } from '../../../ir/trigger.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../../kernel/given.js';
+import type { Snapshot } from '../../../kernel/snapshot.js';
+import { createWorld } from '../../../world.js';
+import type { Handle, World, WorldOptions } from '../../../world/api.js';
+import { optionsGiven } from '../../../world/options.js';
+import type { TriggerEvent } from '../../../world/trigger-api.js';
+import { createFreedBodies, type FreedBodies, type FreedState } from './freed-bodies.js';
+import {
+  factsGiven,
+  hostEntriesGiven,
+  stepEntriesGiven,
+  type Facts,
+  type HostEntry,
+  type StepEntry,
+} from './host-entry.js';
+import { levelEvent, readResult, type LevelEvent, type LevelResult } from './level-result.js';
+import { stopOf, type LevelStop } from './level-stop.js';
+import { checkPhases, nextStep, partsOf, saidIn, ticksASecond, type NextStep, type Part } from './step-plan.js';
+
+export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' | 'seed'> {
+  /**
+   * Told of every event as it comes, with the handles of its roles and what the action says; `told`: as it stands among
+   * the events of the result, where it does.
+   */
+  readonly listen?: ((event: TriggerEvent, told: LevelEvent | undefined) => void) | undefined;
+  /** Keep all events for `result`. Default true; a host that listens may save the memory. */
+  readonly record?: boolean;
+}
+
+/** A level that is being played: its world, and the steps of its time. */
+export interface LevelSession {
+  /**
+   * To be asked, and changed between steps. Let time pass and sweep by the session: of what `world.advance` and
+   * `world.poll` do the session does not hear, so that its events are missing and what they remove is not freed.
+   */
+  readonly world: World;
+  readonly model: LevelModel;
+  /** Ticks. In setup negative. */
+  readonly time: number;
+  /** The sweep at the beginning of play has been done. */
+  readonly hasBegun: boolean;
+  /** A rule has stopped the level (see `result().error`): no more steps. */
+  readonly isStopped: boolean;
+  /**
+   * The next step: 3 ticks of setup, the beginning of play, or a tick of it. In this order: what has been removed is
+   * freed, `tick`, the delays (every third tick), `sweep`, the sweep (every 90 ticks);
+   * `late`. At the beginning of play: `front`, the sweep, `late`. Gives back what happened. Throws `level-stopped`
+   * after a level has stopped, `bad-fact` for a fact that cannot be and `bad-option` for a phase that the step has not,
+   * with nothing done.
+   */
+  step(entries?: readonly StepEntry[]): readonly LevelEvent[];
+  /**
+   * Steps up to a time in whole ticks, the sweep at the beginning of play included where that is 0. Ends early where a
+   * rule stops the level. What the host says late at 0 is said at the beginning of play. Throws as `step`; the steps
+   * before are done then.
+   */
+  run(until: number, host?: readonly HostEntry[]): void;
+  /** Replaces facts between steps, or as an event is told. Throws `bad-fact`, with none replaced. */
+  set(facts: Facts): void;
+  /** Sweeps once more, such as when play goes on after a pause. Gives back what happened. */
+  sweep(): readonly LevelEvent[];
+  result(): LevelResult;
+  /** The level as it is now, with its events: between two steps, or as an event is told. */
+  snapshot(): LevelSnapshot;
+  /**
+   * Puts a snapshot of this level back; everything goes on as it would have then. A step in which it was taken is
+   * finished as the next `step`, `run`, `set` or `sweep` begins, with what the host had said in it.
+   * A snapshot of its world alone would leave out what the session knows.
+   */
+  restore(snapshot: LevelSnapshot): void;
+}
+
+interface Standing {
+  hasBegun: boolean;
+  stop: LevelStop | undefined;
+  /** What is left of the step that is being done, after what its world is in the middle of. */
+  left: readonly Part[];
+  /** What the action that was told last says. */
+  latest: Fields | undefined;
+}
+
+export interface LevelSnapshot extends Readonly<Standing> {
+  readonly world: Snapshot;
+  readonly freed: FreedState;
+  readonly others: ReadonlyMap<string, Handle>;
+  /** Those before it are the first `eventCount`. */
+  readonly events: readonly LevelEvent[];
+  readonly eventCount: number;
+}
+
+/** Snapshots of all levels: their parts belong together, and nothing else tells whether they do. */
+const taken = new WeakSet<LevelSnapshot>();
+
+/** What a level that is being played is made of, and how far it has come. */
+interface Play extends Standing {
+  readonly world: World;
+  readonly model: LevelModel;
+  readonly freed: FreedBodies;
+  readonly start: number;
+  readonly hear: { readonly listen: (event: TriggerEvent) => void };
+  /** Bodies of no initial, by the names that the host gave them. */
+  others: Map<string, Handle>;
+  events: LevelEvent[];
+  /** Events of the present call. */
+  news: LevelEvent[];
+  isRunning: boolean;
+}
+
+/** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */
+export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}): LevelSession {
+  if (!reading('the level', () => isLevel(level)))
+    throw refused('the level', level, 'the level of what loadLevel returned');
+  wordGiven('the policy', policy, policies);
+  const {
+    listen,
+    record = true,
+    ...options
+  } = optionsGiven('openLevel', given, ['executor', 'limits', 'seed', 'listen', 'record']);
+  functionGiven('listen', listen, 'a function that is told of events, or undefined');
+  truthGiven('record', record);
+  const model = createLevelModel(level, policy);
+  const world = createWorld(lowerLevel(model), { ...levelSizes(model), ...options });
+  world.setTime(level.startTime === undefined ? 0 : -level.startTime * ticksASecond);
+  fillLevel(world, model);
+  const play: Play = {
+    world,
+    model,
+    freed: createFreedBodies(world),
+    start: world.time,
+    hear: {
+      listen(event) {
+        play.freed.note(event);
+        if (event.kind === 'act') play.latest = event.fields;
+        const told = levelEvent(event, play.freed.numberOf);
+        if (told !== undefined) {
+          play.news.push(told);
+          if (record) play.events.push(told);
+        }
+        listen?.(event, told);
+      },
+    },
+    others: new Map(),
+    events: [],
+    news: [],
+    hasBegun: false,
+    stop: undefined,
+    left: [],
+    isRunning: false,
+    latest: undefined,
+  };
+  return sessionOf(play);
+}
+
+function sessionOf(play: Play): LevelSession {
+  const { world, model, freed } = play;
+  return {
+    world,
+    model,
+    get time() {
+      return world.time;
+    },
+    get hasBegun() {
+      return play.hasBegun;
+    },
+    get isStopped() {
+      return play.stop !== undefined;
+    },
+    step(given = []) {
+      demandIdle(play, 'step');
+      demandGoing(play);
+      const entries = stepEntriesGiven(given);
+      checkEntries(model, entries);
+      finish(play);
+      if (play.stop !== undefined) return play.news;
+      const next = nextStep(world.time, play.hasBegun);
+      checkPhases(next, entries);
+      take(play, next, entries);
+      return play.news;
+    },
+    run(until, host = []) {
+      demandIdle(play, 'run');
+      if (!Number.isSafeInteger(until))
+        throw new EdictError('bad-option', `the time to run to is ${describe(until)}; give a whole number of ticks`);
+      const byTime = entriesByTime(hostEntriesGiven(host));
+      finish(play);
+      for (;;) {
+        const next = nextStep(world.time, play.hasBegun);
+        if (play.stop !== undefined || next.time > until) return;
+        const entries = saidIn(next, byTime.get(next.time) ?? []);
+        checkEntries(model, entries);
+        play.news = [];
+        take(play, next, entries);
+      }
+    },
+    set(given) {
+      const facts = factsGiven(given);
+      checkFacts(model, facts);
+      if (!play.isRunning) goOn(play);
+      apply(play, facts);
+    },
+    sweep() {
+      demandIdle(play, 'sweep');
+      demandGoing(play);
+      finish(play);
+      if (play.stop === undefined) goThrough(play, [{ does: 'sweep' }]);
+      return play.news;
+    },
+    result: () => ({
+      ...readResult(world, model),
+      events: [...play.events],
+      // Hosts see the keys.
+      ...(play.stop && { error: play.stop }),
+    }),
+    snapshot() {
+      const { events, hasBegun, stop, left, latest } = play;
+      const snapshot: LevelSnapshot = {
+        world: world.snapshot(),
+        freed: freed.capture(),
+        others: new Map(play.others),
+        events,
+        eventCount: events.length,
+        hasBegun,
+        stop,
+        left,
+        latest,
+      };
+      taken.add(snapshot);
+      return snapshot;
+    },
+    restore(snapshot) {
+      if (!taken.has(snapshot)) throw refused('the snapshot', snapshot, 'what snapshot() of a level returned');
+      world.restore(snapshot.world);
+      freed.restore(snapshot.freed);
+      play.others = new Map(snapshot.others);
+      play.events = snapshot.events.slice(0, snapshot.eventCount);
+      ({ hasBegun: play.hasBegun, stop: play.stop, left: play.left, latest: play.latest } = snapshot);
+    },
+  };
+}
+
+function take(play: Play, next: NextStep, entries: readonly StepEntry[]): void {
+  if (next.does === 'beginning') play.hasBegun = true;
+  goThrough(play, partsOf(next, play.start, entries));
+}
+
+/** Begins a call: its news are those of what is still to be finished, and then its own. */
+function finish(play: Play): void {
+  play.news = [];
+  goOn(play);
+}
+
+/** Where a snapshot has been put back that was taken in the middle of a step. */
+function goOn(play: Play): void {
+  const { world, left, stop, hear } = play;
+  if ((!world.isPaused && left.length === 0) || stop !== undefined) return;
+  goThrough(play, left, () => {
+    world.resume(hear);
+  });
+}
+
+/** What rules forbid stops the level; whatever else is thrown goes on to the host. */
+function goThrough(play: Play, parts: readonly Part[], first?: () => void): void {
+  play.isRunning = true;
+  play.left = parts;
+  try {
+    first?.();
+    for (let part = nextPart(play); part !== undefined; part = nextPart(play)) act(play, part);
+  } catch (error) {
+    if (!(error instanceof TriggerError)) throw error;
+    play.stop = stopOf(error, play.model.level, play.world.time, play.latest);
+  } finally {
+    play.isRunning = false;
+    play.left = [];
+  }
+}
+
+function nextPart(play: Play): Part | undefined {
+  const part = play.left.at(0);
+  play.left = play.left.slice(1);
+  return part;
+}
+
+function act(play: Play, part: Part): void {
+  const { world, freed, hear } = play;
+  switch (part.does) {
+    case 'free':
+      freed.free();
+      return;
+    case 'say':
+      apply(play, part.facts);
+      return;
+    case 'pass':
+      world.advance(part.ticks, { sweeps: false, ...hear });
+      return;
+    case 'sweep':
+      world.poll(hear);
+  }
+}
+
+function checkEntries(model: LevelModel, entries: readonly StepEntry[]): void {
+  for (const { set: facts = {} } of entries) checkFacts(model, facts);
+}
+
+function checkFacts(model: LevelModel, facts: Facts): void {
+  for (const [name, value] of Object.entries(facts)) checkFact(model, name, value);
+}
+
+function apply({ world, model, others, freed }: Play, facts: Facts): void {
+  for (const [name, value] of Object.entries(facts)) {
+    applyFact(world, model, name, value, others);
+    if (name.endsWith('.exists')) freed.noteAll();
+  }
+}
+
+function demandIdle({ isRunning }: Play, what: string): void {
+  if (isRunning)
+    throw new EdictError('polling', `${what} was called by what listens to the level; call it when the step is done`);
+}
+
+function demandGoing({ stop }: Play): void {
+  if (stop !== undefined)
+    throw new EdictError(
+      'level-stopped',
+      `the level has stopped: ${stop.message}; open it anew, or restore a snapshot from before`,
+    );
+}
+
+function entriesByTime(host: readonly HostEntry[]): ReadonlyMap<number, readonly StepEntry[]> {
+  const byTime = new Map<number, HostEntry[]>();
+  for (const entry of host) {
+    const before = byTime.get(entry.t);
+    if (before === undefined) byTime.set(entry.t, [entry]);
+    else before.push(entry);
+  }
+  return byTime;
+}
+
+function isLevel(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const { players, initials, bases, conditions } = given as Partial<Level>;
+  return [players, initials, conditions].every(Array.isArray) && typeof bases === 'object';
+}

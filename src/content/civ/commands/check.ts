@@ -1,0 +1,222 @@
+import { builtInAggregators } from '../../../state/aggregators.js';
+import { type Census, censusOf } from '../parse/census.js';
+import { type CheckedDocument, type DocumentIssue, checkDocument } from '../parse/check-document.js';
+import { usedNames, namesOf } from '../parse/declared-names.js';
+import { describeIssue, issueLines } from '../parse/loading.js';
+import type { Policy } from '../policy.js';
+import { type CivDeclaration, declarationSchema } from '../world/declaration.js';
+import type { Diagnostic } from '../../text/diagnostic.js';
+import { fileFailure, filesIn, problemCounts, problemsJson, problemsText, fileProblem } from '../../../cli/problems.js';
+import { counted, grouped, right, tableText } from '../../../cli/table.js';
+import type { Colors, Terminal } from '../../../cli/terminal.js';
+import { z } from 'zod';
+import { decodeXml, xmlLimits, readXml } from '../parse/read-xml.js';
+import type { XmlElement } from '../parse/element.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { formatName } from '../scenarios/scenario-schema.js';
+import { catching } from '../../../scenarios/catching.js';
+import { formatOf } from '../../../scenarios/format-of.js';
+import { isEmpty } from '../../../scenarios/no-format.js';
+import type { KnownFormats } from '../../../scenarios/known-formats.js';
+import { listOf } from '../../../scenarios/native/case-content.js';
+import { fitted, readValue } from '../../native/source-value.js';
+import { bytesOf, readBytes, readText } from '../../../files/read-file.js';
+
+interface Found extends Diagnostic {
+  readonly path: string;
+  readonly owner: string;
+}
+
+/** Without a declaration, the names are those that the documents use. */
+export function checkDocuments(
+  paths: readonly string[],
+  declaration: CivDeclaration | undefined,
+  policy: Policy,
+  known: KnownFormats,
+) {
+  const errors: Found[] = [];
+  const refuse = (problem: Diagnostic) => void errors.push({ ...problem, path: '', owner: '' });
+  let files = 0;
+  const documents = paths
+    .flatMap((path) => filesIn(path, ['.xml', '.XML'], refuse))
+    .flatMap((file) => {
+      const read = catching(
+        () => readXmlFile(file, known),
+        (error) => refuse(fileFailure(file, error)),
+      );
+      if (read !== undefined) files++;
+      if (read?.problem !== undefined) refuse(read.problem);
+      return read?.root === undefined ? [] : [{ file, ...read }];
+    });
+  const names =
+    declaration === undefined ? usedNames(documents.map(({ root }) => root)) : namesOf(declaration, builtInAggregators);
+  const warnings: Found[] = [];
+  const checked = documents.map(({ file, root, text }): CheckedDocument => {
+    const document = checkDocument(root, names, policy, declaration?.types);
+    for (const found of described(document.issues, file, text))
+      (found.severity === 'error' ? errors : warnings).push(found);
+    return document;
+  });
+  return {
+    files,
+    errors,
+    warnings,
+    // Whether ids, properties and the like were checked.
+    namesChecked: declaration !== undefined,
+    census: censusOf(checked.flatMap(({ expressions }) => expressions)),
+    manipulators: checked.reduce((sum, { manipulators }) => sum + manipulators.length, 0),
+  };
+}
+
+function described(issues: readonly DocumentIssue[], file: string, text: string): readonly Found[] {
+  const lines = issueLines(text);
+  return issues.map((issue) => {
+    const { path, owner } = issue;
+    const found = describeIssue(issue, file, lines);
+    return { ...found, path, owner, message: owner === '' ? found.message : `${owner}: ${found.message}` };
+  });
+}
+
+/** Prints what is wrong with a document; returns how many errors there are. */
+export function tellProblems(
+  { error, errorColors }: Terminal,
+  file: string,
+  { text, problem }: ReadDocument,
+  issues: readonly DocumentIssue[] = [],
+  others?: string,
+): number {
+  const found = problem === undefined ? described(issues, file, text) : [problem];
+  if (found.length > 0) error(problemsText(found, errorColors, others));
+  return found.filter(({ severity }) => severity === 'error').length;
+}
+
+type DocumentsCheck = ReturnType<typeof checkDocuments>;
+
+export function checkJson({ files, census, manipulators, errors, warnings, namesChecked }: DocumentsCheck) {
+  const { holders, elements, kinds, ...sizes } = census;
+  return {
+    files,
+    ...sizes,
+    manipulators,
+    namesChecked,
+    holders: Object.fromEntries(holders),
+    elements: Object.fromEntries(elements),
+    kinds: Object.fromEntries(kinds),
+    ...problemsJson({ errors, warnings }, ({ path, owner }) => ({ path, owner })),
+  };
+}
+
+export function checkText(check: DocumentsCheck, colors: Colors): string {
+  const { files, census, manipulators, errors, warnings, namesChecked } = check;
+  const { expressions, distinct, nodes } = census;
+  const list = problemsText([...errors, ...warnings], colors, '; --json lists all');
+  const size =
+    expressions === 0
+      ? 'no expressions'
+      : `${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}`;
+  const unchecked =
+    namesChecked || expressions === 0
+      ? ''
+      : '\nids, properties and other names were not checked: give what declares them, --names or --world';
+  return `${list}${censusText(census, colors)}${counted(files, 'file')}, ${size}, ${counted(manipulators, 'manipulator')}: ${problemCounts(errors, warnings)}${unchecked}\n`;
+}
+
+function censusText({ elements, kinds, holders }: Census, colors: Colors): string {
+  if (elements.size === 0) return '';
+  const columns = [[...holders], [...elements], [...kinds]].map((rows) =>
+    rows.map(([name, count]) => [name, right(count)] as const),
+  );
+  const height = Math.max(...columns.map((rows) => rows.length));
+  const rows = Array.from({ length: height }, (_row, i) => columns.flatMap((column) => column[i] ?? ['', '']));
+  const head = ['in', '', 'element', '', ...(kinds.size === 0 ? [] : ['Has', ''])];
+  return `${tableText(head, rows, colors)}\n\n`;
+}
+
+export type ReadDocument =
+  | { readonly text: string; readonly root: XmlElement; readonly problem?: undefined }
+  | { readonly text: string; readonly problem: Diagnostic; readonly root?: undefined };
+
+/** Of a file that is no XML it says what it is. Throws where there is no text. */
+export function readXmlFile(file: string, known: KnownFormats): ReadDocument {
+  const bytes = readBytes(file, bytesOf(xmlLimits.length));
+  const wide = unmarkedWide(bytes);
+  if (wide !== undefined)
+    return {
+      text: '',
+      problem: fileProblem(file, 'no-content', `the text is in ${wide} without a byte order mark; save it as UTF-8`),
+    };
+  const text = decodeXml(bytes, file);
+  const other = otherKind(file, text, known);
+  return other === undefined
+    ? { text, ...readXml(text, file) }
+    : { text, problem: fileProblem(file, 'no-content', other) };
+}
+
+/** Two bytes a character, the first two of ASCII, such as `<a`; a mark before them would say so. */
+function unmarkedWide(bytes: Uint8Array): string | undefined {
+  const [even, odd] = [0, 1].map((first) => bytes.length >= 4 && bytes[first] === 0 && bytes[first + 2] === 0);
+  return even === odd ? undefined : odd ? 'UTF-16LE' : 'UTF-16BE';
+}
+
+/** XML begins with an angle bracket, broken or not. */
+function otherKind(file: string, text: string, known: KnownFormats): string | undefined {
+  const start = text.trimStart();
+  if (start === '' || start.startsWith('<')) return undefined;
+  const other = known.otherCommand(file.replace(/\.xml$/i, ''), formatOf(text));
+  if (other !== undefined) return `this ${other}`;
+  const kind = /^[[{]/.test(start)
+    ? 'JSON'
+    : /\.ya?ml$/i.test(file) || /^(?:---|#|[\w"'-]+[ \t]*:(?:\s|$))/.test(start)
+      ? 'YAML'
+      : undefined;
+  return kind === undefined
+    ? undefined
+    : `this is ${kind}, and expressions and manipulators are XML; a file that declares a world goes to --world, --names or edict civ run`;
+}
+
+const worldSchema = z.looseObject({ world: declarationSchema });
+
+/** A file may be a world, or have one under `world`, such as a scenario file. Throws with every place. */
+export function readWorld(file: string, known: KnownFormats): CivDeclaration {
+  return worldIn(file, valueOf(file, known));
+}
+
+/** The same for names alone: map and objects may be left out. */
+export function readNames(file: string, known: KnownFormats): CivDeclaration {
+  const { text, value } = valueOf(file, known);
+  const isWhole = hasWorld(value) || typeof value !== 'object' || value === null || Array.isArray(value);
+  const left = { types: {}, map: { width: 1, height: 1 }, objects: [] };
+  return worldIn(file, { text, value: isWhole ? value : { ...left, ...value } });
+}
+
+function valueOf(file: string, known: KnownFormats) {
+  const text = readText(file);
+  const give = 'give the file that declares the world, JSON or YAML';
+  if (isEmpty(text)) throw misfit(file, `is empty, or holds only comments; ${give}`);
+  if (/^\s*</.test(text)) throw misfit(file, `is XML; ${give}`);
+  const format = formatOf(text);
+  const other = format === formatName ? undefined : known.otherCommand(file, format);
+  if (other !== undefined) throw misfit(file, other);
+  const read = readValue(file, text);
+  if (read.ok) return { text, value: read.value };
+  throw misfit(file, `is neither JSON nor YAML:\n${listOf(read.errors)}`);
+}
+
+function hasWorld(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'world');
+}
+
+function worldIn(file: string, { text, value }: ReturnType<typeof valueOf>): CivDeclaration {
+  if (hasWorld(value)) return parsed(worldSchema).world;
+  return parsed(declarationSchema);
+
+  function parsed<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
+    const read = fitted(schema, file, text, value);
+    if (read.ok) return read.data;
+    throw misfit(file, `declares no world that can be:\n${listOf(read.errors)}`);
+  }
+}
+
+function misfit(file: string, why: string): EdictError {
+  return new EdictError('bad-scenario', `${file} ${why}`, file);
+}

@@ -1,0 +1,118 @@
+import type { Aggregator } from '../../../model/model.js';
+import { type ObjectType, objectTypes } from '../policy.js';
+import type { CivDeclaration } from '../world/declaration.js';
+import { gomKindIn, gomKinds, tagTable } from '../world/gom-kinds.js';
+import { builtInAggregators } from '../../../state/aggregators.js';
+import { type XmlElement, childOf, childText } from './element.js';
+
+export interface Names {
+  /** Ids by kind of GOM, without `GOM_`: every kind is there. */
+  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly properties: ReadonlySet<string>;
+  /** With `TAG_`, to the types that can have them. */
+  readonly tags: ReadonlyMap<string, readonly ObjectType[]>;
+  /** With `ATTRIBUTE_`, to the types that have them. */
+  readonly attributes: ReadonlyMap<string, readonly ObjectType[]>;
+  /** Values of options and defines; booleans are 0 and 1. */
+  readonly options: ReadonlyMap<string, number>;
+  readonly bugOptions: ReadonlyMap<string, number>;
+  readonly defines: ReadonlyMap<string, number>;
+  readonly playerOptions: ReadonlySet<string>;
+  readonly adapts: ReadonlySet<string>;
+  readonly callbacks: ReadonlySet<string>;
+  readonly aggregators: ReadonlyMap<string, Pick<Aggregator, 'input' | 'output'>>;
+}
+
+export interface NameList {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** `aggregators`: those of the game and those that the host registered. */
+export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggregator[]): Names {
+  const { types, options, bugOptions, defines, attributes, python } = declaration;
+  return {
+    ids: new Map(gomKinds.map((kind) => [kind, new Set(kind === 'OPTION' ? options.keys() : types[kind])])),
+    options,
+    bugOptions,
+    defines,
+    tags: tagTypes,
+    properties: new Set(types.PROPERTY),
+    attributes: new Map([...attributes, ...builtInAttributes]),
+    playerOptions: new Set(types.PLAYEROPTION),
+    adapts: new Set(types.ADAPT),
+    callbacks: new Set(python.keys()),
+    aggregators: new Map(aggregators.map((aggregator) => [aggregator.name, aggregator])),
+  };
+}
+
+/** Attributes that the game itself has, with `ATTRIBUTE_`, to the types that have them. */
+export const builtInAttributes: ReadonlyMap<string, readonly ObjectType[]> = new Map([
+  ['ATTRIBUTE_POPULATION', ['CITY']],
+  ['ATTRIBUTE_HEALTH', ['CITY']],
+  ['ATTRIBUTE_HAPPINESS', ['CITY']],
+  ['ATTRIBUTE_PLAYERS', ['GAME']],
+  ['ATTRIBUTE_TEAMS', ['GAME']],
+]);
+
+/** With `TAG_`, to the types that can have it: everywhere else it is false. */
+export const tagTypes: ReadonlyMap<string, readonly ObjectType[]> = new Map(
+  [...tagTable].map(([tag, row]) => [tag, objectTypes.filter((type) => row[type] !== undefined)]),
+);
+
+/** Whether a text can name a define. */
+export function isName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z_0-9]*$/.test(text) && !/^(?:true|false)$/i.test(text);
+}
+
+/** The names that documents use, as if all of them were declared: to check what does not depend on declarations. */
+export function usedNames(roots: readonly XmlElement[]): Names {
+  const ids = new Map(gomKinds.map((kind) => [kind as string, new Set<string>()]));
+  const properties = new Set<string>();
+  const attributes = new Map<string, readonly ObjectType[]>(builtInAttributes);
+  const [options, defines] = [new Map<string, number>(), new Map<string, number>()];
+  const [playerOptions, adapts, callbacks] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const left = [...roots];
+  for (let element = left.pop(); element !== undefined; element = left.pop()) {
+    const { children, text } = element;
+    const id = childOf(element, 'ID')?.text;
+    switch (element.name) {
+      case 'Has':
+        ids.get(gomKindIn(childText(element, 'GOMType')))?.add(id ?? '');
+        break;
+      case 'PropertyType':
+      case 'SourcePropertyType':
+      case 'TargetPropertyType':
+        properties.add(text);
+        break;
+      case 'AttributeType':
+        if (!attributes.has(text)) attributes.set(text, objectTypes);
+        break;
+      case 'Option':
+        options.set(id ?? text, 1);
+        playerOptions.add(id ?? text);
+        break;
+      case 'Adapt':
+        adapts.add(id ?? '');
+        break;
+      case 'Python':
+        callbacks.add(text);
+    }
+    // A literal that is a name is one of a define.
+    if (children.length === 0 && isName(text)) defines.set(text, 1);
+    for (const child of children) left.push(child);
+  }
+  return {
+    ids,
+    properties,
+    attributes,
+    options,
+    defines,
+    playerOptions,
+    adapts,
+    callbacks,
+    bugOptions: options,
+    tags: tagTypes,
+    aggregators: new Map(builtInAggregators.map((aggregator) => [aggregator.name, aggregator])),
+  };
+}

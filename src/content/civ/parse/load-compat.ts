@@ -1,0 +1,207 @@
+import { EdictError } from '../../../kernel/errors.js';
+import { defaultLimits } from '../../../kernel/limits.js';
+import { type XmlElement, childText } from './element.js';
+import {
+  type IntegratorForm,
+  integrators,
+  objectTypesByText,
+  rangeParameters,
+  relationsByText,
+  type Operator,
+  operandType,
+  operation,
+  operators,
+  resultType,
+} from './operators.js';
+import { gomKindIn } from '../world/gom-kinds.js';
+import { namedLeaves } from './leaves.js';
+import { tooDeep, tooManyAggregates } from './load-intended.js';
+import type { Names } from './declared-names.js';
+import { type CivExpression, type CivShape, type Place, type ValueType, expressionAt, literalAt } from '../syntax.js';
+
+/** What the game does not know where it stands, and passes over without a word. */
+export interface PassedOver {
+  readonly element: XmlElement;
+  readonly wanted: ValueType;
+  /** The element that stands for it; undefined where its text is a literal. */
+  readonly stands: string | undefined;
+  /** An unknown name in an element that is known. */
+  readonly unknown?: string;
+}
+
+/** A tree is deeper than the limits allow. Line and column are from 1. */
+export class DepthError extends EdictError {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(
+    { line, column }: Place,
+    /** What is too deep, without its place. */
+    readonly what: string,
+  ) {
+    super('too-deep', `line ${line}, column ${column}: ${what}`);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+interface Compat {
+  readonly names: Names;
+  readonly holder: XmlElement;
+  readonly note: ((passed: PassedOver) => void) | undefined;
+  readonly depth: number;
+  readonly aggregates: number;
+}
+
+/**
+ * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes
+ * over, what is wrong has some value. Throws a DepthError where a tree is deeper than the limits, which no file of the
+ * game is. `note` is called for all that is passed over, whether or not its value is used.
+ */
+export function loadCompat(
+  holder: XmlElement,
+  names: Names,
+  wanted: ValueType,
+  note?: (passed: PassedOver) => void,
+): CivExpression {
+  return read({ names, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
+}
+
+/** The elements that the game knows, by the type of value that is wanted. */
+const known: Readonly<Record<ValueType, ReadonlySet<string>>> = {
+  boolean: new Set([
+    ...['And', 'Or', 'Not', 'BEqual', 'Greater', 'GreaterEqual', 'Equal', 'If'],
+    ...['IntegrateOr', 'Has', 'Is', 'Constant'],
+  ]),
+  number: new Set([
+    ...['Random', 'Adapt', 'Plus', 'Mult', 'Minus', 'Div', 'If'],
+    ...['IntegrateSum', 'IntegrateAvg', 'IntegrateCount', 'PropertyType', 'AttributeType', 'Python'],
+  ]),
+};
+
+function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpression {
+  let element = start;
+  while (!known[wanted].has(element.name)) {
+    const first = element.children.at(0);
+    if (element !== compat.holder) compat.note?.({ element, wanted, stands: first?.name });
+    if (first === undefined) return literalOf(compat, element, wanted);
+    // Whatever it does not know, a holder too, stands for its first child.
+    element = first;
+  }
+  return readKnown(deeper(compat, element), element, wanted);
+}
+
+function deeper(compat: Compat, element: XmlElement): Compat {
+  const { depth } = compat;
+  if (depth < defaultLimits.expressionDepth) return { ...compat, depth: depth + 1 };
+  throw new DepthError(element, tooDeep);
+}
+
+function literalOf({ names }: Compat, element: XmlElement, wanted: ValueType): CivExpression {
+  return literalAt(compatLiteral(element.text, wanted, names), wanted, element);
+}
+
+function readKnown(compat: Compat, element: XmlElement, wanted: ValueType): CivExpression {
+  const { name, text } = element;
+  const operator = operators.get(name);
+  if (operator !== undefined) return readOperator(compat, element, operator, wanted);
+  const integrator = integrators.get(name);
+  if (integrator !== undefined) return readIntegrator(compat, element, integrator);
+  if (name === 'Has') return readHas(compat, element);
+  const leaf = namedLeaves.get(name);
+  if (leaf === undefined) return literalOf(compat, element, wanted);
+  const isKnown = compat.names[leaf.names].has(text);
+  return named(compat, element, isKnown ? { node: leaf.node, name: text } : undefined, wanted, text);
+}
+
+/** What a leaf names; an unknown name is 0, or false. */
+function named(
+  { note }: Compat,
+  element: XmlElement,
+  shape: CivShape | undefined,
+  wanted: ValueType,
+  unknown: string,
+): CivExpression {
+  if (shape !== undefined) return expressionAt(shape, wanted, element);
+  note?.({ element, wanted, stands: undefined, unknown });
+  return literalAt(0, wanted, element);
+}
+
+function readHas(compat: Compat, element: XmlElement): CivExpression {
+  const { ids } = compat.names;
+  const kindText = childText(element, 'GOMType');
+  const kind = gomKindIn(kindText);
+  const id = childText(element, 'ID');
+  const shape = ids.get(kind)?.has(id) === true ? ({ node: 'has', kind, id } as const) : undefined;
+  return named(compat, element, shape, 'boolean', ids.has(kind) ? id : kindText);
+}
+
+/**
+ * Of a single operand only the first child counts (after the id of an Adapt), and a literal may stand instead; of
+ * several, a lone one passes through. Another number than two or three is 0, or false.
+ */
+function readOperator(compat: Compat, element: XmlElement, operator: Operator, wanted: ValueType): CivExpression {
+  const { least, most, shape } = operator;
+  const { children } = element;
+  const type = resultType(operator, wanted);
+  if (least > 1 && children.length !== least) return literalAt(0, type, element);
+  const id = shape.node === 'adapt' && children.length > 1 ? children[0].text : undefined;
+  const from = id === undefined ? 0 : 1;
+  const operands = children
+    .slice(from, from + most)
+    .map((child, i) => read(compat, child, operandType(operator, i, wanted)));
+  if (operands.length === 0) {
+    const literal = literalOf(compat, element, type);
+    // A literal that is not negated or folded stays what it is.
+    if (shape.node !== 'random' && shape.node !== 'adapt') return literal;
+    operands.push(literal);
+  }
+  if (most === Infinity && operands.length === 1) return operands[0];
+  return operation(operator, operands, wanted, element, id);
+}
+
+/** IntegrateOr takes true without an operand; of the others the first child is none. */
+function readIntegrator(compat: Compat, element: XmlElement, form: IntegratorForm): CivExpression {
+  const { aggregator, input, output } = form;
+  const isOr = aggregator === 'OR';
+  const relation = relationsByText.get(childText(element, 'RelationType'));
+  const objectType = objectTypesByText.get(childText(element, 'GameObjectType'));
+  const child = element.children.slice(isOr ? 0 : 1).find(({ name }) => !rangeParameters.includes(name));
+  // Of nothing OR is false, and the others are 0.
+  if (relation === undefined || objectType === undefined || (child === undefined && !isOr))
+    return literalAt(0, output, element);
+  const inside = insideAggregate(compat, element);
+  const operand = child === undefined ? literalAt(1, input, element) : read(inside, child, input);
+  // The game forgets the distance of NEAR.
+  return expressionAt(
+    { node: 'integrate', aggregator, relation, objectType, distance: 0, operands: [operand] },
+    output,
+    element,
+  );
+}
+
+function insideAggregate(compat: Compat, element: XmlElement): Compat {
+  const { aggregates } = compat;
+  if (aggregates < defaultLimits.aggregateDepth) return { ...compat, aggregates: aggregates + 1 };
+  throw new DepthError(element, tooManyAggregates);
+}
+
+export function compatLiteral(text: string, wanted: ValueType, names: Names): number {
+  if (wanted === 'number') return leadingInteger(text);
+  const define = names.defines.get(text);
+  return Number(define === undefined ? text === '1' || text === 'true' : define !== 0);
+}
+
+const zero = 0x30;
+
+/** The digits at the start, with their sign; else 0. What does not fit 32 bits wraps, digit by digit. */
+export function leadingInteger(text: string): number {
+  const signed = text.startsWith('-') || text.startsWith('+');
+  let value = 0;
+  for (let i = signed ? 1 : 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - zero;
+    if (digit < 0 || digit > 9) break;
+    value = (Math.imul(value, 10) + digit) | 0;
+  }
+  return text.startsWith('-') ? (0 - value) | 0 : value;
+}

@@ -1,0 +1,249 @@
+import { defaultLimits } from '../../../kernel/limits.js';
+import { quoteText } from '../../text/quote.js';
+import type { ObjectType } from '../policy.js';
+import { type Spot, type XmlElement, childSpots } from './element.js';
+import {
+  type IntegratorForm,
+  distanceIn,
+  greatestDistance,
+  integrators,
+  objectTypesByText,
+  rangeParameters,
+  relationLeads,
+  relationsByText,
+  type Operator,
+  operandType,
+  operation,
+  operators,
+} from './operators.js';
+import {
+  createIssueBook,
+  withRest,
+  type Loading,
+  type Parts,
+  type Purpose,
+  type Site,
+  createLoading,
+  readParts,
+  refuse,
+  refuseName,
+  refuseText,
+  remark,
+  typeTexts,
+  typesText,
+  unknownName,
+} from './loading.js';
+import { leaves, loadLiteral } from './leaves.js';
+import type { Names } from './declared-names.js';
+import { type CivExpression, type CivIssue, type ValueType, expressionAt, literalAt } from '../syntax.js';
+
+const { expressionDepth, aggregateDepth } = defaultLimits;
+
+export interface LoadedExpression {
+  /** Undefined where an issue is an error. */
+  readonly expression: CivExpression | undefined;
+  /** In the order of operands: those that are kept, and how many more there are. */
+  readonly issues: readonly CivIssue[];
+}
+
+/**
+ * Loads the expression in a holder element as the dialect was designed: everything is checked. `scope`: the types of
+ * the objects that it is asked of. Work and depth are bounded: a tree deeper than the limits is an issue.
+ */
+export function loadIntended(
+  holder: XmlElement,
+  names: Names,
+  wanted: ValueType,
+  scope: readonly ObjectType[],
+  purpose: Purpose,
+): LoadedExpression {
+  const book = createIssueBook();
+  const loading = createLoading(names, purpose, book);
+  const expression = loadHeld(loading, { element: holder, path: '' }, wanted, scope);
+  return { expression, issues: withRest(loading.issues, book) };
+}
+
+/** The same as a part of what is loaded; undefined where an issue of that is an error. */
+export function loadHeld(
+  loading: Loading,
+  holder: Spot,
+  wanted: ValueType,
+  scope: readonly ObjectType[],
+): CivExpression | undefined {
+  const expression = loadOnly(loading, holder, wanted, scope);
+  return loading.hasErrors ? undefined : expression;
+}
+
+function loadOnly(
+  loading: Loading,
+  spot: Spot,
+  wanted: ValueType,
+  scope: readonly ObjectType[],
+): CivExpression | undefined {
+  const { name, children, text } = spot.element;
+  if (children.length === 0 && text !== '') return loadLiteral(loading, spot, wanted);
+  if (children.length === 1 && text === '') {
+    const [{ element, path }] = childSpots(spot);
+    return loadNode(loading, { element, path, wanted, scope, depth: 0, aggregates: 0 });
+  }
+  const what =
+    children.length === 0 ? 'nothing' : text === '' ? `${children.length} expressions` : 'text beside elements';
+  const hint =
+    children.length > 1 && text === '' && wanted === 'boolean' ? ': put `<And>` around them if all shall be true' : '';
+  return refuse(loading, 'arity', spot, `${what} in ${quoteText(name)}; expected exactly one expression${hint}`);
+}
+
+const impureNames: readonly string[] = ['Random', 'Python'];
+
+/** The element that names its aggregator itself. */
+const aggregateForm = 'Aggregate';
+
+const knownNames: ReadonlySet<string> = new Set([
+  ...operators.keys(),
+  ...leaves.keys(),
+  ...integrators.keys(),
+  aggregateForm,
+]);
+
+/** Recursion ends at the limit of depth. */
+function loadNode(loading: Loading, site: Site): CivExpression | undefined {
+  const { wanted, depth } = site;
+  const { name } = site.element;
+  if (depth >= expressionDepth) return refuse(loading, 'too-deep', site, tooDeep);
+  const operator = operators.get(name);
+  const leaf = leaves.get(name);
+  const integrator = integrators.get(name);
+  const result = operator?.result ?? leaf?.result ?? integrator?.output ?? 'either';
+  if (!knownNames.has(name))
+    return refuse(loading, 'unknown-tag', site, unknownName(loading, name, 'expression', knownNames));
+  if (result !== 'either' && result !== wanted) {
+    const message = `${quoteText(name)} is ${typeTexts[result]}; expected ${typeTexts[wanted]} here`;
+    return refuse(loading, 'type', site, message);
+  }
+  if (loading.purpose === 'pure' && impureNames.includes(name)) {
+    const message = `${quoteText(name)} is not the same each time it is asked; expected an expression without it here`;
+    return refuse(loading, 'impure', site, message);
+  }
+  if (leaf !== undefined) return leaf.load(loading, site);
+  return operator === undefined ? loadAggregate(loading, site, integrator) : loadOperator(loading, site, operator);
+}
+
+export const tooDeep = `the expression is more than ${expressionDepth} levels deep; nothing real is so deep`;
+
+function loadOperator(loading: Loading, site: Site, operator: Operator): CivExpression | undefined {
+  const { element, wanted } = site;
+  if (element.children.length === 0 && element.text !== '' && operator.least === 1) {
+    const literal = loadLiteral(loading, site, operandType(operator, 0, wanted));
+    return literal && operation(operator, [literal], wanted, element);
+  }
+  const parts = readParts(loading, site, operator);
+  if (parts === undefined) return undefined;
+  const adapt = parts.parameters.get('ID');
+  const { adapts } = loading.names;
+  if (adapt !== undefined && !adapts.has(adapt.element.text)) return refuseName(loading, adapt, 'adaptation', adapts);
+  // All operands are looked at, whatever the first of them is.
+  const operands = parts.operands
+    .map((operand, i) => loadOperand(loading, site, operand, { wanted: operandType(operator, i, wanted) }))
+    .filter((operand) => operand !== undefined);
+  if (operands.length < parts.operands.length) return undefined;
+  remarkZero(loading, site, parts, operands);
+  return operation(operator, operands, wanted, element, adapt?.element.text);
+}
+
+/** `other`: in what the operand differs from the site. */
+function loadOperand(
+  loading: Loading,
+  site: Site,
+  { element, path }: Spot,
+  other: Pick<Site, 'wanted'> & Partial<Site>,
+): CivExpression | undefined {
+  return loadNode(loading, { ...site, depth: site.depth + 1, ...other, element, path });
+}
+
+const dividing: readonly string[] = ['Div', 'Modulo'];
+const constants: readonly string[] = ['Constant', 'Define'];
+
+function remarkZero(loading: Loading, site: Site, parts: Parts, [, divisor]: readonly CivExpression[]): void {
+  if (!dividing.includes(site.element.name)) return;
+  const { element: written } = parts.operands[1];
+  if (!constants.includes(written.name) || divisor.node !== 'literal' || divisor.value !== 0) return;
+  const by = `${quoteText(site.element.name)} by ${quoteText(written.text)}`;
+  const message = `${by}, which is 0: the value is always 0; expected another divisor`;
+  remark(loading, 'div-zero', { element: written, path: site.path }, message);
+}
+
+/** A fold over related objects, by the aggregator of the element's name or that it names. */
+function loadAggregate(loading: Loading, site: Site, form: IntegratorForm | undefined): CivExpression | undefined {
+  const { element, aggregates } = site;
+  const parameters = form === undefined ? [nameParameter, ...rangeParameters] : rangeParameters;
+  const parts = readParts(
+    loading,
+    site,
+    { least: form?.optional === true ? 0 : 1, most: 1, parameters },
+    parameters.filter((name) => name !== 'iDistance'),
+  );
+  if (parts === undefined) return undefined;
+  if (aggregates >= aggregateDepth) return refuse(loading, 'too-deep', site, `${tooManyAggregates}, say it with fewer`);
+  const fold = form ?? foldOf(loading, site, parts);
+  const range = rangeOf(loading, site, parts);
+  if (fold === undefined || range === undefined) return undefined;
+  const spot = parts.operands.at(0);
+  const other = { wanted: fold.input, scope: [range.objectType], aggregates: aggregates + 1 };
+  const operand = spot === undefined ? literalAt(1, 'boolean', element) : loadOperand(loading, site, spot, other);
+  if (operand === undefined) return undefined;
+  const { aggregator, output } = fold;
+  const wholly = form === undefined ? true : undefined;
+  return expressionAt({ node: 'integrate', aggregator, ...range, operands: [operand], wholly }, output, element);
+}
+
+export const tooManyAggregates = `more than ${aggregateDepth} aggregates inside one another; each multiplies the work`;
+
+const nameParameter = 'Aggregator';
+const typePrefix = 'GAMEOBJECT_';
+
+function foldOf(loading: Loading, { wanted }: Site, { parameters }: Parts): IntegratorForm | undefined {
+  const spot = parameters.get(nameParameter);
+  if (spot === undefined) return undefined;
+  const name = spot.element.text;
+  const known = loading.names.aggregators;
+  const found = known.get(name);
+  if (found === undefined) return refuseName(loading, spot, 'registered aggregator', known);
+  const { input, output } = found;
+  if (output === wanted) return { aggregator: name, input, output };
+  const message = `${quoteText(name)} gives ${typeTexts[output]}; expected an aggregator that gives ${typeTexts[wanted]}`;
+  return refuseText(loading, 'type', spot, message);
+}
+
+function rangeOf(loading: Loading, { scope }: Site, { parameters }: Parts) {
+  const relationSpot = parameters.get('RelationType');
+  const typeSpot = parameters.get('GameObjectType');
+  if (relationSpot === undefined || typeSpot === undefined) return undefined;
+  const relationText = relationSpot.element.text;
+  const typeText = typeSpot.element.text;
+  const relation = relationsByText.get(relationText);
+  const objectType = objectTypesByText.get(typeText);
+  if (relation === undefined) refuseName(loading, relationSpot, 'relation', relationsByText);
+  if (objectType === undefined) refuseName(loading, typeSpot, 'type of game objects', objectTypesByText);
+  const leads =
+    relation === undefined ||
+    objectType === undefined ||
+    scope.length === 0 ||
+    scope.some((from) => relationLeads(relation, from, objectType));
+  if (!leads) {
+    const nowhere = `${quoteText(relationText)} leads from no ${typesText(scope)} to ${typeText.slice(typePrefix.length)}`;
+    const message = `${nowhere}; expected a relation that does, such as \`RELATION_ASSOCIATED\``;
+    refuseText(loading, 'type', relationSpot, message);
+  }
+  const distance = distanceOf(loading, parameters);
+  return relation === undefined || objectType === undefined || !leads || distance === undefined
+    ? undefined
+    : { relation, objectType, distance: relation === 'NEAR' ? distance : 0 };
+}
+
+function distanceOf(loading: Loading, parameters: Parts['parameters']): number | undefined {
+  const spot = parameters.get('iDistance');
+  if (spot === undefined) return 0;
+  const { text } = spot.element;
+  const message = `${quoteText(text)} is no distance; expected a whole number of 0 to ${greatestDistance}`;
+  return distanceIn(text) ?? refuseText(loading, 'type', spot, message);
+}

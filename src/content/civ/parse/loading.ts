@@ -1,0 +1,194 @@
+import { didYouMean, type NameBudget, createNameBudget } from '../../text/nearest-name.js';
+import { listTexts, quoteText } from '../../text/quote.js';
+import type { ObjectType } from '../policy.js';
+import { type Spot, childSpots } from './element.js';
+import { withoutMark } from './read-xml.js';
+import type { NameList, Names } from './declared-names.js';
+import type { Operator } from './operators.js';
+import { type CivIssue, type Place, type ValueType, textPlace } from '../syntax.js';
+import { mostKept, restOf } from '../../text/collector.js';
+import type { Diagnostic } from '../../text/diagnostic.js';
+import { excerptOf } from '../../text/excerpt.js';
+import { type LineIndex, createLineIndex, lineAt } from '../../text/line-index.js';
+
+/**
+ * Whether an expression may draw from a stream and call the host: not where it is asked what would be, nor by what
+ * flows.
+ */
+export type Purpose = 'pure' | 'any';
+
+export interface Loading {
+  readonly names: Names;
+  readonly purpose: Purpose;
+  /** Only those that are kept. */
+  readonly issues: CivIssue[];
+  /** Whether there is an error, kept or not. */
+  hasErrors: boolean;
+  readonly book: IssueBook;
+}
+
+export function createLoading(names: Names, purpose: Purpose, book: IssueBook): Loading {
+  return { names, purpose, book, issues: [], hasErrors: false };
+}
+
+export interface Site extends Spot {
+  readonly wanted: ValueType;
+  /** Types of the objects that it is asked of. */
+  readonly scope: readonly ObjectType[];
+  /** Levels of nodes, and of aggregates, above it. */
+  readonly depth: number;
+  readonly aggregates: number;
+}
+
+/** Notes an error at an element, or at another place in it. */
+export function refuse<Wanted>(
+  loading: Loading,
+  code: CivIssue['code'],
+  { element, path }: Spot,
+  message: string,
+  { line, column }: Place = element,
+): Wanted | undefined {
+  loading.hasErrors = true;
+  if (isKept(loading.book, 'error')) loading.issues.push({ code, severity: 'error', path, line, column, message });
+  return undefined;
+}
+
+/** The same at the text of an element. */
+export function refuseText<Wanted>(
+  loading: Loading,
+  code: CivIssue['code'],
+  spot: Spot,
+  message: string,
+): Wanted | undefined {
+  return refuse(loading, code, spot, message, textPlace(spot.element));
+}
+
+export function refuseName<Wanted>(loading: Loading, spot: Spot, what: string, known: NameList): Wanted | undefined {
+  return refuseText(loading, 'unknown-id', spot, unknownName(loading, spot.element.text, what, known));
+}
+
+/** Notes something that is odd but loads. */
+export function remark(
+  { book, issues }: Loading,
+  code: CivIssue['code'],
+  { element: { line, column }, path }: Spot,
+  message: string,
+): void {
+  if (isKept(book, 'lint')) issues.push({ code, severity: 'lint', path, line, column, message });
+}
+
+/** `X` is no tag; did you mean `Y`? */
+export function unknownName({ book }: Loading, text: string, what: string, known: NameList): string {
+  const found = text === '' ? 'nothing' : quoteText(text);
+  const near = didYouMean(text, known.keys(), book.budget);
+  if (near !== undefined) return `${found} is no ${what}; ${near}`;
+  const [first] = known.keys();
+  return `${found} is no ${what}; ${first === undefined ? 'none is declared' : `expected one that there is, such as ${quoteText(first)}`}`;
+}
+
+/** `CITY, UNIT or PLOT`. */
+export function typesText(types: readonly ObjectType[]): string {
+  const last = types.at(-1) ?? 'nothing';
+  return types.length < 2 ? last : `${types.slice(0, -1).join(', ')} or ${last}`;
+}
+
+export const typeTexts: Readonly<Record<ValueType, string>> = { boolean: 'a boolean', number: 'an integer' };
+
+export interface Parts {
+  readonly operands: readonly Spot[];
+  /** By name, each of them once. */
+  readonly parameters: ReadonlyMap<string, Spot>;
+}
+
+/** Nothing where there are too few or too many operands or parameters, with the reason noted. */
+export function readParts(
+  loading: Loading,
+  spot: Spot,
+  { least, most, parameters }: Pick<Operator, 'least' | 'most' | 'parameters'>,
+  required: readonly string[] = [],
+): Parts | undefined {
+  const { name, text } = spot.element;
+  const arity = (message: string) => refuse<Parts>(loading, 'arity', spot, `${quoteText(name)} has ${message}`);
+  const children = childSpots(spot);
+  const operands = children.filter(({ element }) => !parameters.includes(element.name));
+  if (operands.length < least || operands.length > most)
+    return arity(`${amount(operands.length)}; expected ${countText(least, most)}`);
+  if (text !== '') return arity(`the text ${quoteText(text)} beside its elements; expected elements alone`);
+  const given = new Map<string, Spot>();
+  for (const child of children) {
+    const parameter = child.element.name;
+    if (!parameters.includes(parameter)) continue;
+    if (given.has(parameter)) return arity(`${quoteText(parameter)} twice; expected it once`);
+    given.set(parameter, child);
+  }
+  const missing = required.filter((each) => !given.has(each));
+  if (missing.length > 0)
+    return arity(`no ${listTexts(missing)}; expected ${missing.length === 1 ? 'it' : 'each'} once`);
+  return { operands, parameters: given };
+}
+
+function amount(count: number): string {
+  return count === 0 ? 'no operand' : count === 1 ? 'one operand' : `${count} operands`;
+}
+
+function countText(least: number, most: number): string {
+  if (most === Infinity) return `${least} or more`;
+  if (most === 0) return 'none';
+  return least === most ? String(least) : `${least} to ${most}`;
+}
+
+/** Of an element that must have all of them and nothing else. */
+export function readParameters(loading: Loading, spot: Spot, names: readonly string[]): readonly Spot[] {
+  const parts = readParts(loading, spot, { least: 0, most: 0, parameters: names }, names);
+  return names.flatMap((name) => parts?.parameters.get(name) ?? []);
+}
+
+/**
+ * What the parts of a document share: the counts of issues, of which a thousand errors and a thousand others are kept,
+ * and the budget for finding names.
+ */
+export interface IssueBook {
+  readonly found: Record<CivIssue['severity'], number>;
+  readonly budget: NameBudget;
+}
+
+export function createIssueBook(): IssueBook {
+  return { found: { error: 0, lint: 0 }, budget: createNameBudget() };
+}
+
+/** Counts an issue and says whether it is kept. */
+export function isKept({ found }: IssueBook, severity: CivIssue['severity']): boolean {
+  return ++found[severity] <= mostKept;
+}
+
+/** The issues that are kept, then how many more there are, at the place of the last of each severity. */
+export function withRest<Issue extends CivIssue>(issues: readonly Issue[], { found }: IssueBook): readonly Issue[] {
+  const rests = (['error', 'lint'] as const).flatMap((severity) => {
+    const left = found[severity] - mostKept;
+    const last = left > 0 ? issues.findLast((issue) => issue.severity === severity) : undefined;
+    return last === undefined ? [] : [{ ...last, ...restOf(left, severity === 'error' ? 'error' : 'warning') }];
+  });
+  return [...issues, ...rests];
+}
+
+export function issueLines(text: string): LineIndex {
+  return createLineIndex(withoutMark(text));
+}
+
+/** With its place, the line there and the path in the expression. A lint is a warning. */
+export function describeIssue(
+  { code, severity, path, line, column, message }: CivIssue,
+  file: string,
+  lines: LineIndex,
+): Diagnostic {
+  const where = path === '' ? '' : ` (at ${quoteText(path)})`;
+  return {
+    severity: severity === 'lint' ? 'warning' : 'error',
+    code,
+    file,
+    line,
+    column,
+    message: `${message}${where}`,
+    ...excerptOf(lineAt(lines, line), column),
+  };
+}

@@ -1,0 +1,172 @@
+import { builtInAggregators } from '../../../state/aggregators.js';
+import type { OrderedAnswers } from '../../../ask/asker.js';
+import { isSequential } from '../../../eval/make-node.js';
+import type { Expression } from '../../../ir/node.js';
+import { type RuleBook, noRules } from '../../../ir/rule.js';
+import { type Names, namesOf } from '../parse/declared-names.js';
+import { type CivModel, createCivModel } from '../world/create-civ-model.js';
+import type { CivDeclaration } from '../world/declaration.js';
+import { fillWorld, worldSizes } from '../world/fill-world.js';
+import { EdictError } from '../../../kernel/errors.js';
+import type { Handle, World } from '../../../world/api.js';
+import type { Override } from '../../../world/inquiry-api.js';
+import { createWorld } from '../../../world.js';
+import type { Aggregator } from '../../../model/model.js';
+
+/** What a declared world is lowered against. */
+export interface Setting {
+  readonly civ: CivModel;
+  readonly names: Names;
+}
+
+/** A declared world that is there. */
+export interface Stage extends Setting {
+  readonly world: World;
+  /** Objects by their ids of the declaration, every plot among them. */
+  readonly objects: ReadonlyMap<string, Handle>;
+}
+
+/** The model of a declaration, with the aggregators of the game alone. */
+export function openSetting(declaration: CivDeclaration): Setting {
+  const civ = createCivModel(declaration);
+  return { civ, names: namesOf(declaration, civ.model.aggregators) };
+}
+
+/**
+ * A world of a setting, filled. `sequence`: what draws in sequence draw from, where it is not the declared stream from
+ * its beginning.
+ */
+export function openStage(
+  setting: Setting,
+  rules: Partial<RuleBook> = {},
+  sequence = streamOf(setting.civ.declaration.random),
+): Stage {
+  const { civ } = setting;
+  const program = { model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' };
+  const world = createWorld(program, { ...worldSizes(civ), sequence });
+  return { ...setting, world, objects: fillWorld(world, civ) };
+}
+
+/** The numbers of a list, again and again. */
+export function streamOf(numbers: readonly number[]): () => number {
+  let drawn = 0;
+  return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
+}
+
+export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Handle {
+  const found = objects.get(id);
+  if (found === undefined)
+    throw new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world`, id);
+  return found;
+}
+
+/** For the cases of one file: they change nothing, so one model and one world do for all of them. */
+export interface CaseStages {
+  /** What a case is loaded with: it knows the aggregators of the game and those of the test that it registers. */
+  setting(register?: readonly string[]): Setting;
+  /**
+   * The world, with its stream at the beginning; filled when it is first asked for, so that what does not load needs
+   * none.
+   */
+  stage(setting: Setting): Stage;
+  /** Whether the world is still as it was filled; where it is not, another is filled for what comes next. */
+  isAsFilled(): boolean;
+}
+
+interface Filled {
+  readonly stage: Stage;
+  readonly hash: string;
+  restart(): void;
+}
+
+export function openCaseStages(declaration: CivDeclaration): CaseStages {
+  const settings = new Map<string, Setting>();
+  let civ: Setting['civ'] | undefined;
+  let filled: Filled | undefined;
+  return {
+    setting(register = []) {
+      const key = register.join(' ');
+      let setting = settings.get(key);
+      if (setting === undefined) {
+        // All are in the model; which of them a case may name is up to its names.
+        civ ??= createCivModel(declaration, { aggregators: [...harnessAggregators.values()] });
+        const registered = civ.model.aggregators.filter(({ name }) => register.includes(name));
+        settings.set(key, (setting = { civ, names: namesOf(declaration, [...builtInAggregators, ...registered]) }));
+      }
+      return setting;
+    },
+    stage(setting) {
+      filled ??= fill(setting);
+      filled.restart();
+      return { ...filled.stage, ...setting };
+    },
+    isAsFilled() {
+      if (filled === undefined || filled.stage.world.hash() === filled.hash) return true;
+      filled = undefined;
+      return false;
+    },
+  };
+}
+
+function fill(setting: Setting): Filled {
+  const { random } = setting.civ.declaration;
+  let next = streamOf(random);
+  const stage = openStage(setting, {}, () => next());
+  return {
+    stage,
+    hash: stage.world.hash(),
+    restart: () => {
+      next = streamOf(random);
+    },
+  };
+}
+
+export interface Question {
+  readonly stage: Stage;
+  readonly expression: Expression;
+  readonly objects: readonly Handle[];
+}
+
+/** Its values, by the world's executor; what draws in sequence draws from the declared stream, from its beginning. */
+export function valuesOf(question: Question): Float64Array {
+  const { stage, expression, objects } = question;
+  return isSequential(expression.node) ? inOrder(question).values : stage.world.askAll(expression, objects);
+}
+
+/** The same as the interpreter finds them one after the other, with what happened to integers. */
+export function inOrder({ stage, expression, objects }: Question): OrderedAnswers {
+  return stage.world.askInOrder(expression, objects, streamOf(stage.civ.declaration.random));
+}
+
+export function supposedValues({ stage, expression, objects }: Question, overrides: readonly Override[]): Float64Array {
+  return stage.world.whatIf(overrides).askAll(expression, objects);
+}
+
+/** Aggregators that cases may ask to be registered, by name: they stand for those of a host. */
+export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(
+  (
+    [
+      { name: 'TEST_RANGE', input: 'number', output: 'number', fold: rangeOf },
+      { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: lowMedianOf },
+      { name: 'TEST_FIRST', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values[0]) },
+      {
+        name: 'TEST_MAJORITY',
+        input: 'boolean',
+        output: 'boolean',
+        fold: (values, count) => (2 * values.subarray(0, count).reduce((sum, held) => sum + held, 0) > count ? 1 : 0),
+      },
+    ] satisfies readonly Aggregator[]
+  ).map((aggregator) => [aggregator.name, aggregator]),
+);
+
+/** Whole numbers of 32 bits come out, as of everything else. */
+function rangeOf(values: Float64Array, count: number): number {
+  if (count === 0) return 0;
+  const sorted = values.slice(0, count).sort();
+  return (sorted[count - 1] - sorted[0]) | 0;
+}
+
+function lowMedianOf(values: Float64Array, count: number): number {
+  if (count === 0) return 0;
+  return values.slice(0, count).sort()[(count - 1) >> 1];
+}

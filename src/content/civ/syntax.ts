@@ -1,0 +1,105 @@
+import type { ObjectType, RelationName } from './policy.js';
+import type { XmlElement } from './parse/element.js';
+
+export type ValueType = 'boolean' | 'number';
+
+/** From 1. */
+export type Place = Pick<XmlElement, 'line' | 'column'>;
+
+/**
+ * What either policy makes of an element of a document. Everything in it is resolved: ids exist, types fit, what a
+ * policy takes for a constant is one. Booleans are 0 and 1.
+ */
+export type CivExpression = CivShape & Place & { readonly type: ValueType };
+
+export type CivShape =
+  | { readonly node: 'literal'; readonly value: number }
+  /** The value of an option; booleans for conditions. */
+  | { readonly node: 'option'; readonly of: 'GAME' | 'PLAYER' | 'BUG'; readonly id: string }
+  /** `kind` without GOM_. */
+  | { readonly node: 'has'; readonly kind: string; readonly id: string }
+  | NamedShape
+  | (OperatorShape & Operands)
+  | Integrator;
+
+/** A tag (with TAG_), an attribute (with ATTRIBUTE_), a property, or a callback of the host. */
+export interface NamedShape {
+  readonly node: 'is' | 'attribute' | 'property' | 'callback';
+  readonly name: string;
+}
+
+export interface Operands {
+  readonly operands: readonly CivExpression[];
+}
+
+export type OperatorShape =
+  /** One operand or more. */
+  | { readonly node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max' }
+  /** Two. */
+  | { readonly node: 'iff' | 'minus' | 'div' | 'modulo' }
+  | { readonly node: 'compare'; readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>' }
+  /** A condition, the value where it is true, and the value elsewhere. */
+  | { readonly node: 'if' }
+  /** One; `random` draws from the stream. */
+  | { readonly node: 'not' | 'abs' | 'random' }
+  | { readonly node: 'adapt'; readonly id: string };
+
+/** A fold of one operand over related objects. */
+export interface Integrator extends Operands {
+  readonly node: 'integrate';
+  /** AND, OR, SUM, MEAN, NUM, MIN, MAX, GEOMETRIC_MEAN, or one that a host registered. */
+  readonly aggregator: string;
+  readonly relation: RelationName;
+  readonly objectType: ObjectType;
+  /** Of NEAR, else 0. */
+  readonly distance: number;
+  /** As `Aggregate` does, it asks every object; others stop where the answer is certain. */
+  readonly wholly?: true | undefined;
+}
+
+export function operandsOf(expression: CivExpression): readonly CivExpression[] {
+  return 'operands' in expression ? expression.operands : [];
+}
+
+/** An expression and all in it. Nothing recurses. */
+export function nodesOf(expression: CivExpression): readonly CivExpression[] {
+  const nodes = [expression];
+  // An array goes on to what is added while it is gone through.
+  for (const node of nodes) for (const operand of operandsOf(node)) nodes.push(operand);
+  return nodes;
+}
+
+export function expressionAt(shape: CivShape, type: ValueType, { line, column }: Place): CivExpression {
+  return { ...shape, type, line, column };
+}
+
+export function literalAt(value: number, type: ValueType, place: Place): CivExpression {
+  return expressionAt({ node: 'literal', value }, type, place);
+}
+
+export function textPlace({ textLine, textColumn }: XmlElement): Place {
+  return { line: textLine, column: textColumn };
+}
+
+export const integerText = /^[+-]?\d+$/;
+
+export interface CivIssue extends Place {
+  readonly code:
+    | 'unknown-tag'
+    | 'type'
+    | 'arity'
+    | 'unknown-id'
+    | 'impure'
+    | 'never-true'
+    | 'div-zero'
+    | 'too-deep'
+    /** Unknown to the shipped game, which does not report it. */
+    | 'passed-over'
+    | 'more-errors'
+    | 'more-warnings';
+  readonly severity: 'error' | 'lint';
+  /** Tags from the root expression, as in `And/Has[2]`; empty for the holder. */
+  readonly path: string;
+  /** What was expected and what to do. */
+  readonly message: string;
+}

@@ -1,0 +1,162 @@
+import type { Environment, Focus, Size, StarColour } from '../../../galaxy/words.js';
+
+/**
+ * What the words of a `freeorion-state/1` file become in the embedded galaxy: the first listed beginning that fits
+ * decides, else the default.
+ */
+interface WordTable<T> {
+  readonly otherwise: T;
+  readonly words: Readonly<Record<string, T>>;
+}
+
+function otherwise<T extends string>(word: T, words: Readonly<Record<string, T>>): WordTable<T> {
+  return { otherwise: word, words };
+}
+
+export function translated<T>(table: WordTable<T>, word: string): T {
+  return Object.entries(table.words).find(([start]) => word.startsWith(start))?.[1] ?? table.otherwise;
+}
+
+export const stars = otherwise<StarColour>('dark', {
+  Blue: 'blue',
+  White: 'white',
+  Yellow: 'yellow',
+  Orange: 'orange',
+  Red: 'red',
+  Neutron: 'white',
+});
+
+export const sizes = otherwise<Size>('medium', {
+  Asteroids: 'asteroids',
+  Tiny: 'tiny',
+  Small: 'small',
+  Large: 'large',
+  Huge: 'huge',
+  GasGiant: 'gasGiant',
+});
+
+export const environments = otherwise<Environment>('barren', {
+  Asteroids: 'asteroids',
+  GasGiant: 'gas',
+  Swamp: 'swamp',
+  Toxic: 'toxic',
+  Inferno: 'inferno',
+  Radiated: 'radiated',
+  Tundra: 'tundra',
+  Desert: 'desert',
+  Terran: 'terran',
+  Ocean: 'ocean',
+});
+
+export const foci = otherwise<Focus>('farming', {
+  FOCUS_INDUSTRY: 'mining',
+  FOCUS_RESEARCH: 'research',
+  FOCUS_INFLUENCE: 'trade',
+  FOCUS_TRADE: 'trade',
+});
+
+export const buildings = otherwise<string>('market', {
+  BLD_IMPERIAL_PALACE: 'capitol',
+  BLD_SHIPYARD: 'shipyard',
+  BLD_SCANNING: 'beacon',
+  BLD_SCRYING: 'exchange',
+  BLD_CULTURE: 'monolith',
+  BLD_EXPERIMENTOR: 'monolith',
+  BLD_AUTO_HISTORY: 'laboratory',
+  BLD_GENOME: 'farm',
+  BLD_INDUSTRY: 'mine',
+  BLD_GAS_GIANT: 'mine',
+});
+
+/** Specials of planets. Those of systems are of other classes (`systemSpecials`): they cannot ask for a planet. */
+export const planetSpecials = otherwise<string>('oldRoad', {
+  CRYSTALS: 'oreVein',
+  MINERALS: 'oreVein',
+  SUPERCONDUCTOR: 'oreVein',
+  POSITRONIUM: 'oreVein',
+  MONOPOLE: 'oreVein',
+  ELERIUM: 'oreVein',
+  FRUIT: 'spring',
+  SPICE: 'spring',
+  PROBIOTIC: 'spring',
+  GAIA: 'spring',
+  RESONANT: 'resonance',
+  JUGGERNAUT_NEST: 'brood',
+  KRAKEN_NEST: 'brood',
+  SNOWFLAKE_NEST: 'brood',
+  PANOPTICON: 'observatory',
+  COMPUTRONIUM: 'lens',
+  TIDAL: 'singingSand',
+  DERELICT: 'derelict',
+});
+
+export const systemSpecials = otherwise<string>('ringDust', {
+  ACCRETION: 'anomaly',
+  TEMPORAL: 'anomaly',
+  DERELICT: 'derelict',
+  PHILOSOPHER: 'shrine',
+});
+
+export const fields = otherwise<string>('duskCloud', {
+  FLD_ION: 'ionStorm',
+  FLD_NEBULA: 'nebula',
+  FLD_ACCRETION: 'nebula',
+});
+
+export const monsters = otherwise<string>('mote', {
+  SM_JUGGERNAUT: 'drake',
+  SM_DRAGON: 'leviathan',
+  SM_KRAKEN_3: 'leviathan',
+  SM_SNOWFLAKE: 'wisp',
+  SM_CLOUD: 'wisp',
+  SM_DAMPENING: 'wisp',
+  SM_DRONE: 'corsair',
+});
+
+/** Ships of empires by what is built into them: the first part listed here that a design has decides. */
+export const parts = otherwise<string>('freighter', {
+  CO_: 'ark',
+  SR_: 'frigate',
+  FT_: 'frigate',
+  GT_: 'freighter',
+  DT_: 'scout',
+});
+
+/** Techs that stand for one of ours, and what they make available with it. */
+export const techs: readonly (readonly [word: string, tech: string, alsoAvailable: readonly string[]])[] = [
+  ['GRO_PLANET_ECOL', 'soilCraft', []],
+  ['PRO_ROBOTIC_PROD', 'deepShafts', []],
+  ['LRN_NASCENT_AI', 'logicEngines', []],
+  ['SHP_ASTEROID_REFORM', 'starDrives', ['cruiser']],
+  ['DEF_PLAN_BARRIER_SHLD_1', 'shieldTheory', ['shieldDome']],
+  ['SPY_DETECT_3', 'farListening', []],
+  ['GRO_TERRAFORM', 'worldShaping', ['terraformer']],
+  ['GRO_GENETIC_MED', 'hydroponics', []],
+  ['CON_CONTGRAV_ARCH', 'beaconCode', ['beacon']],
+];
+
+/** Their meters to ours that have the same sense. */
+export type Meters = Readonly<Record<string, string>>;
+
+export const planetMeters: Meters = {
+  POPULATION: 'population',
+  INDUSTRY: 'mining',
+  RESEARCH: 'research',
+  TRADE: 'trade',
+  HAPPINESS: 'morale',
+  DEFENSE: 'defense',
+  STEALTH: 'stealth',
+  DETECTION: 'detection',
+};
+export const shipMeters: Meters = {
+  STRUCTURE: 'structure',
+  MAX_STRUCTURE: 'hull',
+  SPEED: 'engines',
+  FUEL: 'fuel',
+  STEALTH: 'stealth',
+  DETECTION: 'detection',
+};
+export const fieldMeters: Meters = {
+  SIZE: 'extent',
+  STEALTH: 'stealth',
+};

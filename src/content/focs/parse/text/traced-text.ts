@@ -1,0 +1,158 @@
+import { createLineIndex, lastAtMost, lineAt, positionAt, type LineIndex } from '../../../text/line-index.js';
+import type { SourcePlace } from '../../syntax.js';
+
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+  readonly inside: Origin;
+  readonly at: number;
+  /** Of an include: the path of what it names, which is nowhere. */
+  readonly lost?: string;
+}
+
+export type ProblemDetails = Partial<Pick<Problem, 'severity' | 'suggestion' | 'lost'>>;
+
+export function problemAt(code: string, message: string, inside: Origin, at: number, more?: ProblemDetails): Problem {
+  return { severity: 'error', code, message, inside, at, ...more };
+}
+
+export const asWarning = { severity: 'warning' } as const;
+
+/** A file as it was read, without a byte order mark, and with one more line end, so that the last line has one. */
+export interface SourceFile {
+  /** Path relative to the content's root; what messages say. */
+  readonly file: string;
+  /** Path relative to the folder that `/` stands for in includes, with `/` between its parts. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: LineIndex;
+}
+
+export interface MacroCall {
+  readonly macro: string;
+  readonly inside: Origin;
+  readonly at: number;
+  /** The call whose text this one is part of. */
+  readonly outer: MacroCall | undefined;
+  /** Calls around a character of this one's text, itself included. */
+  readonly depth: number;
+}
+
+/**
+ * A text put together from stretches of others, with the memory of where each is from. Stretches lead to older texts,
+ * so a place is found by one binary search for each step back to a file, and nothing is kept per character.
+ */
+export interface TracedText {
+  readonly text: string;
+  /** Offset of the first character of each stretch, ascending; the first is 0. */
+  readonly starts: readonly number[];
+  readonly origins: readonly Origin[];
+  /** Where in its origin each stretch begins. */
+  readonly offsets: readonly number[];
+  /** The call that put the stretch here. */
+  readonly calls: readonly (MacroCall | undefined)[];
+}
+
+export type Origin = SourceFile | TracedText;
+
+export function createSourceFile(path: string, file: string, text: string): SourceFile {
+  const plain = `${text.startsWith('\uFEFF') ? text.slice(1) : text}\n`;
+  let lines: LineIndex | undefined;
+  return {
+    path,
+    file,
+    text: plain,
+    get lines() {
+      return (lines ??= createLineIndex(plain));
+    },
+  };
+}
+
+export type TextBuilder = ReturnType<typeof createTextBuilder>;
+
+export function createTextBuilder() {
+  let text = '';
+  const starts: number[] = [];
+  const origins: Origin[] = [];
+  const offsets: number[] = [];
+  const calls: (MacroCall | undefined)[] = [];
+  return {
+    get length() {
+      return text.length;
+    },
+    /** Appends characters `from` to `to` (exclusive) of an origin. */
+    add(origin: Origin, from: number, to: number, call?: MacroCall): void {
+      if (to <= from) return;
+      const last = starts.length - 1;
+      const continues =
+        last >= 0 &&
+        origins[last] === origin &&
+        calls[last] === call &&
+        offsets[last] + text.length - starts[last] === from;
+      if (!continues) {
+        starts.push(text.length);
+        origins.push(origin);
+        offsets.push(from);
+        calls.push(call);
+      }
+      text += origin.text.slice(from, to);
+    },
+    build: (): TracedText => ({ text, starts, origins, offsets, calls }),
+  };
+}
+
+export function cut(origin: Origin, from: number, to: number): TracedText {
+  return { text: origin.text.slice(from, to), starts: [0], origins: [origin], offsets: [from], calls: [undefined] };
+}
+
+/** A character of a file, and the calls by which it came to the text that was asked about, the innermost first. */
+interface TracedPlace {
+  readonly file: SourceFile;
+  readonly offset: number;
+  readonly calls: readonly MacroCall[];
+}
+
+/**
+ * Where a character of a text is from. The end of a text, or an offset past it, counts as just behind its last
+ * character.
+ */
+export function trace(origin: Origin, offset: number): TracedPlace {
+  const calls: MacroCall[] = [];
+  let at = Math.max(0, Math.min(offset, origin.text.length));
+  let current = origin;
+  while ('starts' in current) {
+    if (current.starts.length === 0) return { file: nowhere, offset: 0, calls };
+    const piece = lastAtMost(current.starts, at);
+    const inner: MacroCall[] = [];
+    for (let call = current.calls[piece]; call !== undefined; call = call.outer) inner.push(call);
+    calls.unshift(...inner);
+    at = current.offsets[piece] + at - current.starts[piece];
+    current = current.origins[piece];
+  }
+  return { file: current, offset: at, calls };
+}
+
+const nowhere = createSourceFile('', '', '');
+
+export function placeOf(origin: Origin, offset: number): SourcePlace {
+  const { file, offset: at, calls } = trace(origin, offset);
+  return {
+    ...placeIn(file, at),
+    calls: calls.map((call) => {
+      const place = trace(call.inside, call.at);
+      return { macro: call.macro, ...placeIn(place.file, place.offset) };
+    }),
+  };
+}
+
+function placeIn({ file, lines }: SourceFile, offset: number): Omit<SourcePlace, 'calls'> {
+  return { file, ...positionAt(lines, offset) };
+}
+
+/** The line of a file that a character is from, as it was written. */
+export function lineOf(origin: Origin, offset: number): string {
+  const { file, offset: at } = trace(origin, offset);
+  return lineAt(file.lines, positionAt(file.lines, at).line);
+}

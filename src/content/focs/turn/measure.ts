@@ -1,0 +1,182 @@
+import { performance } from 'node:perf_hooks';
+import type { PassPart, TurnOptions } from '../../../meaning/effects/turn-context.js';
+import { columnStamp, touchAll, touchBack } from '../../../model/stamps.js';
+import { keptColumns, type PassName } from './passes.js';
+import { type GameSession, wholeState } from './session.js';
+
+/** A pass, or a whole turn. */
+export type Measured = PassName | 'all';
+
+export interface Effort {
+  /** Passes that run first and do not count. */
+  readonly warmUp: number;
+  readonly repeat: number;
+  /** No further pass begins when so much time has gone by, but one of each sort is always run. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds of the parts of a pass; null for what was not measured. */
+interface PassTimes {
+  /** Of the first pass, before anything had been compiled or kept. */
+  readonly first: number;
+  /**
+   * Medians of passes from the same state, with everything that was kept of answers dropped before each. Of a whole
+   * turn, its three passes together.
+   */
+  readonly activation: number | null;
+  readonly scope: number | null;
+  readonly execute: number | null;
+  readonly total: number | null;
+  /** Median of passes in which nothing has changed since the last one; null too for what changes more than meters. */
+  readonly unchanged: number | null;
+}
+
+interface PassWork {
+  /** Groups of the pass that have a source. */
+  readonly groups: number;
+  /** Sources of all groups: an object counts once for each group. */
+  readonly pairs: number;
+  /** Of them, those whose activation holds. */
+  readonly activePairs: number;
+  /** Targets in the scopes of all active sources, before stacking takes any away. */
+  readonly scopeMatches: number;
+  readonly writes: number;
+}
+
+interface Measurement {
+  readonly times: PassTimes;
+  /** Undefined for a whole turn, which is not counted. */
+  readonly work: PassWork | undefined;
+}
+
+/** In milliseconds. */
+type PassSample = Readonly<Record<PassPart | 'total', number>>;
+
+const mostUnchanged = 20;
+
+/**
+ * Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass.
+ */
+export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
+  const { first, work, anew, unchanged } = samplePass(session, pass, effort);
+  const median = (of: (sample: PassSample) => number) => middle(anew.map(of));
+  return {
+    work,
+    times: {
+      first,
+      activation: median(({ activation }) => activation),
+      scope: median(({ scope }) => scope),
+      execute: median(({ execution }) => execution),
+      total: median(({ total }) => total),
+      unchanged: middle(unchanged),
+    },
+  };
+}
+
+/** What `measurePass` takes its medians of, in milliseconds. */
+export function samplePass(session: GameSession, pass: Measured, effort?: Effort) {
+  const restore: Restoring =
+    pass === 'a' || pass === 'all' ? { anew: wholeState(session.state), again: undefined } : keptMeters(session);
+  const start = performance.now();
+  const work = workOf(session, pass);
+  const first = performance.now() - start;
+  if (effort === undefined) return { first, work, anew: [], unchanged: [] };
+  const { warmUp, repeat, milliseconds } = effort;
+  const fromStart = () => {
+    restore.anew();
+    return timed(session, pass);
+  };
+  repeated(warmUp, milliseconds / 2, fromStart);
+  const anew = repeated(repeat, milliseconds / 2, fromStart);
+  const { again } = restore;
+  const unchanged =
+    again === undefined
+      ? []
+      : repeated(mostUnchanged, milliseconds / 4, () => {
+          again();
+          return timed(session, pass).total;
+        });
+  // The first ones still make what the others put back.
+  return { first, work, anew, unchanged: unchanged.slice(unchanged.length / 2) };
+}
+
+function repeated<T>(times: number, milliseconds: number, run: () => T): readonly T[] {
+  const start = performance.now();
+  const results: T[] = [];
+  for (let i = 0; i < times && (i === 0 || performance.now() - start < milliseconds); i++) results.push(run());
+  return results;
+}
+
+function timed(session: GameSession, pass: Measured): PassSample {
+  const spent: Record<PassPart, number> = { activation: 0, scope: 0, execution: 0, end: 0 };
+  let part: PassPart = 'end';
+  const start = performance.now();
+  let since = start;
+  const clock = (next: PassPart) => {
+    const now = performance.now();
+    spent[part] += now - since;
+    part = next;
+    since = now;
+  };
+  runOne(session, pass, { clock });
+  return { ...spent, total: performance.now() - start };
+}
+
+function runOne(session: GameSession, pass: Measured, options?: TurnOptions): void {
+  if (pass === 'all') session.runTurn(options);
+  else session.runPass(pass, options);
+}
+
+function workOf(session: GameSession, pass: Measured): PassWork | undefined {
+  if (pass === 'all') {
+    session.runTurn();
+    return undefined;
+  }
+  const { activity } = session.executor;
+  const asked = activity.asked.slice();
+  const [activeBefore, targetsBefore] = [sum(activity.active), sum(activity.targets)];
+  const context = session.runPass(pass);
+  return {
+    groups: asked.filter((before, rule) => activity.asked[rule] > before).length,
+    pairs: sum(activity.asked) - sum(asked),
+    activePairs: sum(activity.active) - activeBefore,
+    scopeMatches: sum(activity.targets) - targetsBefore,
+    writes: context.wrote,
+  };
+}
+
+/** Puts the state back to where a pass began. */
+interface Restoring {
+  /** With everything that was derived from the state counting as out of date. */
+  readonly anew: () => void;
+  /** As what it is: unchanged. Undefined where too much changes for that. */
+  readonly again: (() => void) | undefined;
+}
+
+/** A pass of meters changes only what a reset makes anew, but for a few columns. */
+function keptMeters({ game, state }: GameSession): Restoring {
+  const kept = keptColumns(game.model).map((column) => ({ column, cells: state.cells[column].slice(), stamp: 0 }));
+  return {
+    anew: () => {
+      touchAll(state.stamps);
+      for (const each of kept) {
+        state.cells[each.column].set(each.cells);
+        each.stamp = state.stamps.values[columnStamp(each.column)];
+      }
+    },
+    again: () => {
+      for (const { column, cells, stamp } of kept) {
+        state.cells[column].set(cells);
+        touchBack(state.stamps, columnStamp(column), stamp);
+      }
+    },
+  };
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function middle(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b).at(values.length >> 1) ?? null;
+}

@@ -1,0 +1,133 @@
+import { turnOf } from '../../../components/clock.js';
+import { type TurnContext, type TurnOptions, beginTurn } from '../../../meaning/effects/turn-context.js';
+import { type Executor, StrictTurnNeeded } from '../../../meaning/executor.js';
+import type { Game } from '../game.js';
+import { type ImportOptions, importState } from '../state/import-state.js';
+import type { ImportedGame } from '../state/imported-game.js';
+import type { GalaxyState } from '../state/schema.js';
+import { columnStamp, touch } from '../../../model/stamps.js';
+import { captureState, growState, restoreState } from '../../../state/world-state.js';
+import type { WorldState } from '../../../components/state.js';
+import { WorldFullError } from '../../../kernel/errors.js';
+import { maxCapacity } from '../../../kernel/identity.js';
+import { type System, runTurn } from '../../../systems/schedule.js';
+import type { ExecutorName } from '../../../world/api.js';
+import { executorNamed } from '../../../world/executors.js';
+import { type PassName, gameSchedule, passNames, passSystems } from './passes.js';
+
+export interface SessionOptions extends ImportOptions {
+  readonly executor?: ExecutorName;
+}
+
+/** A game that is loaded and can be run. */
+export interface GameSession {
+  readonly game: Game;
+  readonly imported: ImportedGame;
+  readonly state: WorldState;
+  readonly executor: Executor;
+  /**
+   * Runs one pass of the turn that the state was recorded in, wholly or not at all; returns what it ran in, with its
+   * counts.
+   */
+  runPass(pass: PassName, options?: TurnOptions): TurnContext;
+  runTurn(options?: TurnOptions): void;
+}
+
+/** Content is trusted to ask what a game of any size needs: its work is bounded by its rules and objects. */
+const limits = { testsPerTurn: Number.MAX_SAFE_INTEGER, visitsPerTurn: Number.MAX_SAFE_INTEGER } as const;
+
+export function createSession(
+  game: Game,
+  source: GalaxyState,
+  { executor: name, ...options }: SessionOptions = {},
+): GameSession {
+  const imported = importState(game.model, source, { ...options, limits: { ...limits, ...options.limits } });
+  const { state } = imported;
+  const executor = executorNamed(name)(game.program, state);
+  const systems = new Map<PassName, readonly System[]>(
+    passNames.map((pass) => [pass, passSystems(pass, game, executor)]),
+  );
+  const schedule = gameSchedule(game, executor);
+  const noteMeters = meterCopies(state, game);
+  const undoable = (pass: PassName) => (pass === 'a' ? wholeState(state) : noteMeters());
+  return {
+    game,
+    imported,
+    state,
+    executor,
+    runPass: (pass, options = {}) =>
+      attempt(
+        state,
+        () => undoable(pass),
+        options,
+        (tried) => {
+          const context = beginTurn(state, turnOf(state) + 1, tried);
+          for (const system of systems.get(pass) ?? []) system.run(context);
+          return context;
+        },
+      ),
+    runTurn: (options = {}) =>
+      attempt(
+        state,
+        () => wholeState(state),
+        options,
+        (tried) => runTurn(state, schedule, undefined, tried),
+      ),
+  };
+}
+
+type Undo = () => void;
+
+/**
+ * Runs something; what it throws is undone first. What strict order would have refused is run again in strict order,
+ * which names it; where the world was full, it is made larger and all is run again.
+ */
+function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
+  for (let tried = options; ; ) {
+    const undo = note();
+    try {
+      return act(tried);
+    } catch (error) {
+      undo();
+      if (error instanceof StrictTurnNeeded && tried.strict !== true) tried = { ...options, strict: true };
+      else if (!(error instanceof WorldFullError) || !grow(state)) throw error;
+    }
+  }
+}
+
+/** Makes room for twice as many objects; false where there can be no more. */
+function grow(state: WorldState): boolean {
+  const [capacity, lanes] = state.arena.sizes.map((size) => size - 1);
+  if (capacity >= maxCapacity) return false;
+  growState(state, Math.min(maxCapacity, 2 * capacity), lanes);
+  return true;
+}
+
+export function wholeState(state: WorldState): Undo {
+  const before = captureState(state);
+  return () => restoreState(state, before);
+}
+
+/**
+ * A pass of meters changes nothing but their present halves, and who stands for empires: these are noted, in the same
+ * memory for every pass.
+ */
+function meterCopies(state: WorldState, { model }: Game): () => Undo {
+  const columns = [...Array.from(model.meters.values(), ({ current }) => current), model.column('sourceObject').index];
+  const copies = columns.map((column) => ({ column, before: state.cells[column].slice() }));
+  const undo = () => {
+    for (const { column, before } of copies) {
+      state.cells[column].set(before);
+      touch(state.stamps, columnStamp(column));
+    }
+  };
+  return () => {
+    for (const copy of copies) {
+      const cells = state.cells[copy.column];
+      // A pass of all effects may have made the world larger.
+      if (copy.before.length === cells.length) copy.before.set(cells);
+      else copy.before = cells.slice();
+    }
+    return undo;
+  };
+}

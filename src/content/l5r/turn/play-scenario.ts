@@ -1,0 +1,329 @@
+import { type ScenarioProgram, lowerScenario } from '../lower/lower-scenario.js';
+import { valuesOf } from '../lower/nodes.js';
+import { roles, stateOf } from '../scenario-model.js';
+import type { Occurrence, Play, Scalar, When } from '../syntax.js';
+import { boundaries, firstPhase, payments, raisedBy } from '../walk.js';
+import { createWorld } from '../../../world.js';
+import type { Handle, World, WorldOptions } from '../../../world/api.js';
+import { places } from '../facts.js';
+import { told } from '../lower/abilities.js';
+import type { Fields } from '../../../ir/trigger.js';
+import type { Decision, DecisionOption, OccurrenceView } from '../../../world/timing-api.js';
+import type { TriggerEvent } from '../../../world/trigger-api.js';
+import { problemsOf } from '../parse/read-scenarios.js';
+import { EdictError } from '../../../kernel/errors.js';
+
+interface Stage {
+  readonly program: ScenarioProgram;
+  readonly world: World;
+  /** By role: those of players and entities. */
+  readonly handles: ReadonlyMap<number, Handle>;
+  readonly names: ReadonlyMap<Handle, string>;
+}
+
+function openStage(program: ScenarioProgram, { executor }: Pick<WorldOptions, 'executor'>): Stage {
+  const { playerRoles, entityRoles, model } = program;
+  const world = createWorld(program.program, {
+    capacity: playerRoles.size + entityRoles.size,
+    factions: 1,
+    lanes: 1,
+    ...(executor && { executor }),
+  });
+  const names = new Map<Handle, string>();
+  const handles = new Map<number, Handle>();
+  const spawn = (role: number, name: string, object: { readonly kind?: string; readonly class?: string }) => {
+    const handle = world.spawn({ ...object, name });
+    world.setRole(model.roles[role], handle);
+    names.set(handle, name);
+    handles.set(role, handle);
+  };
+  for (const [name, role] of playerRoles) spawn(role, name, { kind: 'player' });
+  for (const [name, role] of entityRoles) spawn(role, name, { class: name });
+  const stage: Stage = { program, world, handles, names };
+  setUp(stage);
+  return stage;
+}
+
+function playerIn({ program, handles }: Stage, name: string): Handle {
+  return handles.get(program.playerRoles.get(name) ?? -1) ?? 0;
+}
+
+function entityIn({ program, handles }: Stage, name: string): Handle {
+  return handles.get(program.entityRoles.get(name) ?? -1) ?? 0;
+}
+
+function setUp(stage: Stage): void {
+  const { program, world } = stage;
+  const { scenario, model, facts, players, entities } = program;
+  const { honor = {}, active = players[0], next = null, phase = null } = scenario.given ?? {};
+  const put = (object: Handle, column: number, value: number) => world.set(object, model.columns[column].name, value);
+  for (const name of entities) {
+    const { controller, attachedTo } = stateOf(scenario, name);
+    const entity = entityIn(stage, name);
+    if (typeof controller === 'string') put(entity, facts.controller, playerIn(stage, controller));
+    if (typeof attachedTo === 'string') put(entity, facts.attachedTo, entityIn(stage, attachedTo));
+  }
+  for (const [name, value] of Object.entries(honor)) put(playerIn(stage, name), facts.honor, value);
+  world.setRole(model.roles[roles.active], active === null ? null : playerIn(stage, active));
+  world.setRole(model.roles[roles.next], next === null ? null : playerIn(stage, next));
+  // Nothing can listen to this, so it is done at once.
+  if (phase !== null) world.raise(firstPhase, valuesIn(stage, { type: firstPhase, name: phase }));
+}
+
+/** The values of an occurrence as worlds take them: by field, objects as handles. */
+function valuesIn({ program, handles }: Stage, occurrence: Occurrence): readonly number[] {
+  return valuesOf(program, occurrence).map((value) =>
+    value === undefined ? NaN : 'role' in value ? (handles.get(value.role) ?? 0) : value.value,
+  );
+}
+
+/** How an entity stands, by key. */
+type EntityResult = Readonly<Record<string, Scalar>>;
+
+function readEntities(stage: Stage): Readonly<Record<string, EntityResult>> {
+  return Object.fromEntries(stage.program.entities.map((name) => [name, readEntity(stage, name)]));
+}
+
+function readEntity(stage: Stage, name: string): EntityResult {
+  const { program, world, names } = stage;
+  const { facts, model, scenario } = program;
+  const handle = entityIn(stage, name);
+  const cell = (column: number): Scalar => world.get(handle, model.columns[column].name) ?? null;
+  const nameIn = (column: number) => {
+    const object = cell(column);
+    return typeof object === 'number' ? (names.get(object) ?? null) : null;
+  };
+  const said = stateOf(scenario, name);
+  const result = new Map<string, Scalar>([
+    ['controller', nameIn(facts.controller)],
+    ['attachedTo', nameIn(facts.attachedTo)],
+  ]);
+  for (const [key, bySort] of facts.byKey) {
+    // A key that means something to some entities means nothing to the others.
+    if (!Object.hasOwn(said, key) && !ownKeys.has(key)) continue;
+    const values = bySort.map(({ column }) => cell(column));
+    result.set(key, values.find((each) => each !== null && each !== false && each !== 0) ?? values[0]);
+  }
+  return Object.fromEntries(result);
+}
+
+/** Every entity has something to say of these. */
+const ownKeys: ReadonlySet<string> = new Set(['inPlay', 'bowed', 'location', 'dishonored', 'force']);
+
+function readHonor(stage: Stage): Readonly<Record<string, number>> {
+  const { facts, model, players } = stage.program;
+  const { name: honor } = model.columns[facts.honor];
+  return Object.fromEntries(players.map((name) => [name, Number(stage.world.get(playerIn(stage, name), honor))]));
+}
+
+function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
+  switch (event.kind) {
+    case 'start':
+      return `${event.step}:${event.name}(${occurrenceText(stage, event.occurrence)})`;
+    case 'end':
+      return `end ${event.name}`;
+    case 'apply':
+      return applied(stage, event.occurrence);
+    case 'fail':
+    case 'fizzle':
+    case 'zero':
+      return `${event.kind} ${occurrenceText(stage, event.occurrence)}`;
+    case 'adjust':
+      return `adjust ${event.by}`;
+    case 'pass':
+      return `pass ${nameOf(stage, event.player)}`;
+    case 'create':
+      return `create ${event.name}`;
+    case 'yield':
+      return `gold ${event.name} ${event.amount}`;
+    case 'pay':
+      return event.isPaid ? `paid ${event.cost}` : 'not paid';
+    case 'act':
+      return noted(stage, event.fields ?? {});
+    default:
+      return undefined;
+  }
+}
+
+/** Its type, then its card, then its player. */
+function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceView, 'name' | 'values'>): string {
+  const objects = [values[places.card], values[places.player]]
+    .filter((handle) => handle > 0)
+    .map((handle) => nameOf(stage, handle));
+  return [name, ...objects].join(':');
+}
+
+function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
+  const { program } = stage;
+  const { name, values } = occurrence;
+  switch (name) {
+    case firstPhase:
+      return undefined;
+    case boundaries.phaseBegins:
+      return `phase begins ${wordOf(program, values[places.name])}`;
+    case boundaries.phaseEnds:
+      return `phase ends ${wordOf(program, values[places.name])}`;
+    case boundaries.turnBegins:
+      return `turn begins ${nameOf(stage, values[places.player])}`;
+    case boundaries.turnEnds:
+      return `turn ends ${nameOf(stage, values[places.player])}`;
+    default: {
+      // Nothing changes by less than nothing.
+      const [amount, target] = [values[places.amount], values[places.target]];
+      return `apply ${occurrenceText(stage, occurrence)}${Number.isNaN(amount) ? '' : `=${Math.max(0, amount)}`}${target > 0 ? `->${wordOf(program, target)}` : ''}`;
+    }
+  }
+}
+
+function noted(stage: Stage, fields: Fields): string | undefined {
+  const { world, program } = stage;
+  const { model, facts } = program;
+  const { [told.note]: note, [told.create]: created, [told.phase]: isPhase, [told.force]: card } = fields;
+  if (typeof note === 'string') return note;
+  if (typeof created === 'string') return `create ${created}`;
+  if (isPhase === true) return `phase is ${world.stepOfPlay ?? none}`;
+  if (typeof card !== 'string') return undefined;
+  const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
+  const [force, bonus] = [base, facts.bonus].map((column) =>
+    Number(world.get(entityIn(stage, card), model.columns[column].name)),
+  );
+  return `force ${card}=${force + bonus}`;
+}
+
+const none = 'none';
+
+function nameOf({ names }: Stage, handle: number): string {
+  return names.get(handle) ?? none;
+}
+
+function wordOf({ model }: ScenarioProgram, place: number): string {
+  return place > 0 ? model.enumerations[0].members[place - 1] : none;
+}
+
+/** What came of a scenario. */
+export interface Played {
+  /** What happened, line by line, in the words of the format. */
+  readonly log: readonly string[];
+  /** How entities stand at the end, by name. */
+  readonly entities: Readonly<Record<string, EntityResult>>;
+  readonly honor: Readonly<Record<string, number>>;
+}
+
+/**
+ * Plays a scenario to its end, and decides as its players would. Throws `bad-scenario` for one that does not fit the
+ * format, and what resolving throws: the message names the entry.
+ */
+export function playScenario(scenario: Play, options: Pick<WorldOptions, 'executor'> = {}): Played {
+  demandSound(scenario);
+  const stage = openStage(lowerScenario(scenario), options);
+  const decide = createDecider(stage, scenario);
+  const { world } = stage;
+  const log: string[] = [];
+  let active = scenario.given?.active === undefined ? stage.program.players[0] : scenario.given.active;
+  const listen = (event: TriggerEvent) => {
+    if (event.kind === 'apply') {
+      const { name, values } = event.occurrence;
+      if (name === boundaries.turnEnds) active = null;
+      if (name === boundaries.turnBegins) active = stage.names.get(values[places.player]) ?? null;
+    }
+    const line = lineOf(stage, event);
+    if (line !== undefined) log.push(line);
+  };
+  scenario.when.forEach((entry, i) => {
+    naming(`when[${i}]`, () => {
+      let isDone = begin(stage, entry, active, listen);
+      while (!isDone) {
+        const { decision } = world;
+        isDone =
+          decision === undefined
+            ? world.resume({ listen })
+            : world.decide(decide(decision), decision.player, { listen });
+      }
+    });
+  });
+  return { log, entities: readEntities(stage), honor: readHonor(stage) };
+}
+
+function demandSound(scenario: Play): void {
+  const problems = problemsOf(scenario);
+  if (problems.length === 0) return;
+  const said = problems.map(({ message, suggestion }) =>
+    suggestion === undefined ? message : `${message} (${suggestion})`,
+  );
+  throw new EdictError('bad-scenario', `the scenario does not fit its format: ${said.join('; ')}`);
+}
+
+/** Does what one entry says; false where somebody has to decide first. */
+function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
+  const { world } = stage;
+  const { timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
+  const one = (occurrence: Occurrence) => world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
+  const raised = raisedBy({ item: entry, path: [] }).map(({ item }) => item);
+  if (entry.raise !== undefined && !Array.isArray(entry.raise)) return one(raised[0]);
+  if (raised.length > 0)
+    return world.raiseAll(
+      raised.map((each) => ({ type: each.type, values: valuesIn(stage, each) })),
+      { listen },
+    );
+  if (timePoint !== undefined) return world.pass(timePoint, at, [], { listen });
+  if (endPhase !== undefined) return one({ type: boundaries.phaseEnds, name: endPhase });
+  if (beginPhase !== undefined) return one({ type: boundaries.phaseBegins, name: beginPhase });
+  if (beginTurn !== undefined) return one({ type: boundaries.turnBegins, player: beginTurn });
+  if (endTurn !== undefined) {
+    const values = [...valuesIn(stage, { type: boundaries.turnEnds, player: active })];
+    if (next !== undefined && next !== null) values[places.nextPlayer] = playerIn(stage, next);
+    return world.raise(boundaries.turnEnds, values, { listen });
+  }
+  if (pay === undefined) return true;
+  const values = valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost });
+  return world.pay(payments.pays, payments.paid, values, { listen });
+}
+
+function naming(entry: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    throw new EdictError(error.code, `${entry}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
+  }
+}
+
+/**
+ * Answers decisions as a scenario says, with the place of the option that is taken. Each player has a queue; its first
+ * entry that names an option is taken out of it and taken. Without one: the first option; no reaction; yes.
+ */
+function createDecider(stage: Stage, { given }: Play): (decision: Decision) => number {
+  const queues = new Map(Object.entries(given?.decisions ?? {}).map(([player, entries]) => [player, [...entries]]));
+  return (decision) => {
+    const queue = queues.get(decision.player === null ? '' : (stage.names.get(decision.player) ?? '')) ?? [];
+    const named = decision.options.map((option) => namesOf(stage, decision, option));
+    for (const [at, entry] of queue.entries()) {
+      const index = named.findIndex((names) => names.includes(entry));
+      if (index < 0) continue;
+      queue.splice(at, 1);
+      return decision.options[index].index;
+    }
+    return usual(decision);
+  };
+}
+
+/** By its name, by what it answers; of a choice, also by the ability. */
+function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): readonly string[] {
+  const { program } = stage;
+  const { name, ability, view } = option;
+  const occurrence = view === undefined ? undefined : occurrenceText(stage, view);
+  if (kind === 'group') return occurrence === undefined ? [name] : [occurrence];
+  if (kind === 'choose') {
+    if (name === 'no') return ['no', 'pass'];
+    const id = ability === undefined ? undefined : program.model.abilities[ability];
+    return id === undefined ? ['yes'] : ['yes', id, `${id}(${occurrence ?? ''})`];
+  }
+  return occurrence === undefined ? [name] : [name, `${name}(${occurrence})`];
+}
+
+function usual({ kind, options }: Decision): number {
+  const wanted = kind === 'react' ? 'pass' : kind === 'choose' ? 'yes' : undefined;
+  return (
+    options.find(({ name, ability }) => name === wanted && (wanted === 'yes' || ability === undefined)) ?? options[0]
+  ).index;
+}

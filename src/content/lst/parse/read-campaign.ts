@@ -1,0 +1,300 @@
+import { mostKept } from '../../text/collector.js';
+import { didYouMean } from '../../text/nearest-name.js';
+import { listTexts, quoteText } from '../../text/quote.js';
+import type { CampaignText, ObjectText } from './campaign-text.js';
+import { type Line, type LineKind, type SourceText, splitToken } from './line.js';
+import { readObjectLine } from './object-lines.js';
+import { type Problem, problemAt } from './campaign-problem.js';
+import { isUtf8 } from 'node:buffer';
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { codeOf } from '../../../files/failure.js';
+import { readAtMost, realPathOf } from '../../../files/read-file.js';
+
+/** Tokens of a `.pcc` file that name a file of lines. */
+const lineFiles: ReadonlyMap<string, LineKind> = new Map([
+  ['DATACONTROL', 'control'],
+  ['VARIABLE', 'variable'],
+  ['GLOBALMODIFIER', 'modifier'],
+]);
+
+/** Tokens that name a file of objects, and the scope of those; of `DYNAMIC` each line says it. */
+const objectFiles: ReadonlyMap<string, string | undefined> = new Map([
+  ['EQUIPMENT', 'EQUIPMENT'],
+  ['EQUIPMOD', 'EQUIPMENT.PART'],
+  ['SAVE', 'SAVE'],
+  ['SIZE', 'SIZE'],
+  ['SKILL', 'SKILL'],
+  ['STAT', 'STAT'],
+  ['DYNAMIC', undefined],
+]);
+
+/** The token of a `.pcc` file that names another one. */
+const includeToken = 'PCC';
+
+/** What a `.pcc` file says to people and menus: accepted, without effect. */
+export const informationTokens: ReadonlySet<string> = new Set(
+  (
+    'BOOKTYPE CAMPAIGN COPYRIGHT COVER DESC GAMEMODE GENRE HELP HIDETYPE INFOTEXT ISLICENSED ISMATURE ' +
+    'ISOGL KEY LICENSE LOGO OPTION PUBNAMELONG PUBNAMESHORT PUBNAMEWEB RANK SETTING SHOWINMENU SOURCEDATE ' +
+    'SOURCELONG SOURCESHORT SOURCEWEB STATUS TYPE URL'
+  ).split(' '),
+);
+
+/** Tokens that name files of objects without a scope here. */
+const otherFiles: ReadonlySet<string> = new Set(
+  (
+    'ABILITY ABILITYCATEGORY ALIGNMENT ARMORPROF BIOSET CLASS COMPANIONMOD DATATABLE DEITY DOMAIN FEAT ' +
+    'KIT LANGUAGE LSTEXCLUDE RACE SHIELDPROF SPELL TEMPLATE WEAPONPROF'
+  ).split(' '),
+);
+
+const fileTokens: readonly string[] = [...lineFiles.keys(), ...objectFiles.keys(), includeToken];
+
+const deepestInclude = 50;
+
+interface Reading {
+  readonly files: ReturnType<typeof createCampaignFiles>;
+  readonly control: Line[];
+  readonly objects: ObjectText[];
+  readonly problems: Problem[];
+  more: number;
+  /** What each file that was read is for, by its real path. */
+  readonly uses: Map<string, string>;
+}
+
+/**
+ * Reads a `.pcc` file and the files that it names, each once. Throws for nothing that files say or lack: that is among
+ * the problems, which name files by paths that begin like `path`.
+ */
+export function readCampaign(path: string, limits: Partial<FileLimits> = {}): CampaignText {
+  const reading: Reading = {
+    files: createCampaignFiles(path, { ...defaultFileLimits, ...limits }),
+    control: [],
+    objects: [],
+    problems: [],
+    more: 0,
+    uses: new Map(),
+  };
+  readCampaignFile(path, placeOfFile(path), [reading.files.real ?? path], reading);
+  const { control, objects, problems, more } = reading;
+  return { name: path, control, objects, problems, more };
+}
+
+/** @param above the real paths of the campaign files that named this one, each in the one before it */
+function readCampaignFile(path: string, named: SourceText, above: readonly string[], reading: Reading): void {
+  for (const line of linesOf(path, named, 0, reading)) {
+    const token = splitToken(line.text);
+    if (token === undefined)
+      refuse(reading, line, 0, 'syntax', `expected \`TOKEN:file\`, found ${quoteText(line.text)}`);
+    else if (!informationTokens.has(token.name)) readToken(line, token, path, above, reading);
+  }
+}
+
+type Token = NonNullable<ReturnType<typeof splitToken>>;
+
+function readToken(
+  line: SourceText,
+  { name: token, rest, at }: Token,
+  from: string,
+  above: readonly string[],
+  reading: Reading,
+): void {
+  if (!fileTokens.includes(token)) {
+    unknownToken(line, token, reading);
+    return;
+  }
+  const found = reading.files.locate(rest, from);
+  const refuseFile = (message: string) => refuse(reading, line, at, 'file', message);
+  if (found.refused !== undefined) {
+    refuseFile(found.refused);
+    return;
+  }
+  const { path, real } = found;
+  const said = quoteText(path);
+  if (above.includes(real)) {
+    refuseFile(`${said} names itself again through the files that it names: remove one of these lines`);
+    return;
+  }
+  const use = reading.uses.get(real);
+  if (use !== undefined) {
+    // Campaigns that share a file read it once.
+    if (use !== token) refuseFile(`${said} was named as ${quoteText(use)} already: a file is for one thing`);
+    return;
+  }
+  reading.uses.set(real, token);
+  const kind = lineFiles.get(token);
+  if (kind !== undefined) readLines(path, line, at, kind, reading);
+  else if (token !== includeToken) readObjects(path, line, at, objectFiles.get(token), reading);
+  else if (above.length < deepestInclude) readCampaignFile(path, line, [...above, real], reading);
+  else refuseFile(`campaigns name each other more than ${deepestInclude} deep`);
+}
+
+function unknownToken(line: SourceText, token: string, reading: Reading): void {
+  if (otherFiles.has(token)) {
+    const scopes = 'make a scope for them with `DYNAMICSCOPE`, and name the file with `DYNAMIC`';
+    refuse(reading, line, 0, 'syntax', `there are no objects of ${quoteText(token)} here: ${scopes}`);
+    return;
+  }
+  const message = `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`;
+  refuse(reading, line, 0, 'syntax', message, didYouMean(token, fileTokens));
+}
+
+function readLines(path: string, named: SourceText, at: number, kind: LineKind, reading: Reading): void {
+  for (const { file, line, column, text } of linesOf(path, named, at, reading))
+    reading.control.push({ file, line, column, text, kind });
+}
+
+function readObjects(path: string, named: SourceText, at: number, scope: string | undefined, reading: Reading): void {
+  for (const line of linesOf(path, named, at, reading)) {
+    const read = readObjectLine(line, scope);
+    if (read?.object !== undefined) reading.objects.push(read.object);
+    else if (read !== undefined) add(reading, read.problem);
+  }
+}
+
+/** Without blank lines and comments. */
+function* linesOf(path: string, named: SourceText, at: number, reading: Reading): Iterable<SourceText> {
+  const read = reading.files.read(path);
+  if (read.refused !== undefined) {
+    if (read.line === undefined) refuse(reading, named, at, 'file', read.refused);
+    else refuse(reading, placeOfFile(path, read.line), 0, 'file', read.refused);
+    return;
+  }
+  const { text } = read;
+  let line = 1;
+  for (let start = 0; start < text.length; line++) {
+    const feed = text.indexOf('\n', start);
+    const next = feed < 0 ? text.length : feed;
+    const end = next > start && text.charCodeAt(next - 1) === 13 ? next - 1 : next;
+    const isComment = text.charCodeAt(start) === 35;
+    if (!isComment && end > start) {
+      const whole = text.slice(start, end);
+      if (whole.trim() !== '') yield { file: path, line, column: 1, text: whole };
+    }
+    start = next + 1;
+  }
+}
+
+function refuse(
+  reading: Reading,
+  source: SourceText,
+  at: number,
+  code: Problem['code'],
+  message: string,
+  suggestion?: string,
+): void {
+  add(reading, problemAt(source, at, code, message, suggestion));
+}
+
+function add(reading: Reading, problem: Problem): void {
+  if (reading.problems.length < mostKept) reading.problems.push(problem);
+  else reading.more += 1;
+}
+
+export interface FileLimits {
+  /** Bytes of a file. */
+  readonly file: number;
+  /** Bytes of all files. */
+  readonly all: number;
+}
+
+const defaultFileLimits: FileLimits = { file: 128 * 1024 * 1024, all: 384 * 1024 * 1024 };
+
+/** Why a file or its name is refused, and at which line of it, if at one. */
+interface Refused {
+  readonly refused: string;
+  readonly line?: number;
+}
+
+type ReadText = { readonly text: string; readonly bytes: number; readonly refused?: undefined } | Refused;
+type Located = { readonly path: string; readonly real: string; readonly refused?: undefined } | Refused;
+
+/**
+ * The files of a campaign: those in the folder of its `.pcc` file and below.
+ *
+ * @param path the campaign's own file, as the user names it; the paths of others are told likewise
+ */
+function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
+  const root = dirname(path);
+  const realRoot = realPathOf(root) ?? resolve(root);
+  let left = all;
+
+  return {
+    /** The path of the campaign's own file without links; undefined where there is no such file. */
+    real: realPathOf(path),
+    /** @param from the path of the file that names it */
+    locate(name: string, from: string): Located {
+      const wrong = wrongName(name);
+      if (wrong !== undefined) return { refused: wrong };
+      const named = name.startsWith('@/') ? join(root, name.slice(2)) : join(dirname(from), name);
+      if (!isBelow(resolve(named), resolve(root)))
+        return { refused: `${quoteText(name)} leads out of the campaign's folder: all its files lie in it or below` };
+      const shown = named.split(sep).join('/');
+      const real = realPathOf(named);
+      if (real === undefined)
+        return {
+          refused: `there is no file ${quoteText(shown)}: a name is relative to the file that it stands in, or to the campaign's folder where it begins with \`@/\``,
+        };
+      if (!isBelow(real, realRoot))
+        return { refused: `${quoteText(shown)} is a link that leads out of the campaign's folder` };
+      return { path: shown, real };
+    },
+    read(file: string): ReadText {
+      const result = readText(file, Math.min(longest, left), longest, all);
+      if (result.refused === undefined) left -= result.bytes;
+      return result;
+    },
+  };
+}
+
+function placeOfFile(file: string, line = 1): SourceText {
+  return { file, line, column: 1, text: '' };
+}
+
+function wrongName(name: string): string | undefined {
+  if (name.trim() === '') return 'expected the name of a file behind the colon';
+  if (name !== name.trim()) return `the name of the file has blanks at an end: write ${quoteText(name.trim())}`;
+  if (name.includes('|'))
+    return `expected the name of a file and nothing else, found ${quoteText(name.slice(name.indexOf('|')))}: whole files are read here`;
+  if (name.includes('\\')) return 'write `/` between folders, not `\\`';
+  if (isAbsolute(name) || /^[A-Za-z]:/.test(name))
+    return `${quoteText(name)} is no relative path: name the file relative to the one that this line stands in`;
+  if (name.includes('\0')) return 'the name of a file has no zero characters';
+  return undefined;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function readText(path: string, most: number, longest: number, all: number): ReadText {
+  const shown = quoteText(path);
+  try {
+    const status = statSync(path);
+    if (!status.isFile())
+      return { refused: `${shown} is ${status.isDirectory() ? 'a folder' : 'no file'}: name a file` };
+    if (status.size > longest)
+      return { refused: `${shown} has ${status.size} bytes, the limit is ${longest}: split it` };
+    const bytes = readAtMost(path, most);
+    if (bytes === undefined)
+      return { refused: `the files of this campaign have more than ${all} bytes up to ${shown}, which is the limit` };
+    if (!isUtf8(bytes))
+      return { refused: 'this line is no text in UTF-8: save the file in that encoding', line: firstBadLine(bytes) };
+    // A byte order mark is no part of the text.
+    return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), bytes: bytes.length };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { refused: `there is no file ${shown}` };
+    return { refused: `${shown} cannot be read: ${error instanceof Error ? error.message : 'it is not known why'}` };
+  }
+}
+
+function firstBadLine(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; ; line++) {
+    const end = bytes.indexOf(10, start);
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+  }
+}

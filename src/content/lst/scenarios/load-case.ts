@@ -1,0 +1,96 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import type { LoadProblem, LoadedCampaign } from '../campaign.js';
+import { loadCampaign } from '../load.js';
+import { fixtureCampaign } from '../parse/campaign-text.js';
+import { errorCodes } from '../parse/campaign-problem.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { didYouMean } from '../../../scenarios/did-you-mean.js';
+import type { CaseData, LoadErrorData } from './scenario-schema.js';
+import { readCampaign } from '../parse/read-campaign.js';
+
+/** Loads the campaign of a case: its own lines and objects, or the files that it names. */
+export function loadCase(file: string, { name, lst = [], objects = [], campaign }: CaseData): LoadedCampaign {
+  return campaign === undefined
+    ? loadCampaign(fixtureCampaign(lst, objects, name))
+    : loadCampaignFile(campaignFile(file, campaign));
+}
+
+function campaignFile(file: string, campaign: string): string {
+  if (isAbsolute(campaign) || !campaign.endsWith('.pcc')) {
+    throw new EdictError(
+      'content-file',
+      `campaign names the file ${JSON.stringify(campaign)}; give the path of a .pcc file, relative to the scenario`,
+    );
+  }
+  return join(dirname(file), campaign);
+}
+
+/** Why a load did not fail as it should have; undefined where it did. */
+export function loadFault(wanted: LoadErrorData, loaded: LoadedCampaign): string | undefined {
+  if (loaded.ok) return `the campaign loads, expected ${wantedText(wanted)}`;
+  if (loaded.problems.some((problem) => matches(wanted, problem))) return undefined;
+  return `the campaign is refused with ${loaded.problems.map(problemText).join('; ')}, expected ${wantedText(wanted)}`;
+}
+
+export function problemText(problem: LoadProblem): string {
+  const { code, token, message, suggestion, cycle } = problem;
+  const quoted = token === '' ? '' : ` at ${JSON.stringify(tokenText(token))}`;
+  const where = cycle === undefined ? `${quoted} (${placeText(problem)})` : ` of ${cycle.join(', ')}`;
+  return `${code}${where}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
+}
+
+/** What stands in a case itself is counted by entries and tokens: its lines are none of the file's. */
+function placeText({ file, line, column }: LoadProblem): string {
+  if (file === 'lst') return `entry ${line} of lst, column ${column}`;
+  return file.includes('|') ? `token ${line} of ${file}, column ${column}` : `${file}:${line}:${column}`;
+}
+
+/** Lines may be as long as somebody likes. */
+const longestToken = 200;
+
+export function tokenText(token: string): string {
+  return token.length <= longestToken ? token : `${token.slice(0, longestToken)}…`;
+}
+
+function wantedText({ code, line, cycle }: LoadErrorData): string {
+  const place = line === undefined ? '' : ` at ${JSON.stringify(line)}`;
+  return `${codeText(code)}${place}${cycle === undefined ? '' : ` of ${cycle.join(', ')}`}`;
+}
+
+/** What is misspelt would be missed for ever. */
+export function codeText(code: string): string {
+  return errorCodes.some((known) => known === code)
+    ? code
+    : `${code} (which is no code${didYouMean(code, errorCodes)})`;
+}
+
+function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
+  return (
+    wanted.code === problem.code &&
+    (wanted.line === undefined || wanted.line === problem.token) &&
+    (wanted.cycle === undefined || sameNames(wanted.cycle, problem.cycle ?? []))
+  );
+}
+
+/** As sets; names ignore case. */
+function sameNames(wanted: readonly string[], found: readonly string[]): boolean {
+  const folded = new Set(wanted.map((name) => name.toLowerCase()));
+  return folded.size === found.length && found.every((name) => folded.has(name.toLowerCase()));
+}
+
+/** Loads a campaign from its `.pcc` file, with all that is wrong in any of its files. */
+export function loadCampaignFile(file: string): LoadedCampaign {
+  const text = readCampaign(file);
+  if (text.problems.length === 0) return loadCampaign(text);
+  // The rest cannot be judged without what these files would have declared.
+  if (text.problems.some(({ code }) => code === 'file'))
+    return { ok: false, problems: text.problems, warnings: [], more: text.more };
+  const loaded = loadCampaign({ ...text, problems: [], more: 0 });
+  const others = loaded.ok ? { problems: [], more: 0 } : loaded;
+  return {
+    ok: false,
+    problems: [...text.problems, ...others.problems],
+    warnings: loaded.warnings,
+    more: text.more + others.more,
+  };
+}

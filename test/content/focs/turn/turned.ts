@@ -1,0 +1,15 @@
+import { population } from '../../../../src/state/objects.js';
+import type { ExecutorName } from '../../../../src/world/api.js';
+import { type GameSession, createSession } from '../../../../src/content/focs/turn/session.js';
+import { stockGame, stockState } from '../../../support/focs-games.js';
+
+/** A game after a turn, and how many objects there were before. */
+export function turned(
+  name: string,
+  executor: ExecutorName,
+): { readonly session: GameSession; readonly before: number } {
+  const session = createSession(stockGame(), stockState(name), { executor });
+  const before = population(session.state);
+  session.runTurn();
+  return { session, before };
+}
