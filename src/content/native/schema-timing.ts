@@ -237,7 +237,7 @@ export const trigger = map(
         ? {
             key: 'every',
             code: 'two-ways',
-            message: `the trigger ${quoteText(String(title))} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
+            message: `the trigger ${quoteText(typeof title === 'string' ? title : '')} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
             suggestion: 'remove `every`, or write `looks: sweep`',
           }
         : undefined,

@@ -107,7 +107,12 @@ describe('what a class requires', () => {
         '7:48 duplicate-name',
         'stands in this list twice',
       ],
-      ['no kind', requiring('{ of: [], all: true }'), '7:41 missing-key', 'is an empty list, expected one thing in it at least'],
+      [
+        'no kind',
+        requiring('{ of: [], all: true }'),
+        '7:41 missing-key',
+        'is an empty list, expected one thing in it at least',
+      ],
       [
         'no conditions',
         requiring('{ of: city }'),
