@@ -156,12 +156,17 @@ function validatorOf(schema: Readonly<Record<string, unknown>>): z.ZodType {
 
 describe('the JSON Schema and the loader', () => {
   const [content, scenario] = [contentJsonSchema(), scenarioJsonSchema()].map(validatorOf);
-  const texts = filesOf('examples', '.yaml').map((path) => [path, readFileSync(path, 'utf8')] as const);
+  const texts = ['examples', 'test/scenarios/native']
+    .flatMap((folder) => filesOf(folder, '.yaml'))
+    .map((path) => [path, readFileSync(path, 'utf8')] as const)
+    // Content that is to be rejected may have any form.
+    .filter(([, text]) => !text.includes('rejected:'));
   const documented = filesOf('docs', '.md').flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
       ([, text], i) => [`${path} ${i}`, text] as const,
     ),
   );
+  const scenarios = documented.filter(([, text]) => /^format: edict-scenario/m.test(text));
   const loaded = documented.filter(([file, text]) => !text.includes('format:') && loadContent([{ file, text }]).ok);
 
   test('leave keys alone: editors take those of the text `7: largest` for numbers', () => {
@@ -185,6 +190,12 @@ describe('the JSON Schema and the loader', () => {
     expect(loaded.length).toBeGreaterThan(5);
     for (const [path, text] of loaded)
       expect([path, content.safeParse(parse(text) ?? {}).error]).toEqual([path, undefined]);
+  });
+
+  test('agree on the scenarios in the manual', () => {
+    expect(scenarios.length).toBeGreaterThan(0);
+    for (const [path, text] of scenarios)
+      expect([path, scenario.safeParse(parse(text)).error]).toEqual([path, undefined]);
   });
 
   test('agree on random content with every section in it', () => {
