@@ -1,7 +1,6 @@
-import { didYouMean } from '../text/nearest-name.js';
+import { type NameBudget, didYouMean } from '../text/nearest-name.js';
 import { quoteText } from '../text/quote.js';
 import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './shape.js';
-import type { Checker } from './shape-check.js';
 import { type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
 
 export function describeValue(value: SourceValue): string {
@@ -13,8 +12,14 @@ export function describeValue(value: SourceValue): string {
   return typeof value === 'string' ? `the text ${quoteText(value)}` : quoteText(String(value));
 }
 
+interface Around {
+  /** The document around a value. */
+  readonly data: SourceMap;
+  readonly budget: NameBudget;
+}
+
 /** How to write what a shape refuses; undefined where nobody can tell. */
-export function formMeant(value: SourceValue, shape: Shape, { data, budget }: Checker): string | undefined {
+export function formMeant(value: SourceValue, shape: Shape, { data, budget }: Around): string | undefined {
   const words = optionsOf(shape).flatMap((option) => (option.sort === 'words' ? option.words : []));
   if (typeof value === 'string' && words.length > 0)
     return didYouMean(value, words.map(String), budget) ?? writtenForm(value, shape, data);
