@@ -1,10 +1,12 @@
 import { isMap } from 'yaml';
+import { nearestName } from '../content/text/nearest-name.js';
 import { composeDocument, readTokens } from '../content/native/yaml-tokens.js';
 import { defaultLimits } from '../kernel/limits.js';
 
 /**
  * What the `format` field at the top of a JSON or YAML text says; undefined where there is none. Block YAML is only
- * searched for the line that starts with the field, so that a broken scenario file is still known to be one.
+ * searched for the line that starts with the field, so that a broken scenario file is still known to be one. A field
+ * whose name is misspelt counts where it says a format: whoever reads that can tell what is wrong with it.
  */
 export function formatOf(text: string): string | undefined {
   return /^\s*\{/.test(text) ? formatOfFlow(text) : formatOfLines(text);
@@ -12,18 +14,32 @@ export function formatOf(text: string): string | undefined {
 
 function formatOfFlow(text: string): string | undefined {
   try {
-    const { format } = JSON.parse(text) as { readonly format?: unknown };
-    return wordOf(format);
+    return formatIn(Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>));
   } catch {
     // YAML in braces, or broken JSON.
     return formatOfYaml(text);
   }
 }
 
-/** In block style a line without indentation is at the top level, whatever stands around it. */
+/** What may stand at the beginning of a line of block YAML at the top level, before the format is said. */
+const ordinaryLine = /^(?:$|[ \t#\r\]}]|---|-(?:\s|$)|(?:[\w.-]+|"[^"]*"|'[^']*')[ \t]*:(?:\s|$))/;
+const formatLine = /^(?:format|"format"|'format')[ \t]*:[ \t]/;
+const textLine = /^[\w-]+[ \t]*:[ \t]+\S/;
+
+/** A line without indentation is at the top level. Prose that quotes a scenario has other lines before that. */
 function formatOfLines(text: string): string | undefined {
-  const line = /^(?:format|"format"|'format')[ \t]*:[ \t][^\r\n]*/m.exec(text)?.[0];
-  return line === undefined ? undefined : formatOfYaml(line);
+  let misspelt: string | undefined;
+  for (const line of text.split('\n')) {
+    if (formatLine.test(line)) return formatOfYaml(line);
+    if (!ordinaryLine.test(line)) break;
+    if (misspelt === undefined && textLine.test(line) && saysFormat(line)) misspelt = formatOfYaml(line);
+  }
+  return misspelt;
+}
+
+/** Whether a line ends with the name of a format, such as `edict-scenario/1`. */
+function saysFormat(line: string): boolean {
+  return /[\w-]\/\d+["']?\s*(?:#.*)?$/.test(line);
 }
 
 function formatOfYaml(text: string): string | undefined {
@@ -32,9 +48,16 @@ function formatOfYaml(text: string): string | undefined {
   // Faults include nesting that the composer would take minutes for.
   if (faults.length > 0 || !complete) return undefined;
   const { document } = composeDocument(tokens, text.length);
-  return isMap(document?.contents) ? wordOf(document.contents.get('format')) : undefined;
+  const contents = document?.contents;
+  return isMap(contents) ? formatIn(contents.items.map(({ key }) => [String(key), contents.get(key)])) : undefined;
 }
 
-function wordOf(value: unknown): string | undefined {
+function formatIn(entries: readonly (readonly [key: string, value: unknown])[]): string | undefined {
+  const named = entries.find(([key]) => key === 'format');
+  const value = (named ?? entries.find(([key, said]) => isMisspelt(key, said)))?.[1];
   return typeof value === 'string' ? value : undefined;
+}
+
+function isMisspelt(key: string, value: unknown): boolean {
+  return typeof value === 'string' && /^[\w-]+\/\d+$/.test(value) && nearestName(key, ['format']) !== undefined;
 }

@@ -142,9 +142,9 @@ it('references may point to objects that come later', () => {
 
 describe('files that do not fit the format', () => {
   it.each([
-    ['steps: []', ['1:1 format is missing, expected "edict-scenario/1"']],
-    [planet('[{ run: -1 }]'), ['8:16 steps[0].run is -1, expected 0 or more']],
-    [planet('[{ run: 1.5 }]'), ['8:16 steps[0].run is 1.5, expected a whole number']],
+    ['steps: []', ['1:1 the scenario has no `format`, expected `edict-scenario/1`']],
+    [planet('[{ run: -1 }]'), ['8:16 `steps[0].run` is `-1`, expected a whole number from 0']],
+    [planet('[{ run: 1.5 }]'), ['8:16 `steps[0].run` is `1.5`, expected a whole number']],
     [planet('[{ run: 1, destroy: Terra }]'), ['8:9 a step does several things (run, destroy)']],
     [planet('[{}]'), ['8:9 a step does nothing']],
     [planet('[{ expect: { object: Terra } }]'), ['8:19 nothing is expected of the object']],
@@ -153,7 +153,7 @@ describe('files that do not fit the format', () => {
     [planet('[{ expect: { evaluate: { expression: "1" } } }]'), ['an evaluation needs either is or absent']],
     [planet('[{ move: { object: Terra } }]'), ['a move leads nowhere']],
     [planet('[]', '[{ name: Terra }]'), ['7:20 an object has neither class nor kind']],
-    [planet('[]', '[{ name: 7, kind: planet }]'), ['7:28 world.objects[0].name is 7, expected text']],
+    [planet('[]', '[{ name: 7, kind: planet }]'), ['7:28 `world.objects[0].name` is `7`, expected a name']],
     [planet('[]', '[{ kind: planet, x: 1 }]'), ['a point needs both x and y']],
     [planet('[]', '[{ kind: planet, x: 1, y: 1, in: A }]'), ['a place is given twice']],
     [planet('[]', '[{ kind: planet, name: A, copies: 2 }]'), ['an object with copies has no name']],
@@ -165,8 +165,11 @@ describe('files that do not fit the format', () => {
       planet('[]').replace('steps: []', 'cases: [{ name: a, steps: [] }, { name: a, steps: [] }]'),
       ['two cases are called a'],
     ],
-    [planet('[]').replace('steps: []', 'cases: []'), ['8:8 cases is empty, expected one entry at least']],
-    [planet('[]').replace('content:', 'contnet:'), ['2:1 there is no key "contnet" at the top of the file']],
+    [
+      planet('[]').replace('steps: []', 'cases: []'),
+      ['8:8 `cases` is an empty list, expected one thing in it at least'],
+    ],
+    [planet('[]').replace('content:', 'contnet:'), ['2:1 `contnet` is no key of the scenario']],
     [planet('&a []'), ['8:8']],
     [planet('!!seq []'), ['8:8']],
     [`${planet('[]')}__proto__: { x: 1 }\n`, ['9:1 `__proto__` is no name']],
@@ -240,6 +243,76 @@ it.each([
   expect(problems[0]).toContain(message);
 });
 
+describe('of a slip only the slip is told', () => {
+  const told = (text: string): readonly string[] =>
+    checkScenario('test.yaml', text)
+      .flatMap(({ errors }) => errors)
+      .map(
+        ({ line, column, code, message, suggestion = '' }) => `${line}:${column} ${code}: ${message} (${suggestion})`,
+      );
+  const known = '`format`, `name`, `about`, `content`, `world`, `steps`, `rejected`, `warned` or `cases`';
+
+  it('in the field of the format', () => {
+    const text = planet('[]').replace('format', 'fromat');
+    expect(told(text)).toEqual([
+      `1:1 unknown-key: \`fromat\` is no key of the scenario, expected ${known} (did you mean \`format\`?)`,
+    ]);
+  });
+
+  it('in the key of the steps, beside what else is wrong', () => {
+    expect(told(planet('[]', '[{ nmae: Terra, kind: planet }]').replace('steps:', 'setps:'))).toEqual([
+      expect.stringMatching(/^7:22 unknown-key: `nmae` is no key of `world.objects\[0\]`.*did you mean `name`/),
+      expect.stringMatching(/^8:1 unknown-key: `setps` is no key of the scenario.*did you mean `steps`/),
+    ]);
+    expect(told(planet('[]', '[{ nmae: Terra, kind: planet }]').replace('steps: []', ''))).toEqual([
+      expect.stringMatching(/^1:1 bad-structure: a case has neither steps nor rejected/),
+      expect.stringMatching(/^7:22 unknown-key: `nmae`/),
+    ]);
+  });
+
+  it.each([
+    ['rnu: 1', 'run'],
+    ['exepct: { turn: 1 }', 'expect'],
+    ['destory: Terra', 'destroy'],
+    ['spwan: { kind: planet }', 'spawn'],
+  ])('in a step: %s', (step, meant) => {
+    expect(told(planet(`[{ ${step} }]`))).toEqual([
+      expect.stringMatching(
+        new RegExp(`^8:11 unknown-key: .* is no key of \`steps\\[0\\]\`.*did you mean \`${meant}\``),
+      ),
+    ]);
+  });
+});
+
+it('all that is wrong with objects of a world is told, each where it stands', () => {
+  const world = `
+  - { name: Terra, kind: plant, values: { popultion: 1 } }
+  - { name: Mars, kind: planet, owner: Nobdy, in: Terra }
+  - { name: Luna, kind: planet, values: { mass: 1, population: high, size: tiny, twin: Mrs } }
+  - { name: Luna, class: farm }
+  - { name: Io, kind: moon, in: Luna, values: { population: 1 } }`;
+  const errors = checkScenario(
+    'test.yaml',
+    planet('[{ destroy: Mars }]', world)
+      .replace('world: { objects: ', 'world:\n  objects:')
+      .replace(' }\nsteps', '\nsteps'),
+  )
+    .flatMap((each) => each.errors)
+    .map(({ line, column, code }) => `${line}:${column} ${code}`);
+  expect(errors).toEqual([
+    '9:26 unknown-name',
+    '9:43 unknown-column',
+    '10:40 unknown-object',
+    '11:43 unknown-column',
+    '11:64 bad-value',
+    '11:76 bad-value',
+    '11:88 unknown-object',
+    '12:13 duplicate-name',
+    '12:26 unknown-name',
+    '13:61 bad-value',
+  ]);
+});
+
 describe('the format field', () => {
   it.each([
     ['format: x/1\n', 'x/1'],
@@ -257,6 +330,16 @@ describe('the format field', () => {
     ['', undefined],
     ['{ "format": ', undefined],
     ['{'.repeat(100_000), undefined],
+    // A misspelt field is known by what it says.
+    ['fromat: x/1\nname: y\n', 'x/1'],
+    ['name: y\nfromat: x/1\n', 'x/1'],
+    ['{ "fromat": "x/1" }', 'x/1'],
+    ['fromat: x\n', undefined],
+    ['about: a/1\nformat: x/1\n', 'x/1'],
+    // Prose that quotes a scenario is none.
+    ['# Title\n\nA scenario begins so:\n\n```yaml\nformat: edict-scenario/1\n```\n', undefined],
+    ['```yaml\nformat: edict-scenario/1\n```\n', undefined],
+    ['# note\n---\nname: y\nabout: |\n  text\nsteps:\n- run: 1\nformat: x/1\n', 'x/1'],
   ])('%j', (text, format) => {
     expect(formatOf(text)).toBe(format);
   });

@@ -19,13 +19,13 @@ steps: ${steps}
 }
 
 it.each([
-  ['[{ raise: blow }]', '10:18 steps[0].raise is "blow", expected a mapping (keys with values) or a list'],
+  ['[{ raise: blow }]', '10:18 `steps[0].raise` is the text `blow`, expected an occurrence or a list of occurrences'],
   ['[{ raise: [] }]', 'steps[0].raise'],
-  ['[{ raise: { fields: {} } }]', '10:18 steps[0].raise.type is missing'],
-  ['[{ raise: { type: blow, values: {} } }]', '"values"'],
+  ['[{ raise: { fields: {} } }]', '10:11 `steps[0].raise` has no `type`'],
+  ['[{ raise: { type: blow, values: {} } }]', '`values` is no key of `steps[0].raise`'],
   ['[{ raise: { type: blow, fields: { unit: [Ywain] } } }]', 'steps[0].raise.fields.unit'],
-  ['[{ decide: -1 }]', 'steps[0].decide is -1'],
-  ['[{ decide: [parry] }]', 'steps[0].decide is'],
+  ['[{ decide: -1 }]', '`steps[0].decide` is `-1`'],
+  ['[{ decide: [parry] }]', '`steps[0].decide` is a list'],
   ['[{ raise: { type: blow }, decide: 0 }]', 'a step does several things (raise, decide)'],
 ])('the steps %s do not fit the format', (steps, message) => {
   const read = readScenario('test.yaml', yard(steps));

@@ -48,7 +48,7 @@ it.each([
     '[{ expect: { object: Fort, armed: true } }]',
     '8:35 armed does not go with object; put it into an expectation about a trigger',
   ],
-  ['[{ poll: 3 }]', '8:17 steps[0].poll is 3, expected true'],
+  ['[{ poll: 3 }]', '8:17 `steps[0].poll` is `3`, expected `true`'],
 ])('the steps %s do not fit the format', (steps, message) => {
   const read = readScenario('test.yaml', fort(steps));
   expect(read.ok ? [] : read.errors.map(({ line, column, message: said }) => `${line}:${column} ${said}`)).toEqual([

@@ -15,7 +15,7 @@ import { raisedOf, occurrenceNamed } from './raised.js';
 import type { TimingContext, GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
 import { groupContext, readKey, conjunction, someone } from './reading.js';
-import { isTorn, originOf, refuse, sound } from './loading.js';
+import { originOf, sound } from './loading.js';
 import { and, or } from '../../eval/ops/logic.js';
 import {
   type ListeningForm,
@@ -153,16 +153,7 @@ interface Heard {
 
 /** What an ability listens to at a point of time, without mistakes. */
 function heardBy(source: AbilitySource, at: Point, context: GroupContext): readonly Heard[] {
-  const all = listened(source);
-  if (all.length === 0 && !isTorn(context, source.on))
-    refuse(
-      context,
-      [source, 'on'],
-      'missing-key',
-      'this ability listens to nothing, expected one occurrence at least',
-      'name an occurrence',
-    );
-  return all.flatMap(([each, where]): readonly Heard[] => {
+  return listened(source).flatMap(([each, where]): readonly Heard[] => {
     if (typeof each === 'string') return named(occurrenceNamed(where, each, context));
     if ('type' in each) return named(occurrenceNamed([each, 'type'], each.type, context), each);
     // Before a phase, and when it is one, it begins; after it, it ends.

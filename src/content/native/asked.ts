@@ -7,7 +7,7 @@ import { quoteText } from '../text/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
 import { kindNamed } from './kinds.js';
-import { type Where, atKey, hasErrors, isTorn, namesOf, originOf, refuse, sound, whole } from './loading.js';
+import { type Where, atKey, hasErrors, namesOf, originOf, refuse, sound, whole } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
 import { readKey, readNames } from './reading.js';
@@ -121,21 +121,13 @@ function kindsNamed(
   source: { readonly of?: string | readonly string[] | undefined },
   context: RuleContext,
 ): readonly number[] | undefined {
-  const { of = [] } = source;
   const kinds = readNames(
     source,
     'of',
     (name, where) => kindNamed(name, context.model.kindByName, where, context)?.index,
     context,
   );
-  if (typeof of === 'string' || of.length > 0 || isTorn(context, of)) return kinds?.length === 0 ? undefined : kinds;
-  return refuse(
-    context,
-    [source, 'of'],
-    'missing-key',
-    'the list of kinds is empty, expected one at least',
-    'name the kind of the objects that are asked',
-  );
+  return kinds?.length === 0 ? undefined : kinds;
 }
 
 // --- clauses

@@ -2,7 +2,7 @@ import type { Class } from '../../model/model.js';
 import type { AbilityCarrier, Continuous } from '../../ir/occurrence.js';
 import { kindNamed } from './kinds.js';
 import { quoteText } from '../text/quote.js';
-import { atKey, refuse, refuseUnknown, isLost, isTorn } from './loading.js';
+import { atKey, refuse, refuseUnknown, isLost } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';
 import { readNames } from './reading.js';
@@ -53,14 +53,6 @@ export function objectsNamed(
     },
     context,
   );
-  if (source.class.length === 0 && typeof source.class !== 'string' && !isTorn(context, source.class))
-    refuse(
-      context,
-      [source, 'class'],
-      'missing-key',
-      'the list of classes is empty, expected one at least',
-      'name the class of those who have it',
-    );
   if (found === undefined || found.length === 0) return undefined;
   const [indices, kinds] = [new Set(found.map(({ index }) => index)), new Set(found.map(({ kind }) => kind))];
   return { carrier: { by: 'classes', classes: indices, own }, self: [...kinds] };

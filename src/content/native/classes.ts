@@ -10,7 +10,7 @@ import { type Claims, claim, claimName } from './names.js';
 import { refuseMember, sections } from './other-members.js';
 import type { ClassSource } from './schema.js';
 import { setOfKind } from './sets.js';
-import { missingKind } from './validate.js';
+import { missingKind } from './schema-environment.js';
 
 /** A class of an unknown kind keeps its place, so that what names it is not blamed. */
 export function lowerClass(

@@ -13,19 +13,7 @@ import {
   warnOfOtherTargets,
 } from './effect-parts.js';
 import { amountContext } from './expression-text.js';
-import {
-  type Reporting,
-  type Where,
-  atKey,
-  complete,
-  didYouMean,
-  isLost,
-  isTorn,
-  placeOf,
-  refer,
-  refuse,
-  refuseUnknown,
-} from './loading.js';
+import { type Where, atKey, complete, didYouMean, isLost, placeOf, refer, refuse, refuseUnknown } from './loading.js';
 import { checkLabel } from './names.js';
 import { refuseMember, sections } from './other-members.js';
 import { allRaised } from './raised.js';
@@ -119,7 +107,7 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
   const form = 'meter' in source ? 'meter' : 'property' in source ? 'property' : 'stockpile';
   const name = 'meter' in source ? source.meter : 'property' in source ? source.property : source.stockpile;
   const column = columnFor(form, name, source, context);
-  const key = modificationOf(source, form, `the effect on ${quoteText(name)}`, context);
+  const key = modificationOf(source);
   if (key === undefined || column === undefined) return undefined;
   if (!reachesSomebody(hadOf(column), form, base, source, context) || !fits(column, key, source, context))
     return undefined;
@@ -163,32 +151,10 @@ function refuseRole<Lowered>(
   return refuse(context, where, 'wrong-role', message, suggestion ?? `write \`${role}: …\``);
 }
 
-/** The key that says how an effect or modifier writes; `what` names that in messages. */
-export function modificationOf(
-  source: WriteSource | ModifierSource,
-  form: string,
-  what: string,
-  context: Reporting,
-): ModificationKey | undefined {
+/** The key that says how an effect or modifier writes; undefined where there is not just one, which is reported. */
+export function modificationOf(source: WriteSource | ModifierSource): ModificationKey | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
-  if (key === undefined)
-    return isTorn(context, source)
-      ? undefined
-      : refuse(
-          context,
-          atKey(source, form),
-          'missing-amount',
-          `${what} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
-          'write how much, such as `add: 1`',
-        );
-  if (second === undefined) return key;
-  return refuse(
-    context,
-    atKey(source, second),
-    'two-amounts',
-    `${what} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
-    form === 'variable' ? 'write two modifiers' : 'write two effects',
-  );
+  return second === undefined ? key : undefined;
 }
 
 interface Had {

@@ -10,7 +10,7 @@ import { listTexts, quoteText } from '../text/quote.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { type Where, atKey, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './loading.js';
+import { type Where, hasErrors, isLost, isTorn, refuse, refuseUnknown, sound, whole } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -276,7 +276,7 @@ function lowerObjects(
   choices: ObjectChoicesSource,
   context: EnvironmentContext,
 ): Choices | undefined {
-  const { name, source } = order;
+  const { source } = order;
   const kind = kindOf(choices, choices.of, context);
   const expressions = environmentContext(context, selfAndChoice(order, kind), {
     names: ['agent'],
@@ -288,15 +288,6 @@ function lowerObjects(
   });
   const where = conditionOf(choices, 'where', expressions, context);
   const prefer = numberOf(source, 'prefer', expressions, context);
-  if (source.allowed !== undefined) {
-    return refuse(
-      context,
-      atKey(source, 'allowed'),
-      'two-ways',
-      `${quoteText(name)} has objects as choices, and \`allowed\`, which is about words; expected the condition under \`choices\``,
-      'write it as `where` of `choices`',
-    );
-  }
   if (kind === undefined || !where.isSound || !prefer.isSound) return undefined;
   return {
     by: 'object',

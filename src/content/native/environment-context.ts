@@ -4,15 +4,14 @@ import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../text/quote.js';
-import { atKey, isTorn, refuse } from './loading.js';
+import { isTorn } from './loading.js';
 import { type Conditions, type Keyed, readConditions, readKey } from './reading.js';
 import { type NamedObject, environmentContext } from './expression-text.js';
 import { kindNamed } from './kinds.js';
 import type { LoweredModel } from './lower-model.js';
 import type { RuleContext } from './rule-context.js';
 import type { BlockSource, OrderSource } from './schema.js';
-import type { Place } from './source-tree.js';
-import { missingKind } from './validate.js';
+import { missingKind } from './schema-environment.js';
 
 export interface EnvironmentContext extends LoweredModel, Pick<RuleContext, 'library' | 'names' | 'loading'> {
   /** Index of the kind of the agents; undefined where it is not known. */
@@ -96,42 +95,14 @@ interface Spoken {
   readonly isSound: boolean;
 }
 
-/** `name` is what the block or order is called, at `place`. */
-export function lowerSlots(
-  name: string,
-  source: BlockSource | OrderSource,
-  place: Place,
-  context: EnvironmentContext,
-): Spoken {
+export function lowerSlots(source: BlockSource | OrderSource, context: EnvironmentContext): Spoken {
   const { of, slots: count } = source;
-  if (of === undefined)
-    return { kind: context.agentKind, slots: undefined, isSound: refuseSlotKeys(name, source, context) };
+  if (of === undefined) return { kind: context.agentKind, slots: undefined, isSound: true };
   const kind = kindOf(source, of, context);
   const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
   const where = conditionOf(source, 'where', expressions, context);
   const order = numberOf(source, 'order', expressions, context);
-  if (count === undefined && !isTorn(context, source))
-    refuse(
-      context,
-      place,
-      'missing-key',
-      `${quoteText(name)} is about objects of a kind and has no \`slots\`, expected how many there is room for`,
-      'add `slots`',
-    );
   if (kind === undefined || count === undefined || !where.isSound || !order.isSound)
     return { kind, slots: undefined, isSound: false };
   return { kind, slots: { kind, where: where.node, order: order.node, count }, isSound: true };
-}
-
-function refuseSlotKeys(name: string, source: BlockSource | OrderSource, context: EnvironmentContext): boolean {
-  const key = (['slots', 'where', 'order'] as const).find((each) => source[each] !== undefined);
-  if (key === undefined || isTorn(context, source)) return key === undefined;
-  refuse(
-    context,
-    atKey(source, key),
-    'missing-key',
-    `${quoteText(name)} has ${quoteText(key)} and no \`of\`, so it is about the agent itself; expected the kind of the objects in the slots`,
-    `add \`of\`, or remove ${quoteText(key)}`,
-  );
-  return false;
 }

@@ -103,7 +103,7 @@ function formOf(source: FlowSource, kind: number, context: RuleContext): FlowFor
     return complete({
       does: 'decay',
       column: column(source, 'decay'),
-      percent: percentOf(source, context),
+      percent: source.percent,
       floor: source.floor ?? 0,
       negative: source.negative ?? 'mirrored',
     });
@@ -119,7 +119,7 @@ function formOf(source: FlowSource, kind: number, context: RuleContext): FlowFor
       does: 'convertPercent',
       from: column(source, 'convertPercent'),
       to: column(source, 'to'),
-      percent: percentOf(source, context),
+      percent: source.percent,
       floor: source.floor ?? 0,
       correction: source.correction ?? 'others',
     });
@@ -145,7 +145,7 @@ function propagatorOf(source: PropagatorSource, kind: number, context: RuleConte
   const [column, targets] = [property?.index, targetsOf(source, property, kind, context)];
   if ('gather' in source)
     return complete({ does: 'gather', column, amount: source.amount, negative: source.negative ?? 'nothing', targets });
-  const percent = percentOf(source, context);
+  const { percent } = source;
   return complete({ does: 'spread' in source ? 'spread' : 'diffuse', column, percent, targets });
 }
 
@@ -169,21 +169,6 @@ function targetsOf(
   const where = optional(source, 'where', conditionOn, to, context);
   if (found.length < names.length || where === undefined) return undefined;
   return { steps: stepsByKind(found, kind, context), ...where, itself: source.itself ?? false };
-}
-
-function percentOf(
-  source: Extract<FlowSource, { readonly percent: number }>,
-  context: RuleContext,
-): number | undefined {
-  const { percent } = source;
-  if (percent >= 0 && percent <= 100) return percent;
-  return refuse(
-    context,
-    [source, 'percent'],
-    'out-of-range',
-    `\`percent\` of ${quoteText(source.name ?? propertyOf(source))} is ${quoteText(String(percent))}, expected a whole number from 0 to 100: a flow moves a part of what is there`,
-    percent < 0 ? 'write `constant`, `limited` or `inhibitedGrowth` for what grows' : 'write 100 for all of it',
-  );
 }
 
 // --- expressions

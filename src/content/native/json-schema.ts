@@ -1,32 +1,164 @@
-import { z } from 'zod';
-import { contentSchema } from './schema.js';
+import { contentShape } from './schema.js';
+import { type Key, type Shape, resolved } from './shape.js';
 
-/**
- * Leaves out that keys are texts: in JSON they are nothing else, and to editors the key in the YAML text `7: largest`
- * is a number, which the loader takes as it is written.
- */
-export function anyKeys(jsonSchema: z.core.JSONSchema.BaseSchema): void {
-  const { propertyNames } = jsonSchema;
-  if (typeof propertyNames !== 'object') return;
-  delete propertyNames.type;
-  if (Object.keys(propertyNames).length === 0) delete jsonSchema.propertyNames;
+/** A part of a JSON Schema, draft 7: what the common YAML language server knows best. */
+type Json = Readonly<Record<string, unknown>>;
+
+interface Definitions {
+  /** Keys that stand in several forms, and shapes with a name of their own; each is said once. */
+  readonly names: Map<object, string>;
+  readonly made: Record<string, Json>;
 }
 
 /** The content format as a JSON Schema, for editors: schema/content.schema.json. */
-export function contentJsonSchema(): Readonly<Record<string, unknown>> {
-  // Draft 7 is what the common YAML language server knows best.
-  const { $schema, ...schema } = z.toJSONSchema(contentSchema, {
-    target: 'draft-7',
-    io: 'input',
-    override({ zodSchema, jsonSchema }) {
-      anyKeys(jsonSchema);
-      // The checker needs all forms side by side; here they are said once.
-      if (z.globalRegistry.get(zodSchema)?.id === 'on')
-        jsonSchema.anyOf = [
-          { $ref: '#/definitions/listening' },
-          { type: 'array', items: { $ref: '#/definitions/listening' } },
-        ];
-    },
-  });
-  return { $schema, title: 'Edict content', description: 'A content file of Edict; see docs/content.md.', ...schema };
+export function contentJsonSchema(): Json {
+  return jsonSchemaOf(contentShape, 'Edict content', 'A content file of Edict; see docs/content.md.');
+}
+
+/** A document as a JSON Schema. */
+export function jsonSchemaOf(shape: Shape, title: string, description: string): Json {
+  const definitions: Definitions = { names: namesOf(shape), made: {} };
+  const schema = jsonOf(shape, definitions);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title,
+    description,
+    ...schema,
+    definitions: definitions.made,
+  };
+}
+
+/** Names for the definitions of all that a shape leads to. */
+function namesOf(root: Shape): Map<object, string> {
+  const names = new Map<object, string>();
+  const taken = new Set<string>();
+  const seen = new Set<object>();
+  const nameIt = (thing: object, wanted: string): void => {
+    if (names.has(thing)) return;
+    let name = wanted;
+    for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+    taken.add(name);
+    names.set(thing, name);
+  };
+  const visit = (given: Shape): void => {
+    const shape = resolved(given);
+    if (shape.id !== undefined) nameIt(shape, shape.id);
+    if (seen.has(shape)) return;
+    seen.add(shape);
+    for (const part of partsOf(shape)) visit(part);
+    if (shape.sort !== 'form') return;
+    for (const [name, key] of Object.entries(shape.keys)) {
+      if (seen.has(key)) nameIt(key, name);
+      else visit(key.shape);
+      seen.add(key);
+    }
+  };
+  visit(root);
+  return names;
+}
+
+function partsOf(shape: Shape): readonly Shape[] {
+  switch (shape.sort) {
+    case 'list':
+    case 'record':
+      return [shape.of];
+    case 'pair':
+      return shape.of;
+    case 'either':
+      return shape.parts;
+    case 'foreign':
+      return [shape.like];
+    default:
+      return [];
+  }
+}
+
+/** A reference to a definition, which is made when it is first asked for; of what has no name, what it says. */
+function referring(thing: object, make: () => Json, { names, made }: Definitions): Json {
+  const name = names.get(thing);
+  if (name === undefined) return make();
+  if (!Object.hasOwn(made, name)) {
+    // It may refer to itself.
+    made[name] = {};
+    made[name] = make();
+  }
+  return { $ref: `#/definitions/${name}` };
+}
+
+function jsonOf(given: Shape, definitions: Definitions): Json {
+  const shape = resolved(given);
+  return referring(shape, () => plainJson(shape, definitions), definitions);
+}
+
+function plainJson(shape: Shape, definitions: Definitions): Json {
+  switch (shape.sort) {
+    case 'text':
+      return { type: 'string' };
+    case 'name':
+      return { type: 'string', minLength: 1 };
+    case 'flag':
+      return { type: 'boolean' };
+    case 'none':
+      return { type: 'null' };
+    case 'expression':
+      return { type: ['string', 'number', 'boolean', 'null'] };
+    case 'number': {
+      const { least, most } = shape;
+      return {
+        type: shape.whole ? 'integer' : 'number',
+        ...(least === -Infinity ? {} : { minimum: least }),
+        ...(most === Infinity ? {} : { maximum: most }),
+      };
+    }
+    case 'words':
+      return shape.words.length === 1 ? { const: shape.words[0] } : { enum: shape.words };
+    case 'list':
+      return {
+        type: 'array',
+        items: jsonOf(shape.of, definitions),
+        ...(shape.least === 0 ? {} : { minItems: shape.least }),
+      };
+    case 'pair':
+      return {
+        type: 'array',
+        items: shape.of.map((each) => jsonOf(each, definitions)),
+        minItems: shape.of.length,
+        maxItems: shape.of.length,
+      };
+    case 'record':
+      return { type: 'object', additionalProperties: jsonOf(shape.of, definitions) };
+    case 'form': {
+      const keys = Object.entries(shape.keys);
+      const required = keys.filter(([, { needed }]) => needed).map(([name]) => name);
+      return {
+        type: 'object',
+        properties: Object.fromEntries(keys.map(([name, key]) => [name, jsonOfKey(key, definitions)])),
+        ...(required.length === 0 ? {} : { required }),
+        additionalProperties: false,
+        ...shape.rules.reduce<Json>((all, { json }) => ({ ...all, ...json }), {}),
+      };
+    }
+    case 'either':
+      return { anyOf: shape.parts.map((each) => jsonOf(each, definitions)) };
+    case 'foreign':
+      return jsonOf(shape.like, definitions);
+    default:
+      return {};
+  }
+}
+
+function jsonOfKey(key: Key, definitions: Definitions): Json {
+  return referring(key, () => plainJsonOfKey(key, definitions), definitions);
+}
+
+function plainJsonOfKey({ shape, about, otherwise, example }: Key, definitions: Definitions): Json {
+  const json = jsonOf(shape, definitions);
+  const shown = example ?? (otherwise === undefined ? resolved(shape).example : undefined);
+  return {
+    description: otherwise === undefined ? about : `${about} Default ${String(otherwise)}.`,
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...(shown === undefined ? {} : { examples: [shown] }),
+    // Beside a reference nothing else counts.
+    ...('$ref' in json ? { allOf: [json] } : json),
+  };
 }

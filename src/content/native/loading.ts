@@ -184,9 +184,7 @@ export function didYouMean(
   name: string,
   known: readonly string[],
 ): string | undefined {
-  const found =
-    nearestName(name, known, budget) ??
-    (budget.left <= 0 ? undefined : known.find((candidate) => isSwapped(name, candidate)));
+  const found = nearestName(name, known, budget);
   return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
 }
 
@@ -203,22 +201,6 @@ export function describeCircle(first: string, rest: readonly Named[], verb: stri
 /** How a message refers to another place: by line, and by file where that is another. */
 export function refer(from: Place, to: Place): string {
   return from.file === to.file ? `in line ${to.line}` : `in ${quoteText(to.file)}, line ${to.line}`;
-}
-
-/**
- * Whether a misspelt name becomes a known one by two neighbouring letters changing places; in short names that is not
- * near by edits.
- */
-function isSwapped(name: string, candidate: string): boolean {
-  if (name.length !== candidate.length) return false;
-  let at = 0;
-  while (at < name.length && name[at] === candidate[at]) at++;
-  return (
-    at + 1 < name.length &&
-    name[at] === candidate[at + 1] &&
-    name[at + 1] === candidate[at] &&
-    name.slice(at + 2) === candidate.slice(at + 2)
-  );
 }
 
 /** Without those that have a mistake. */

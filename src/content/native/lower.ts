@@ -172,7 +172,7 @@ function lowerBlock(
 ): Block | undefined {
   const place = placeOf(context, atKey(observation, name));
   const isNamed = isUsable(name, 'a part of the observation', place, context);
-  const { kind, slots, isSound } = lowerSlots(name, source, place, context);
+  const { kind, slots, isSound } = lowerSlots(source, context);
   const names = Object.keys(source.values);
   const values = whole(names.map((value) => lowerValue(value, source.values, kind, context)));
   if (names.length === 0 && source.of === undefined && !isTorn(context, source) && !isTorn(context, source.values))
@@ -247,7 +247,7 @@ function firstValues({ classes }: Model): ReadonlyMap<string, string> {
 
 function lowerOrder(name: string, source: OrderSource, place: Place, context: Ordering): Order | undefined {
   const isNamed = isUsable(name, 'an order', place, context);
-  const { kind, slots, isSound } = lowerSlots(name, source, place, context);
+  const { kind, slots, isSound } = lowerSlots(source, context);
   const column = propertyOf(name, source, kind, context);
   const choices = column && lowerChoices({ name, source, place, kind, column, choosing: context.choosing }, context);
   if (column !== undefined && kind !== undefined) warnOfSecond(name, source, kind, column, context);

@@ -11,7 +11,7 @@ import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './effects.js';
 import { compileText, modifierContext } from './expression-text.js';
 import { readConditions } from './reading.js';
-import { type Where, atKey, hasErrors, isLost, isTorn, originOf, refuse, refuseUnknown, warn } from './loading.js';
+import { type Where, atKey, hasErrors, isLost, originOf, refuse, refuseUnknown, warn } from './loading.js';
 import { checkLabel } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, KindSource, ModificationKey, ModifierSource } from './schema.js';
@@ -72,7 +72,7 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   // The carrier's, or that of the objects that it reaches.
   const kind = source.others === undefined ? spot.kind : others?.kind;
   const variables = variablesOf(spot, kind, context);
-  const key = modificationOf(source, 'variable', `the modifier of ${quoteText(source.variable)}`, context);
+  const key = modificationOf(source);
   if (kind === undefined || variables.length === 0 || key === undefined) return [];
   const [{ type }] = variables;
   if (!fits(source, key, type as ColumnType, context)) return [];
@@ -160,26 +160,8 @@ type OthersSource = NonNullable<ModifierSource['others']>;
 
 function groupingOf(source: OthersSource, spot: Spot, context: ModifierContext): Grouping | undefined {
   const { model } = context;
-  if (source.kind === undefined && source.class === undefined)
-    return isTorn(context, source)
-      ? undefined
-      : refuse(
-          context,
-          [spot.source, 'others'],
-          'missing-key',
-          '`others` names neither a kind nor a class, expected one of the two',
-          'add `kind`',
-        );
   const named = thingNamed(source, 'class', model.classByName, context);
   const kind = source.kind === undefined ? named?.kind : thingNamed(source, 'kind', model.kindByName, context)?.index;
-  if (source.class !== undefined && source.tag !== undefined)
-    return refuse(
-      context,
-      atKey(source, 'tag'),
-      'two-groups',
-      '`others` names both a class and a tag, expected one of the two',
-      'write two modifiers',
-    );
   if (kind === undefined || (source.class !== undefined && named === undefined)) return undefined;
   if (named !== undefined && named.kind !== kind)
     return refuse(

@@ -297,14 +297,6 @@ function changeOf(
 ): OccurrenceChange | undefined {
   if (source.change === undefined) return undefined;
   const change: Readonly<Partial<Record<keyof typeof changes, string>>> = source.change;
-  if (source.do !== undefined)
-    refuse(
-      context,
-      atKey(source, 'do'),
-      'two-ways',
-      `${quoteText(name)} has both \`change\` and \`do\`, expected one of the two`,
-      'let an ability do the rest, at `when`',
-    );
   const key = (Object.keys(changes) as (keyof typeof changes)[]).find((each) => each in change);
   const named = (key && change[key]) ?? '';
   const field = fields.get(named);

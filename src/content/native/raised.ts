@@ -1,7 +1,7 @@
 import type { Raised } from '../../ir/occurrence.js';
 import { quoteText } from '../text/quote.js';
 import { actionContext } from './expression-text.js';
-import { type Where, atKey, isLost, isTorn, refuse, refuseUnknown, whole } from './loading.js';
+import { type Where, atKey, isLost, refuse, refuseUnknown, whole } from './loading.js';
 import { type OccurrenceDraft, refuseField } from './occurrence-table.js';
 import { byPlace, readKey } from './reading.js';
 import type { GroupContext } from './rule-context.js';
@@ -62,22 +62,5 @@ export function allRaised(
     const occurrence = raisedOf(source, 'raise', raise, context, expressions);
     return occurrence && [occurrence];
   }
-  if (source.values !== undefined)
-    refuse(
-      context,
-      atKey(source, 'values'),
-      'two-ways',
-      'several occurrences are raised here, and `values` beside them are of none; expected values in each',
-      'write `{ type: …, values: … }` for each of them',
-    );
-  if (raise.length === 0 && !isTorn(context, raise))
-    refuse(
-      context,
-      [source, 'raise'],
-      'missing-key',
-      'nothing is raised here, expected one occurrence at least',
-      'name one, or remove this',
-    );
-  const occurrences = whole(raise.map((each) => raisedOf(each, 'type', each.type, context, expressions)));
-  return source.values === undefined ? occurrences : undefined;
+  return whole(raise.map((each) => raisedOf(each, 'type', each.type, context, expressions)));
 }

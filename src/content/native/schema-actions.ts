@@ -1,70 +1,88 @@
-import { z } from 'zod';
 import {
-  about,
-  optional,
-  list,
-  either,
-  oneOf,
-  named,
-  headsOf,
-  meterName,
-  propertyName,
-  label,
-  trueAlone,
-  whole,
-  expression,
-  expressionMap,
-  fieldValues,
-  raise,
+  amount,
   amounts,
-  oneAmount,
-  mapTo,
-  headOf,
-  name,
-  flag,
+  className,
+  anyValue,
+  condition,
   conditions,
-  point,
+  count,
+  fieldValues,
+  firstAmounts,
+  flag,
+  label,
+  meterName,
+  name,
+  noValuesOfList,
+  object,
   occurrenceName,
+  oneAmount,
+  oneOrMany,
+  point,
+  propertyName,
+  raise,
+  trueAlone,
 } from './schema-parts.js';
-
-const roleName = named('a role');
-const renewed = list(named('a meter, property or set'), 'a list of meters, properties and sets');
+import {
+  type DataOf,
+  type FormData,
+  type FormRule,
+  type Keys,
+  type Shape,
+  defaulted,
+  either,
+  form,
+  headOf,
+  headsOf,
+  later,
+  list,
+  mapTo,
+  named,
+  oneOf,
+  optional,
+  required,
+} from './shape.js';
 
 /** The forms of effects, each with keys that all of them take. */
-function effectForms<Common extends z.ZodRawShape>(common: Common) {
-  const form = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...shape, ...common });
+function effectForms<Common extends Keys>(common: Common) {
+  const of = <Own extends Keys>(own: Own) => form({ ...own, ...common });
+  const writes = <Own extends Keys>(own: Own) =>
+    form({ ...own, ...amounts, ...common }, [oneAmount(Object.keys(own)[0], 'effect on')]);
   return [
-    form({ meter: about(meterName, 'The meter to write.'), ...amounts }).meta(oneAmount),
-    form({ property: about(propertyName, 'The property to write.'), ...amounts }).meta(oneAmount),
-    form({ stockpile: about(propertyName, 'The property of empires to write.'), ...amounts }).meta(oneAmount),
-    form({
-      step: about(propertyName, 'The ordered property to move.'),
-      by: optional(expression, 'Places along the order. Default 1.'),
+    writes({ meter: required(meterName, 'The meter to write.') }),
+    writes({ property: required(propertyName, 'The property to write.', 'minerals') }),
+    writes({ stockpile: required(propertyName, 'The property of empires to write.', 'gold') }),
+    of({
+      step: required(propertyName, 'The ordered property to move.'),
+      by: defaulted(amount, 'Places along the order.', 1, -1),
     }),
-    form({
-      create: about(expression, 'The class to create an object of.'),
-      count: optional(expression, 'How many. Default 1.'),
-      initial: optional(expressionMap, 'First values, over those of the class.'),
+    of({
+      create: required(className, 'The class to create an object of.'),
+      count: defaulted(amount, 'How many.', 1),
+      initial: optional(firstAmounts, 'First values, over those of the class.'),
     }),
-    form({ destroy: trueAlone }),
-    form({
-      available: about(expression, 'The class.'),
-      to: optional(expression, 'Whether it is to be available. Default true.'),
+    of({ destroy: required(trueAlone, 'Destroys it.') }),
+    of({
+      available: required(className, 'The class.'),
+      to: defaulted(condition, 'Whether it is to be available.', true),
     }),
-    form({
-      hold: about(expression, 'The word.'),
-      in: about(propertyName, 'The set.'),
-      to: optional(expression, 'Whether it is to be in the set. Default true.'),
+    of({
+      hold: required(anyValue, 'The word.', 'iron'),
+      in: required(propertyName, 'The set.', 'techs'),
+      to: defaulted(condition, 'Whether it is to be in the set.', true),
     }),
-    form({ give: about(expression, 'The new owner, or null.') }),
-    form({ move: about(expression, 'The object whose place it takes.') }),
-    form({
-      bind: about(roleName, 'The role.'),
-      to: about(expression, 'The object that has it from now on, or null for nobody.'),
+    of({ give: required(object, 'The new owner, or null.') }),
+    of({ move: required(object, 'The object whose place it takes.', 'source.home') }),
+    of({
+      bind: required(named('a role', 'capital'), 'The role.'),
+      to: required(object, 'The object that has it from now on, or null for nobody.', 'target'),
     }),
-    form({
-      become: about(expression, 'The class that it is of from now on; one of its kind.'),
-      renew: optional(renewed, 'What becomes again what it is at first in an object of that class. Default none.'),
+    of({
+      become: required(className, 'The class that it is of from now on; one of its kind.'),
+      renew: optional(
+        list(named('a meter, property or set', 'population'), 'a list of meters, properties and sets'),
+        'What becomes again what it is at first in an object of that class. Default none.',
+        ['population'],
+      ),
     }),
   ] as const;
 }
@@ -74,113 +92,115 @@ const everyEffect = {
   on: optional(
     oneOf(['target', 'source', 'empires'], 'unknown-recipient'),
     'Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for.',
-    'recipient',
   ),
-  label: optional(label, 'What explain prints. Default: the label of the group.', 'label'),
+  label: optional(label, 'What explain prints. Default: the label of the group.'),
 };
 
 const everyGroupEffect = {
   ...everyEffect,
-  stacking: optional(
-    whole,
-    'Of all effects with this number only one counts on an object in a turn. Default 0: always.',
-    'stacking',
-  ),
+  stacking: defaulted(count, 'Of all effects with this number only one counts on an object in a turn; 0: always.', 0),
 };
 
 const groupForms = [
   ...effectForms(everyGroupEffect),
   // Actions raise in a form of their own.
-  z.strictObject({ raise, values: fieldValues.optional(), ...everyGroupEffect }),
+  form({ raise, values: fieldValues, ...everyGroupEffect }, [noValuesOfList]),
 ] as const;
 
-export const effect = either(groupForms, `an effect: a map with ${headsOf(groupForms)}`);
+export const effect = either(groupForms, `an effect: a map with ${headsOf(groupForms)}`, { id: 'effect' });
 
 // --- actions
 
-const triggerName = named('a trigger');
-const triggerNames = either([triggerName, z.array(triggerName)], 'a trigger or a list of triggers');
-const told = mapTo(expression, 'a map from names to expressions');
-const abilityName = named('an ability');
+const triggerNames = oneOrMany(named('a trigger', 'alarm'), 'a trigger or a list of triggers');
 
 const everyAction = {
-  if: optional(conditions, 'Passed over unless all hold, over `source` and `target`. Default: always done.', 'filter'),
-  subject: optional(expression, "Whom it has for its source, instead of the list's; null: nobody.", 'subject'),
-  direct: optional(expression, "Whom it has for its target, instead of the list's; null: the subject.", 'direct'),
-  swap: optional(flag, 'The two change places, behind `if`. Default false.', 'swap'),
+  if: optional(conditions, 'Passed over unless all hold, over `source` and `target`. Default: always done.'),
+  subject: optional(object, "The object that is its source, instead of the list's; null: nobody."),
+  direct: optional(object, "The object that is its target, instead of the list's; null: the subject."),
+  swap: defaulted(flag, 'The two change places, after `if`.', false),
 };
 
-const form = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...shape, ...everyAction });
+const actionForm = <Own extends Keys>(own: Own, rules: readonly FormRule[] = []) =>
+  form({ ...own, ...everyAction }, rules);
 
 const plainForms = [
-  form({ delay: about(whole, 'The rest goes on so many turns later.') }),
-  form({
-    check: about(trueAlone, 'Looks at all triggers now, before the list goes on.'),
+  actionForm({ delay: required(count, 'The rest goes on so many turns later.', 3) }),
+  actionForm({ check: required(trueAlone, 'Looks at all triggers now, before the list goes on.') }),
+  actionForm({
+    arm: required(triggerNames, 'Triggers that are armed.'),
+    disarm: optional(triggerNames, 'Triggers that are disarmed, after that.'),
   }),
-  form({
-    arm: about(triggerNames, 'Triggers that are armed.'),
-    disarm: optional(triggerNames, 'Triggers that are disarmed, behind that.'),
-  }),
-  form({ disarm: about(triggerNames, 'Triggers that are disarmed.') }),
-  form({
-    tell: about(name, 'What the host is told.'),
-    values: optional(told, 'Numbers, conditions and objects that it is told besides.'),
+  actionForm({ disarm: required(triggerNames, 'Triggers that are disarmed.') }),
+  actionForm({
+    tell: required(name, 'What the host is told.', 'The beacon burns'),
+    values: optional(
+      mapTo(anyValue, 'a map from names to expressions', { walls: 'target.walls' }),
+      'Numbers, conditions and objects that it is told besides.',
+    ),
   }),
 ] as const;
 
 const timingForms = [
-  form({ raise, values: fieldValues.optional() }),
-  form({
-    point: about(occurrenceName, 'What need not happen at this point of time.'),
-    at: optional(point, 'Which abilities are asked. Default after.'),
-    values: fieldValues.optional(),
+  actionForm({ raise, values: fieldValues }, [noValuesOfList]),
+  actionForm({
+    point: required(occurrenceName, 'What need not happen at this point of time.'),
+    at: defaulted(point, 'Which abilities are asked.', 'after'),
+    values: fieldValues,
   }),
-  form({
-    negate: about(trueAlone, 'What is answered does not happen.'),
+  actionForm({ negate: required(trueAlone, 'What is answered does not happen.') }),
+  actionForm({ adjust: required(amount, 'What is added to the amount of what is answered.', '-1') }),
+  actionForm({ retarget: required(anyValue, 'The new target of what is answered.', 'source') }),
+  actionForm({
+    add: required(named('an ability', 'poison'), 'An ability that is created.'),
+    self: optional(object, 'Whose it is. Default: whose the running one is.', 'target'),
+    controller: optional(object, 'Who controls it. Default: who controls the running one.'),
   }),
-  form({ adjust: about(expression, 'What is added to the amount of what is answered.') }),
-  form({ retarget: about(expression, 'The new target of what is answered.') }),
-  form({
-    add: about(abilityName, 'An ability that is created.'),
-    self: optional(expression, 'Whose it is. Default: whose the running one is.'),
-    controller: optional(expression, 'Who controls it. Default: who controls the running one.'),
-  }),
-  form({
-    pay: about(occurrenceName, 'What sources of the payment answer; its player pays its amount.'),
-    paid: optional(occurrenceName, 'What occurs when it is paid, by the same player.'),
-    values: fieldValues.optional(),
+  actionForm({
+    pay: required(occurrenceName, 'What sources of the payment answer; its player pays its amount.', 'cost'),
+    paid: optional(occurrenceName, 'What occurs when it is paid, by the same player.', 'bought'),
+    values: fieldValues,
   }),
 ] as const;
 
 const effects = effectForms({ ...everyEffect, ...everyAction });
 
-export const effectKeys: ReadonlySet<string> = new Set(effects.map(headOf));
-
-type PlainActionSource = z.input<(typeof plainForms)[number]>;
-export type TimingActionSource = z.input<(typeof timingForms)[number]>;
-export type EffectActionSource = z.input<(typeof effects)[number]>;
+type PlainActionSource = DataOf<(typeof plainForms)[number]>;
+export type TimingActionSource = DataOf<(typeof timingForms)[number]>;
+export type EffectActionSource = DataOf<(typeof effects)[number]>;
 
 /** Actions with a source and target of their own. */
-interface GroupActionSource extends z.input<z.ZodObject<typeof everyAction>> {
+interface GroupActionSource extends FormData<typeof everyAction> {
   do: ActionSource[];
 }
 
 export type ActionSource = PlainActionSource | TimingActionSource | EffectActionSource | GroupActionSource;
 
-const group = form({
-  do: about(
+const group = actionForm({
+  do: required(
     list(
-      z.lazy(() => action),
+      later((): Shape<ActionSource> => action),
       'a list of actions',
     ),
     'Actions, in this order, with the source and target of this one.',
+    [{ tell: 'Again' }],
   ),
 });
 
-const action: z.ZodType<ActionSource, ActionSource> = either(
-  // Effects have `add` for an amount, so they come before the actions of timing.
-  [...plainForms, group, ...effects, ...timingForms],
+const forms = [...plainForms, group, ...effects, ...timingForms];
+
+const action: Shape<ActionSource> = either(
+  forms,
   `an action: an effect such as \`{ meter: …, add: … }\`, or a map with ${headsOf([...plainForms, group, ...timingForms])}`,
-).meta({ id: 'action' });
+  { id: 'action' },
+);
 
 export const actions = list(action, 'a list of actions');
+
+/** Keys by which effects are known, and those of all other actions. */
+export const effectKeys: ReadonlySet<string> = new Set(effects.flatMap((each) => headOf(each) ?? []));
+const otherKeys = [...plainForms, group, ...timingForms].flatMap((each) => headOf(each) ?? []);
+
+/** The key by which an action is known: that of an effect, which may have `add` besides, or else the first. */
+export function actionKey(source: ActionSource): string {
+  return Object.keys(source).find((key) => effectKeys.has(key)) ?? otherKeys.find((key) => key in source) ?? '';
+}

@@ -1,55 +1,77 @@
-import type { z } from 'zod';
-import {
-  about,
-  optional,
-  map,
-  form,
-  mapTo,
-  either,
-  between,
-  name,
-  kindName,
-  propertyName,
-  words,
-  expression,
-  conditions,
-} from './schema-parts.js';
+import { quoteText } from '../text/quote.js';
+import { amount, amountsByName, conditions, kindName, name, propertyName, words } from './schema-parts.js';
+import { type DataOf, defaulted, either, form, map, mapTo, optional, required, rule, whole } from './shape.js';
+import { type SourceValue, createMap, isMap } from './source-tree.js';
 
 /** Of one list of slots. Agents are few, and what they see is a fixed number of rows for each. */
 const mostSlots = 4_096;
 const mostAgents = 254;
 /** An instance takes rows by the word of 32 bits, of which the first row is never anybody. */
 const leastCapacity = 31;
-export const mostCapacity = 16_000_000;
+const mostCapacity = 16_000_000;
 const mostTurns = 2_147_483_647;
 const mostMaps = 1_000_000;
 
+/** The kind of a class, or of agents, that names none; no kind can have this name. */
+export const missingKind = '';
+
+const slots = whole(1, mostSlots);
+
 const slotted = {
-  of: optional(
-    kindName,
-    'The kind of the objects that are in the slots. Default: it is about the agent itself.',
-    'slotsOf',
+  of: optional(kindName, 'The kind of the objects that are in the slots. Default: it is about the agent itself.'),
+  slots: optional(slots, 'How many there is room for.', 8),
+  where: optional(
+    conditions,
+    'All must hold, over `agent` and `self`. Default: all of the kind.',
+    'self.owner == agent',
   ),
-  slots: optional(between(1, mostSlots), 'How many there is room for.', 'slots'),
-  where: optional(conditions, 'All must hold, over `agent` and `self`. Default: all of the kind.', 'slotsWhere'),
-  order: optional(expression, 'A number over `agent` and `self`, the smallest first. Default: by age.', 'slotsOrder'),
+  order: optional(amount, 'A number over `agent` and `self`, the smallest first. Default: by age.', '-self.population'),
 };
 
-const block = map('a map with `values`, and perhaps `of`, `slots`, `where` and `order`', {
-  ...slotted,
-  values: about(
-    mapTo(expression, 'a map from names to expressions'),
-    'Numbers and conditions over `agent` and `self`.',
+/** Slots are of objects of a kind, and as many as it says; `at`: the name of a block or order. */
+const slotRules = [
+  rule(({ of, slots: room }, at) =>
+    of !== undefined && room === undefined
+      ? {
+          atName: true,
+          code: 'missing-key',
+          message: `${quoteText(at)} is about objects of a kind and has no \`slots\`, expected how many there is room for`,
+          suggestion: 'add `slots`',
+        }
+      : undefined,
   ),
-});
+  rule((data, at) => {
+    const key = ['slots', 'where', 'order'].find((each) => data[each] !== undefined);
+    if (key === undefined || data.of !== undefined) return undefined;
+    return {
+      key,
+      code: 'missing-key',
+      message: `${quoteText(at)} has ${quoteText(key)} and no \`of\`, so it is about the agent itself; expected the kind of the objects in the slots`,
+      suggestion: `add \`of\`, or remove ${quoteText(key)}`,
+    };
+  }),
+];
+
+const block = map(
+  'a map with `values`, and perhaps `of`, `slots`, `where` and `order`',
+  {
+    ...slotted,
+    values: required(amountsByName, 'Numbers and conditions over `agent` and `self`.', undefined, createMap),
+  },
+  slotRules,
+);
 
 const choices = either(
   [
     words,
     form({
-      of: about(kindName, 'The kind of the objects that can be chosen.'),
-      slots: about(between(1, mostSlots), 'How many of them at most, by age.'),
-      where: optional(conditions, 'All must hold, over `self` and `choice`. Default: all of the kind.'),
+      of: required(kindName, 'The kind of the objects that can be chosen.'),
+      slots: required(slots, 'How many of them at most, by age.', 8),
+      where: optional(
+        conditions,
+        'All must hold, over `self` and `choice`. Default: all of the kind.',
+        'choice != self',
+      ),
     }),
   ],
   'a list of words, or a map with `of`, `slots` and perhaps `where`',
@@ -59,42 +81,81 @@ const order = map(
   'a map with `property`, and perhaps `of`, `slots`, `where`, `order`, `choices`, `allowed` and `prefer`',
   {
     ...slotted,
-    property: about(propertyName, 'What the choice is written to for a turn.'),
-    choices: optional(choices, 'Words, or objects of a kind. Default: all words.'),
-    allowed: optional(conditions, 'All must hold, over `agent`, `self` and `choice`. Default: always.'),
+    property: required(propertyName, 'What the choice is written to for a turn.', 'newFocus'),
+    choices: optional(choices, 'Words, or objects of a kind. Default: all words.', ['farm', 'mine']),
+    allowed: optional(
+      conditions,
+      'All must hold, over `agent`, `self` and `choice`. Default: always.',
+      'choice != self.focus',
+    ),
     prefer: optional(
-      expression,
+      amount,
       'A number over `agent`, `self` and `choice`, of objects over `self` and `choice`: what scripted opponents take the greatest of, above 0.',
+      'self.population',
     ),
   },
+  [
+    ...slotRules,
+    rule(({ choices: given, allowed }, at) =>
+      isMap(given) && allowed !== undefined
+        ? {
+            key: 'allowed',
+            code: 'two-ways',
+            message: `${quoteText(at)} has objects as choices, and \`allowed\`, which is about words; expected the condition under \`choices\``,
+            suggestion: 'write it as `where` of `choices`',
+          }
+        : undefined,
+    ),
+  ],
 );
 
 const reward = either(
-  [expression, form({ change: about(expression, 'How much it changes in a turn.') })],
+  [amount, form({ change: required(amount, 'How much it changes in a turn.', 'agent.gold') })],
   'a number, or a map with `change`',
 );
 
+const standIn = (value: SourceValue) => () => value;
+
 export const environment = map('a map with the keys of an environment', {
-  name: about(name, 'What it is called.'),
-  agents: about(
+  name: required(name, 'What it is called.', 'duel', standIn('environment')),
+  agents: required(
     map('a map with `of`, `count` and perhaps `where`', {
-      of: about(kindName, 'Their kind.'),
-      count: about(between(1, mostAgents), 'How many there are.'),
-      where: optional(conditions, 'All must hold of `self`. Default: all of the kind.'),
+      of: required(kindName, 'Their kind.', 'side', standIn(missingKind)),
+      count: required(whole(1, mostAgents), 'How many there are.', 2, standIn(1)),
+      where: optional(conditions, 'All must hold of `self`. Default: all of the kind.', 'self.playing'),
     }),
     'The objects that act.',
   ),
-  capacity: about(between(leastCapacity, mostCapacity), 'Objects that there is room for.'),
-  turns: optional(between(1, mostTurns), 'After so many an episode is cut off. Default: never.'),
-  maps: optional(between(1, mostMaps), 'Different worlds that episodes begin in. Default 1.'),
-  observation: about(mapTo(block, 'a map from names to what is observed'), 'What agents see, in this order.'),
-  actions: about(mapTo(order, 'a map from names to orders'), 'What agents can order, in this order.'),
-  reward: about(reward, 'A number over `agent`, behind each turn.'),
-  lives: optional(conditions, 'An agent goes on only while all hold of `agent`.'),
-  terminated: optional(conditions, 'The episode is over when all hold; of the world as a whole.'),
+  capacity: required(
+    whole(leastCapacity, mostCapacity),
+    'Objects that there is room for.',
+    1023,
+    standIn(mostCapacity),
+  ),
+  turns: optional(whole(1, mostTurns), 'After so many an episode is cut off. Default: never.', 100),
+  maps: defaulted(whole(1, mostMaps), 'Different worlds that episodes begin in.', 1),
+  observation: required(
+    mapTo(block, 'a map from names to what is observed'),
+    'What agents see, in this order.',
+    { own: { values: { gold: 'agent.gold' } } },
+    createMap,
+  ),
+  actions: required(
+    mapTo(order, 'a map from names to orders'),
+    'What agents can order, in this order.',
+    { focus: { of: 'planet', slots: 8, property: 'newFocus' } },
+    createMap,
+  ),
+  reward: required(reward, 'A number over `agent`, after each turn.', 'agent.gold', standIn(0)),
+  lives: optional(conditions, 'An agent goes on only while all hold of `agent`.', 'agent.planets > 0'),
+  terminated: optional(
+    conditions,
+    'The episode is over when all hold; of the world as a whole.',
+    'objects(side).count(each.alive) < 2',
+  ),
 });
 
-export type EnvironmentSource = z.input<typeof environment>;
+export type EnvironmentSource = DataOf<typeof environment>;
 export type BlockSource = EnvironmentSource['observation'][string];
 export type OrderSource = EnvironmentSource['actions'][string];
 export type ObjectChoicesSource = Exclude<NonNullable<OrderSource['choices']>, readonly string[]>;

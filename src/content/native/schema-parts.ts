@@ -1,149 +1,155 @@
-import { z } from 'zod';
-import { listTexts } from '../text/quote.js';
+import { quoteText } from '../text/quote.js';
+import {
+  type FormRule,
+  type FormFault,
+  type Shape,
+  either,
+  exactlyOne,
+  list,
+  map,
+  mapTo,
+  named,
+  number,
+  oneOf,
+  optional,
+  pair,
+  required,
+  rule,
+  text,
+  whole,
+} from './shape.js';
+import type { SourceMap } from './source-tree.js';
 
-/** What is expected of content, as errors say it, and their code where it is not `wrong-type`. */
-export interface Expectation {
-  readonly expected: string;
-  readonly code?: string;
-}
-
-export const expectations = z.registry<Expectation>();
-
-export function expects<Schema extends z.ZodType>(schema: Schema, expected: string, code?: string): Schema {
-  expectations.add(schema, code === undefined ? { expected } : { expected, code });
-  return schema;
-}
-
-/**
- * Describes a part for editors. Parts that stand at many places have an `id`, so that the JSON Schema says them once.
- */
-export function about<Schema extends z.ZodType>(schema: Schema, description: string, id?: string): Schema {
-  const described = schema.meta({ description });
-  return id === undefined ? described : described.meta({ id });
-}
-
-export function optional<Schema extends z.ZodType>(
-  schema: Schema,
-  description: string,
-  id?: string,
-): z.ZodOptional<Schema> {
-  return about(schema, description, id).optional();
-}
-
-export function map<Shape extends z.ZodRawShape>(expected: string, shape: Shape) {
-  return expects(form(shape), expected);
-}
-
-/** A map that is one of several forms; together they say what is expected. */
-export const form = z.strictObject;
-
-export function mapTo<Schema extends z.ZodType>(values: Schema, expected: string) {
-  return expects(z.record(z.string(), values), expected);
-}
-
-export function list<Schema extends z.ZodType>(elements: Schema, expected: string) {
-  return expects(z.array(elements), expected);
-}
-
-export function either<const Options extends readonly z.ZodType[]>(options: Options, expected: string, code?: string) {
-  return expects(z.union(options), expected, code);
-}
-
-export function oneOf<const Word extends string>(words: readonly Word[], code = 'unknown-word') {
-  return expects(z.enum(words), listTexts(words), code);
-}
-
-export function between(least: number, most: number): z.ZodInt {
-  return expects(z.int().min(least).max(most), `a whole number from ${least} to ${most}`);
-}
-
-export function named(what: string): z.ZodString {
-  return expects(z.string(), `the name of ${what}`);
-}
-
-export function headsOf(forms: readonly z.ZodObject[]): string {
-  return listTexts(forms.map(headOf), forms.length);
-}
-
-export function headOf({ shape }: z.ZodObject): string {
-  return Object.keys(shape)[0];
-}
+/** The parts that many forms have. */
 
 const largestInteger = 2_147_483_647;
 
-export const name = expects(z.string(), 'a name');
-export const kindName = named('a kind');
-export const meterName = named('a meter');
-export const propertyName = named('a property');
-export const variableName = named('a variable');
-export const word = expects(z.string(), 'a word');
+export const name = text('a name', 'siege');
+export const kindName = named('a kind', 'planet');
+export const meterName = named('a meter', 'population');
+export const propertyName = named('a property', 'size');
+export const variableName = named('a variable', 'strength');
+export const word = text('a word', 'large');
 /** Words that content makes up. */
-export const words = list(
-  expects(z.string(), 'a word, in quotes where YAML takes it for something else'),
-  'a list of words',
+export const words = list(text('a word, in quotes where YAML takes it for something else', 'small'), 'a list of words');
+export const label = text('a text', 'Rich harvest');
+export const flag: Shape<boolean> = { sort: 'flag', expected: '`true` or `false`' };
+export const trueAlone = oneOf([true], 'wrong-type', '`true`');
+export const finite = number('a finite number');
+export const count = whole(0, largestInteger);
+const none: Shape<null> = { sort: 'none', expected: '`null`' };
+const bound = either([finite, none], 'a finite number, or `null` for none');
+export const bounds = pair(bound, bound, 'a list of two numbers, the least and the greatest, each a number or `null`');
+
+const aLiteral = 'a number, `true`, `false`, a word or `null`';
+export const literal = either([finite, flag, word, none], aLiteral);
+
+// --- expressions, by what they are worth
+
+type ExpressionData = string | number | boolean | null;
+
+function expression(example: string): Shape<ExpressionData> {
+  return { sort: 'expression', expected: 'an expression', example };
+}
+
+export const amount = expression('2 + source.level');
+export const condition = expression('target.population > 5');
+export const object = expression('source.owner');
+export const className = expression('farm');
+export const anyValue = expression('self.size');
+export const conditions = either(
+  [condition, list(condition, 'a list of conditions')],
+  'a condition or a list of conditions',
+  {
+    id: 'conditions',
+    example: 'target.population > 5',
+  },
 );
-export const label = expects(z.string(), 'a text');
-export const trueAlone = expects(z.literal(true), '`true`');
-export const flag = expects(z.boolean(), '`true` or `false`');
-export const finite = expects(z.number(), 'a finite number');
-export const whole = between(0, largestInteger);
-const bound = expects(z.number().nullable(), 'a finite number, or `null` for none');
-export const bounds = expects(
-  z.tuple([bound, bound]),
-  'a list of two numbers, the least and the greatest, each a number or `null`',
-);
-export const literal = either(
-  [z.number(), z.boolean(), z.string(), z.null()],
-  'a number, `true`, `false`, a word or `null`',
-);
-export const expression = either([z.string(), z.number(), z.boolean(), z.null()], 'an expression');
-export const conditions = either([expression, z.array(expression)], 'a condition or a list of conditions').meta({
-  id: 'conditions',
+export const amountsByName = mapTo(anyValue, 'a map from names to expressions', { gold: 'self.gold' });
+
+const initialValue = either([literal, list(word, 'a list of words')], aLiteral);
+export const literals = mapTo(initialValue, 'a map from meters and properties to values', { population: 3 });
+export const firstAmounts = mapTo(anyValue, 'a map from meters and properties to expressions', {
+  level: 'source.level + 1',
 });
-const initialValue = either(
-  [z.number(), z.boolean(), z.string(), z.null(), z.array(z.string())],
-  'a number, `true`, `false`, a word or `null`',
-);
-export const literals = mapTo(initialValue, 'a map from meters and properties to values');
-export const expressionMap = mapTo(expression, 'a map from meters and properties to expressions');
-export const flags = mapTo(expression, 'a map from flags to conditions');
+export const flags = mapTo(condition, 'a map from flags to conditions', { crowded: 'self.population > 9' });
+
+// --- occurrences
+
 export const point = oneOf(['before', 'when', 'after']);
-export const occurrenceName = named('an occurrence');
-export const fieldValues = about(
-  mapTo(expression, 'a map from fields to expressions'),
+export const occurrenceName = named('an occurrence', 'attack');
+export const fieldValues = optional(
+  mapTo(anyValue, 'a map from fields to expressions', { amount: 'self.strength' }),
   'By field; what is left out is absent.',
-  'values',
 );
 const raised = map('a map with `type` and perhaps `values`', {
-  type: about(occurrenceName, 'Which occurrence.'),
-  values: fieldValues.optional(),
+  type: required(occurrenceName, 'Which occurrence.'),
+  values: fieldValues,
 });
-export const raise = about(
-  either([occurrenceName, z.array(raised)], 'the name of an occurrence, or a list of maps with `type` and `values`'),
+export const raise = required(
+  either(
+    [occurrenceName, list(raised, 'a list of maps', 1)],
+    'the name of an occurrence, or a list of maps with `type` and `values`',
+    { id: 'raise' },
+  ),
   'What occurs, with all that answers it; those of a list simultaneously.',
-  'raise',
+  'attack',
 );
-export const kindNames = either([kindName, z.array(kindName)], 'a kind or a list of kinds');
-export const connectionName = named('a connection');
-export const integer32 = expects(
-  z
-    .int()
-    .min(-largestInteger - 1)
-    .max(largestInteger),
-  'a whole number of 32 bits',
+
+/** Values stand in the maps of a list, not beside it. */
+export const noValuesOfList = rule(({ raise: raised, values }) =>
+  Array.isArray(raised) && values !== undefined
+    ? {
+        key: 'values',
+        code: 'two-ways',
+        message: 'several occurrences are raised here, and `values` beside them are of none; expected values in each',
+        suggestion: 'write `{ type: …, values: … }` for each of them',
+      }
+    : undefined,
 );
+
+// --- names, one or several
+
+export function oneOrMany(one: Shape<string>, expected: string, least: 0 | 1 = 0): Shape<string | string[]> {
+  return either([one, list(one, expected, least)], expected, { example: one.example });
+}
+
+export const kindNames = oneOrMany(kindName, 'a kind or a list of kinds', 1);
+export const connectionName = named('a connection', 'neighbours');
+export const integer32 = whole(-largestInteger - 1, largestInteger, 'a whole number of 32 bits');
+
+// --- amounts
 
 /** The ways to write a cell, in the order in which messages list them. */
 export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
 export type ModificationKey = (typeof modificationKeys)[number];
 
 export const amounts = {
-  set: optional(expression, 'The new value.', 'set'),
-  add: optional(expression, 'What is added.', 'add'),
-  multiply: optional(expression, 'What it is multiplied by.', 'multiply'),
-  divide: optional(expression, 'What it is divided by.', 'divide'),
-  min: optional(expression, 'At most this.', 'min'),
-  max: optional(expression, 'At least this.', 'max'),
+  set: optional(anyValue, 'The new value.', '10'),
+  add: optional(amount, 'What is added.', '2 * target.fertility'),
+  multiply: optional(amount, 'What it is multiplied by.', '1.5'),
+  divide: optional(amount, 'What it is divided by.', '2'),
+  min: optional(amount, 'At most this.', '100'),
+  max: optional(amount, 'At least this.', '0'),
 };
 
-export const oneAmount = { oneOf: modificationKeys.map((key) => ({ required: [key] })) };
+/** Just one amount; `form` is the key that says what is written, and `what` has it. */
+export function oneAmount(form: string, what: string): FormRule {
+  return exactlyOne(modificationKeys, ([first, second], map: SourceMap): FormFault => {
+    const written = map[form];
+    const title = `the ${what} ${quoteText(typeof written === 'string' ? written : form)}`;
+    if (first === undefined)
+      return {
+        key: form,
+        code: 'missing-amount',
+        message: `${title} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
+        suggestion: 'write how much, such as `add: 1`',
+      };
+    return {
+      key: second,
+      code: 'two-amounts',
+      message: `${title} has both ${quoteText(first)} and ${quoteText(second)}, expected one amount`,
+      suggestion: `write two ${form === 'variable' ? 'modifiers' : 'effects'}`,
+    };
+  });
+}

@@ -1,200 +1,253 @@
-import { z } from 'zod';
+import { quoteText } from '../text/quote.js';
 import { actions } from './schema-actions.js';
 import {
-  expects,
-  about,
-  optional,
-  map,
-  form,
-  mapTo,
-  list,
-  either,
-  oneOf,
-  between,
-  named,
-  headsOf,
-  name,
-  kindName,
-  word,
-  flag,
-  expression,
+  amount,
+  condition,
   conditions,
-  point,
-  occurrenceName,
   fieldValues,
+  flag,
+  kindName,
+  name,
+  object,
+  occurrenceName,
+  oneOrMany,
+  point,
+  word,
 } from './schema-parts.js';
+import {
+  type DataOf,
+  defaulted,
+  either,
+  form,
+  headsOf,
+  list,
+  map,
+  mapTo,
+  named,
+  oneOf,
+  optional,
+  required,
+  rule,
+  whole,
+} from './shape.js';
 
 const deepest = 10_000;
 const largestEvery = 1_000_000_000;
 
-const fieldName = named('a field');
-const className = named('a class');
+const tell = [{ tell: 'The walls fall' }];
 
 // --- the sequence of play
 
 const policy = map('a map with `grouping`, `bornInStep`, `reactionToZero`, `optionalLoop` or `depth`', {
-  grouping: optional(
+  grouping: defaulted(
     oneOf(['merged', 'perOccurrence']),
-    'What occurs at once is answered together, or one after the other. Default merged.',
+    'What occurs at once is answered together, or one after the other.',
+    'merged',
   ),
-  bornInStep: optional(flag, 'An ability that is born in a step may answer in it. Default true.'),
-  reactionToZero: optional(flag, 'A reaction may bring an amount to nothing. Default false.'),
-  optionalLoop: optional(
+  bornInStep: defaulted(flag, 'An ability that is born in a step may answer in it.', true),
+  reactionToZero: defaulted(flag, 'A reaction may bring an amount to nothing.', false),
+  optionalLoop: defaulted(
     oneOf(['break', 'error']),
-    'A decision that comes again with everything as it was: nothing is taken, or an error. Default break.',
+    'A decision that comes again with everything as it was: nothing is taken, or an error.',
+    'break',
   ),
-  depth: optional(between(1, deepest), 'Occurrences inside one another. Default 256.'),
+  depth: defaulted(whole(1, deepest), 'Occurrences inside one another.', 256),
 });
 
 export const timing = map('a map with `players`, `steps`, `over` or `policy`', {
-  players: optional(kindName, 'The kind of those who decide; they take turns by age.'),
-  steps: optional(list(word, 'a list of words'), 'Words of `step`, the part of the turn that is under way.'),
-  over: optional(expression, 'A condition without `self`: play is over.'),
+  players: optional(kindName, 'The kind of those who decide; they take turns by age.', 'side'),
+  steps: optional(list(word, 'a list of words'), 'Words of `step`, the part of the turn that is under way.', [
+    'draw',
+    'battle',
+  ]),
+  over: optional(condition, 'A condition without `self`: play is over.', 'objects(side).count(each.health > 0) < 2'),
   policy: optional(policy, 'What rules of timing leave open.'),
 });
 
 // --- occurrences
 
+const fieldName = named('a field', 'unit');
+const playerField = named('a field', 'player');
+const stepField = named('a field', 'part');
 const changes = [
-  form({ turnBegins: about(fieldName, 'The player whose turn begins.') }),
-  form({ turnEnds: about(fieldName, 'The player who takes the next turn.') }),
-  form({ stepBegins: about(fieldName, 'The step.') }),
-  form({ stepEnds: about(fieldName, 'The step.') }),
+  form({ turnBegins: required(playerField, 'The player whose turn begins.') }),
+  form({ turnEnds: required(playerField, 'The player who takes the next turn.') }),
+  form({ stepBegins: required(stepField, 'The step.') }),
+  form({ stepEnds: required(stepField, 'The step.') }),
 ] as const;
-const change = either(changes, `a map with ${headsOf(changes)}`);
 
-export const occurrence = map('a map with the keys of an occurrence', {
-  fields: optional(
-    mapTo(named('a type'), 'a map from fields to types'),
-    'A kind, object, number, boolean, kind, class, step or an enumeration each.',
-  ),
-  subject: optional(fieldName, 'The field of the object that it is about. Default `subject`.'),
-  player: optional(fieldName, 'The field of who does it. Default `player`.'),
-  target: optional(fieldName, 'The field of where it leads. Default `target`.'),
-  amount: optional(fieldName, 'The field of how much: at 0 nothing happens. Default `amount`.'),
-  possible: optional(conditions, 'It fails where not all are true of `occurrence`.'),
-  change: optional(change, 'A turn or step begins or ends.'),
-  do: optional(actions, 'What it does, from its player to its subject.'),
-});
+export const occurrence = map(
+  'a map with the keys of an occurrence',
+  {
+    fields: optional(
+      mapTo(named('a type', 'number'), 'a map from fields to types'),
+      'A kind, object, number, boolean, kind, class, step or an enumeration each.',
+      { unit: 'object', amount: 'number' },
+    ),
+    subject: defaulted(fieldName, 'The field of the object that it is about.', 'subject'),
+    player: defaulted(fieldName, 'The field of the player who does it.', 'player'),
+    target: defaulted(fieldName, 'The field of where it leads.', 'target'),
+    amount: defaulted(fieldName, 'The field of how much: at 0 nothing happens.', 'amount'),
+    possible: optional(conditions, 'It fails where not all are true of `occurrence`.', 'occurrence.amount > 0'),
+    change: optional(either(changes, `a map with ${headsOf(changes)}`), 'A turn or step begins or ends.', {
+      stepBegins: 'part',
+    }),
+    do: optional(actions, 'What it does, from its player to its subject.', tell),
+  },
+  [
+    rule(({ change, do: deeds }, name) =>
+      change !== undefined && deeds !== undefined
+        ? {
+            key: 'do',
+            code: 'two-ways',
+            message: `${quoteText(name)} has both \`change\` and \`do\`, expected one of the two`,
+            suggestion: 'let an ability do the rest, at `when`',
+          }
+        : undefined,
+    ),
+  ],
+);
 
 // --- abilities
 
-const where = optional(conditions, 'All must hold.', 'listeningWhere');
-const kindOrAny = named('a kind, or `object`');
-const cellName = named('a meter, or of a property that is a number');
+const where = optional(conditions, 'All must hold.', 'occurrence.amount > 2');
+const kindOrAny = named('a kind, or `object`', 'planet');
+const cellName = named('a meter, or of a property that is a number', 'health');
 
 /** What an ability listens to, where it is no name. */
 const listeningForms = [
-  form({ type: about(occurrenceName, 'An occurrence.'), where }),
-  form({ gains: about(cellName, 'It rises.'), where }),
-  form({ loses: about(cellName, 'It falls.'), where }),
+  form({ type: required(occurrenceName, 'An occurrence.'), where }),
+  form({ gains: required(cellName, 'It rises.'), where }),
+  form({ loses: required(cellName, 'It falls.'), where }),
   form({
-    crosses: about(
+    crosses: required(
       map('a map with `meter`, `value` and perhaps `direction`', {
-        meter: about(cellName, 'Which.'),
-        value: about(expression, 'The number that it comes up or down to.'),
-        direction: optional(oneOf(['up', 'down']), 'Default up.'),
+        meter: required(cellName, 'Which.'),
+        value: required(amount, 'The number that it comes up or down to.', '0'),
+        direction: defaulted(oneOf(['up', 'down']), 'Where it comes from below or above.', 'up'),
       }),
       'It comes to a value.',
     ),
     where,
   }),
-  form({ creates: about(kindOrAny, 'Objects of this kind are created.'), where }),
-  form({ destroys: about(kindOrAny, 'One is destroyed.'), where }),
-  form({ gives: about(kindOrAny, 'One gets an owner.'), where }),
-  form({ moves: about(kindOrAny, 'One is moved.'), where }),
-  form({ phase: about(name, 'Of the turn.'), where }),
+  form({ creates: required(kindOrAny, 'Objects of this kind are created.'), where }),
+  form({ destroys: required(kindOrAny, 'One is destroyed.'), where }),
+  form({ gives: required(kindOrAny, 'One gets an owner.'), where }),
+  form({ moves: required(kindOrAny, 'One is moved.'), where }),
+  form({ phase: required(name, 'Of the turn.', 'growth'), where }),
 ] as const;
 const listenings = `an occurrence by its name, or a map with ${headsOf(listeningForms)}`;
-const listening = either([occurrenceName, ...listeningForms], listenings).meta({ id: 'listening' });
+const listening = either([occurrenceName, ...listeningForms], listenings, { id: 'listening', example: 'attack' });
 
 const objects = [
   form({
-    class: about(either([className, z.array(className)], 'a class or a list of classes'), 'Objects of these classes.'),
+    class: required(
+      oneOrMany(named('a class', 'knight'), 'a class or a list of classes', 1),
+      'Objects of these classes.',
+    ),
   }),
-  form({ kind: about(kindName, 'Objects of this kind.') }),
+  form({ kind: required(kindName, 'Objects of this kind.') }),
 ] as const;
 const carrier = either(
-  [z.enum(['world', 'created']), ...objects],
+  [oneOf(['world', 'created']), ...objects],
   '`world`, `created`, or a map with `class` or `kind`',
-  'unknown-word',
+  { code: 'unknown-word' },
 );
 
-const classes = ['negate', 'prevent', 'substitute', 'trait', 'delayed', 'rulebook', 'reduction', 'reaction'] as const;
-
 export const ability = map('a map with the keys of an ability', {
-  name: about(name, 'Unique.'),
-  class: about(
-    expects(
-      z.enum(classes),
-      '`negate`, `prevent`, `substitute`, `trait`, `delayed`, `rulebook`, `reduction` or `reaction`',
-      'unknown-word',
-    ),
+  name: required(name, 'Unique.', 'intercede'),
+  class: required(
+    oneOf(['negate', 'prevent', 'substitute', 'trait', 'delayed', 'rulebook', 'reduction', 'reaction']),
     'The first three come first, reactions last.',
   ),
-  carrier: optional(carrier, 'Who has it: the world once, objects, or whom `add` gives it. Default world.'),
-  own: optional(flag, 'Answers only what is about its object. Default false.'),
+  carrier: defaulted(carrier, 'Who has it: the world once, objects, or whom `add` gives it.', 'world'),
+  own: defaulted(flag, 'Answers only what is about its object.', false),
   at: optional(
     point,
     'Default: before of what negates, prevents, substitutes or reduces, when of what is delayed or yields, else after.',
   ),
-  on: about(
-    either([occurrenceName, ...listeningForms, z.array(listening)], `${listenings}, or a list of these`),
+  on: required(
+    either([listening, list(listening, 'a list', 1)], `${listenings}, or a list of these`),
     'What it answers.',
-    'on',
+    'attack',
   ),
-  where: optional(conditions, 'All must hold of `occurrence`. Default: always.'),
-  if: optional(conditions, 'All must hold, over `self` and `occurrence`. Default: always.'),
-  live: optional(conditions, 'It is there only while all hold of `self`. Default: always.'),
-  controller: optional(expression, 'Who takes or chooses it, over `self`. Default: the owner of `self`, if a player.'),
-  next: optional(flag, 'It is gone once it has started. Default false.'),
+  where: optional(conditions, 'All must hold of `occurrence`. Default: always.', 'occurrence.amount > 2'),
+  if: optional(conditions, 'All must hold, over `self` and `occurrence`. Default: always.', 'self.health > 1'),
+  live: optional(conditions, 'It is there only while all hold of `self`. Default: always.', 'self.health > 0'),
+  controller: optional(
+    object,
+    'Who takes or chooses it, over `self`. Default: the owner of `self`, if a player.',
+    'self.owner',
+  ),
+  next: defaulted(flag, 'It is gone once it has started.', false),
   until: optional(
     oneOf(['turn', 'game']),
     'When it is gone at the latest. Default: turn with `next` or of what is delayed, else game.',
   ),
-  first: optional(flag, 'Answers only the first of a turn. Default false.'),
-  optional: optional(flag, 'Its controller is asked. Default false.'),
+  first: defaulted(flag, 'Answers only the first of a turn.', false),
+  optional: defaulted(flag, 'Its controller is asked.', false),
   into: optional(
     map('a map with `type` and perhaps `values`', {
-      type: about(occurrenceName, 'What occurs instead.'),
-      values: fieldValues.optional(),
+      type: required(occurrenceName, 'What occurs instead.'),
+      values: fieldValues,
     }),
     'Of what substitutes.',
   ),
-  yields: optional(expression, 'How much it gives toward a payment.'),
-  do: optional(actions, 'What it does, from `self` to the subject of what it answers.'),
+  yields: optional(amount, 'How much it gives toward a payment.', 'self.gold'),
+  do: optional(actions, 'What it does, from `self` to the subject of what it answers.', tell),
 });
 
 // --- what holds while a condition holds
 
 export const continuous = map('a map with `name`, `carrier`, `while`, `begin` and `end`', {
-  name: about(name, 'Unique.'),
-  carrier: about(either(objects, 'a map with `class` or `kind`'), 'Who has it.'),
-  while: about(conditions, 'It holds while all hold of `self`.'),
-  begin: optional(actions, 'What is done when it begins.'),
-  end: optional(actions, 'What is done when it ends.'),
+  name: required(name, 'Unique.'),
+  carrier: required(either(objects, 'a map with `class` or `kind`'), 'Who has it.', { kind: 'planet' }),
+  while: required(conditions, 'It holds while all hold of `self`.', 'self.population > 9'),
+  begin: optional(actions, 'What is done when it begins.', tell),
+  end: optional(actions, 'What is done when it ends.', tell),
 });
 
 // --- triggers
 
-export const trigger = map('a map with the keys of a trigger', {
-  name: about(name, 'Unique.'),
-  when: about(conditions, 'All must hold. Without `self`: objects by the names of their roles, and aggregates.'),
-  every: optional(between(1, largestEvery), 'Looked at only in turns that this divides. Default 1.'),
-  looks: optional(
-    oneOf(['sweep', 'rise']),
-    'Fires in each sweep in which it is true, or at the end of each turn in which it has become true. Default sweep.',
-  ),
-  persistent: optional(flag, 'Stays armed when it fires. Default false.'),
-  disarmed: optional(flag, 'Not armed at first. Default false.'),
-  subject: optional(expression, 'Whom its actions have for their source. Default nobody.'),
-  direct: optional(expression, 'Whom its actions have for their target. Default: the subject.'),
-  do: about(actions, 'What happens, in this order.'),
-});
+export const trigger = map(
+  'a map with the keys of a trigger',
+  {
+    name: required(name, 'Unique.', 'alarm'),
+    when: required(
+      conditions,
+      'All must hold. Without `self`: objects by the names of their roles, and aggregates.',
+      'capital.walls < 10',
+    ),
+    every: defaulted(whole(1, largestEvery), 'Looked at only in turns that this divides.', 1),
+    looks: defaulted(
+      oneOf(['sweep', 'rise']),
+      'Fires in each sweep in which it is true, or at the end of each turn in which it has become true.',
+      'sweep',
+    ),
+    persistent: defaulted(flag, 'Stays armed when it fires.', false),
+    disarmed: defaulted(flag, 'Not armed at first.', false),
+    subject: optional(object, 'The object that its actions have for their source. Default nobody.', 'hero'),
+    direct: optional(object, 'The object that its actions have for their target. Default: the subject.', 'capital'),
+    do: required(actions, 'What happens, in this order.', tell),
+  },
+  [
+    // What has become true is seen in every turn, or it would rise again and again while it stays true.
+    rule(({ name: title, looks, every = 1 }) =>
+      looks === 'rise' && every !== 1
+        ? {
+            key: 'every',
+            code: 'two-ways',
+            message: `the trigger ${quoteText(typeof title === 'string' ? title : '')} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
+            suggestion: 'remove `every`, or write `looks: sweep`',
+          }
+        : undefined,
+    ),
+  ],
+);
 
-export type TimingSource = z.input<typeof timing>;
-export type OccurrenceSource = z.input<typeof occurrence>;
-export type AbilitySource = z.input<typeof ability>;
-export type ContinuousSource = z.input<typeof continuous>;
-export type ListeningSource = z.input<typeof listening>;
-export type TriggerSource = z.input<typeof trigger>;
+export type TimingSource = DataOf<typeof timing>;
+export type OccurrenceSource = DataOf<typeof occurrence>;
+export type AbilitySource = DataOf<typeof ability>;
+export type ContinuousSource = DataOf<typeof continuous>;
+export type ListeningSource = DataOf<typeof listening>;
+export type TriggerSource = DataOf<typeof trigger>;

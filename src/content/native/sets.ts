@@ -3,18 +3,7 @@ import type { Link } from '../../model/connection.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import type { Declaration } from './declarations.js';
 import { kindAt } from './kinds.js';
-import {
-  type Fault,
-  type Where,
-  atKey,
-  isLost,
-  isTorn,
-  lose,
-  namesOf,
-  refuse,
-  refuseUnknown,
-  reportError,
-} from './loading.js';
+import { type Where, isLost, isTorn, lose, namesOf, refuse, refuseUnknown } from './loading.js';
 import type { ClassContext, ModelContext } from './model-context.js';
 import type { PropertySource } from './schema.js';
 
@@ -24,7 +13,6 @@ export function lowerSets(context: ModelContext): readonly Holding[] {
   for (const declaration of context.declarations.sets) {
     const { name } = declaration;
     const words = wordsOf(declaration, context);
-    refuseDefault(declaration, 'set', context);
     if (words !== undefined)
       holdings.push(
         Object.freeze({ index: holdings.length, name, words: words.index, kinds: kindsListing(name, context) }),
@@ -56,7 +44,6 @@ export function lowerLists(context: ModelContext): readonly Link[] {
   const { declarations, kindByName } = context;
   return declarations.lists.map((declaration, index): Link => {
     const { name, source } = declaration;
-    refuseDefault(declaration, 'list', context);
     const to = source.of === undefined ? undefined : kindAt(source, 'of', kindByName, context);
     if (source.of !== undefined && to === undefined) lose(context, name);
     return Object.freeze({ index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 });
@@ -85,24 +72,4 @@ export function setOfKind(
     return holding;
   const message = `objects of kind ${quoteText(kind.name)} have no ${quoteText(name)}, expected one of their sets`;
   return refuse(context, where, 'not-on-kind', message, "list it under the kind's `properties`, or remove it here");
-}
-
-function refuseDefault(
-  { name, source }: Declaration<PropertySource>,
-  type: 'set' | 'list',
-  context: ModelContext,
-): void {
-  if (source.default !== undefined) reportError(context, atKey(source, 'default'), emptyAtFirst(name, type));
-}
-
-export function emptyAtFirst(name: string, type: 'set' | 'list'): Fault {
-  const filling =
-    type === 'set'
-      ? `classes fill it by ${quoteText(`initial: { ${name}: [word] }`)}, effects by ${quoteText(`{ hold: word, in: ${name} }`)}, and so do hosts and scenarios`
-      : 'hosts and scenarios fill it';
-  return {
-    code: 'unknown-key',
-    message: `${quoteText(name)} has a default, and a ${type} is empty at first; expected none`,
-    suggestion: `remove \`default\`: ${filling}`,
-  };
 }

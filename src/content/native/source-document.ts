@@ -4,6 +4,7 @@ import { type Diagnostic, diagnosticAt } from '../text/diagnostic.js';
 import { type LineIndex, type Position, createLineIndex, lineAt, positionAt } from '../text/line-index.js';
 import { createDamage } from './damage.js';
 import type { Path, Problem } from '../text/problem.js';
+import { type SourceValue, createMap } from './source-tree.js';
 import { readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 import { composeDocument, readTokens } from './yaml-tokens.js';
@@ -16,7 +17,7 @@ export interface SourceDocument {
   readonly file: string;
   readonly text: string;
   /** Objects have no prototype, so a key can only be what the text says. */
-  readonly value: unknown;
+  readonly value: SourceValue;
   /** Offset of a value, or of the nearest around it that is there; of a key there when `key` is given. */
   offset(path: Path, key?: string): number;
   position(path: Path): Position;
@@ -103,14 +104,15 @@ export function addError(collector: Collector, file: string, find: () => Diagnos
   collector.add(collector.isFull ? { severity: 'error', code: '', file, line: 1, column: 1, message: '' } : find());
 }
 
-function plain(node: unknown): unknown {
+function plain(node: unknown): SourceValue {
   if (isMap(node)) {
-    const result = Object.create(null) as Record<string, unknown>;
+    const result = createMap();
     for (const pair of node.items) result[keyOf(pair.key)] = plain(pair.value);
     return result;
   }
   if (isSeq(node)) return node.items.map(plain);
-  return isScalar(node) ? node.value : null;
+  const value = isScalar(node) ? node.value : null;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 function keyOf(key: unknown): string {

@@ -9,7 +9,7 @@ import { quoteText } from '../text/quote.js';
 import { lowerActions } from './actions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { type Reporting, atKey, hasErrors, isTorn, originOf, refuse, sound, warn } from './loading.js';
+import { type Reporting, atKey, hasErrors, isTorn, originOf, sound, warn } from './loading.js';
 import { type Claims, claimName } from './names.js';
 import type { Acting, ActionContext, RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
@@ -49,7 +49,6 @@ function lowerTrigger(
   const subject = someone(source, 'subject', context, expressions);
   const direct = someone(source, 'direct', context, expressions);
   const list = lowerActions(source.do, { subject: isSomebody(subject), direct: isSomebody(direct) }, context);
-  refuseEvery(source, context);
   warnOfNoConditions(source, context);
   warnOfNoActions(source, context);
   return (
@@ -77,18 +76,6 @@ function dividesTime(every: number): Node {
   return nodes.equal(
     makeNode(remainder, { zeroDivisor: 'zero' as const }, makeNode(time, undefined), nodes.number(every)),
     nodes.number(0),
-  );
-}
-
-/** What has become true is seen in every turn, or it would rise again and again while it stays true. */
-function refuseEvery(source: TriggerSource, context: ActionContext): void {
-  if (source.looks !== 'rise' || (source.every ?? 1) === 1) return;
-  refuse(
-    context,
-    atKey(source, 'every'),
-    'two-ways',
-    `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has \`every\`; expected one of the two`,
-    'remove `every`, or write `looks: sweep`',
   );
 }
 

@@ -1,23 +1,61 @@
-import type { z } from 'zod';
+import { type NameBudget, didYouMean } from '../text/nearest-name.js';
 import { quoteText } from '../text/quote.js';
-import { headKey, optionsOf, requiredKeys, schemaAt, sortOf, valueAt } from './schema-path.js';
-import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
+import { type Shape, headOf, optionsOf, requiredKeys, resolved } from './shape.js';
+import { type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
 
-/**
- * How to write what a schema refuses for its form alone; undefined where nobody can tell. `data`: the document around
- * it, which may say what a name is the name of.
- */
-export function writtenForm(value: SourceValue, schema: z.core.$ZodType, data: SourceMap): string | undefined {
-  const options = optionsOf(schema);
-  const sorts = options.map(sortOf);
-  if (sorts.includes('string')) {
-    const alone = onlyText(value);
-    if (alone !== undefined) return `write ${quoteText(alone)} alone`;
+export function describeValue(value: SourceValue): string {
+  if (value === null) return 'empty';
+  if (isList(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (isMap(value)) return 'a map';
+  if (typeof value === 'number' && !Number.isFinite(value)) return Number.isNaN(value) ? 'not a number' : 'infinite';
+  if (value === '') return 'an empty text';
+  return typeof value === 'string' ? `the text ${quoteText(value)}` : quoteText(String(value));
+}
+
+interface Around {
+  /** The document around a value. */
+  readonly data: SourceMap;
+  readonly budget: NameBudget;
+}
+
+/** How to write what a shape refuses; undefined where nobody can tell. */
+export function formMeant(value: SourceValue, shape: Shape, { data, budget }: Around): string | undefined {
+  const words = optionsOf(shape).flatMap((option) => (option.sort === 'words' ? option.words : []));
+  if (typeof value === 'string' && words.length > 0)
+    return didYouMean(value, words.map(String), budget) ?? writtenForm(value, shape, data);
+  return (isContainer(value) ? undefined : plainForm(value, shape)) ?? writtenForm(value, shape, data);
+}
+
+function plainForm(value: SourceValue, { sort }: Shape): string | undefined {
+  switch (sort) {
+    case 'text':
+    case 'name':
+      return value === '' ? undefined : 'write it in quotes';
+    case 'list':
+    case 'pair':
+      return 'write it in brackets';
+    case 'number':
+      return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+        ? 'write it without quotes'
+        : undefined;
+    case 'flag':
+      if (value === 'yes' || value === 'on') return 'write `true`';
+      return value === 'no' || value === 'off' ? 'write `false`' : undefined;
+    default:
+      return undefined;
   }
-  if (isPlain(value) && !sorts.includes('string') && options.some(isListOfTexts) && !isDeclared(data, 'kind', value))
+}
+
+/** `data`: the document around it, which may say what a name is the name of. */
+function writtenForm(value: SourceValue, shape: Shape, data: SourceMap): string | undefined {
+  const options = optionsOf(shape).map(resolved);
+  const has = (...sorts: readonly Shape['sort'][]): boolean => options.some(({ sort }) => sorts.includes(sort));
+  const takesText = has('text', 'name', 'expression');
+  const alone = takesText ? onlyText(value) : undefined;
+  if (alone !== undefined) return `write ${quoteText(alone)} alone`;
+  if (isPlain(value) && !takesText && options.some(isListOfTexts) && !isDeclared(data, 'kind', value))
     return `write ${quoteText(`[${value}]`)}`;
-  if (isMap(value) && sorts.includes('array') && !sorts.includes('object'))
-    return 'write it in brackets, as a list of one';
+  if (isMap(value) && has('list') && !has('form')) return 'write it in brackets, as a list of one';
   const texts = isList(value) ? value : [value];
   if (!texts.every(isPlain) || texts.length === 0) return undefined;
   const forms = options.flatMap((option) =>
@@ -28,20 +66,19 @@ export function writtenForm(value: SourceValue, schema: z.core.$ZodType, data: S
   return forms.length === 2 ? `write ${forms.map(({ key }) => quoteText(`{ ${key}: … }`)).join(' or ')}` : undefined;
 }
 
-function isListOfTexts(option: z.core.$ZodType): boolean {
-  const element = sortOf(option) === 'array' ? schemaAt(option, [''], [0]) : undefined;
-  return element !== undefined && sortOf(element) === 'string';
+function isListOfTexts(option: Shape): boolean {
+  return option.sort === 'list' && (option.of.sort === 'text' || option.of.sort === 'name');
 }
 
 /** The only thing in a list or map, where that is a text. */
 function onlyText(value: SourceValue): string | undefined {
-  if (!isList(value) && !isMap(value)) return undefined;
-  const values = Object.values(value);
+  if (!isContainer(value)) return undefined;
+  const values: readonly SourceValue[] = Object.values(value);
   return values.length === 1 && isPlain(values[0]) ? values[0] : undefined;
 }
 
 /** A name, and no expression or sentence. */
-function isPlain(value: unknown): value is string {
+function isPlain(value: SourceValue): value is string {
   return typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}_ -]{0,63}$/u.test(value);
 }
 
@@ -51,16 +88,12 @@ interface Form {
 }
 
 /** The map of an option with a text at the key by which it is known. */
-function formWith(option: z.core.$ZodType, text: string, isMany: boolean): readonly Form[] {
-  const key = headKey(option);
+function formWith(option: Shape, text: string, isMany: boolean): readonly Form[] {
+  const key = headOf(option);
   if (key === undefined) return [];
-  const [[, head], ...others] = requiredKeys(option);
-  if (
-    !optionsOf(head)
-      .map(sortOf)
-      .includes(isMany ? 'array' : 'string')
-  )
-    return [];
+  const [[, { shape }], ...others] = requiredKeys(option);
+  const wanted: readonly Shape['sort'][] = isMany ? ['list'] : ['text', 'name', 'expression'];
+  if (!optionsOf(shape).some(({ sort }) => wanted.includes(sort))) return [];
   return [{ key, text: `{ ${[`${key}: ${text}`, ...others.map(([other]) => `${other}: …`)].join(', ')} }` }];
 }
 
@@ -70,6 +103,6 @@ const sections: ReadonlyMap<string, string> = new Map([
 ]);
 
 function isDeclared(data: SourceMap, key: string, name: string): boolean {
-  const section = sections.get(key);
-  return section !== undefined && valueAt(data, [section, name]) !== undefined;
+  const section = data[sections.get(key) ?? ''];
+  return isMap(section) && Object.hasOwn(section, name);
 }

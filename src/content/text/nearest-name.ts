@@ -20,8 +20,8 @@ export function createNameBudget(): NameBudget {
 
 /**
  * The known name most like a misspelt one, or undefined when none is like it: about one edit in three characters,
- * letters of another case counting as equal. Where none is, the first that begins with it (three letters or more). Of
- * equally near ones the first.
+ * letters of another case counting as equal, and two neighbours that change places as one edit. Where none is, the
+ * first that begins with it (three letters or more). Of equally near ones the first.
  */
 export function nearestName(
   name: string,
@@ -38,12 +38,25 @@ export function nearestName(
     if (longer === undefined && wanted.length >= shortestStart && candidate.toLowerCase().startsWith(wanted))
       longer = candidate;
     if (candidate.length > longestCompared || Math.abs(candidate.length - name.length) >= least) continue;
-    const edits = distance(wanted, candidate.toLowerCase());
+    const like = candidate.toLowerCase();
+    const edits = isSwapped(wanted, like) ? 1 : distance(wanted, like);
     if (edits >= least) continue;
     least = edits;
     best = candidate;
   }
   return best ?? longer;
+}
+
+function isSwapped(name: string, candidate: string): boolean {
+  if (name.length !== candidate.length) return false;
+  let at = 0;
+  while (at < name.length && name[at] === candidate[at]) at++;
+  return (
+    at + 1 < name.length &&
+    name[at] === candidate[at + 1] &&
+    name[at + 1] === candidate[at] &&
+    name.slice(at + 2) === candidate.slice(at + 2)
+  );
 }
 
 /** ``did you mean `x`?``, with the nearest name; undefined where none is near. */

@@ -8,9 +8,9 @@ import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../ir/rule.js';
 import { bare, catching } from '../catching.js';
 import { contentFiles, contentPath } from './case-content.js';
-import { checkSteps } from './check-steps.js';
+import { type Report, createChecks } from './check-steps.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
-import { type Report, setUpStage } from './set-up-world.js';
+import { createStage, worldsOf } from './set-up-world.js';
 import { type Diagnose, type Path, addError, diagnoserOf } from '../../content/native/source-document.js';
 
 export interface CheckedCase {
@@ -113,16 +113,18 @@ function problemsOf(program: Program, definition: CaseDefinition, checking: Chec
   const found = createCollector([file], Math.max(1, checking.left));
   // That nothing is called as an object that could not be made is no mistake of its own.
   const lost = new Set<string>();
-  const report: Report = (path, error) => {
+  const report: Report = (path, error, key) => {
     const isKnown = error.code === 'unknown-object' && error.culprit !== undefined && lost.has(error.culprit);
-    if (!isKnown) addError(found, file, () => diagnose(document.offset(path), error.code, bare(error)));
+    if (!isKnown) addError(found, file, () => diagnose(document.offset(path, key), error.code, bare(error)));
     const name = nameAt(document.value, path);
     if (name !== undefined) lost.add(name);
   };
   catching(
     () => {
-      const stage = setUpStage(program, scenario, definition, {}, { report, budget });
-      checkSteps(stage, definition.data.steps ?? [], [...definition.path, 'steps'], report);
+      const worlds = worldsOf(scenario, definition);
+      const checks = createChecks(createStage(program, worlds, budget), report);
+      for (const { world, path } of worlds) checks.checkWorld(world, path);
+      checks.checkSteps(definition.data.steps ?? [], [...definition.path, 'steps']);
     },
     (error) => report([...definition.path, 'world'], error),
   );

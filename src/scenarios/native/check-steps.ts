@@ -1,12 +1,24 @@
+import { type Shape, resolved } from '../../content/native/shape.js';
+import type { Path } from '../../content/native/source-document.js';
 import { EdictError } from '../../kernel/errors.js';
 import { createWorld } from '../../world.js';
 import type { World } from '../../world/api.js';
-import type { Path } from '../../content/native/source-document.js';
 import { catching } from '../catching.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
 import { declaredTypes, isObjectField } from './run-step.js';
-import type { ExpectationData, ObjectData, QueryData, RaisedData, StepData, ValueData } from './scenario-schema.js';
-import type { Report } from './set-up-world.js';
+import {
+  type ExpectationData,
+  type ObjectData,
+  type RaisedData,
+  type Stands,
+  type StepData,
+  type ValueData,
+  type WorldData,
+  newObject,
+  stepShape,
+  worldShape,
+} from './scenario-schema.js';
+import { furnishings, spawn } from './set-up-world.js';
 import {
   type Stage,
   handleOf,
@@ -15,13 +27,24 @@ import {
   isReference,
   isSet,
   remember,
+  setValue,
   unknownColumn,
   unknownMark,
   valueNames,
 } from './stage.js';
 
+/** Takes an error of a part at a path; of a key there where one is given. */
+export type Report = (path: Path, error: EdictError, key?: string) => void;
+
+/** Where a part stands: at a path, or as a key of what stands there. */
+interface Spot {
+  readonly path: Path;
+  readonly key?: string;
+}
+
 interface Checking {
   readonly stage: Stage;
+  readonly report: (spot: Spot, error: EdictError) => void;
   /**
    * A world without objects: a condition that it is asked is compiled and never evaluated. It is made when it is first
    * needed.
@@ -29,261 +52,292 @@ interface Checking {
   readonly empty: () => World;
   /** Of meters, properties and what else objects may have; put together when they are first needed. */
   readonly columns: () => ReadonlySet<string>;
-  readonly report: Report;
   readonly marks: Set<string>;
   readonly snapshots: Set<string>;
+  /** What is checked when all objects around it have their names. */
+  later: (() => void)[];
 }
 
-/**
- * Resolves the names and expressions of steps in the world as it is before them, without running any. A step that is
- * to fail is passed over: an unknown name may be why.
- */
-export function checkSteps(stage: Stage, steps: readonly StepData[], path: Path, report: Report): void {
+export interface CaseChecks {
+  /** Checks what there is at the start, and makes what can be made. */
+  checkWorld(world: WorldData, path: Path): void;
+  /**
+   * Resolves the names and expressions of steps in the world as it is before them, without running any. A step that is
+   * to fail is passed over: an unknown name may be why.
+   */
+  checkSteps(steps: readonly StepData[], path: Path): void;
+}
+
+export function createChecks(stage: Stage, report: Report): CaseChecks {
   let empty: World | undefined;
   let columns: ReadonlySet<string> | undefined;
   const checking: Checking = {
     stage,
+    report: ({ path, key }, error) => report(path, error, key),
     empty: () => (empty ??= createWorld(stage.program)),
     columns: () => (columns ??= new Set(valueNames(stage))),
-    report,
     marks: new Set(),
     snapshots: new Set(),
+    later: [],
   };
-  steps.forEach((each, i) => {
-    if (each.fails === undefined) step(checking, each, [...path, i]);
-  });
-}
-
-/** Checks a part of a step, which stands at a path. */
-type Check<Value> = (checking: Checking, value: Value, path: Path) => void;
-
-type KeyChecks<Data> = { readonly [Key in keyof Data]?: Check<Exclude<Data[Key], undefined>> };
-
-/** The values of those keys of a mapping that name something, in this order. */
-function keys<Data extends object>(checks: KeyChecks<Data>): Check<Data> {
-  return (checking, data, path) => {
-    for (const key of Object.keys(checks) as (keyof Data & string)[]) {
-      const value = data[key];
-      // Key and check belong together, which the compiler cannot follow through a loop over keys.
-      if (value !== undefined) (checks[key] as Check<unknown>)(checking, value, [...path, key]);
-    }
+  return {
+    checkWorld: (world, path) => checkWorld(world, path, checking),
+    checkSteps(steps, path) {
+      steps.forEach((each, i) => {
+        if (each.fails !== undefined) return;
+        checkPart(stepShape, each, [...path, i], checking);
+        checkLater(checking);
+      });
+    },
   };
 }
 
-function list<Item>(check: Check<Item>): Check<readonly Item[]> {
-  return (checking, items, path) => {
-    items.forEach((item, i) => check(checking, item, [...path, i]));
-  };
+function checkWorld(world: WorldData, path: Path, checking: Checking): void {
+  const { stage } = checking;
+  const { objects = [], ...others } = world;
+  const values: (() => void)[] = [];
+  for (const [i, object] of objects.entries()) {
+    const at = [...path, 'objects', i];
+    const first = makeObject(object, at, checking);
+    const set = Object.entries(object.values ?? {});
+    // References may point to objects that come later.
+    values.push(() =>
+      set.forEach(([column, value]) => {
+        const spot = { path: [...at, 'values', column] };
+        if (isSound(checking, (own) => checkValue(own, column, value, [...at, 'values'])) && first !== undefined)
+          attempt(checking, spot, () => setValue(stage, first, column, value));
+      }),
+    );
+  }
+  for (const check of values) check();
+  checkPart(worldShape, others, path, checking);
+  for (const { parts, run } of furnishings(stage, others))
+    catching(run, (error) => {
+      // Unknown names have been told where they stand.
+      if (!error.code.startsWith('unknown-')) checking.report({ path: [...path, ...parts] }, error);
+    });
 }
 
-/** One, or a list of them. */
-function several<Item>(check: Check<Item>): Check<Item | readonly Item[]> {
-  const each = list(check);
-  const isSeveral = (value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value);
-  return (checking, value, path) => (isSeveral(value) ? each(checking, value, path) : check(checking, value, path));
-}
-
-/** A mapping by names of any sort. */
-function mapping<Value>(
-  check: (checking: Checking, name: string, value: Value, path: Path) => void,
-): Check<Readonly<Record<string, Value>>> {
-  return (checking, values, path) => {
-    for (const [name, value] of Object.entries(values)) check(checking, name, value, [...path, name]);
-  };
-}
-
-function byFaction(check: Check<string>): Check<Readonly<Record<string, readonly string[]>>> {
-  const each = list(check);
-  return mapping((checking, faction, names, path) => {
-    object(checking, faction, path);
-    each(checking, names, path);
-  });
-}
-
-function object(checking: Checking, name: string | null, path: Path): boolean {
-  return name === null || attempt(checking, path, () => handleOf(checking.stage, name));
-}
-
-/** What a name will stand for does not matter here. */
-function newName(checking: Checking, name: string, path: Path): void {
-  attempt(checking, path, () => remember(checking.stage, name, 0));
-}
-
-function attempt({ report }: Checking, path: Path, run: () => unknown): boolean {
+/** The first of an object and its copies, without its values; undefined, and reported, where it cannot be made. */
+function makeObject({ values: _values, name, ...object }: ObjectData, path: Path, checking: Checking) {
+  const { stage } = checking;
+  const isNew =
+    name === undefined || isSound(checking, (own) => checks['new object'](own, name, { path: [...path, 'name'] }));
+  if (!isSound(checking, (own) => checkPart(newObject, object, path, own)) || !isNew) {
+    if (name !== undefined && isNew) stage.names.delete(name);
+    return undefined;
+  }
   return catching(
     () => {
-      run();
-      return true;
+      const [first] = spawn(stage, object);
+      if (name !== undefined) stage.names.set(name, first);
+      return first;
     },
     (error) => {
-      report(path, error);
-      return false;
+      if (name !== undefined) stage.names.delete(name);
+      const key = Object.entries(object).find(([, value]) => value === error.culprit)?.[0];
+      checking.report({ path: key === undefined ? path : [...path, key] }, error);
+      return undefined;
     },
   );
 }
 
-function known(checking: Checking, name: string, names: readonly string[], path: Path, sentence: string): boolean {
-  if (names.includes(name)) return true;
-  const { report, stage } = checking;
-  report(path, new EdictError('unknown-name', `${sentence}; ${meantOrKnown(name, names, stage.budget)}`));
-  return false;
+/** Whether a check reports nothing. */
+function isSound(checking: Checking, check: (own: Checking) => void): boolean {
+  let sound = true;
+  const report: Checking['report'] = (spot, error) => {
+    sound = false;
+    checking.report(spot, error);
+  };
+  check({ ...checking, report });
+  return sound;
 }
 
-function declared(what: 'kind' | 'class' | 'trigger'): Check<string> {
-  return (checking, name, path) => {
-    const { kinds, classes, triggers } = checking.stage.program.model;
-    const names = what === 'trigger' ? triggers : (what === 'kind' ? kinds : classes).map((each) => each.name);
-    known(checking, name, names, path, `there is no ${what} ${JSON.stringify(name)}`);
+function checkLater(checking: Checking): void {
+  const { later } = checking;
+  checking.later = [];
+  for (const check of later) check();
+}
+
+/** Checks all that a part stands for, in the order of the table of its form. */
+function checkPart(shape: Shape, value: unknown, path: Path, checking: Checking): void {
+  const found = resolved(shape);
+  if (isStanding(found.stands)) {
+    checkStanding(found.stands, value, { path }, checking);
+    return;
+  }
+  switch (found.sort) {
+    case 'list':
+      (value as readonly unknown[]).forEach((each, i) => checkPart(found.of, each, [...path, i], checking));
+      return;
+    case 'pair':
+      (value as readonly unknown[]).forEach((each, i) => checkPart(found.of[i], each, [...path, i], checking));
+      return;
+    case 'record':
+      for (const [key, each] of Object.entries(value as object)) {
+        if (isStanding(found.keys?.stands)) checkStanding(found.keys.stands, key, { path, key }, checking);
+        checkPart(found.of, each, [...path, key], checking);
+      }
+      return;
+    case 'form':
+      for (const [key, { shape: inside }] of Object.entries(found.keys)) {
+        const each = (value as Readonly<Record<string, unknown>>)[key];
+        if (each !== undefined) checkPart(inside, each, [...path, key], checking);
+      }
+      return;
+    case 'either': {
+      const sort = Array.isArray(value) ? 'list' : typeof value === 'string' ? 'name' : 'form';
+      const option = value === null ? undefined : found.options.find((each) => each.sort === sort);
+      if (option !== undefined && (sort !== 'form' || typeof value === 'object'))
+        checkPart(option, value, path, checking);
+      return;
+    }
+    default:
+  }
+}
+
+function isStanding(stands: string | undefined): stands is Stands {
+  return stands !== undefined;
+}
+
+function checkStanding(stands: Stands, value: unknown, spot: Spot, checking: Checking): void {
+  // A part has the type that its check takes: both are said in one table.
+  (checks[stands] as Check<unknown>)(checking, value, spot);
+}
+
+type Check<Value> = (checking: Checking, value: Value, spot: Spot) => void;
+
+function declared(what: 'kind' | 'class' | 'trigger' | 'role' | 'relation'): Check<string> {
+  return (checking, name, spot) => {
+    const { kinds, classes, triggers, roles, relations } = checking.stage.program.model;
+    const named = { kind: kinds, class: classes, relation: relations };
+    const names =
+      what === 'trigger'
+        ? triggers
+        : what === 'role'
+          ? roles
+          : named[what].map((each: { readonly name: string }) => each.name);
+    known(checking, name, names, spot, `there is no ${what} ${JSON.stringify(name)}`);
   };
 }
 
-function column(checking: Checking, name: string, path: Path): boolean {
+function markOf(what: 'marks' | 'snapshots'): Check<string> {
+  return (checking, name, spot) => {
+    const names = checking[what];
+    const sort = what === 'marks' ? 'mark or snapshot' : 'snapshot';
+    if (!names.has(name)) checking.report(spot, unknownMark(sort, name, names, checking.stage.budget));
+  };
+}
+
+const object: Check<string> = (checking, name, spot) => {
+  attempt(checking, spot, () => handleOf(checking.stage, name));
+};
+
+const checks = {
+  object,
+  kind: declared('kind'),
+  class: declared('class'),
+  trigger: declared('trigger'),
+  role: declared('role'),
+  relation: declared('relation'),
+  /** What a name will stand for does not matter here. */
+  'new object': (checking: Checking, name: string, spot: Spot) => {
+    attempt(checking, spot, () => remember(checking.stage, name, 0));
+  },
+  column: (checking: Checking, name: string, spot: Spot) => void isColumn(checking, name, spot),
+  values(checking: Checking, values: Readonly<Record<string, ValueData>>, { path }: Spot) {
+    for (const [name, value] of Object.entries(values))
+      checking.later.push(() => checkValue(checking, name, value, path));
+  },
+  condition: (checking: Checking, where: string, spot: Spot) => {
+    attempt(checking, spot, () => checking.empty().query({ where }));
+  },
+  expression(checking: Checking, name: string, spot: Spot) {
+    const names = checking.stage.program.rules.expressions.map((each) => each.name);
+    known(checking, name, names, spot, `there is no expression ${JSON.stringify(name)}`);
+  },
+  evaluation: checkEvaluation,
+  raised: checkRaised,
+  'mark or snapshot': markOf('marks'),
+  snapshot: markOf('snapshots'),
+  'new mark': ({ marks }: Checking, label: string) => void marks.add(label),
+  'new snapshot'({ marks, snapshots }: Checking, label: string) {
+    marks.add(label);
+    snapshots.add(label);
+  },
+} satisfies { readonly [Key in Stands]: Check<never> };
+
+function attempt({ report }: Checking, spot: Spot, run: () => unknown): void {
+  catching(run, (error) => report(spot, error));
+}
+
+function known(checking: Checking, name: string, names: readonly string[], spot: Spot, sentence: string): boolean {
+  if (names.includes(name)) return true;
+  const { report, stage } = checking;
+  report(spot, new EdictError('unknown-name', `${sentence}; ${meantOrKnown(name, names, stage.budget)}`));
+  return false;
+}
+
+function isColumn(checking: Checking, name: string, spot: Spot): boolean {
   const names = checking.columns();
   if (names.has(name)) return true;
   const { budget } = checking.stage;
   // Once the budget is spent names are not even listed.
-  checking.report(path, unknownColumn(name, budget.left <= 0 ? '' : `; ${meantOrKnown(name, [...names], budget)}`));
+  checking.report(spot, unknownColumn(name, budget.left <= 0 ? '' : `; ${meantOrKnown(name, [...names], budget)}`));
   return false;
 }
 
-function markOf(what: 'marks' | 'snapshots'): Check<string> {
-  return (checking, name, path) => {
-    const names = checking[what];
-    const sort = what === 'marks' ? 'mark or snapshot' : 'snapshot';
-    if (!names.has(name)) checking.report(path, unknownMark(sort, name, names, checking.stage.budget));
-  };
-}
-
-type Values = Readonly<Record<string, ValueData>>;
-
-function valuesOf(checking: Checking, values: Values, path: Path, isKnown = true): void {
+/** Checks a value of an object, by the name that it has at a path. */
+function checkValue(checking: Checking, name: string, value: ValueData, path: Path): void {
   const { stage } = checking;
-  for (const [name, value] of Object.entries(values)) {
-    const at = [...path, name];
-    if (!column(checking, name, at) || !isKnown) continue;
-    if (typeof value === 'string' && isReference(stage, name)) object(checking, value, at);
-    if (isMany(value) && isList(stage, name)) objects(checking, value, at);
-    if (isMany(value) && isSet(stage, name)) words(checking, name, value, at);
-  }
+  const at = [...path, name];
+  if (!isColumn(checking, name, { path, key: name })) return;
+  if (typeof value === 'string' && isReference(stage, name)) object(checking, value, { path: at });
+  if (!isMany(value)) return;
+  if (isList(stage, name)) value.forEach((each, i) => object(checking, each, { path: [...at, i] }));
+  if (isSet(stage, name)) checkWords(checking, name, value, at);
 }
 
-function words(checking: Checking, set: string, given: readonly string[], path: Path): void {
+function checkWords(checking: Checking, set: string, given: readonly string[], path: Path): void {
   const { holdings, enumerations } = checking.stage.program.model;
   const { members } = enumerations[holdings.find(({ name }) => name === set)?.words ?? 0];
   given.forEach((word, i) => {
-    known(checking, word, members, [...path, i], `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}`);
+    const sentence = `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}`;
+    known(checking, word, members, { path: [...path, i] }, sentence);
   });
 }
 
-function raised(checking: Checking, { type, fields = {} }: RaisedData, path: Path): void {
+function checkRaised(checking: Checking, { type, fields = {} }: RaisedData, { path }: Spot): void {
   const types = declaredTypes(checking.stage.program);
   const names = types.map(({ name }) => name);
   const typeText = JSON.stringify(type);
-  if (!known(checking, type, names, [...path, 'type'], `there is no occurrence ${typeText}`)) return;
+  if (!known(checking, type, names, { path: [...path, 'type'] }, `there is no occurrence ${typeText}`)) return;
   const found = types[names.indexOf(type)];
   const fieldNames = found.fields.flatMap((field) => field?.name ?? []);
   for (const [field, value] of Object.entries(fields)) {
-    const at = [...path, 'fields', field];
-    const isField = known(checking, field, fieldNames, at, `${typeText} has no field ${JSON.stringify(field)}`);
-    if (isField && typeof value === 'string' && isObjectField(found, field)) object(checking, value, at);
+    const at = [...path, 'fields'];
+    const sentence = `${typeText} has no field ${JSON.stringify(field)}`;
+    const isField = known(checking, field, fieldNames, { path: at, key: field }, sentence);
+    if (isField && typeof value === 'string' && isObjectField(found, field))
+      object(checking, value, { path: [...at, field] });
   }
 }
 
-function condition(checking: Checking, where: string, path: Path): void {
-  attempt(checking, path, () => checking.empty().query({ where }));
-}
-
-function expressionName(checking: Checking, name: string, path: Path): void {
-  const names = checking.stage.program.rules.expressions.map((each) => each.name);
-  known(checking, name, names, path, `there is no expression ${JSON.stringify(name)}`);
-}
-
-const ends = keys<NonNullable<ExpectationData['evaluate']>>({ source: object, target: object });
-
-function evaluation(checking: Checking, evaluate: NonNullable<ExpectationData['evaluate']>, path: Path): void {
-  ends(checking, evaluate, path);
+function checkEvaluation(
+  checking: Checking,
+  { expression, source, target }: NonNullable<ExpectationData['evaluate']>,
+  { path }: Spot,
+): void {
+  if (source !== undefined) object(checking, source, { path: [...path, 'source'] });
+  if (target !== undefined) object(checking, target, { path: [...path, 'target'] });
   // What is tested differs with a target; any live object will do to read the expression so.
-  const [tested] = evaluate.target === undefined ? [] : checking.stage.world.query();
+  const [tested] = target === undefined ? [] : checking.stage.world.query();
   const world = tested === undefined ? checking.empty() : checking.stage.world;
-  const report: Report = (at, error) => {
+  const report: Checking['report'] = (spot, error) => {
     // What the value would be does not matter here: only what cannot be read starts so.
-    if (error.message.startsWith('edict: in ')) checking.report(at, error);
+    if (error.message.startsWith('edict: in ')) checking.report(spot, error);
   };
-  attempt({ ...checking, report }, [...path, 'expression'], () =>
-    world.evaluate(evaluate.expression, tested === undefined ? {} : { target: tested }),
+  attempt({ ...checking, report }, { path: [...path, 'expression'] }, () =>
+    world.evaluate(expression, tested === undefined ? {} : { target: tested }),
   );
 }
-
-const objects = list(object);
-const place = { in: object, lane: keys({ from: object, to: object }) };
-const declaredClass = declared('class');
-const queryKeys = { kind: declared('kind'), class: declaredClass, owner: object, where: condition };
-const query = keys<QueryData>(queryKeys);
-const classes = mapping<unknown>((checking, name, _is, path) => declaredClass(checking, name, path));
-
-const spawned = keys<ObjectData>({
-  kind: declared('kind'),
-  class: declaredClass,
-  owner: object,
-  ...place,
-  name: newName,
-});
-
-const expectation = keys<ExpectationData>({
-  object,
-  values: valuesOf,
-  lacks: list(column),
-  seenBy: mapping((checking, faction, _is, path) => object(checking, faction, path)),
-  available: classes,
-  count: query,
-  which: keys<NonNullable<ExpectationData['which']>>({ ...queryKeys, are: objects }),
-  evaluate: evaluation,
-  ask: keys({ object, expression: expressionName }),
-  enabled: keys({ object, thing: declaredClass }),
-  explain: keys({ object, column }),
-  same: markOf('marks'),
-  changed: markOf('marks'),
-  trigger: declared('trigger'),
-  fired: list(declared('trigger')),
-  linked: objects,
-  unlinked: objects,
-});
-
-const step = keys<StepData>({
-  set(checking, { object: name, values }, path) {
-    valuesOf(checking, values, [...path, 'values'], object(checking, name, [...path, 'object']));
-  },
-  spawn(checking, spawn, path) {
-    several(spawned)(checking, spawn, path);
-    // References of one may point to others of the list.
-    several(keys<ObjectData>({ values: valuesOf }))(checking, spawn, path);
-  },
-  destroy: object,
-  move: keys<NonNullable<StepData['move']>>({ object, ...place }),
-  give: keys({ object, owner: object }),
-  grant: several(object),
-  revoke: several(object),
-  link: list(objects),
-  unlink: list(objects),
-  show: byFaction(object),
-  hide: byFaction(object),
-  allow: byFaction(declaredClass),
-  forbid: byFaction(declaredClass),
-  roles: mapping((checking, _role, name, path) => object(checking, name, path)),
-  arm: several(declared('trigger')),
-  disarm: several(declared('trigger')),
-  raise: several(raised),
-  name: mapping((checking, name, asked, path) => {
-    query(checking, asked, path);
-    newName(checking, name, path);
-  }),
-  mark({ marks }, label) {
-    marks.add(label);
-  },
-  snapshot({ marks, snapshots }, label) {
-    marks.add(label);
-    snapshots.add(label);
-  },
-  restore: markOf('snapshots'),
-  expect: several(expectation),
-});

@@ -1,6 +1,12 @@
-import { schemaProblems } from '../../content/text/schema-problems.js';
+import { mostKept } from '../../content/text/collector.js';
+import { createNameBudget } from '../../content/text/nearest-name.js';
+import type { Problem } from '../../content/text/problem.js';
 import type { ReadScenario } from '../scenario-format.js';
-import { type CaseData, type ScenarioFileData, scenarioSchema } from './scenario-schema.js';
+import { uncounted } from '../../content/native/loading.js';
+import { checkShape, pathOf } from '../../content/native/shape-check.js';
+import { type SourceMap, type SourceValue, createMap, isMap } from '../../content/native/source-tree.js';
+import { describeValue } from '../../content/native/written-form.js';
+import { type CaseData, type ScenarioFileData, scenarioShape } from './scenario-schema.js';
 import { type Path, type SourceDocument, diagnoseAll, readDocument } from '../../content/native/source-document.js';
 import { structureProblems } from './structure-problems.js';
 
@@ -32,12 +38,44 @@ export function readScenario(file: string, text: string): ReadScenario<Scenario>
   const read = readDocument(file, text);
   if (!read.ok) return read;
   const { document } = read;
-  const value = document.value as ScenarioFileData;
-  const problems = schemaProblems(scenarioSchema, value);
-  const all = problems.length > 0 ? problems : structureProblems(value);
+  const { value } = document;
+  const { data, problems } = checkedData(value);
+  const all = problems.length > 0 ? problems : structureProblems(data);
   return all.length === 0
-    ? { ok: true, scenario: { document, data: value, cases: casesOf(value, file) } }
+    ? { ok: true, scenario: { document, data, cases: casesOf(data, file) } }
     : { ok: false, errors: diagnoseAll(file, text, all, ({ path, key }) => document.offset(path, key)) };
+}
+
+/** All that does not fit the tables of the format, and the rest. */
+function checkedData(value: SourceValue): { readonly data: ScenarioFileData; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  if (!isMap(value)) {
+    const message = `the scenario is ${describeValue(value)}, expected ${scenarioShape.expected}`;
+    problems.push({ path: [], code: 'wrong-type', message, suggestion: 'begin with `format`' });
+  }
+  const data: SourceMap = isMap(value) ? value : createMap();
+  const torn = new Set<object>();
+  const budget = createNameBudget();
+  if (isMap(value))
+    checkShape(scenarioShape, {
+      whole: 'the scenario',
+      data,
+      budget,
+      report(way, isKey, fault) {
+        const path = pathOf(way);
+        const last = path.at(-1);
+        const key = isKey && typeof last === 'string' ? last : undefined;
+        problems.push({
+          path: key === undefined ? path : path.slice(0, -1),
+          key,
+          ...(problems.length < mostKept ? fault() : uncounted),
+        });
+      },
+      isTorn: (container) => torn.has(container),
+      lose: ({ container }) => void torn.add(container),
+      dropElements: () => undefined,
+    });
+  return { data: data as unknown as ScenarioFileData, problems };
 }
 
 function casesOf(data: ScenarioFileData, file: string): readonly CaseDefinition[] {

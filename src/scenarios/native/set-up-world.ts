@@ -1,10 +1,8 @@
 import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
 import type { Program } from '../../ir/rule.js';
-import type { EdictError } from '../../kernel/errors.js';
 import type { Limits } from '../../kernel/limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
-import { catching } from '../catching.js';
 import { placedAt } from './case-content.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
@@ -27,44 +25,59 @@ import {
 /** What a caller lays over the options of a scenario's world. */
 type Overrides = Pick<WorldOptions, 'seed' | 'capacity' | 'fixed'>;
 
-export type Report = (path: Path, error: EdictError) => void;
-
-/** Where all errors of a world are wanted: what takes them, and what finding names like wrong ones may still cost. */
-export interface Checks {
-  readonly report: Report;
-  readonly budget: NameBudget;
-}
-
 /**
  * The world of a case as it is before the first step. Throws an EdictError that begins with the place when it cannot be
- * so; with `checks` what is wrong with its parts is reported, and the rest is made without them.
+ * so.
  */
 export function setUpStage(
   program: Program,
   scenario: Scenario,
   definition: CaseDefinition,
   overrides: Overrides = {},
-  checks?: Checks,
 ): Stage {
-  const { world: base = {} } = scenario.data;
-  const { world: own } = definition.data;
-  const path: Path = [...definition.path, 'world'];
-  const make = () => createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
-  const world =
-    checks === undefined ? placedAt(scenario.document, () => (own === undefined ? ['world'] : path), '', make) : make();
-  const stage: Stage = {
-    world,
+  const { document } = scenario;
+  const worlds = worldsOf(scenario, definition);
+  const stage = placedAt(
+    document,
+    () => (worlds.at(-1) ?? worlds[0]).path,
+    '',
+    () => createStage(program, worlds, createNameBudget(), overrides),
+  );
+  for (const { world, path } of worlds) furnish(stage, world, path, document);
+  return stage;
+}
+
+interface PlacedWorld {
+  readonly world: WorldData;
+  readonly path: Path;
+}
+
+/** What a file says of the worlds of all its cases, then what the case says of its own. */
+export function worldsOf({ data }: Scenario, definition: CaseDefinition): readonly PlacedWorld[] {
+  const own = definition.data.world;
+  return [
+    { world: data.world ?? {}, path: ['world'] },
+    ...(own === undefined ? [] : [{ world: own, path: [...definition.path, 'world'] }]),
+  ];
+}
+
+/** A world without objects, with the options of a scenario. */
+export function createStage(
+  program: Program,
+  worlds: readonly PlacedWorld[],
+  budget: NameBudget,
+  overrides: Overrides = {},
+): Stage {
+  const options = optionsOf(Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData);
+  return {
+    world: createWorld(program, { ...options, ...overrides }),
     program,
     names: new Map(),
     marks: new Map(),
     snapshots: new Map(),
     events: [],
-    budget: checks?.budget ?? createNameBudget(),
+    budget,
   };
-  const furnishing = { stage, document: scenario.document, report: checks?.report };
-  furnish(furnishing, base, ['world']);
-  furnish(furnishing, own ?? {}, path);
-  return stage;
 }
 
 function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
@@ -72,37 +85,42 @@ function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
   return given({ seed, capacity, fixed, limits: limits as Partial<Limits> | undefined });
 }
 
-interface Furnishing {
-  readonly stage: Stage;
-  readonly document: SourceDocument;
-  readonly report: Report | undefined;
-}
-
-function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
-  const { stage } = furnishing;
-  const { objects = [], lanes = [], visible = {}, available = {}, relations = [], roles = {} } = world;
+function furnish(stage: Stage, world: WorldData, path: Path, document: SourceDocument): void {
+  const { objects = [] } = world;
   const at = (parts: Path, run: () => void, what = `${parts[0]} of the world`) =>
-    located(furnishing, [...path, ...parts], what, run);
+    placedAt(document, () => [...path, ...parts], `${what}: `, run);
   const eachObject = (run: (object: ObjectData, i: number) => void) =>
     objects.forEach((object, i) => at(['objects', i], () => run(object, i), `object ${object.name ?? `[${i}]`}`));
   const handles = new Map<number, readonly Handle[]>();
   eachObject((object, i) => void handles.set(i, spawn(stage, object)));
   eachObject((object, i) => refer(stage, object, handles.get(i) ?? []));
-  lanes.forEach((lane, i) => at(['lanes', i], () => link(stage, [lane], true)));
-  eachOf(visible, (faction, name, i) => at(['visible', faction, i], () => show(stage, { [faction]: [name] }, true)));
-  eachOf(available, (faction, name, i) =>
-    at(['available', faction, i], () => allow(stage, { [faction]: [name] }, true)),
-  );
-  relations.forEach(({ relation, from, to }, i) =>
-    at(['relations', i], () => stage.world.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true)),
-  );
-  for (const [role, name] of Object.entries(roles)) at(['roles', role], () => bindRoles(stage, { [role]: name }));
+  for (const { parts, run } of furnishings(stage, world)) at(parts, run);
 }
 
-/** Runs a part; an error in it says where in the scenario file the part stands. */
-function located({ document, report }: Furnishing, path: Path, what: string, run: () => void): void {
-  if (report !== undefined) catching(run, (error) => report(path, error));
-  else placedAt(document, () => path, `${what}: `, run);
+/** What is done to a world that has its objects, one by one. */
+export function furnishings(
+  stage: Stage,
+  { lanes = [], visible = {}, available = {}, relations = [], roles = {} }: WorldData,
+): readonly { readonly parts: Path; readonly run: () => void }[] {
+  return [
+    ...lanes.map((lane, i) => ({ parts: ['lanes', i], run: () => link(stage, [lane], true) })),
+    ...eachOf(visible).map(([faction, name, i]) => ({
+      parts: ['visible', faction, i],
+      run: () => show(stage, { [faction]: [name] }, true),
+    })),
+    ...eachOf(available).map(([faction, name, i]) => ({
+      parts: ['available', faction, i],
+      run: () => allow(stage, { [faction]: [name] }, true),
+    })),
+    ...relations.map(({ relation, from, to }, i) => ({
+      parts: ['relations', i],
+      run: () => stage.world.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true),
+    })),
+    ...Object.entries(roles).map(([role, name]) => ({
+      parts: ['roles', role],
+      run: () => bindRoles(stage, { [role]: name }),
+    })),
+  ];
 }
 
 /** Makes an object or its copies; references are left for `refer`, since they may point to objects that come later. */
@@ -152,17 +170,18 @@ export function link(stage: Stage, lanes: readonly (readonly [string, string])[]
 type NamesByFaction = Readonly<Record<string, readonly string[]>>;
 
 export function show(stage: Stage, objects: NamesByFaction, visible: boolean): void {
-  eachOf(objects, (faction, name) => stage.world.setVisible(handleOf(stage, faction), handleOf(stage, name), visible));
+  for (const [faction, name] of eachOf(objects))
+    stage.world.setVisible(handleOf(stage, faction), handleOf(stage, name), visible);
 }
 
 export function allow(stage: Stage, classes: NamesByFaction, available: boolean): void {
-  eachOf(classes, (faction, name) => stage.world.setAvailable(handleOf(stage, faction), name, available));
+  for (const [faction, name] of eachOf(classes)) stage.world.setAvailable(handleOf(stage, faction), name, available);
 }
 
 export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | null>>): void {
   for (const [role, name] of Object.entries(roles)) stage.world.setRole(role, handleOrNone(stage, name));
 }
 
-function eachOf(lists: NamesByFaction, apply: (faction: string, name: string, index: number) => void): void {
-  for (const [faction, names] of Object.entries(lists)) names.forEach((name, i) => apply(faction, name, i));
+function eachOf(lists: NamesByFaction): readonly (readonly [faction: string, name: string, index: number])[] {
+  return Object.entries(lists).flatMap(([faction, names]) => names.map((name, i) => [faction, name, i] as const));
 }

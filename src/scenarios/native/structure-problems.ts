@@ -1,16 +1,5 @@
 import type { Path, Problem } from '../../content/text/problem.js';
-import {
-  type CaseData,
-  type ExpectationData,
-  type ObjectData,
-  type PlaceData,
-  type ScenarioFileData,
-  type StepData,
-  expectationSubjects,
-  objectExpectations,
-  stepActions,
-  triggerExpectations,
-} from './scenario-schema.js';
+import type { CaseData, ObjectData, ScenarioFileData } from './scenario-schema.js';
 
 /** Something that does not go together, or is missing; of a key where one is given. */
 export function structureProblem(path: Path, message: string, key?: string, code = 'bad-structure'): Problem {
@@ -65,32 +54,20 @@ export function duplicateNames(
 
 type Body = Omit<CaseData, 'name'>;
 
-/** What the schema cannot say: which keys exclude or need one another. The value fits the schema. */
+/** What the tables of the format cannot say: what the parts of a file are together. The file fits the tables. */
 export function structureProblems(scenario: ScenarioFileData): readonly Problem[] {
-  const problems: Problem[] = [];
-  const { cases } = scenario;
-  if (cases === undefined) problems.push(...bodyProblems(scenario, scenario, []));
-  else
-    for (const key of ['steps', 'rejected', 'warned'] as const)
-      if (scenario[key] !== undefined)
-        problems.push(structureProblem([], `${key} stands beside cases; move it into a case`, key));
-  problems.push(...worldProblems(scenario, []), ...caseCountProblems(scenario));
-  const placed = (cases ?? []).map((each, i) => ({ ...each, path: ['cases', i] }));
-  problems.push(...duplicateNames(placed));
-  for (const each of placed)
-    problems.push(...worldProblems(each, each.path), ...bodyProblems(each, scenario, each.path));
-  return problems;
-}
-
-function bodyProblems(body: Body, file: Body, path: Path): readonly Problem[] {
-  const { steps, rejected } = body;
-  const advice = ', steps: [] where there is nothing to do';
-  const hasContent = body.content !== undefined || file.content !== undefined;
+  const bodies = scenario.cases?.map((body, i) => ({ name: body.name, body, path: ['cases', i] })) ?? [
+    { name: '', body: scenario, path: [] },
+  ];
   return [
-    ...eitherProblems(path, 'a case', ['steps', steps], ['rejected', rejected], advice),
-    ...(hasContent ? [] : [missing(path, 'there is no content; give it in place or name its files')]),
-    ...(steps ?? []).flatMap((step, i) => stepProblems(step, [...path, 'steps', i])),
-    ...lengthProblems(body, file, path),
+    ...caseCountProblems(scenario),
+    ...duplicateNames(bodies),
+    ...bodies.flatMap(({ body, path }) => [
+      ...((body.content ?? scenario.content) === undefined
+        ? [missing(path, 'there is no content; give it in place or name its files')]
+        : []),
+      ...lengthProblems(body, scenario, path),
+    ]),
   ];
 }
 
@@ -125,7 +102,7 @@ function lengthProblems({ steps = [], world }: Body, file: Body, path: Path): re
   if (objects > mostCopies)
     return [tooLong([...path, 'world', 'objects'], `the world of a case has ${objects} objects, ${fewer}`)];
   const long = firstBeyond(steps, ({ run = 0 }) => run, 0, mostTurns);
-  const large = firstBeyond(steps, ({ spawn }) => copiesOf(listed(spawn).map(([each]) => each)), objects, mostCopies);
+  const large = firstBeyond(steps, ({ spawn }) => copiesOf(listed(spawn)), objects, mostCopies);
   const problems: Problem[] = [];
   if (long !== undefined) {
     const allowed = `at most ${mostTurns} are allowed; run fewer, or run its world by edict run`;
@@ -156,80 +133,9 @@ function firstBeyond<Item>(
   return undefined;
 }
 
-function worldProblems(body: Body, path: Path): readonly Problem[] {
-  return (body.world?.objects ?? []).flatMap((object, i) => objectProblems(object, [...path, 'world', 'objects', i]));
-}
-
-function objectProblems(object: ObjectData, path: Path): readonly Problem[] {
-  const problems = [...placeProblems(object, path)];
-  if (object.class === undefined && object.kind === undefined)
-    problems.push(missing(path, 'an object has neither class nor kind; give it one'));
-  if (object.copies !== undefined && object.name !== undefined)
-    problems.push(
-      structureProblem(path, 'an object with copies has no name of its own; leave name or copies out', 'name'),
-    );
-  return problems;
-}
-
-function placeProblems({ in: inside, lane, x, y }: PlaceData, path: Path): readonly Problem[] {
-  const given = [inside, lane, x ?? y].filter((each) => each !== undefined);
-  if (given.length > 1) return [structureProblem(path, 'a place is given twice; give one of in, lane, and x with y')];
-  return (x === undefined) === (y === undefined) ? [] : [missing(path, 'a point needs both x and y')];
-}
-
-function stepProblems(step: StepData, path: Path): readonly Problem[] {
-  const actions = Object.keys(step).filter((key) => stepActions.includes(key));
-  if (actions.length !== 1) return choiceProblems(path, 'a step does', actions, stepActions);
-  const { expect, spawn, move, fails } = step;
-  const problems = [
-    ...listed(expect).flatMap(([each, at]) => expectationProblems(each, [...path, 'expect', ...at])),
-    ...listed(spawn).flatMap(([each, at]) => objectProblems(each, [...path, 'spawn', ...at])),
-    ...(move === undefined ? [] : moveProblems(move, [...path, 'move'])),
-  ];
-  if (fails !== undefined && expect !== undefined) {
-    const message = 'fails stands beside expect; put it into a step that changes the world';
-    problems.push(structureProblem(path, message, 'fails'));
-  }
-  return problems;
-}
-
-function moveProblems(move: PlaceData, path: Path): readonly Problem[] {
-  const isGiven = move.in !== undefined || move.lane !== undefined || move.x !== undefined || move.y !== undefined;
-  if (isGiven) return placeProblems(move, path);
-  return [missing(path, 'a move leads nowhere; give in, lane, or x with y (in: null puts the object nowhere)')];
-}
-
-const withNumbers: readonly string[] = ['object', 'evaluate', 'ask'];
-
-function expectationProblems(expectation: ExpectationData, path: Path): readonly Problem[] {
-  const subjects = expectationSubjects.filter((key) => expectation[key] !== undefined);
-  if (subjects.length !== 1) return choiceProblems(path, 'an expectation is about', subjects, expectationSubjects);
-  const [subject] = subjects;
-  const partners = subject === 'object' ? objectExpectations : subject === 'trigger' ? triggerExpectations : [];
-  const others = Object.keys(expectation).filter((key) => key !== subject);
-  const problems = others
-    .filter((key) => !partners.includes(key) && !(key === 'within' && withNumbers.includes(subject)))
-    .map((key) => {
-      const where = triggerExpectations.includes(key) ? 'a trigger' : 'an object';
-      const message = `${key} does not go with ${subject}; put it into an expectation about ${where}`;
-      return structureProblem(path, message, key);
-    });
-  const { enabled, evaluate } = expectation;
-  if (partners.length > 0 && others.every((key) => key === 'within' && subject === 'object')) {
-    const message = `nothing is expected of the ${subject}; give one of ${partners.join(', ')}`;
-    problems.push(structureProblem(path, message));
-  }
-  if (enabled !== undefined && enabled.is === undefined && enabled.failing === undefined)
-    problems.push(structureProblem([...path, 'enabled'], 'what is enabled needs is, or failing, or both'));
-  if (evaluate !== undefined && (evaluate.is === undefined) === (evaluate.absent === undefined))
-    problems.push(structureProblem([...path, 'evaluate'], 'an evaluation needs either is or absent'));
-  return problems;
-}
-
-/** One or a list of them, each with the path to it. */
-function listed<Item>(value: Item | readonly Item[] | undefined): readonly (readonly [Item, Path])[] {
-  if (value === undefined) return [];
-  return isList(value) ? value.map((item, i) => [item, [i]] as const) : [[value, []]];
+/** One or a list of them. */
+function listed<Item>(value: Item | readonly Item[] | undefined): readonly Item[] {
+  return value === undefined ? [] : isList(value) ? value : [value];
 }
 
 function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {

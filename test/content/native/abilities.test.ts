@@ -386,7 +386,7 @@ describe('mistakes in abilities', () => {
         'nothing to answer',
         '{ name: a, class: trait, on: [], do: [{ tell: x }] }',
         '13:34 missing-key',
-        'this ability listens to nothing',
+        'is an empty list, expected one thing in it at least',
       ),
       row('no `on`', '{ name: a, class: trait, do: [{ tell: x }] }', '13:5 missing-key', 'has no `on`'),
       row(

@@ -101,8 +101,8 @@ describe('errors', () => {
   kinds.a.orphan: \`kinds.a.orphan\` is the text \`keep\`, expected \`destroy\` or \`detach\`
   classes.c.kind: \`b\` is no kind, expected \`a\` (declare it under \`kinds\`)
   classes.d.groups[0].activation: \`level\` is neither a meter, a property, a variable nor a kind, nor another member of an object
-  classes.d.groups[0].effects[0].meter: \`y\` is nothing known, expected a meter (declare it under \`meters\`)
   classes.d.groups[0].effects[0].meter: the effect on \`y\` has no amount, expected one of \`set\`, \`add\`, \`multiply\`, \`divide\`, \`min\`, \`max\` (write how much, such as \`add: 1\`)
+  classes.d.groups[0].effects[0].meter: \`y\` is nothing known, expected a meter (declare it under \`meters\`)
   classes.d.groups[0].effects[1]: this effect writes no meter and the one in \`classes.d.groups[0].effects[0]\`, line 1 does, expected a group of one sort: meters are written before growth, all else after (make two groups of it)`);
   });
 

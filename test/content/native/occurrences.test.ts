@@ -417,7 +417,12 @@ describe('mistakes in occurrences', () => {
         '9:65 type-mismatch',
         'expected an object, found a number',
       ],
-      ['nothing raised', withTypes('a: { do: [{ raise: [] }] }'), '9:22 missing-key', 'nothing is raised here'],
+      [
+        'nothing raised',
+        withTypes('a: { do: [{ raise: [] }] }'),
+        '9:22 missing-key',
+        'is an empty list, expected one thing in it at least',
+      ],
       [
         'values beside several',
         withTypes('a: { fields: { n: number }, do: [{ raise: [{ type: a }], values: { n: 1 } }] }'),

@@ -156,7 +156,13 @@ describe('an effect that raises', () => {
       'did you mean `battle`?',
     ],
     ['no name', content('{ raise: 3 }'), '14:65 wrong-type', 'the name of an occurrence, or a list', ''],
-    ['nothing', content('{ raise: [] }'), '14:65 missing-key', 'nothing is raised here', 'name one, or remove this'],
+    [
+      'nothing',
+      content('{ raise: [] }'),
+      '14:65 missing-key',
+      'is an empty list, expected one thing in it at least',
+      'write one, or remove the key',
+    ],
     [
       'values of none',
       content('{ raise: [{ type: hit }], values: { unit: target } }'),

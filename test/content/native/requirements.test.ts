@@ -107,12 +107,17 @@ describe('what a class requires', () => {
         '7:48 duplicate-name',
         'stands in this list twice',
       ],
-      ['no kind', requiring('{ of: [], all: true }'), '7:41 missing-key', 'the list of kinds is empty'],
+      [
+        'no kind',
+        requiring('{ of: [], all: true }'),
+        '7:41 missing-key',
+        'is an empty list, expected one thing in it at least',
+      ],
       [
         'no conditions',
         requiring('{ of: city }'),
-        '7:35 unknown-form',
-        'expected a condition, a list of conditions, or a map with `of` and `all`',
+        '7:25 missing-key',
+        '`classes.knight.requires` has no `all`, expected a condition or a list of conditions',
       ],
       [
         'an unknown key',

@@ -14,9 +14,42 @@ import { heavy } from '../../support/heavy.js';
 const file = new URL('../../../schema/content.schema.json', import.meta.url);
 
 interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly description?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly additionalProperties?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+}
+
+function referred(schema: JsonSchema, { definitions = {} }: JsonSchema): JsonSchema {
+  const name = schema.$ref?.replace('#/definitions/', '');
+  return name === undefined ? schema : definitions[name];
+}
+
+/** Every key of a schema, with the path to it. */
+function describedKeys(schema: unknown, root: JsonSchema, path = ''): readonly (readonly [string, JsonSchema])[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, part]: [string, unknown]) => {
+    const at = `${path}/${name}`;
+    if (['examples', 'default', 'enum', 'const'].includes(name)) return [];
+    if (name !== 'properties') return describedKeys(part, root, at);
+    return Object.entries(part as Readonly<Record<string, JsonSchema>>).flatMap(([key, said]) => [
+      [`${at}/${key}`, referred(said, root)] as const,
+      ...describedKeys(said, root, `${at}/${key}`),
+    ]);
+  });
+}
+
+/** Whether the keys of a map say by their own examples how it is written. */
+function hasKeys(schema: JsonSchema, root: JsonSchema): boolean {
+  const { properties, anyOf = [] } = referred(schema, root);
+  return properties !== undefined || anyOf.some((each) => hasKeys(each, root));
 }
 
 describe('the JSON Schema', () => {
@@ -58,7 +91,46 @@ describe('the JSON Schema', () => {
   });
 
   test('has no more than editors read at once', () => {
-    expect(JSON.stringify(contentJsonSchema()).length).toBeLessThan(64_000);
+    expect(JSON.stringify(contentJsonSchema()).length).toBeLessThan(72_000);
+  });
+
+  test.each([
+    ['content', contentJsonSchema()],
+    ['scenarios', scenarioJsonSchema()],
+  ])('says of every key of %s what it is, and its default or an example', (_name, schema) => {
+    const described = describedKeys(schema, schema);
+    expect(described.length).toBeGreaterThan(250);
+    const missing: string[] = [];
+    for (const [path, key] of described) {
+      expect(key.description, path).toMatch(/^[A-Z`a-z].*[.?]$/);
+      const speaksForItself =
+        [key.type].flat().includes('boolean') || key.enum !== undefined || key.const !== undefined;
+      if (!speaksForItself && key.default === undefined && key.examples === undefined && !hasKeys(key, schema))
+        missing.push(path);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  // Beside that of content the schema of scenarios has the keys of content again.
+  const ofContent = new Set(
+    describedKeys(contentJsonSchema(), contentJsonSchema()).map(([, key]) => JSON.stringify(key)),
+  );
+
+  test.each([
+    ['content', contentJsonSchema(), new Set<string>()],
+    ['scenarios', scenarioJsonSchema(), ofContent],
+  ])('has examples and defaults of %s that it takes itself', (_name, schema, known) => {
+    const seen = new Set(known);
+    for (const [path, key] of describedKeys(schema, schema)) {
+      const { examples = [], default: usual, description: _description, ...rule } = key;
+      const text = JSON.stringify(key);
+      if (seen.has(text)) continue;
+      seen.add(text);
+      const definitions = text.includes('$ref') ? { definitions: schema.definitions } : {};
+      const validator = validatorOf({ $schema: schema.$schema, ...rule, ...definitions });
+      for (const value of usual === undefined ? examples : [...examples, usual])
+        expect([path, value, validator.safeParse(value).error]).toEqual([path, value, undefined]);
+    }
   });
 });
 
@@ -84,12 +156,17 @@ function validatorOf(schema: Readonly<Record<string, unknown>>): z.ZodType {
 
 describe('the JSON Schema and the loader', () => {
   const [content, scenario] = [contentJsonSchema(), scenarioJsonSchema()].map(validatorOf);
-  const texts = filesOf('examples', '.yaml').map((path) => [path, readFileSync(path, 'utf8')] as const);
+  const texts = ['examples', 'test/scenarios/native']
+    .flatMap((folder) => filesOf(folder, '.yaml'))
+    .map((path) => [path, readFileSync(path, 'utf8')] as const)
+    // Content that is to be rejected may have any form.
+    .filter(([, text]) => !text.includes('rejected:'));
   const documented = filesOf('docs', '.md').flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
       ([, text], i) => [`${path} ${i}`, text] as const,
     ),
   );
+  const scenarios = documented.filter(([, text]) => /^format: edict-scenario/m.test(text));
   const loaded = documented.filter(([file, text]) => !text.includes('format:') && loadContent([{ file, text }]).ok);
 
   test('leave keys alone: editors take those of the text `7: largest` for numbers', () => {
@@ -113,6 +190,12 @@ describe('the JSON Schema and the loader', () => {
     expect(loaded.length).toBeGreaterThan(5);
     for (const [path, text] of loaded)
       expect([path, content.safeParse(parse(text) ?? {}).error]).toEqual([path, undefined]);
+  });
+
+  test('agree on the scenarios in the manual', () => {
+    expect(scenarios.length).toBeGreaterThan(0);
+    for (const [path, text] of scenarios)
+      expect([path, scenario.safeParse(parse(text)).error]).toEqual([path, undefined]);
   });
 
   test('agree on random content with every section in it', () => {

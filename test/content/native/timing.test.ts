@@ -213,7 +213,7 @@ describe('mistakes in what is continuous', () => {
         'no class',
         withContinuous('{ name: a, carrier: { class: [] }, while: true, begin: [{ tell: x }] }'),
         '10:34 missing-key',
-        'the list of classes is empty',
+        'is an empty list, expected one thing in it at least',
       ],
       [
         'the world',

@@ -120,7 +120,7 @@ describe('lists, grids and connections', () => {
     ],
     [
       "near(target, 1, 'mpa').count() > 1",
-      ['unknown-grid at "\'mpa\'": expected the name of a grid in quotes, found `mpa` | write one of `map`'],
+      ['unknown-grid at "\'mpa\'": expected the name of a grid in quotes, found `mpa` | did you mean `map`?'],
     ],
     [
       'near(target, 1).anyWithinJumps(source, 2)',

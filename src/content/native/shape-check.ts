@@ -1,0 +1,296 @@
+import { type NameBudget, nearestName } from '../text/nearest-name.js';
+import { listTexts, quoteText } from '../text/quote.js';
+import type { Fault } from './loading.js';
+import { type FormFault, type FormShape, type Shape, fits, headOf, resolved } from './shape.js';
+import { type Container, type SourceList, type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
+import { describeValue, formMeant } from './written-form.js';
+
+/** The way to a part of a document: what holds it, its key there, and the way to that. Undefined: the whole. */
+export interface Way {
+  readonly up: Way | undefined;
+  readonly container: Container;
+  readonly key: string | number;
+}
+
+/** What is done with what a document does not fit. */
+export interface Checker {
+  /** What the whole is called. */
+  readonly whole: string;
+  readonly data: SourceMap;
+  readonly budget: NameBudget;
+  /** `isKey`: the key itself is wrong, not its value. */
+  report(way: Way | undefined, isKey: boolean, fault: () => Fault): void;
+  /** Whether an error has taken something from a map or list already. */
+  isTorn(container: Container): boolean;
+  /** Is told of each part before it is taken out. */
+  lose(way: Way): void;
+  /** Forgets the places of elements that are taken out. */
+  dropElements(list: SourceList, indices: ReadonlySet<number>): void;
+}
+
+/**
+ * Checks a document, reports in its order all that does not fit, and takes that out, so that the rest can be used. Time
+ * is linear in its size.
+ */
+export function checkShape(shape: Shape, checker: Checker): void {
+  check(shape, checker.data, undefined, checker);
+}
+
+/** Whether a value may stay; `said`: what speaks for the shape. Reading has limited how deep the value nests. */
+function check(shape: Shape, value: SourceValue, way: Way | undefined, checker: Checker, said = shape): boolean {
+  const found = resolved(shape);
+  switch (found.sort) {
+    case 'list':
+      if (!isList(value)) break;
+      if (value.length < found.least && !checker.isTorn(value)) reportEmpty(way, checker);
+      checkElements(value, () => found.of, way, checker);
+      return true;
+    case 'pair':
+      if (!isList(value) || value.length !== found.of.length) break;
+      checkElements(value, (index) => found.of[index], way, checker);
+      return value.length === found.of.length;
+    case 'record':
+      if (!isMap(value)) break;
+      for (const key of Object.keys(value)) {
+        if (found.keys === undefined || fits(found.keys, key)) checkEntry(found.of, value, key, way, checker);
+        else refuseKey(found.keys, value, key, way, checker);
+      }
+      return true;
+    case 'form':
+      if (!isMap(value)) break;
+      return checkForm(found, value, way, checker);
+    case 'either':
+      return checkEither(found, value, way, checker);
+    case 'foreign':
+      if (!isMap(value)) break;
+      return true;
+    default:
+      if (fits(found, value)) return true;
+  }
+  return refuse(resolved(said), value, way, checker);
+}
+
+function checkElements(
+  list: SourceList,
+  shapeAt: (index: number) => Shape,
+  up: Way | undefined,
+  checker: Checker,
+): void {
+  const wrong = new Set<number>();
+  for (let key = 0; key < list.length; key++) {
+    const way = { up, container: list, key };
+    if (check(shapeAt(key), list[key], way, checker)) continue;
+    checker.lose(way);
+    wrong.add(key);
+  }
+  if (wrong.size === 0) return;
+  checker.dropElements(list, wrong);
+  list.splice(0, list.length, ...list.filter((_, index) => !wrong.has(index)));
+}
+
+function checkEntry(shape: Shape, map: SourceMap, key: string, up: Way | undefined, checker: Checker): void {
+  const way = { up, container: map, key };
+  if (!check(shape, map[key], way, checker)) takeOut(map, key, way, checker);
+}
+
+function refuseKey({ expected }: Shape, map: SourceMap, key: string, up: Way | undefined, checker: Checker): void {
+  const way = { up, container: map, key };
+  checker.report(way, true, () => ({
+    code: 'bad-name',
+    message: `a key of ${wayText(up, checker)} is ${describeValue(key)}, expected ${expected}`,
+  }));
+  takeOut(map, key, way, checker);
+}
+
+function takeOut(map: SourceMap, key: string, way: Way, checker: Checker): void {
+  checker.lose(way);
+  Reflect.deleteProperty(map, key);
+}
+
+// --- maps with keys of their own
+
+function checkForm({ keys, rules }: FormShape, map: SourceMap, up: Way | undefined, checker: Checker): boolean {
+  const isTorn = checker.isTorn(map);
+  const given = Object.keys(map);
+  const unknown: string[] = [];
+  for (const key of given) {
+    if (!Object.hasOwn(keys, key)) {
+      unknown.push(key);
+      continue;
+    }
+    const { shape, against } = keys[key];
+    const fault = against?.(map, String(up?.key));
+    if (fault === undefined) checkEntry(shape, map, key, up, checker);
+    else checker.report({ up, container: map, key }, true, () => fault);
+  }
+  const meant = unknown.map((key) => reportUnknown(key, map, Object.keys(keys), up, checker));
+  // A key that is like none of those known stands for the one that is missing, if it is the only one.
+  const isMisspelt = (key: string): boolean => meant.includes(key) || (meant.length === 1 && meant[0] === undefined);
+  let isWhole = true;
+  for (const key in keys) {
+    const { needed, shape, standIn } = keys[key];
+    if (!needed || map[key] !== undefined) continue;
+    const wasGiven = given.includes(key);
+    if (!wasGiven && !isMisspelt(key) && !isTorn)
+      checker.report(up, true, () => ({
+        code: 'missing-key',
+        message: `${wayText(up, checker)} has no ${quoteText(key)}, expected ${resolved(shape).expected}`,
+        suggestion: `add ${quoteText(key)}`,
+      }));
+    if (standIn === undefined) isWhole = false;
+    else {
+      checker.lose({ up, container: map, key });
+      map[key] = standIn();
+    }
+  }
+  if (isWhole && !checker.isTorn(map))
+    for (const { fault } of rules) reportRule(fault(map, String(up?.key)), map, up, checker);
+  return isWhole;
+}
+
+function reportRule(fault: FormFault | undefined, map: SourceMap, up: Way | undefined, checker: Checker): void {
+  if (fault === undefined) return;
+  const { key, atName = key !== undefined } = fault;
+  checker.report(key === undefined ? up : { up, container: map, key }, atName, () => fault);
+}
+
+/** Takes an unknown key out. Returns what it was most likely meant to be. */
+function reportUnknown(
+  key: string,
+  map: SourceMap,
+  known: readonly string[],
+  up: Way | undefined,
+  checker: Checker,
+): string | undefined {
+  const way = { up, container: map, key };
+  const near = nearestName(key, known, checker.budget);
+  checker.report(way, true, () => unlikeKey(key, near, up, known, 25, checker));
+  takeOut(map, key, way, checker);
+  return near;
+}
+
+function unlikeKey(
+  key: string,
+  near: string | undefined,
+  way: Way | undefined,
+  known: readonly string[],
+  most: number,
+  checker: Checker,
+): Fault {
+  const suggestion = near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`;
+  const message = `${quoteText(key)} is no key of ${wayText(way, checker)}, expected ${listTexts(known, most)}`;
+  return { code: 'unknown-key', message, suggestion };
+}
+
+// --- one of several
+
+type EitherShape = Extract<Shape, { readonly sort: 'either' }>;
+
+function checkEither(shape: EitherShape, value: SourceValue, way: Way | undefined, checker: Checker): boolean {
+  const { options } = shape;
+  if (!isList(value) && !isMap(value))
+    return options.some((option) => fits(option, value)) || refuse(shape, value, way, checker);
+  const chosen = optionFor(options, value);
+  if (chosen !== undefined) return check(chosen, value, way, checker, shape);
+  const heads = options.flatMap((option) => headOf(option) ?? []);
+  return isMap(value) && heads.length > 0
+    ? refuseUnlikeAny(shape, heads, value, way, checker)
+    : refuse(shape, value, way, checker);
+}
+
+/** The option that a list or map is meant for, by its sort and the first key that it requires. */
+function optionFor(options: readonly Shape[], value: Container): Shape | undefined {
+  if (isList(value)) return options.find((option) => isListSort(resolved(option).sort));
+  const fitting: FormShape[] = [];
+  for (const option of options) {
+    const form = resolved(option);
+    const head = headOf(form);
+    if (form.sort === 'form' && head !== undefined && value[head] !== undefined) fitting.push(form);
+  }
+  // The head of one may be a key of another as well, which says more.
+  const known = fitting.filter(
+    (form) => !fitting.some((other) => other !== form && Object.hasOwn(other.keys, headOf(form) ?? '')),
+  );
+  if (fitting.length < 2) return fitting.at(0) ?? options.find(isAnyMap) ?? onlyForm(options, value);
+  const keys = Object.keys(value);
+  const rank = (form: Shape): number => keys.indexOf(headOf(form) ?? '');
+  return (known.length === 0 ? fitting : known).reduce((a, b) => (rank(b) < rank(a) ? b : a));
+}
+
+/** Whether a map needs no key to be meant for an option. */
+function isAnyMap(option: Shape): boolean {
+  const { sort } = resolved(option);
+  return sort === 'record' || sort === 'foreign' || (sort === 'form' && headOf(option) === undefined);
+}
+
+/** The form that a map can only be meant for. */
+function onlyForm(options: readonly Shape[], value: SourceMap): Shape | undefined {
+  const [form, other] = options.map(resolved).filter((option) => option.sort === 'form');
+  const isMeant = form?.sort === 'form' && Object.keys(value).every((key) => Object.hasOwn(form.keys, key));
+  return other === undefined && isMeant ? form : undefined;
+}
+
+function isListSort(sort: Shape['sort']): boolean {
+  return sort === 'list' || sort === 'pair';
+}
+
+function refuseUnlikeAny(
+  { expected, code = 'unknown-form' }: EitherShape,
+  heads: readonly string[],
+  value: SourceMap,
+  way: Way | undefined,
+  checker: Checker,
+): false {
+  const keys = Object.keys(value);
+  for (const key of keys) {
+    const near = nearestName(key, heads, checker.budget);
+    if (near === undefined) continue;
+    checker.report({ up: way, container: value, key }, true, () => unlikeKey(key, near, way, heads, 12, checker));
+    return false;
+  }
+  const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys, 8, 'and')}`;
+  if (!checker.isTorn(value))
+    checker.report(way, false, () => ({
+      code,
+      message: `${wayText(way, checker)} is ${what}, expected ${expected}`,
+    }));
+  return false;
+}
+
+// --- words
+
+function reportEmpty(way: Way | undefined, checker: Checker): void {
+  checker.report(way, false, () => ({
+    code: 'missing-key',
+    message: `${wayText(way, checker)} is an empty list, expected one thing in it at least`,
+    suggestion: 'write one, or remove the key',
+  }));
+}
+
+function refuse(shape: Shape, value: SourceValue, way: Way | undefined, checker: Checker): false {
+  checker.report(way, false, () => ({
+    code: shape.code ?? codeOf(shape, value),
+    message: `${wayText(way, checker)} is ${describeValue(value)}, expected ${shape.expected}`,
+    suggestion: shape.mend?.(value) ?? formMeant(value, shape, checker),
+  }));
+  return false;
+}
+
+function codeOf({ sort }: Shape, value: SourceValue): string {
+  if (typeof value !== 'number') return 'wrong-type';
+  if (!Number.isFinite(value)) return 'not-finite';
+  return sort === 'number' ? 'out-of-range' : 'wrong-type';
+}
+
+/** `classes.farm.groups[0]` */
+function wayText(way: Way | undefined, { whole }: Checker): string {
+  if (way === undefined) return whole;
+  const path = pathOf(way).map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${key}`));
+  return quoteText(path.join(''));
+}
+
+export function pathOf(way: Way | undefined): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at = way; at !== undefined; at = at.up) path.push(at.key);
+  return path.reverse();
+}

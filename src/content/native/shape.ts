@@ -1,0 +1,304 @@
+import { listTexts } from '../text/quote.js';
+import type { Fault } from './loading.js';
+import type { SourceMap, SourceValue } from './source-tree.js';
+
+/**
+ * What may stand at a place of a document. Tables of forms are made of these: types, checks with their messages, and
+ * the JSON Schemas all follow from them.
+ */
+export type Shape<Data = unknown> = Common & Sort & { readonly data?: Data };
+
+interface Common {
+  /** What errors say that was expected. */
+  readonly expected: string;
+  /** Of errors, where it does not follow from the value. */
+  readonly code?: string | undefined;
+  /** Its name in JSON Schemas, of what stands at many places. */
+  readonly id?: string | undefined;
+  readonly example?: unknown;
+  /** What it stands for, in the words of whoever reads the document: a text that names something, or a map. */
+  readonly stands?: string | undefined;
+  /** What to do about a value that it refuses. */
+  readonly mend?: ((value: SourceValue) => string | undefined) | undefined;
+}
+
+export type Sort =
+  /** A name is a text that is not empty. */
+  | { readonly sort: 'text' | 'name' | 'flag' | 'expression' | 'none' }
+  /** A map that is checked elsewhere; `like`: what it is for editors. */
+  | { readonly sort: 'foreign'; readonly like: Shape }
+  | { readonly sort: 'number'; readonly least: number; readonly most: number; readonly whole: boolean }
+  | { readonly sort: 'words'; readonly words: readonly Literal[] }
+  | { readonly sort: 'list'; readonly of: Shape; readonly least: number }
+  | { readonly sort: 'pair'; readonly of: readonly Shape[] }
+  | { readonly sort: 'record'; readonly of: Shape; readonly keys?: Shape<string> | undefined }
+  | FormSort
+  /** `parts`: as they are written; `options`: with those of the parts that are themselves one of several. */
+  | { readonly sort: 'either'; readonly parts: readonly Shape[]; readonly options: readonly Shape[] }
+  | { readonly sort: 'later'; readonly of: () => Shape };
+
+interface FormSort {
+  readonly sort: 'form';
+  readonly keys: Keys;
+  readonly rules: readonly FormRule[];
+}
+
+export type FormShape<Data = unknown> = Common & FormSort & { readonly data?: Data };
+
+type Literal = string | number | boolean | null;
+
+/** A key of a form. */
+export interface Key<Data = unknown, Needed extends boolean = boolean> {
+  readonly shape: Shape<Data>;
+  readonly needed: Needed;
+  /** One line for editors, which say the default besides. */
+  readonly about: string;
+  readonly otherwise?: Literal | undefined;
+  readonly example?: unknown;
+  /** Stands in for the key where it is missing, so that its lack does not cost all that is beside it. */
+  readonly standIn?: (() => SourceValue) | undefined;
+  /** Why the key may not stand in a map, whatever its value; `name`: what the map is called. */
+  readonly against?: ((map: SourceMap, name: string) => Fault | undefined) | undefined;
+}
+
+export type Keys = Readonly<Record<string, Key>>;
+
+/** Which keys of a form exclude or need one another. */
+export interface FormRule {
+  /** What is wrong with a map, at a key of it or as a whole; `name`: what the map is called. */
+  readonly fault: (map: SourceMap, name: string) => FormFault | undefined;
+  /** The same for editors. */
+  readonly json?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface FormFault extends Fault {
+  /** The error is about this key, or about that of the map itself. */
+  readonly key?: string | undefined;
+  readonly atName?: true;
+}
+
+// --- types of the data
+
+export type DataOf<Part> = Part extends { readonly data?: infer Data } ? Data : never;
+
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
+type KeyData<Part> = Part extends Key<infer Data> ? Data : never;
+type NeededKeys<Of extends Keys> = { [Name in keyof Of]: Of[Name] extends Key<unknown, true> ? Name : never }[keyof Of];
+
+export type FormData<Of extends Keys> = Flat<
+  { -readonly [Name in NeededKeys<Of>]: KeyData<Of[Name]> } & {
+    -readonly [Name in Exclude<keyof Of, NeededKeys<Of>>]?: KeyData<Of[Name]> | undefined;
+  }
+>;
+
+// --- values
+
+interface Options {
+  readonly code?: string;
+  readonly id?: string;
+  readonly example?: unknown;
+}
+
+export function text(expected: string, example?: unknown): Shape<string> {
+  return { sort: 'text', expected, example };
+}
+
+/** What content declares, by its name. `what` has its article. */
+export function named(what: string, example?: string): Shape<string> {
+  return text(`the name of ${what}`, example);
+}
+
+export function number(expected: string, least = -Infinity, most = Infinity): Shape<number> {
+  return { sort: 'number', expected, least, most, whole: false };
+}
+
+export function whole(
+  least: number,
+  most: number,
+  expected = `a whole number from ${least} to ${most}`,
+): Shape<number> {
+  return { sort: 'number', expected, least, most, whole: true };
+}
+
+export function oneOf<const Word extends Literal>(
+  words: readonly Word[],
+  code: string | undefined = 'unknown-word',
+  expected = listTexts(words.map(String), words.length),
+): Shape<Word> {
+  return { sort: 'words', words, expected, code };
+}
+
+// --- parts
+
+/** A list that may be empty, or has one element at least. */
+export function list<Data>(of: Shape<Data>, expected: string, least: 0 | 1 = 0): Shape<Data[]> {
+  return {
+    sort: 'list',
+    of,
+    expected,
+    least,
+    example: of.example === undefined ? undefined : [of.example],
+  };
+}
+
+export function pair<First, Second>(
+  first: Shape<First>,
+  second: Shape<Second>,
+  expected: string,
+): Shape<[First, Second]> {
+  return { sort: 'pair', of: [first, second], expected };
+}
+
+export function mapTo<Data>(of: Shape<Data>, expected: string, example?: unknown): Shape<Record<string, Data>> {
+  return { sort: 'record', of, expected, example };
+}
+
+/** A map whose keys are names of something. */
+export function mapBy<Data>(
+  keys: Shape<string>,
+  of: Shape<Data>,
+  expected: string,
+  example?: unknown,
+): Shape<Record<string, Data>> {
+  return { sort: 'record', keys, of, expected, example };
+}
+
+export function map<Of extends Keys>(
+  expected: string,
+  keys: Of,
+  rules: readonly FormRule[] = [],
+): FormShape<FormData<Of>> {
+  return { sort: 'form', expected, keys, rules };
+}
+
+/** A map that is one of several forms; together they say what is expected. */
+export function form<Of extends Keys>(keys: Of, rules: readonly FormRule[] = []): FormShape<FormData<Of>> {
+  return map('a map', keys, rules);
+}
+
+export function either<const Of extends readonly Shape[]>(
+  parts: Of,
+  expected: string,
+  { code, id, example }: Options = {},
+): Shape<DataOf<Of[number]>> {
+  const options = parts.flatMap((part): readonly Shape[] => (part.sort === 'either' ? part.options : [part]));
+  return { sort: 'either', parts, options, expected, code, id, example };
+}
+
+/** What is said further on, as it holds itself. */
+export function later<Data>(of: () => Shape<Data>): Shape<Data> {
+  return { sort: 'later', expected: '', of };
+}
+
+/** What stands for something, in the words of whoever reads the document. */
+export function standing<Part extends Shape>(shape: Part, stands: string): Part {
+  return { ...shape, stands };
+}
+
+export function orNone<Data>(shape: Shape<Data>): Shape<Data | null> {
+  const none: Shape<null> = { sort: 'none', expected: '`null`' };
+  return either([shape, none], `${shape.expected}, or \`null\``, { example: shape.example });
+}
+
+// --- keys
+
+export function required<Data>(
+  shape: Shape<Data>,
+  about: string,
+  example?: unknown,
+  standIn?: () => SourceValue,
+): Key<Data, true> {
+  return { shape, needed: true, about, example, standIn };
+}
+
+export function optional<Data>(shape: Shape<Data>, about: string, example?: unknown): Key<Data, false> {
+  return { shape, needed: false, about, example };
+}
+
+export function defaulted<Data>(
+  shape: Shape<Data>,
+  about: string,
+  otherwise: Literal,
+  example?: unknown,
+): Key<Data, false> {
+  return { shape, needed: false, about, otherwise, example };
+}
+
+// --- rules
+
+/** One of some keys stands in every map. */
+export function exactlyOne(
+  keys: readonly string[],
+  faultOf: (given: readonly string[], map: SourceMap) => FormFault,
+): FormRule {
+  return {
+    fault(map) {
+      const given = keys.filter((key) => map[key] !== undefined);
+      return given.length === 1 ? undefined : faultOf(given, map);
+    },
+    json: { oneOf: keys.map((key) => ({ required: [key] })) },
+  };
+}
+
+/** Says when a form has what is wrong at a key. */
+export function rule(fault: FormRule['fault']): FormRule {
+  return { fault };
+}
+
+// --- asking
+
+/** Without what refers to it. */
+export function resolved(shape: Shape): Exclude<Shape, { readonly sort: 'later' }> {
+  return shape.sort === 'later' ? resolved(shape.of()) : shape;
+}
+
+export function optionsOf(shape: Shape): readonly Shape[] {
+  const found = resolved(shape);
+  return found.sort === 'either' ? found.options : [found];
+}
+
+/** The first key that a form requires, by which it is known. */
+export function headOf(shape: Shape): string | undefined {
+  return requiredKeys(shape).at(0)?.[0];
+}
+
+/** The keys that a map must have. */
+export function requiredKeys(shape: Shape): readonly (readonly [string, Key])[] {
+  const found = resolved(shape);
+  return found.sort === 'form' ? Object.entries(found.keys).filter(([, { needed }]) => needed) : [];
+}
+
+export function headsOf(forms: readonly Shape[]): string {
+  return listTexts(
+    forms.flatMap((each) => headOf(each) ?? []),
+    forms.length,
+  );
+}
+
+/** Whether a value without parts is as a shape has it. */
+export function fits(shape: Shape, value: SourceValue): boolean {
+  const found = resolved(shape);
+  switch (found.sort) {
+    case 'text':
+      return typeof value === 'string';
+    case 'name':
+      return typeof value === 'string' && value !== '';
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'none':
+      return value === null;
+    case 'expression':
+      return typeof value === 'number' ? Number.isFinite(value) : value === null || typeof value !== 'object';
+    case 'number':
+      return (
+        typeof value === 'number' &&
+        value >= found.least &&
+        value <= found.most &&
+        (found.whole ? Number.isSafeInteger(value) : Number.isFinite(value))
+      );
+    case 'words':
+      return value === null || typeof value !== 'object' ? found.words.includes(value) : false;
+    default:
+      return false;
+  }
+}
