@@ -70,7 +70,7 @@ export interface Found {
 
 export interface Matcher {
   /** Finds the objects that fit now. */
-  finder(plan: MatchPlan): () => Readonly<Found>;
+  readonly finder: (plan: MatchPlan) => () => Readonly<Found>;
 }
 
 /** Objects by a code: those of code c from `start[c]` to `end[c]`, ascending. */
