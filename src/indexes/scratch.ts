@@ -77,6 +77,11 @@ export function fewChanges(rows: number): number {
   return 4 + (rows >>> 7);
 }
 
+/** Copies what lies from `from` to before `to`. */
+export function copyRange(list: Int32Array, from: number, to: number, into: Int32Array, at: number): void {
+  for (let i = from; i < to; i++) into[at + i - from] = list[i];
+}
+
 /** Values of some rows, in scratch memory. */
 
 export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: number, scratch: Scratch): Int32Array {

@@ -1,6 +1,7 @@
 import { fact, type Memo, columnStamp, memo } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
+import type { ColumnArray } from '../kernel/arena.js';
 import type { WorldState } from '../components/state.js';
 import type { IdList } from '../indexes/indexes.js';
 import { roomyCodes } from '../indexes/scratch.js';
@@ -70,7 +71,7 @@ export interface Found {
 
 export interface Matcher {
   /** Finds the objects that fit now. */
-  finder(plan: MatchPlan): () => Readonly<Found>;
+  readonly finder: (plan: MatchPlan) => () => Readonly<Found>;
 }
 
 /** Objects by a code: those of code c from `start[c]` to `end[c]`, ascending. */
@@ -105,7 +106,9 @@ export function createMatcher(evaluator: Evaluator, ownSets: OwnSets, candidates
       return () => putOfCode(lookup.get(), path.code);
     }
     const { column } = path;
-    const flagged = memo(state.stamps, [fact.population, columnStamp(column)], () => listFlagged(state, column));
+    const flagged = memo(state.stamps, [fact.population, columnStamp(column)], (before: Flagged | undefined) =>
+      listFlagged(state, column, before),
+    );
     return () => put(flagged.get());
   }
 
@@ -151,19 +154,40 @@ export function createMatcher(evaluator: Evaluator, ownSets: OwnSets, candidates
   }
 }
 
-/** Ids whose cell is 1: four cells at a time, since most are 0 and there may be hundreds of flags. */
-function listFlagged(state: WorldState, column: number): IdList {
+/** Ids whose cell is 1. */
+interface Flagged extends IdList {
+  readonly cells: ColumnArray;
+  /** The same cells, four to a word, since most are 0 and there may be hundreds of flags. */
+  readonly words: Int32Array;
+}
+
+function listFlagged(state: WorldState, column: number, before: Flagged | undefined): Flagged {
   const cells = state.cells[column];
-  const found: number[] = [];
+  const words = before?.cells === cells ? before.words : wordsOf(cells);
   const limit = idLimit(state.identity);
-  const words = cells.byteOffset % 4 === 0 ? new Int32Array(cells.buffer, cells.byteOffset, cells.length >>> 2) : none;
   const whole = Math.min(words.length, limit >>> 2);
+  let ids = roomyCodes(before?.ids, 4);
+  let length = 0;
   for (let word = 0; word < whole; word++) {
     if (words[word] === 0) continue;
-    for (let id = 4 * word; id < 4 * word + 4; id++) if (cells[id] === 1) found.push(id);
+    if (ids.length < length + 4) ids = doubled(ids);
+    for (let id = 4 * word; id < 4 * word + 4; id++) if (cells[id] === 1) ids[length++] = id;
   }
-  for (let id = 4 * whole; id < limit; id++) if (cells[id] === 1) found.push(id);
-  return { ids: Int32Array.from(found), length: found.length };
+  for (let id = 4 * whole; id < limit; id++) {
+    if (ids.length === length) ids = doubled(ids);
+    if (cells[id] === 1) ids[length++] = id;
+  }
+  return { cells, words, ids, length };
+}
+
+function wordsOf(cells: ColumnArray): Int32Array {
+  return cells.byteOffset % 4 === 0 ? new Int32Array(cells.buffer, cells.byteOffset, cells.byteLength >>> 2) : none;
+}
+
+function doubled(ids: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * ids.length);
+  larger.set(ids);
+  return larger;
 }
 
 const none = new Int32Array(0);

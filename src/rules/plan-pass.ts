@@ -55,7 +55,15 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const places = unitsOf(reachesOf(book, asked, shapes, written, questions));
   const writes = places.map(([first], unit) => shapes[first] && operands.placed(shapes[first], unit));
   const unitAt = new Map(places.flatMap((members, unit) => members.map((place) => [place, unit] as const)));
-  const planned = asked.map((passRule, place): PassRule => ({ ...passRule, writes: writes[unitAt.get(place) ?? 0] }));
+  const planned = asked.map(
+    ({ rule, active, scope, asking }, place): PassRule => ({
+      rule,
+      active,
+      scope,
+      asking,
+      writes: writes[unitAt.get(place) ?? 0],
+    }),
+  );
   const units = places.map(
     (members, unit): PassUnit => ({ rules: members.map((place) => planned[place]), writes: writes[unit] }),
   );

@@ -4,7 +4,7 @@ import { sourceSlot } from '../../ir/node.js';
 import type { ActivationPlan, NarrowingPlan, PassPlan } from '../pass-plan.js';
 import type { Test } from '../../match/selection-plan.js';
 import { markTest } from '../../match/sets/marks.js';
-import { copyCodes } from './amounts.js';
+import { copyRange } from '../../indexes/scratch.js';
 import type { Sources } from './sources.js';
 import { type Sieve, narrowed } from '../../meaning/sources.js';
 
@@ -47,8 +47,8 @@ export function activeSources(
       const [first, end] = [from[carrier], to[carrier]];
       if (end === first) continue;
       members[asking++] = active;
-      copyCodes(lists[carrier], first, end, all.ids, used);
-      if (all.ranks !== undefined) copyCodes(ranks[carrier] ?? lists[carrier], first, end, all.ranks, used);
+      copyRange(lists[carrier], first, end, all.ids, used);
+      if (all.ranks !== undefined) copyRange(ranks[carrier] ?? lists[carrier], first, end, all.ranks, used);
       all.start[active] = used;
       all.end[active] = used += end - first;
     }

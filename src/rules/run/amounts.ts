@@ -1,3 +1,4 @@
+import { copyRange } from '../../indexes/scratch.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { oneRow, rowsOfPairs } from '../../eval/columns/rows.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
@@ -195,17 +196,13 @@ function putRows(
 ): number {
   if (lying === by.pair) return putPairs(found, from, to, term.free, sources, targets, row);
   if (lying === by.source) {
-    if (dependsOn(term, sourceSlot)) copyCodes(found.sources, from, to, sources, row);
+    if (dependsOn(term, sourceSlot)) copyRange(found.sources, from, to, sources, row);
     return row + to - from;
   }
   const first = firstTarget(found, from, to);
   const end = endOfTargets(found, from, to);
-  copyCodes(found.targets, first, end, targets, row);
+  copyRange(found.targets, first, end, targets, row);
   return row + end - first;
-}
-
-export function copyCodes(list: Int32Array, from: number, to: number, into: Int32Array, at: number): void {
-  for (let i = from; i < to; i++) into[at + i - from] = list[i];
 }
 
 /** Writes source and target of each pair, as far as `free` contains their slots, from `row` on; returns the end. */

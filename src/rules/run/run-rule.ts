@@ -286,12 +286,13 @@ function createWriter(evaluator: Evaluator): Write {
 
 /** Fires a rule's only effect on the targets of all sources in order; its values are evaluated before. */
 function fireAhead(
-  { state, scratch, evaluate }: Evaluator,
+  evaluator: Evaluator,
   context: TurnContext,
   { effect, value, kind }: AheadPlan,
   sourceKind: number,
   found: FoundScope,
 ): void {
+  const { state, scratch } = evaluator;
   const mark = scratch.mark();
   const length = pairsIn(found, 0, found.length);
   context.fired += length;
@@ -299,7 +300,10 @@ function fireAhead(
   const sources = scratch.codes(length);
   const targets = scratch.codes(length);
   putPairs(found, 0, found.length, (1 << sourceSlot) | (1 << targetSlot), sources, targets, 0);
-  const { codes, absence } = evaluate(value, rowsOfPairs(value.free, sources, targets, sourceKind, kind, length));
+  const { codes, absence } = evaluator.evaluate(
+    value,
+    rowsOfPairs(value.free, sources, targets, sourceKind, kind, length),
+  );
   const fire = effect.kind === 'move' ? moveTo : giveTo;
   for (let i = 0; i < length; i++) if (absence === undefined || absence[i] === 0) fire(state, targets[i], codes[i]);
   scratch.release(mark);

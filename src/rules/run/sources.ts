@@ -9,7 +9,7 @@ import type { CarrierPlan, CountPlan } from '../pass-plan.js';
 import type { Term } from '../../eval/term.js';
 import { type Source, seatsIn } from '../../meaning/sources.js';
 import type { Selector } from '../../match/select/selector.js';
-import { copyCodes } from './amounts.js';
+import { copyRange } from '../../indexes/scratch.js';
 
 /** Sources of carrier c are in `lists[c]` from `from[c]` to `to[c]`, in firing order. */
 export interface Sources {
@@ -131,7 +131,7 @@ export function createCarrierLists(
     const [from, to] = [sources.from[number], sources.to[number]];
     if (to === from) return;
     const some = scratch.codes(to - from);
-    copyCodes(sources.lists[number], from, to, some, 0);
+    copyRange(sources.lists[number], from, to, some, 0);
     const rows = rowsOver(sourceSlot, some, to - from, sources.kinds[number]);
     const { numbers, absence } = evaluator.evaluate(times, rows);
     const all: number[] = [];

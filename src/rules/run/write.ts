@@ -1,14 +1,14 @@
-import { asStored } from '../../components/cells.js';
 import type { Column } from '../../model/model.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
-import { type LinkOperation, type OperandPlace, modifications, stepOne } from '../chain.js';
+import { type LinkOperation, type OperandPlace, modifications } from '../chain.js';
 import type { WriteStep } from '../plan-writes.js';
 import { type Amounts, by, endOfTargets, firstTarget } from './amounts.js';
 import type { FoundScope } from './targets.js';
+import { type Link, isSum, writeSpan } from './write-span.js';
 
 /**
  * The one writer: numbers into the cells of a column, for the targets of a source, or for sources that are their own
@@ -29,20 +29,6 @@ export interface Pairs {
   readonly length: number;
 }
 
-/** A link with its operand: a constant, or numbers by place in the list of targets, from an offset. */
-interface Link {
-  readonly operation: LinkOperation;
-  /** What the values lie by; −1: all are the constant. */
-  readonly by: number;
-  readonly at: number;
-  readonly values: Float64Array;
-  readonly lacks: Uint8Array | undefined;
-  constant: number;
-  numbers: Float64Array | undefined;
-  absence: Uint8Array | undefined;
-  offset: number;
-}
-
 /** A write in the world. */
 interface Write {
   readonly step: WriteStep;
@@ -53,7 +39,7 @@ interface Write {
   readonly links: readonly Link[];
 }
 
-/** Makes writes for pairs: each for all sources before the next where order does not matter. Returns the cells written. */
+/** Makes writes for pairs: each for all sources before the next where order does not matter. Returns how many. */
 export function writePairs(
   evaluator: Evaluator,
   steps: readonly WriteStep[],
@@ -184,7 +170,7 @@ function writeAll(evaluator: Evaluator, write: Write, pairs: Pairs): number {
     aim(write.links, from, base, 0);
     return write.step.chain === undefined
       ? writeLate(evaluator, write, pairs, 0, length, targets)
-      : writeSpan(write, write.links, 0, length);
+      : writeLinks(write, write.links, 0, length);
   }
   const { cells, column, links, ids } = write;
   if (ids === scope.targets && cells instanceof Float64Array && isSum(links, column) && links[0].numbers === undefined)
@@ -209,7 +195,7 @@ function writeTargets(evaluator: Evaluator, write: Write, pairs: Pairs, place: n
     return writeLate(evaluator, write, pairs, from, from + count, undefined);
   }
   return aim(write.links, place, base + pair - from, scope.start[place] - from)
-    ? writeSpan(write, write.links, from, from + count)
+    ? writeLinks(write, write.links, from, from + count)
     : 0;
 }
 
@@ -238,152 +224,16 @@ function writeLate(
   link.numbers = numbers;
   link.absence = absence;
   link.offset = -from;
-  const wrote = writeSpan(write, [link], from, to);
+  const wrote = writeLinks(write, [link], from, to);
   scratch.release(mark);
   return wrote;
 }
 
-/** One chain of links for objects side by side. */
-function writeSpan({ column, cells, ids, step }: Write, links: readonly Link[], from: number, to: number): number {
-  const [first] = links;
-  if (step.effect.modification !== 'set' && hidesNaN(ids, from, to, first)) throw new StrictTurnNeeded();
-  const { constant, numbers, offset } = first;
-  const wrote = !isSum(links, column)
-    ? writeEach(cells, column, ids, from, to, links)
-    : cells instanceof Float64Array
-      ? addDoubles(cells, ids, from, to, constant, numbers, offset)
-      : !(cells instanceof Float32Array)
-        ? writeEach(cells, column, ids, from, to, links)
-        : numbers === undefined
-          ? addConstant(cells, ids, from, to, constant)
-          : addNumbers(cells, ids, from, to, numbers, offset);
-  if (wrote < 0) throw new StrictTurnNeeded();
-  return wrote;
+function writeLinks({ cells, column, step, ids }: Write, links: readonly Link[], from: number, to: number): number {
+  return writeSpan(cells, column, step.effect.modification, links, ids, from, to);
 }
 
-/** Returned instead of a number of cells where a number is not finite. */
-const refused = -1;
-
-/** Whether minimum or maximum would hide an amount of NaN, which is refused all the same. */
-function hidesNaN(
-  ids: Int32Array,
-  from: number,
-  to: number,
-  { operation, constant, numbers, absence, offset }: Link,
-): boolean {
-  if (operation !== 'minimumOf' && operation !== 'maximumOf') return false;
-  for (let i = from; i < to; i++) {
-    if (
-      ids[i] !== 0 &&
-      (absence === undefined || absence[offset + i] === 0) &&
-      Number.isNaN(numbers === undefined ? constant : numbers[offset + i])
-    )
-      return true;
-  }
-  return false;
-}
-
-/** A single addition without rounding to whole numbers, the most frequent write. */
-function isSum(links: readonly Link[], { integer }: Column): boolean {
-  return links.length === 1 && links[0].operation === 'add' && links[0].absence === undefined && !integer;
-}
-
-/**
- * Sums of numbers that are not both −0 are never −0, and cells never are, so nothing is made canonical here, or below.
- */
-function addDoubles(
-  cells: Float64Array,
-  ids: Int32Array,
-  from: number,
-  to: number,
-  amount: number,
-  amounts: Float64Array | undefined,
-  offset: number,
-): number {
-  let bad = 0;
-  let wrote = 0;
-  for (let i = from; i < to; i++) {
-    const id = ids[i];
-    if (id === 0) continue;
-    const after = cells[id] + (amounts === undefined ? amount : amounts[offset + i]);
-    bad |= after - after === 0 ? 0 : 1;
-    cells[id] = after;
-    wrote++;
-  }
-  return bad === 0 ? wrote : refused;
-}
-
-function addConstant(cells: Float32Array, ids: Int32Array, from: number, to: number, amount: number): number {
-  let bad = 0;
-  let wrote = 0;
-  for (let i = from; i < to; i++) {
-    const id = ids[i];
-    if (id === 0) continue;
-    const after = Math.fround(cells[id] + amount) + 0;
-    bad |= after - after === 0 ? 0 : 1;
-    cells[id] = after;
-    wrote++;
-  }
-  return bad === 0 ? wrote : refused;
-}
-
-function addNumbers(
-  cells: Float32Array,
-  ids: Int32Array,
-  from: number,
-  to: number,
-  amounts: Float64Array,
-  offset: number,
-): number {
-  let bad = 0;
-  let wrote = 0;
-  for (let i = from; i < to; i++) {
-    const id = ids[i];
-    if (id === 0) continue;
-    const after = Math.fround(cells[id] + amounts[offset + i]) + 0;
-    bad |= after - after === 0 ? 0 : 1;
-    cells[id] = after;
-    wrote++;
-  }
-  return bad === 0 ? wrote : refused;
-}
-
-function writeEach(
-  cells: ColumnArray,
-  column: Column,
-  ids: Int32Array,
-  from: number,
-  to: number,
-  links: readonly Link[],
-): number {
-  let bad = 0;
-  let wrote = 0;
-  for (let i = from; i < to; i++) {
-    const id = ids[i];
-    if (id === 0) continue;
-    const value = valueAfter(cells[id], i, links);
-    if (value === undefined) continue;
-    bad |= Number.isNaN(value) ? 1 : 0;
-    const after = asStored(column, value);
-    bad |= Number.isFinite(after) ? 0 : 1;
-    cells[id] = after;
-    wrote++;
-  }
-  return bad === 0 ? wrote : refused;
-}
-
-/** The result of a chain; undefined where an operand is absent. */
-function valueAfter(before: number, place: number, links: readonly Link[]): number | undefined {
-  let value = before;
-  for (let i = 0; i < links.length; i++) {
-    const { operation, constant, numbers, absence, offset } = links[i];
-    if (absence !== undefined && absence[offset + place] !== 0) return undefined;
-    value = stepOne(operation, value, numbers === undefined ? constant : numbers[offset + place]);
-  }
-  return value;
-}
-
-/** One amount for all targets of a source, added to doubles; what is not finite stays so and is looked for at the end. */
+/** One amount for all targets of a source, added to doubles. Non-finite numbers stay so and are found at the end. */
 function addRows(
   cells: Float64Array,
   { by: lying, values, lacks, at, constant }: Link,
