@@ -16,7 +16,6 @@ export interface Blocks {
   readonly counts: Int32Array;
   readonly columns: readonly ColumnArray[];
   readonly room: Room;
-  /** After blocks have moved. */
   moved?(): void;
 }
 

@@ -30,7 +30,7 @@ declare module './state.js' {
 
 const hasVariables = ({ variables: declared }: Model): boolean => declared.length > 0;
 
-/** Where an object's solved variables lie (see blocks.ts), and whether its modifiers are in force. */
+/** The first cell of an object's solved variables (see blocks.ts), and whether its modifiers are in force. */
 export const variables = component({
   name: 'variables',
   rows: 'entity',
@@ -174,7 +174,7 @@ function isIndex(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= most;
 }
 
-/** Whether a text is the canonical form of a value of a type. */
+/** True if a text is the canonical form of a value of a type. */
 function isTextOf(type: Type, text: string): boolean {
   try {
     switch (type.name) {
@@ -192,7 +192,7 @@ function isTextOf(type: Type, text: string): boolean {
         return true;
     }
   } catch (error) {
-    // What is no JSON is no array.
+    // A text that is no JSON is no array.
     if (error instanceof SyntaxError) return false;
     throw error;
   }

@@ -53,7 +53,7 @@ export function seedOf({ arena }: WorldState): SeedWords {
   return { low: arena.header[header.seedLow], high: arena.header[header.seedHigh] };
 }
 
-/** What was drawn before is drawn again, as when the clock moves. */
+/** Draws repeat, as when the clock moves. */
 export function setSeed({ arena, stamps }: WorldState, { low, high }: SeedWords): void {
   arena.header[header.seedLow] = low;
   arena.header[header.seedHigh] = high;

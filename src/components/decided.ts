@@ -33,7 +33,6 @@ export function answerCount({ arena }: WorldState): number {
   return arena.header[header.answers];
 }
 
-/** `place`: from 0. */
 export function answerAt({ answers }: WorldState, place: number): number {
   return answers[place + 1];
 }

@@ -7,8 +7,8 @@ import { clearFrame, copyFrame, demandFrames, hashFrame } from './frames.js';
 import type { WorldState } from './state.js';
 
 /**
- * The queue of delays: entries in the order in which they run, after the rows of those that are gone. Parked frames
- * lie in the order in which they were queued.
+ * The queue of delays: entries in the order in which they run, after the rows of those removed. Parked frames lie in
+ * the order in which they were queued.
  */
 
 declare module './state.js' {

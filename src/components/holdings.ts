@@ -18,7 +18,7 @@ declare module './state.js' {
 
 const hasHoldings = ({ holdings: declared }: Model): boolean => declared.length > 0;
 
-/** Where the words of an object begin; 0: none. */
+/** The first word of an object's block; 0: none. */
 export const holdings = component({
   name: 'holdings',
   rows: 'entity',
@@ -70,7 +70,7 @@ export function holdingOffset(state: WorldState, holding: number, kind: number):
   return state.holdingOffsets[holding][kind];
 }
 
-/** Whether an object holds a word (from 1); false where its kind lacks the holding, for object 0 and for no word. */
+/** True if an object holds a word (from 1); false where its kind lacks the holding, for object 0 and for no word. */
 export function holds(state: WorldState, holding: number, id: number, word: number): boolean {
   const offset = holdingOffset(state, holding, state.identity.kind[id]);
   if (offset < 0 || !isWord(state, holding, word)) return false;

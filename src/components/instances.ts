@@ -16,7 +16,7 @@ declare module './state.js' {
   }
 }
 
-/** What each instance of a divided world has of its own. */
+/** The own data of each instance of a divided world. */
 export const instances = component({
   name: 'instances',
   rows: 'instance',

@@ -149,7 +149,7 @@ export function endLists(state: WorldState, id: number): void {
   if (linkCount(state) < count) touch(state.stamps, fact.link);
 }
 
-/** Whether `listings` is up to date. */
+/** True if `listings` is up to date. */
 export function knowsListings(state: WorldState, link: number): boolean {
   return state.derived.lists?.(link).isFresh() === true;
 }
@@ -313,7 +313,7 @@ function findRows(state: WorldState): LinkRows {
     previous: new Int32Array(linkOf.length),
   });
   const rows: LinkRows = { count: 0, free: emptyRows(), kept: chains(), listed: chains() };
-  // Backward, because each goes before those that are there.
+  // Backward, because each goes before the existing ones.
   for (let row = lastLinkRow(state); row > 0; row--) {
     if (linkFrom[row] === 0) {
       addRow(rows.free, row);

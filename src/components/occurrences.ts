@@ -72,7 +72,7 @@ export const occurrences = component({
   widths: { fieldCount: 'values' },
   when: hasOccurrences,
   facts: ['occurrence'],
-  /** Objects by handle, because what happened to destroyed ones stays. */
+  /** Objects by handle, because the history of destroyed ones stays. */
   hash(state, hasher, standing): void {
     if (!hasOccurrences(state.model)) return;
     hasher.number(stepOf(state));
@@ -339,7 +339,7 @@ interface UseIndex {
   add(row: number, occurrence: number, ability: number, source: number, number: number): void;
   /** Forgets the rows after one. */
   drop(down: number): void;
-  /** Whether a row after `from` has these values. */
+  /** True if a row after `from` has these values. */
   has(from: number, occurrence: number, ability: number, source: number, number: number): boolean;
 }
 

@@ -31,7 +31,7 @@ export const relations = component({
   columns,
   widths: { relatedWords: 'related' },
   facts: ['relation'],
-  /** Where words lie depends on the room for factions. */
+  /** The place of a word depends on the room for factions. */
   hashSlot(state, hasher, slot): void {
     const words = wordsOfRelation(state);
     visitWords(state.related, slot * state.relatedWords, state.relatedWords, (at, bits) => {

@@ -27,7 +27,7 @@ export const sights = component({
   widths: { sightedWords: 'sightedBy' },
   when: ({ sights: declared }) => declared.length > 0,
   facts: ['sight'],
-  /** Where words lie depends on the room for factions. */
+  /** The place of a word depends on the room for factions. */
   hashOf(state, hasher, id): void {
     const words = wordsOfSight(state);
     visitWords(state.sightedBy, id * state.sightedWords, state.sightedWords, (at, bits) => {

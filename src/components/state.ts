@@ -7,8 +7,8 @@ import type { Model } from '../model/model.js';
 import type { Stamps } from '../model/stamps.js';
 
 /**
- * The arena, named views into it, and derived data. Each component adds its columns beside its declaration. Views
- * change when the arena grows: read them through this object, never keep them.
+ * The arena, named views into it, and derived data. Each component declares its columns. Views change when the arena
+ * grows: read them through this object, never keep them.
  */
 export interface WorldState {
   readonly model: Model;
@@ -61,7 +61,7 @@ export interface Derived {
 }
 
 /**
- * Answers of an operation are kept by its declared reads, so an undeclared read gives stale answers. A guard makes it
+ * Results of an operation are kept by its declared reads, so an undeclared read gives stale results. A guard makes it
  * an error. The reference interpreter uses one where EDICT_CHECK_READS is 1, as in tests.
  */
 export interface StateGuard {

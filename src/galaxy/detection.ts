@@ -1,14 +1,13 @@
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
 import { type Point, squaredDistance } from './grid.js';
 
-/** Empires see what is within the detection of one of their ships or planets, less what it hides behind (`stealth`). */
+/** Empires see objects within the detection of one of their ships or planets, less the `stealth` of the object. */
 export const detectionSystem: HostSystem = { name: 'detection', phase: 'host', run: detect };
 
 interface Thing extends Sight {
   readonly handle: Handle;
 }
 
-/** Sets for every object with a place which empires see it. */
 export function detect(world: World): void {
   const empires = world.query({ kind: 'empire' });
   const things = thingsOf(world);
@@ -34,7 +33,7 @@ function thingsOf(world: World): readonly Thing[] {
   return things;
 }
 
-/** What has detection and one owner. Of several of an empire that hang on one thing only the keenest counts. */
+/** Objects with detection and one owner. Of several of an empire that hang on one object only the keenest counts. */
 function observersAmong(world: World, things: readonly Thing[], empires: readonly Handle[]): readonly Observer[] {
   const placeOf = new Map(empires.map((empire, place) => [empire, place]));
   const loose: Observer[] = [];
@@ -70,16 +69,16 @@ export interface Observer extends Point {
 }
 
 export interface Sight extends Point {
-  /** How much of an observer's reach it takes away. */
+  /** The part of an observer's reach that it takes away. */
   readonly hidden: number;
 }
 
-/** Cells along each axis at most: what lies far out makes them larger, not more. */
+/** Limit of cells along each axis: distant objects make them larger, not more. */
 const mostCells = 256;
 
 /**
- * Which empires see what: each cell of the plane knows all the observers that reach into it, so a question looks at one
- * cell only. For questions about these sights: one of another position may get no answer.
+ * A map from sights to the empires that see them: each cell of the plane knows all observers that reach into it, so a
+ * query visits one cell only. Only for queries about these sights.
  */
 export function createSightMap(observers: readonly Observer[], sights: readonly Sight[]) {
   const [left, right] = extent(sights, (sight) => sight.x);
@@ -90,7 +89,7 @@ export function createSightMap(observers: readonly Observer[], sights: readonly 
   const columnOf = (x: number) => placeIn((x - left) / cell, columns);
   const rowOf = (y: number) => placeIn((y - bottom) / cell, rows);
   const cells = Array.from({ length: columns * rows }, (): Observer[] => []);
-  // What hides less than nothing is seen from farther away. The rest is for rounding at the edge of a cell.
+  // A negative stealth is seen from farther away. The rest is for rounding at the edge of a cell.
   const farther = Math.max(0, -extent(sights, ({ hidden }) => hidden)[0]);
   for (const observer of observers) {
     const reach = (observer.reach + farther) * 1.000001;
@@ -100,7 +99,7 @@ export function createSightMap(observers: readonly Observer[], sights: readonly 
     }
   }
   return {
-    /** Appends the empires that see something, each once, in the order of the observers. */
+    /** Appends the empires that see an object, each once, in the order of the observers. */
     viewersOf(sight: Sight, viewers: number[]): void {
       for (const observer of cells[rowOf(sight.y) * columns + columnOf(sight.x)]) {
         const far = observer.reach - sight.hidden;
@@ -111,7 +110,7 @@ export function createSightMap(observers: readonly Observer[], sights: readonly 
   };
 }
 
-/** The least and the greatest of what the sights have; 0 and 0 when there are none. */
+/** The least and the greatest value of the sights; 0 and 0 when there are none. */
 function extent(sights: readonly Sight[], of: (sight: Sight) => number): readonly [number, number] {
   let least = Infinity;
   let greatest = -Infinity;
@@ -130,7 +129,7 @@ function cellsOver(length: number, cell: number): number {
   return 1 + (Math.floor(length / cell) || 0);
 }
 
-/** A cell from 0 to `count` - 1. Cells without end, which are no number, are one. */
+/** A cell from 0 to `count` - 1; 0 for NaN. */
 function placeIn(value: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(value))) || 0;
 }

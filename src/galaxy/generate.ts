@@ -9,7 +9,7 @@ import { type Galaxy, type PlanetSite, placePlanets, placeSystems } from './plac
 import { type SettledEmpire, settleEmpires } from './settle-empires.js';
 
 interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
-  /** How many objects there are at the start. Default 10,000; at least 50. */
+  /** Number of objects at the start. Default 10,000; at least 50. */
   readonly objects?: number;
   /** Default: 12 from 10,000 objects, fewer in smaller galaxies: 6 at 2,000. */
   readonly empires?: number | undefined;
@@ -81,10 +81,10 @@ function usualEmpires(objects: number): number {
 
 const fleet = { scout: 14, freighter: 34, frigate: 48, ark: 4 };
 const wild = { drake: 14, wisp: 16, leviathan: 5, corsair: 12, mote: 53 };
-/** Ships that belong to empires; the rest lives wild. */
+/** Share of ships that belong to empires; the rest is wild. */
 const ownedShare = 0.68;
 
-/** Ships of empires near their homes, and what lives between the stars anywhere; some of each on lanes. */
+/** Ships of empires near their homes, and wild ones anywhere; some of each on lanes. */
 function placeShips(galaxy: Galaxy, empires: readonly SettledEmpire[], count: number): void {
   const { world, systems, choose } = galaxy;
   const ofEmpire = Math.max(1, Math.floor((count * ownedShare) / empires.length));
@@ -119,7 +119,7 @@ function stroll({ systems, choose }: Galaxy, from: number, steps: number): numbe
 }
 
 const workplaces = { farm: 35, mine: 22, laboratory: 18, market: 16, exchange: 6, monolith: 3 };
-/** What stands on worlds where nobody lives. */
+/** Buildings on uninhabited worlds. */
 const relics = { monolith: 4, mine: 50, laboratory: 20, farm: 18 };
 
 const ofPlanets = {
@@ -134,7 +134,7 @@ const ofPlanets = {
   lens: 2,
   plague: 1,
 };
-/** These are sure to be found where people live. */
+/** Specials that always exist near people. */
 const sure = ['oreVein', 'spring', 'observatory', 'lens'];
 const ofSystems = { ringDust: 70, anomaly: 14, shrine: 16 };
 const fieldClasses = { ionStorm: 35, nebula: 40, duskCloud: 25 };

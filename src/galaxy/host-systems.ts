@@ -9,13 +9,13 @@ const costs = new Map([
   ['ark', 45],
   ['cruiser', 80],
 ]);
-/** That an empire which can build does, each turn. */
+/** Chance that an empire which can build does, each turn. */
 const industry = 0.35;
-/** Ships that an empire keeps at most: some in any case, and so many for each of its planets. */
+/** Limit of an empire's ships: some in any case, and a number for each of its planets. */
 const leastFleet = 12;
 const shipsOfPlanet = 3;
 
-/** Now and then an empire turns minerals into a ship at one of its shipyards. */
+/** Sometimes an empire turns minerals into a ship at one of its shipyards. */
 export const productionSystem: HostSystem = {
   name: 'production',
   phase: 'host',
@@ -47,10 +47,10 @@ function systemOf(world: World, object: Handle): Handle | null {
   return at;
 }
 
-/** How far a field moves in a turn at most, along each axis. */
+/** Greatest movement of a field in a turn, along each axis. */
 const wind = 6;
 
-/** Fields drift, out of the systems that they were born in and through space. */
+/** Fields drift, out of the systems where they were created and through space. */
 const driftSystem: HostSystem = {
   name: 'drift',
   phase: 'host',
@@ -64,8 +64,8 @@ const driftSystem: HostSystem = {
 };
 
 /**
- * Movement along lanes. What a ship is doing stands in its own properties: where it wants to go (`destination`), and
- * while it is under way the ends of its lane (`leaving`, `heading`) and the part of it that lies behind (`progress`).
+ * Movement along lanes. The state of a ship is in its own properties: its goal (`destination`), and while it is under
+ * way the ends of its lane (`leaving`, `heading`) and the part of it that is done (`progress`).
  */
 const movementSystem: HostSystem = {
   name: 'movement',
@@ -81,7 +81,7 @@ const movementSystem: HostSystem = {
 };
 
 const fuelOfDeparture = 2;
-/** That an idle ship sets out, each turn. */
+/** Chance that an idle ship sets out, each turn. */
 const restlessness = 0.15;
 const longestVoyage = 4;
 
@@ -106,7 +106,7 @@ function arrive(world: World, ship: Handle): void {
   world.set(ship, 'progress', 0);
 }
 
-/** Out of a system, where the ship wants to go somewhere and has fuel and speed for it. */
+/** Sends a ship out of a system, where it has a destination, fuel and speed. */
 function depart(world: World, chart: Chart, ship: Handle, system: Handle): void {
   // A rule may have moved it off its lane.
   if (world.get(ship, 'heading') !== null) arrive(world, ship);
@@ -139,18 +139,18 @@ function voyage(world: World, chart: Chart, system: Handle): Handle | null {
   return at === system ? null : at;
 }
 
-/** The ways to a destination, as far as they have been looked for. */
+/** The ways to a destination that are known so far. */
 interface Ways {
-  /** For every system that has been met: the next one on its way. */
+  /** For every system reached: the next one on its way. */
   readonly next: Map<Handle, Handle>;
-  /** Systems in the order in which they were met, and how many of them have been asked for their neighbours. */
+  /** Systems in the order in which they were reached, and how many of them have been expanded. */
   readonly queue: Handle[];
   asked: number;
 }
 
 type Chart = ReturnType<typeof createChart>;
 
-/** The lanes as this turn finds them: each question is asked of the world once. */
+/** The lanes of this turn: each query asks the world once. */
 function createChart(world: World) {
   const neighbours = new Map<Handle, readonly Handle[]>();
   const ways = new Map<Handle, Ways>();
@@ -177,7 +177,7 @@ function createChart(world: World) {
   };
 }
 
-/** Breadth first, so the first way that is found is a shortest one. */
+/** Breadth first, so the first way is a shortest one. */
 function lookFurther(way: Ways, destination: Handle, neighbours: (system: Handle) => readonly Handle[]): void {
   const at = way.queue[way.asked++];
   for (const system of neighbours(at)) {
@@ -191,10 +191,7 @@ function handleIn(value: CellValue | undefined): Handle | null {
   return typeof value === 'number' ? value : null;
 }
 
-/**
- * What the galaxy adds to the rules: ships fly, fields drift, shipyards build, empires look. A loaded world needs that
- * again, because a file holds no code.
- */
+/** Adds movement, drift, production and detection. A loaded world needs them again, because a file holds no code. */
 export function addHostSystems(world: World): void {
   for (const system of [movementSystem, driftSystem, productionSystem, detectionSystem]) world.addSystem(system);
 }

@@ -100,7 +100,7 @@ export function placePlanets(
   });
 }
 
-/** What the people of a planet do, first and besides. */
+/** The occupations of a planet's people, first and second. */
 export function workOf(choose: Chooser): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus | null } {
   return {
     primaryFocus: choose.weighted(focusWeights),

@@ -8,9 +8,9 @@ import { type Environment, commonClasses, studies, wheel } from './words.js';
 interface Founding {
   readonly name: string;
   readonly homeEnvironment: Environment;
-  /** What it may use besides what all may. */
+  /** Its additional availabilities. */
   readonly available?: readonly string[];
-  /** What its council studies next; nothing: all is known. */
+  /** The current study of its council; null: all is known. */
   readonly studying: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Empire {
   readonly homeEnvironment: Environment;
 }
 
-/** An empire with its council and what it may build; it owns nothing yet. */
+/** Creates an empire with its council and availabilities; it owns nothing yet. */
 export function foundEmpire(world: World, founding: Founding): Empire {
   const { name, homeEnvironment, studying, available = [] } = founding;
   const handle = world.spawn({ class: 'dominion', name });
@@ -40,11 +40,11 @@ export interface SettledEmpire extends Empire {
   readonly home: number;
 }
 
-/** Planets that an empire has at the start, by the planets that there are. */
+/** Share of all planets that an empire has at the start. */
 const ownedShare = 0.12;
 
 /**
- * Empires far from each other, each with a home world and colonies round it; the first one is the rival of all others.
+ * Empires far from each other, each with a home world and colonies around it; the first one is the rival of all others.
  */
 export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEmpire[] {
   const { world, systems, planets, choose } = galaxy;
@@ -71,14 +71,14 @@ export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEm
   // Every second one is at war with the next.
   for (let index = 0; index + 1 < empires.length; index += 2)
     world.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
-  // One of them begins in want, so that there is famine and debt to be seen.
+  // One of them begins in want, as an example of famine and debt.
   const poor = empires[empires.length - 1].handle;
   world.set(poor, 'food', 0);
   world.set(poor, 'credits', -20);
   return empires;
 }
 
-/** The first by chance, each next one as far from all before it as it can be. */
+/** The first at random, each next one as far from all before it as possible. */
 function farApart(systems: readonly SystemSite[], count: number, choose: Chooser): readonly number[] {
   const chosen = [choose.whole(systems.length)];
   const apart = systems.map((system) => squaredDistance(system, systems[chosen[0]]));
@@ -93,8 +93,7 @@ function farApart(systems: readonly SystemSite[], count: number, choose: Chooser
 }
 
 /**
- * The first planet of the home system makes way for the cradle of its people, the seat of the empire: its capitol and
- * its first shipyard stand there.
+ * The first planet of the home system is replaced by the seat of the empire, with its capitol and its first shipyard.
  */
 function makeHome({ world, planets }: Galaxy, empire: SettledEmpire, at: number): void {
   const { handle, system } = planets[at];
@@ -123,7 +122,7 @@ function makeHome({ world, planets }: Galaxy, empire: SettledEmpire, at: number)
   for (const building of ['capitol', 'shipyard']) world.spawn({ class: building, owner, place: { in: cradle } });
 }
 
-/** Colonies in the systems round home, nearest first, some planets left free. */
+/** Colonies in the systems around home, nearest first, with some planets left free. */
 function claimAround(
   galaxy: Galaxy,
   empire: SettledEmpire,
@@ -131,7 +130,7 @@ function claimAround(
   quota: number,
 ): void {
   const { systems, planets, choose } = galaxy;
-  // A Set goes on to what is added while it is gone through.
+  // A set's loop also reaches what is added to it meanwhile.
   const met = new Set([empire.home]);
   let left = quota - 1;
   for (const system of met) {

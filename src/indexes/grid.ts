@@ -7,7 +7,7 @@ import type { IdList } from './indexes.js';
 export interface Grid {
   readonly left: number;
   readonly top: number;
-  /** Cells per unit of length, per row and per column. */
+  /** Cells per unit of length. */
   readonly scale: number;
   readonly across: number;
   readonly down: number;
@@ -119,7 +119,7 @@ export function nearIn(
   const bit = some?.bit ?? 0;
   let count = 0;
   for (let row = firstY; row <= lastY; row++) {
-    // The last row also holds all beyond it.
+    // The last row also has all positions beyond it.
     const beyond = row === down - 1 ? 0 : y - top - (row + 1) / scale;
     const half = halfWidth(reach, Math.max(top + row / scale - y, beyond, slack) - slack);
     const from = start[row * across + cellAt(x - half - left, scale, across - 1)];

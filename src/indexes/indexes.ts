@@ -24,7 +24,7 @@ export interface Connections {
    * long to keep.
    */
   shared(steps: readonly Step[], kind: number): SharedLists | undefined;
-  /** Whether `shared` is up to date. */
+  /** True if `shared` is up to date. */
   isReady(steps: readonly Step[], kind: number): boolean;
   /**
    * The lists of as many of the given objects (0: none) as fit, from the first on: at least one, all where short.
@@ -46,7 +46,6 @@ export interface SomeLists {
  * changed; results are valid until the next change.
  */
 export interface Indexes {
-  /** Live objects; kind 0: all. */
   ofKind(kind: number): IdList;
   ofClass(index: number): IdList;
   /** By id: bits of the slots of its owners. Undefined with room for more than 31 factions. */
@@ -67,7 +66,7 @@ export interface Indexes {
   /** By id as `cellOf`. */
   cells(grid: number): Int32Array;
   readonly connections: Connections;
-  /** Whether an index is up to date; otherwise reading it builds it for the whole world. */
+  /** True if an index is up to date; otherwise reading it builds it for the whole world. */
   readonly ready: {
     factions(): boolean;
     holders(): boolean;

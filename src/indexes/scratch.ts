@@ -1,8 +1,8 @@
 import type { IdList } from './indexes.js';
 
 /**
- * Temporary memory. Arrays are lent in stack order: `mark` before, `release` after. Each height of the stack lends
- * the same array every time if it is large enough, so repeated turns allocate nothing. Contents are arbitrary.
+ * Temporary memory by stack allocation: `mark` before, `release` after. Each height of the stack has one array, used
+ * again if it is large enough, so repeated turns allocate nothing. Contents are arbitrary.
  */
 export interface Scratch {
   numbers(length: number): Float64Array;
@@ -22,7 +22,7 @@ export function createScratch(): Scratch {
   const allBytes: (Uint8Array | undefined)[] = [];
   let lent = 0;
 
-  /** The next height, with a place for each sort of array. */
+  /** The next height, with a place for each kind of array. */
   function next(): number {
     if (lent === allNumbers.length) {
       allNumbers.push(undefined);
@@ -58,7 +58,7 @@ export function createScratch(): Scratch {
   };
 }
 
-/** Sizes are powers of two, so that what grows slowly is not allocated each time. */
+/** Sizes are powers of two, so that slow growth is not an allocation each time. */
 function roomFor(length: number, least: number): number {
   return length <= least ? least : 2 ** (32 - Math.clz32(length - 1));
 }

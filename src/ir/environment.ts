@@ -1,8 +1,8 @@
 import type { Node, Origin } from './node.js';
 
 /**
- * What agents of a world see, can do and want, as content declares it. All shapes follow from it alone, before there is
- * a world. In expressions slot 0 is the agent and slot 1 the object concerned, unless stated otherwise.
+ * The observations, actions and rewards of agents, as content declares them. All shapes follow from it alone, before
+ * there is a world. In expressions slot 0 is the agent and slot 1 the object concerned, unless stated otherwise.
  */
 export interface Environment {
   readonly name: string;
@@ -16,11 +16,11 @@ export interface Environment {
   readonly blocks: readonly Block[];
   readonly orders: readonly Order[];
   readonly reward: Reward;
-  /** Whether an agent whose object exists goes on playing; undefined: always. */
+  /** True while an agent whose object exists goes on playing; undefined: always. */
   readonly lives: Node | undefined;
   /**
-   * Whether the episode is over, about the whole world: slot 0 holds an arbitrary object. Undefined: only when no agent
-   * lives.
+   * True when the episode is over, about the whole world: slot 0 holds an arbitrary object. Undefined: only when no
+   * agent lives.
    */
   readonly terminated: Node | undefined;
   readonly origin: Origin;

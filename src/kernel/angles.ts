@@ -1,6 +1,6 @@
 /**
  * Sine and cosine from products and sums alone, equal to the last bit on every machine, unlike those of `Math`.
- * Radians; exact to the last place; NaN for what is not finite.
+ * Radians; exact to the last place; NaN for numbers that are not finite.
  */
 
 const turn = 2 * Math.PI;

@@ -1,7 +1,7 @@
 import { EdictError } from './errors.js';
 
 /**
- * Arguments of hosts, which may be untyped: each sort has one check, here or where its names are looked up, before
+ * Arguments of hosts, which may be untyped: each kind has one check, here or where its names are looked up, before
  * anything changes. Code `bad-option`: of a wrong type or out of range.
  */
 

@@ -187,7 +187,7 @@ interface RowCounter {
   /** The header word: with `least` 1 the first row that is not used, with 0 the last that is. */
   readonly word: number;
   readonly least: 0 | 1;
-  /** Unused rows hold nothing. */
+  /** Reads the first bytes only. */
   readonly packed: boolean;
   readonly what: string;
 }

@@ -24,7 +24,7 @@ export interface Executor {
   readonly activity: RuleActivity;
   /** In the order given. */
   runRules(context: TurnContext, rules: readonly Rule[]): void;
-  /** Evaluates all activations and scopes before the first effect, so that no rule sees what another did. */
+  /** Evaluates all activations and scopes before the first effect, so that no rule sees the effects of another. */
   runPass(context: TurnContext, rules: readonly Rule[]): void;
   /**
    * Evaluates a growth formula for every object with the meter, before any write. Throws where a value is not finite.
@@ -36,8 +36,8 @@ export interface Executor {
 export type MakeExecutor = (program: Program, state: WorldState) => Executor;
 
 /**
- * Thrown by an executor that runs rules together on meeting what strict order would refuse: the turn is undone and run
- * again in strict order, which names the exact culprit.
+ * Thrown by an executor that runs rules together where strict order would have thrown: the turn is undone and run again
+ * in strict order, which names the exact culprit.
  */
 export class StrictTurnNeeded extends Error {
   override readonly name = 'StrictTurnNeeded';

@@ -53,7 +53,7 @@ export interface Link {
   readonly name: string;
   /** Kinds that keep one. */
   readonly kinds: readonly number[];
-  /** Kind of what is listed; 0: any. */
+  /** Kind of the listed objects; 0: any. */
   readonly to: number;
 }
 

@@ -40,7 +40,7 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
   };
   return {
     world,
-    // More object tests than this are dear.
+    // More object tests than this are expensive.
     limit: dearPlan,
     rules: [...plan.rules.values()].map((each, i) => describeRule(each, i + 1, describing)),
     growths: rules.growths.map((growth) => describeGrowth(growth, describing)),
@@ -73,10 +73,10 @@ function describeRule(plan: RulePlan, order: number, describing: Describing) {
     // Alternatives: an object that one of them includes is a target, unless a veto excludes it.
     candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, describing)),
     vetoes: selection.vetoes.map(texts),
-    // What sources with one answer share; empty: one answer for all.
+    // Keys of sources that share one result; empty: one result for all.
     sharedBy: plan.together ? keys.map((key) => describeKey(key, describing)) : [],
     effects: rule.effects.map((effect, i) => ({ text: describeEffect(effect, describing.wording), by: byOf(plan, i) })),
-    // Answers are kept until what they depend on changes; else why not.
+    // Results are kept until a dependency changes; else why not.
     kept: plan.together && plan.steady,
     unkept: unkept(plan),
     estimate: {
@@ -102,7 +102,7 @@ function carrierName(model: Model, carrier: Carrier): string {
   }
 }
 
-/** What the amount of an effect depends on; empty for effects fired singly. */
+/** Dependencies of an effect's amount; empty for effects fired singly. */
 function byOf({ writes }: RulePlan, effect: number) {
   if (writes === undefined) return '';
   const { amount, by } = writes[effect];

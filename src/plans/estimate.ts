@@ -24,16 +24,16 @@ import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Key } from '../match/keys.js';
 
 /**
- * Work of a turn without kept answers, in object tests: a condition or amount for one object, or one object of an
- * aggregate. Only the order of magnitude is right: what depends on the world is assumed.
+ * Work of a turn without kept results, in object tests: a condition or amount for one object, or one object of an
+ * aggregate. Only the order of magnitude is right: data of the world are assumed.
  */
 export interface Estimate {
   readonly tests: number;
   readonly scans: readonly Scan[];
   readonly sources: number;
-  /** Groups of sources with one answer. */
+  /** Groups of sources with one result. */
   readonly groups: number;
-  /** Expected targets of an answer. */
+  /** Expected targets of a result. */
   readonly targets: number;
 }
 
@@ -50,7 +50,7 @@ const assumed = {
   owner: 1 / 12,
   /** Candidates near an outer object. */
   near: 1 / 50,
-  /** Objects with one object in common: what hangs on it or is at its place. */
+  /** Objects with one object in common: attached to it or at its place. */
   together: 10,
   /** With a word, kind or class in common. */
   alike: 1 / 4,
@@ -62,7 +62,7 @@ interface Setting {
   readonly plan: RulePlan;
   readonly model: Model;
   readonly world: NominalWorld;
-  /** Turns, and sources asked in each. */
+  /** Turns, and sources evaluated in each. */
   readonly turns: number;
   readonly asking: number;
   readonly varying: number;
@@ -174,7 +174,7 @@ function objectsOfKinds(kinds: readonly number[], model: Model, world: NominalWo
   return kinds.reduce((sum, kind) => sum + objectsOfKind(model, world, kind), 0);
 }
 
-/** Candidates are found once, and again after each source that changes what they depend on. */
+/** Candidates are found once, and again after each source that changes their dependencies. */
 function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan {
   const again = setting.turns > 1 && isChanged(own.stamps, setting.plan) ? [setting.turns] : [];
   const light = own.tests.filter(({ term }) => !term.heavy);
@@ -203,7 +203,7 @@ const changedBy: Readonly<Partial<Record<Effect['kind'], readonly number[]>>> = 
 };
 
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
-  // What answers it may change anything.
+  // Its answers may change anything.
   if (rule.effects.some(({ kind }) => kind === 'raise')) return true;
   const changed = new Set([
     ...rule.writes.map(columnStamp),
@@ -254,7 +254,7 @@ function isOwner(term: Term): boolean {
   return asComparison(term) !== undefined && term.args.some((arg) => asFollow(arg)?.relation === 'owner');
 }
 
-/** Writes: by source and target, or less where amounts depend on less. */
+/** Writes: by source and target, or fewer where amounts depend on less. */
 function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: number): readonly Scan[] {
   const { plan, turns, asking } = setting;
   const { writes, rule } = plan;

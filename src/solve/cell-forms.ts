@@ -79,7 +79,7 @@ export function operandsOf(code: number): number {
   }
 }
 
-/** What the code of a cell does with one or two values: numbered forms of operations. */
+/** Numbered forms of operations on one or two values. */
 export interface CellForm extends Pick<Forms, 'operands' | 'takesNumeric' | 'givesNumeric'> {
   readonly form: Form;
 }
@@ -199,7 +199,7 @@ function arithmeticOfMeanings(): CellArithmetic {
 
 export const arithmetic = createArithmetic();
 
-/** What cells share that do the same to other cells and numbers. */
+/** Code that cells share when they do the same to other cells and numbers. */
 export interface Shape {
   readonly index: number;
   readonly code: Int32Array;
@@ -207,7 +207,7 @@ export interface Shape {
   readonly depth: number;
 }
 
-/** What a modifier adds to a shape: the code of its amount and its application. */
+/** The code of a modifier: its amount and its application. */
 interface ShapeStep {
   readonly code: readonly number[];
   readonly inputs: number;
@@ -335,7 +335,7 @@ const pushing: ReadonlySet<number> = new Set([
 ]);
 const keeping: ReadonlySet<number> = new Set([opcode.beginPlain, opcode.beginWhole, opcode.fold, opcode.end]);
 
-/** Whether an opcode leaves the height of the stack unchanged. */
+/** True if an opcode leaves the height of the stack unchanged. */
 function keeps(step: number): boolean {
   return step >= firstForm ? cellForm(step).operands === 1 : keeping.has(step);
 }

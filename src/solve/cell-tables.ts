@@ -204,8 +204,7 @@ export interface Run {
 }
 
 /**
- * Merges sorted runs by a binary heap of the runs, however long they are. An entry costs two comparisons for each
- * doubling of their number.
+ * Merges sorted runs by a binary heap of the runs. An entry costs two comparisons for each doubling of their number.
  */
 export function mergeRuns(runs: Run[], compare: (a: Run, b: Run) => number, take: (run: Run) => void): void {
   for (let at = (runs.length >> 1) - 1; at >= 0; at--) sink(runs, at, compare);

@@ -58,10 +58,6 @@ interface Edges {
   count: number;
 }
 
-/**
- * Cells of class c begin at `ofClass[c]`, those of the unknown object of kind k at `ofKind[k]`, plus the offset of the
- * variable.
- */
 interface Cells {
   readonly ofClass: Int32Array;
   readonly ofKind: Int32Array;
@@ -152,8 +148,8 @@ function addEdges(
 }
 
 /**
- * A variable's cell for an object of a class: its own, that of what it is part of, or that of an unknown object that it
- * hangs on.
+ * A variable's cell for an object of a class: its own, that of its whole, or that of an unknown object that it hangs
+ * on.
  */
 function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, { classes, variables }: Model): number {
   const { kind, offset } = variables[variable];

@@ -27,7 +27,6 @@ import { type StringPool, intern, textOf } from '../kernel/strings.js';
 /** Steps of one evaluation by the interpreter. */
 const stepsOfAsking = 20;
 
-/** All cells with their programs, their order, and what changed since they were solved. */
 export interface Graph extends Wave, Linking, Recording {
   readonly counts: WaveCounts;
   readonly modifiers: readonly CellModifier[];
@@ -48,7 +47,7 @@ export interface Graph extends Wave, Linking, Recording {
   readonly newborn: number[];
   /** Written inputs, and below 0 cells to solve although no cell that they read has changed. */
   readonly written: number[];
-  /** Cells whose modifiers have changed, once each; `isToLink` by cell, 0 once it is gone. */
+  /** Cells whose modifiers have changed, once each; `isToLink` by cell, 0 once it is destroyed. */
   readonly toLink: Pool<Int32Array>;
   isToLink: Uint8Array;
   readonly changedLists: Set<ModifierList>;

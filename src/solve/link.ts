@@ -27,7 +27,6 @@ export interface Linking {
   readonly list: (index: number) => ModifierList;
   /** The object that an expression names in a scope; 0: none. */
   objectOf(reference: InputReference, scope: number): number;
-  /** See `Work`. */
   readonly charge: (steps: number, variable: number) => void;
 }
 
@@ -248,7 +247,7 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
   };
 }
 
-/** Whether a program of the same shape has these inputs and constants. */
+/** True if a program of the same shape has these inputs and constants. */
 function hasParts({ tables, parts: { inputs, constants } }: Linking, cell: number): boolean {
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;

@@ -3,8 +3,8 @@ import { type CellTables, copied } from './cell-tables.js';
 import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 
 /**
- * Runs the code of a cell. Values lie on a stack beside their classes; whatever is computed from a value of class
- * `failed` has failed. Arithmetic is that of the forms of operations.
+ * Runs the code of a cell. Values lie on a stack, their classes on a parallel one; results of a value of class `failed`
+ * have failed. Arithmetic is that of the forms of operations.
  */
 export interface Machine {
   value: number;
@@ -19,7 +19,7 @@ export interface Machine {
   apply(step: number, cell: number, amount: number, how: number): void;
 }
 
-/** What the machine delegates. Each answers through `machine.value` and `machine.class`. */
+/** The parts that the machine delegates. Each returns its result in `machine.value` and `machine.class`. */
 export interface Outside {
   tables(): CellTables;
   values(): Float64Array;
@@ -220,7 +220,7 @@ function applyForm({ stack, kinds, result }: CodeMachine, step: number, last: nu
   return top;
 }
 
-/** `and` and `or`: a deciding value is the answer even where the other has failed. */
+/** `and` and `or`: a deciding value is the result even where the other has failed. */
 function decide({ stack, kinds }: CodeMachine, step: number, last: number): number {
   const top = last - 1;
   const deciding = step === opcode.or ? 1 : 0;

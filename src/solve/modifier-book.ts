@@ -17,7 +17,6 @@ export interface ModifierBook {
   readonly application: Uint8Array;
   /** Place by user and inherent priority; equal where both are. */
   readonly rank: Int32Array;
-  /** 1: classes carry it; 0: kinds do. */
   readonly isOfClass: Uint8Array;
   /** See `constancy`. */
   readonly constancyOf: Uint8Array;

@@ -258,7 +258,7 @@ function isGranted(known: KnownObjects, id: number): boolean {
   return known.kind[id] !== 0 && known.granted[id] === 1;
 }
 
-/** Whether the object that is known by an id is still there. */
+/** True if the object that is known by an id still exists. */
 export function isKnown(known: KnownObjects, { identity }: WorldState, id: number): boolean {
   return isLive(identity, id) && identity.generation[id] === known.generation[id];
 }

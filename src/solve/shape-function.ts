@@ -17,7 +17,7 @@ import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
  * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, without the classes known
- * beforehand. Equivalent to the machine, as tests verify. What has failed is absent.
+ * beforehand. Equivalent to the machine, as tests verify. A failed value is absent.
  */
 interface EmittedShape {
   /** Statements over `cell`, `firstInput` and `firstConstant`. */
@@ -43,7 +43,7 @@ interface Emitting extends FormEmission {
   readonly kinds: Map<string, Code>;
 }
 
-/** Refuses (see eval/emit/code.ts) what only the machine can do. */
+/** Refuses (see eval/emit/code.ts) opcodes that only the machine can run. */
 export function emitShape({ code }: Shape): EmittedShape {
   if (code.length > mostCode) return refuse('a formula that long');
   const things: unknown[] = [];
@@ -154,7 +154,7 @@ function emitForm({ form, operands, givesNumeric }: CellForm, emitting: Emitting
   return givesNumeric ? made : { ...made, whole: js`0` };
 }
 
-/** A deciding value is the answer even where the other has failed. */
+/** A deciding value is the result even where the other has failed. */
 function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emitting): Emitted {
   const { keep } = emitting;
   const decides = ({ value, absence }: Emitted): Code =>

@@ -29,7 +29,7 @@ const noCells = new Int32Array(0);
 const mostShapes = 100_000;
 const shapesACell = 8;
 
-/** A solver that keeps a graph of all cells and solves what a change reaches. */
+/** A solver that keeps a graph of all cells and solves those that a change reaches. */
 export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const graph = createGraph(state, modifiers);
   const { counts } = graph;
@@ -311,7 +311,7 @@ function changedObjects(graph: Graph): readonly number[] {
   return found;
 }
 
-/** Withdraws what has changed with all that hangs on it, and enforces what is there now. */
+/** Withdraws changed objects with all that hangs on them, and enforces those that exist now. */
 function takeOver(graph: Graph, changed: readonly number[]): void {
   const { state, known, holds } = graph;
   if (changed.length === 0) return;
@@ -331,7 +331,7 @@ function takeOver(graph: Graph, changed: readonly number[]): void {
   for (const id of moved) enforce(graph, id);
 }
 
-/** Stops solving the cells of an object that is gone. */
+/** Stops solving the cells of a destroyed object. */
 function forgetCells(graph: Graph, id: number): void {
   const { state, model, known, watchers } = graph;
   const kind = known.kind[id];

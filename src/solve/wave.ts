@@ -20,7 +20,7 @@ export interface Order {
   placed: number;
   /** Cells placed since all were sorted together. */
   appended: number;
-  /** Work space, by cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
+  /** Scratch memory by cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
   waiting: Int32Array;
 }
 
@@ -64,7 +64,7 @@ function regroup(ordering: Ordering): void {
   if (sorted !== undefined) append(ordering, sorted);
 }
 
-/** Whether it has a position after all that it reads. */
+/** True if it has a position after all cells that it reads. */
 function isPlaced({ tables, shapes }: Ordering, cell: number): boolean {
   const position = tables.position[cell];
   if (position === 0) return false;
@@ -122,10 +122,7 @@ function sortByShape({ shape }: CellTables, level: Int32Array): void {
   for (let i = 0; i < level.length; i++) level[i] = keys[i] % cellRange;
 }
 
-/**
- * Cells each read by the next, and the last by the first. What is stuck waits for something stuck, which leads into a
- * loop.
- */
+/** Cells each read by the next, and the last by the first. A stuck cell waits for another, which leads into a loop. */
 function findCycle(ordering: Ordering, stuck: ReadonlySet<number>): readonly number[] {
   const path = new Set<number>();
   let cell = stuck.values().next().value ?? 0;
@@ -248,7 +245,7 @@ export interface Wave extends Pick<Linking, 'state' | 'shapes' | 'tables' | 'cha
   readonly view: WaveView;
 }
 
-/** Solves dirty cells and what depends on them, each once, after what it reads; unchanged values stop the wave. */
+/** Solves dirty cells and their dependents, each once, after its inputs; unchanged values stop the wave. */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts, tables } = wave;
   fitChanges(counts, order.placed);

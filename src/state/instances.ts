@@ -25,7 +25,7 @@ export interface Site {
   readonly factions: number;
 }
 
-/** By column what its values refer to; undefined where rows are neither objects nor factions. */
+/** By column, the target of its values; undefined where rows are neither objects nor factions. */
 export type Relocations = readonly (Reference | 'nothing' | undefined)[];
 
 export function relocationsOf(state: WorldState): Relocations {
@@ -214,7 +214,7 @@ function removeLanes(state: WorldState, start: number, end: number): void {
   words[header.lanes] = kept;
 }
 
-/** Whether both have the same lanes, however lanes of instances interleave, and nodes in the same rows. */
+/** True if both have the same lanes, however lanes of instances interleave, and nodes in the same rows. */
 function hasSameLanes(from: Site, to: Site): boolean {
   const [a, b] = [from.state, to.state];
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];

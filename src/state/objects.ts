@@ -28,7 +28,7 @@ export interface Birth {
   readonly created: number;
   /** In a divided world, a row of its instance. */
   readonly near?: number;
-  /** Whether its modifiers are in force; default: true. */
+  /** False: its modifiers are not in force. */
   readonly granted?: boolean;
 }
 
@@ -127,7 +127,9 @@ function touchGone({ stamps }: WorldState, id: number, kind: number): void {
   touchKind(stamps, fact.place, id, kind);
 }
 
-/** Removes an object; attached objects are destroyed or detached, as their kind says. Returns how many went. */
+/**
+ * Removes an object; attached objects are destroyed or detached, as their kind says. Returns how many were destroyed.
+ */
 export function destroy(state: WorldState, id: number): number {
   const doomed = [id];
   for (let i = 0; i < doomed.length; i++) {

@@ -13,8 +13,8 @@ import { runsActions } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * The hash of the meaning of a world: turn and seed, live objects by ascending id with all their data, then the rest
- * of the components, what runs, and generations of free rows. Capacity, padding and derived indexes do not count; a
+ * The hash of the meaning of a world: turn and seed, live objects by ascending id with all their data, then the rest of
+ * the components, running frames, and generations of free rows. Capacity, padding and derived indexes do not count; a
  * stale reference counts as none.
  */
 export function hashState(state: WorldState): string {

@@ -89,7 +89,7 @@ function beside(model: Model, limits: Limits, shared: boolean) {
   };
 }
 
-/** Moves the state to an arena with more room; ids and handles stay valid. What is left out keeps its size. */
+/** Moves the state to an arena with more room; ids and handles stay valid. A size that is left out stays. */
 export function growState(
   state: WorldState,
   capacity: number,
@@ -102,7 +102,7 @@ export function growState(
   invalidate(state);
 }
 
-/** Rows of each dimension; all that frames resolve has as many rows as frames. */
+/** Rows of each dimension; everything that frames resolve has as many rows as frames. */
 function rowsFor(
   { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances }: Room,
   { abilities }: Model,
@@ -132,8 +132,8 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
 }
 
 /**
- * The same for repeated snapshots: what `into` holds and has not changed since is not copied. Whoever keeps columns
- * and writes to them must note that before (see `touchColumns`).
+ * Captures repeatedly: unchanged data that `into` holds are not copied. Code that keeps columns must note writes
+ * beforehand (see `touchColumns`).
  */
 export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);

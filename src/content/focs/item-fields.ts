@@ -25,7 +25,7 @@ export function textIn(fields: Entry, label: string): string | undefined {
   return textsIn(fields, label).at(0);
 }
 
-/** The number that a field gives by literals alone; undefined where it is missing or depends on more than itself. */
+/** The number that a field gives by literals alone; undefined where it is missing or depends on more. */
 export function numberIn(fields: Entry, label: string): number | undefined {
   const value = valuesIn(fields, label).at(0);
   return value === undefined ? undefined : literalNumber(value);
@@ -41,7 +41,7 @@ export function entriesIn(fields: Entry, label: string): readonly Entry[] {
   return field?.sort === 'entries' ? field.entries : [];
 }
 
-/** Tags of an item; their letters have no case. */
+/** Tags of an item, in any letter case. */
 export function tagsOf({ fields }: Item): readonly string[] {
   return textsIn(fields, 'tags').map((tag) => tag.toUpperCase());
 }
@@ -51,17 +51,17 @@ export function isTagged(tags: readonly string[], tag: string): boolean {
   return tag === '' ? tags.length > 0 : tags.includes(tag);
 }
 
-/** A number of an item as the game keeps it, with 32 bits; 0, or what is said instead, where the item lacks it. */
+/** A number of an item as the game keeps it, with 32 bits; `otherwise`, by default 0, where the item lacks it. */
 export function fieldNumber({ fields }: Item, label: string, otherwise = 0): number {
   return Math.fround(numberIn(fields, label) ?? otherwise);
 }
 
-/** What content does not say of shots and of the damage of fighters. */
+/** Defaults of shots and of the damage of fighters. */
 const oneShot = 1;
 
 /**
- * The two numbers of a part: what it holds or how hard it hits, and how hard its fighters hit or how often it shoots.
- * `damage` is the first of a weapon, and the second of what has a capacity.
+ * The two numbers of a part: its capacity or damage, and the damage or shots of its fighters. `damage` is the first of
+ * a weapon, and the second of a part with a capacity.
  */
 export function partNumbers(item: Item) {
   const [hasCapacity, hasDamage] = [item.fields.has('capacity'), item.fields.has('damage')];

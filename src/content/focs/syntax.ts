@@ -1,10 +1,10 @@
 /**
  * The syntax of FOCS, after macros: items (techs, species, …) with effects groups, made of conditions, values and
- * effects. Names of constructs are spelled as keywords are documented (`WithinStarlaneJumps`), however the file writes
- * their letters; labels are in lower case.
+ * effects. Names of constructs have the documented spelling (`WithinStarlaneJumps`), in any letter case in the file;
+ * labels are in lower case.
  */
 
-/** Offset in the expanded text of the file that the item is from; the document tells where that came from. */
+/** Offset in the expanded text of the item's file; the document maps it to its origin. */
 export type Offset = number;
 
 export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
@@ -39,14 +39,14 @@ export interface PropertyValue {
   readonly at: Offset;
 }
 
-/** A word that stands for a value by itself: `CurrentTurn`, `GalaxySize`, `UniverseCentreX`, `ThisTech`, … */
+/** A word that is a value by itself: `CurrentTurn`, `GalaxySize`, `UniverseCentreX`, `ThisTech`, … */
 interface FreeValue {
   readonly sort: 'free';
   readonly name: string;
   readonly at: Offset;
 }
 
-/** `Value`: what the cell holds that is being set; with a property, what that meter of the target holds now. */
+/** `Value`: the present value of the cell that is being set; with a property, that of the meter of the target. */
 interface RunningValue {
   readonly sort: 'running';
   readonly of?: PropertyValue | undefined;
@@ -108,7 +108,7 @@ export type Value =
   | QueryValue
   | ChoiceValue;
 
-/** `label = value`, or a list of values. The same label may come twice. */
+/** `label = value`, or a list of values. Labels may repeat. */
 export interface Parameter {
   readonly label: string;
   readonly values: readonly Value[];
@@ -125,10 +125,10 @@ export interface Comparison {
 }
 
 /**
- * A condition. `name` is one of the keywords, and for what has none: `Type` (bare `Planet`, `Ship`, …, its word in
- * `word`), `Compare`, `MeterValue` (the meter's word in `word`).
- * Parts of `And`, `Or`, `Not` and `OrderedAlternativesOf`, and a `condition =`, are operands.
- * A type with parameters keeps its name: `Planet type = …` is a `Planet`, `Building name = …` a `Building`.
+ * A condition. `name` is one of the keywords, or, without a keyword: `Type` (bare `Planet`, `Ship`, …, its word in
+ * `word`), `Compare`, `MeterValue` (the meter's word in `word`). Parts of `And`, `Or`, `Not` and
+ * `OrderedAlternativesOf`, and a `condition =`, are operands. A type with parameters keeps its name: `Planet type = …`
+ * is a `Planet`, `Building name = …` a `Building`.
  */
 export interface Condition {
   readonly sort: 'condition';
@@ -152,12 +152,12 @@ export interface Effect {
   readonly parameters: readonly Parameter[];
   /** `condition =`, `destination =`, `endpoint =`, `target =`, `focus =` with their labels. */
   readonly conditions: readonly { readonly label: string; readonly condition: Condition }[];
-  /** `effects =`: of `If`, or for what is created. */
+  /** `effects =`: of `If`, or for created objects. */
   readonly effects: readonly Effect[];
   readonly otherwise: readonly Effect[];
-  /** `accountinglabel` behind the effect, or empty. */
+  /** `accountinglabel` after the effect, or empty. */
   readonly label: string;
-  /** How the file spells the keyword, where it is otherwise. */
+  /** The spelling of the keyword in the file, where it differs. */
   readonly spelling?: string | undefined;
   readonly at: Offset;
 }
@@ -167,13 +167,13 @@ export interface EffectsGroup {
   readonly activation?: Condition | undefined;
   readonly stackingGroup: string;
   readonly label: string;
-  /** 100 where it is not given. */
+  /** Default: 100. */
   readonly priority: number;
   readonly effects: readonly Effect[];
   readonly at: Offset;
 }
 
-/** What an item says beside its effects groups: values, lists, conditions or bare words by label. */
+/** A field of an item, besides its effects groups: values, lists, conditions or bare words by label. */
 export type Field =
   | { readonly sort: 'values'; readonly values: readonly Value[] }
   | { readonly sort: 'condition'; readonly condition: Condition }
@@ -212,8 +212,8 @@ export interface Item {
 }
 
 /**
- * A place in a file, for messages: of the innermost text that a character came from, and by which macro calls it came
- * to the item.
+ * A place in a file, for messages: of the innermost text that a character came from, with the macro calls by which it
+ * came to the item.
  */
 export interface SourcePlace {
   readonly file: string;
@@ -227,9 +227,9 @@ export interface Document {
   /** Path relative to the content's root. */
   readonly file: string;
   readonly items: readonly Item[];
-  /** Items that cannot be read, by kind and name alone. */
+  /** Unreadable items, by kind and name alone. */
   readonly broken: readonly Item[];
   place(offset: Offset): SourcePlace;
-  /** The line of its file that a character is from, as it was written. */
+  /** The original line of its file for a character. */
   line(offset: Offset): string;
 }

@@ -10,7 +10,7 @@ import { missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import { wordsOfSight } from '../../components/sights.js';
 
-/** A bit for each row. Where all objects are of one kind, its place in what they hold is the same for all. */
+/** A bit for each row. Where all objects are of one kind, the place of the bit is the same for all. */
 export function holdsColumns(term: Term<HoldsData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -32,7 +32,7 @@ export function holdsColumns(term: Term<HoldsData>, rows: Rows, evaluator: Evalu
   });
 }
 
-/** Some kind has the holding, and the word is one of its words. */
+/** True if some kind has the holding, and the word is one of its words. */
 function isAskable({ model: { holdings, enumerations } }: WorldState, { holding, word }: HoldsData): boolean {
   const { kinds, words } = holdings[holding];
   return kinds.length > 0 && word >= 1 && word <= enumerations[words].members.length;
@@ -45,12 +45,12 @@ function nothingHeld(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   });
 }
 
-/** One entry for every number that a row's kind can have. */
+/** Entries for all numbers that a row's kind can have. */
 export const everyKind = 256;
-/** Stands for a kind without the holding: with any block it is below 0. */
+/** A kind without the holding: below 0 with any block. */
 const lacking = -(2 ** 31);
 
-/** By kind, where the word of 32 bits that has the bit lies in an object's block. */
+/** By kind, the offset in an object's block of the 32-bit word that has the bit. */
 export function fillOffsets(state: WorldState, { holding, word }: HoldsData, into: Int32Array): Int32Array {
   into.fill(lacking, 0, everyKind);
   for (const { index } of state.model.kinds) {
@@ -72,7 +72,7 @@ function gatherBits(
   for (let row = 0; row < length; row++) into[row] = (words[block[ids[row]] + offset] >>> bit) & 1;
 }
 
-/** Nothing is held in word 0, which is in nobody's block. */
+/** Word 0 has no bits and lies in no block. */
 function gatherBitsByKind(
   ids: Int32Array,
   { identity: { kind }, wordBlock, words }: WorldState,
@@ -88,7 +88,7 @@ function gatherBitsByKind(
   }
 }
 
-/** `meaning` is asked row by row where the class differs. */
+/** `meaning` is called row by row where the class differs. */
 export function availableColumns(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -105,14 +105,14 @@ export function availableColumns(term: Term, rows: Rows, evaluator: Evaluator, m
   });
 }
 
-/** The slot of the faction that each object is; 0 for none. */
+/** Faction slot of each object; 0 for none. */
 function slotsOf(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
   const slots = evaluator.scratch.codes(rows.length);
   bytesAt(evaluator.state.faction, idsIn(term, rows, evaluator), slots, rows.length);
   return slots;
 }
 
-/** A bit of a word for each row. Missing where there is no faction to ask, or no object. */
+/** A bit of a word for each row. Missing without a faction or an object. */
 export function sightedColumns(term: Term<{ readonly sight: number }>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -124,7 +124,7 @@ export function sightedColumns(term: Term<{ readonly sight: number }>, rows: Row
     for (let row = 0; row < length; row++) {
       const slot = slots[row];
       into[row] = (sightedBy[ids[row] * sightedWords + first + (slot >>> 5)] >>> (slot & 31)) & 1;
-      // Both are known, or nothing is.
+      // Both known, or neither.
       slots[row] = ids[row] === 0 ? 0 : slot;
     }
     return absentWhereNone(slots, isMissing, absence, length);

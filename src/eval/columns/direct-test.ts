@@ -66,7 +66,7 @@ function isPlain({ type }: Column): boolean {
   return type.name !== 'entity';
 }
 
-/** Cells of every storage meet in these loops, so that for many rows the loops over one storage are faster. */
+/** Cells of every storage meet in these loops; for many rows loops over one storage are faster. */
 const mostDirect = 256;
 
 /**
@@ -86,7 +86,7 @@ export function markDirect(
   return true;
 }
 
-/** Marks the rows of which a test is true before it is negated. */
+/** Marks the rows of which a test is true before negation. */
 function markTrue(evaluator: Evaluator, test: DirectTest, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const { state } = evaluator;
   if (test.by === 'has') {
@@ -105,7 +105,7 @@ function markHolders(has: Uint8Array, kind: Uint8Array, ids: Int32Array, length:
   for (let i = 0; i < length; i++) into[i] = has[kind[ids[i]]] === 1 ? 1 : 0;
 }
 
-/** Marks objects with one owner, or with 0 those that have none; returns false where each object must be asked. */
+/** Marks objects with one owner, or with 0 those without; false where each object must be asked. */
 function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return false;
@@ -115,7 +115,7 @@ function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: R
   return true;
 }
 
-/** Who belongs to no faction, or to several. */
+/** Marks objects with no faction, or with several. */
 function markUnowned(masks: Uint32Array, ids: Int32Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) {
     const mask = masks[ids[i]] | 0;
@@ -123,7 +123,7 @@ function markUnowned(masks: Uint32Array, ids: Int32Array, length: number, into: 
   }
 }
 
-/** Who belongs to just the factions of a mask; what is no faction owns nobody. */
+/** Marks objects that belong to exactly the factions of a mask; an object that is no faction owns none. */
 function markMasked(masks: Uint32Array, mask: number, ids: Int32Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) into[i] = mask !== 0 && (masks[ids[i]] | 0) === mask ? 1 : 0;
 }

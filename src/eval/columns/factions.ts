@@ -34,7 +34,7 @@ export const affiliations: Readonly<Record<AffiliationMode, Form>> = {
 
 const kernels = kernelsOf(affiliations, ['code', 'code'], 'code');
 
-/** Tests the bits of each row against those of all rows, or against each row's own. */
+/** Tests the bits of each row against those of all rows, or against its own. */
 function affiliate(
   mode: AffiliationMode,
   own: Int32Array,
@@ -47,14 +47,14 @@ function affiliate(
   else constantSecond(length, codeVector(into), codeVector(own), { value: others, whole: 0 });
 }
 
-/** The factions that each object stands for, as bits. */
+/** Bits of the factions that each object stands for. */
 function masksAt(masks: Uint32Array, ids: Int32Array, length: number, { scratch }: Evaluator): Int32Array {
   const into = scratch.codes(length);
   for (let row = 0; row < length; row++) into[row] = masks[ids[row]];
   return into;
 }
 
-/** `meaning` is asked object by object where there are no masks. */
+/** `meaning` is called object by object where there are no masks. */
 export function affiliationColumns(
   term: Term<{ readonly mode: AffiliationMode }>,
   rows: Rows,
@@ -89,9 +89,7 @@ export function unownedColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
   });
 }
 
-/**
- * Missing where there is no object, not found where nothing upward from it can be owned; undefined where neither is so.
- */
+/** Missing without an object, not found where nothing upward from it can be owned; undefined where neither occurs. */
 function absentUnheld(
   term: Term,
   ids: Int32Array,
@@ -110,7 +108,7 @@ function absentUnheld(
 function markUnheld(ids: Int32Array, holders: Int32Array, into: Uint8Array, length: number): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
-    // None has no holder either, and is the lesser absence.
+    // None has no holder either, and is the weaker absence.
     const how = (holders[ids[row]] === 0 ? isNotFound : 0) - (ids[row] === 0 ? isNotFound - isMissing : 0);
     into[row] = how;
     count += how;
@@ -118,7 +116,7 @@ function markUnheld(ids: Int32Array, holders: Int32Array, into: Uint8Array, leng
   return count;
 }
 
-/** An object that stands for no faction makes the answer missing, whatever the other is. */
+/** An object that stands for no faction makes the result missing, whatever the other is. */
 function missWhereNobody(others: Int32Array, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) {
     const isNobody = others[row] === 0 ? 1 : 0;
@@ -126,7 +124,7 @@ function missWhereNobody(others: Int32Array, into: Uint8Array, length: number): 
   }
 }
 
-/** Where there are masks, sights too are one word an object with the same bits; elsewhere each object is asked. */
+/** With masks, sights too are one word an object with the same bits; otherwise each object is asked. */
 export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -148,7 +146,6 @@ export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
   });
 }
 
-/** `meaning` is asked object by object where there are no masks. */
 export function relatedColumns(
   term: Term<{ readonly relation: number }>,
   rows: Rows,
@@ -177,7 +174,7 @@ export function relatedColumns(
   });
 }
 
-/** By slot: bits of the slots to which a relation holds, or with `back` from which it does. */
+/** By slot: bits of the slots to which a relation holds, or with `back` from which it holds. */
 export function fillRelated(state: WorldState, relation: number, into: Int32Array, back = false): void {
   const slots = state.factionEntity.length;
   for (let slot = 0; slot < slots; slot++) {

@@ -22,7 +22,7 @@ export function maskOf(state: WorldState, id: Value): number {
   return mask;
 }
 
-/** The same of what a term gives, where that is the same in all rows. */
+/** The mask of a term that is the same in all rows. */
 export function uniformMask(term: Term, rows: Rows, evaluator: Evaluator): number | typeof varies {
   const one = evaluator.uniform(term, rows);
   return one === varies ? one : maskOf(evaluator.state, one);

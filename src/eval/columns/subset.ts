@@ -3,9 +3,8 @@ import type { Rows, Vector } from './rows.js';
 import { slotOf } from '../shape.js';
 
 /**
- * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and
- * absence
- * into the zeros of `absence`; returns whether anything may be absent.
+ * Writes the values of some rows back, where `into` has room for numbers and codes, and absence into the zeros of
+ * `absence`; returns whether any may be absent.
  */
 export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
   if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);
@@ -45,7 +44,7 @@ function scatterBytes(from: Uint8Array, numbers: Int32Array, length: number, int
   for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
 }
 
-/** The one kind of the objects that a term names in these rows, all of which are there; 0 where that is not known. */
+/** The one kind of the objects that a term names in these rows, all present; 0 where unknown. */
 export function knownKind(term: Term, rows: Rows): number {
   return rows.kinds[slotOf(term) ?? rows.kinds.length] ?? 0;
 }

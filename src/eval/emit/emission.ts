@@ -7,53 +7,52 @@ import { type Code, js } from './code.js';
 
 /** The value of a term in one row or frame: names or literals, so that using one twice computes nothing twice. */
 export interface Emitted extends Operand {
-  /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always there. */
+  /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always present. */
   readonly absence: Code | undefined;
 }
 
 export interface Call {
   readonly evaluator: Evaluator;
   readonly rows: Rows;
-  /** Indexes may be made although there are few rows: only tests want that. */
+  /** Makes indexes even for few rows; for tests. */
   readonly eager: boolean;
 }
 
-/** Gets what a function over rows needs for a call; undefined sends the call to the primitives. */
+/** Gets a function's input for a call; undefined sends the call to the primitives. */
 export type Get = (call: Call) => unknown;
 
-/** What is known of the object in a slot: its name, and the numbers of the kinds of which it is one; none: unknown. */
+/** The object in a slot: its name, and its possible kinds; none: unknown. */
 export interface Bound {
   readonly value: Code;
   readonly kinds: readonly number[];
 }
 
 /**
- * What an operation emits its code with. In a function over rows, statements go where the term is needed, outside of
- * loops in which it stays the same; in a function of a frame they run in the order of adding, as in the interpreter.
+ * The interface by which operations emit code. In a function over rows, statements go where the term is needed, outside
+ * of loops in which it stays the same; in a function of a frame they run in the order of adding, as in the interpreter.
  */
 export interface Emission {
   readonly model: Model;
-  /** The function is one of a frame. */
   readonly inFrame: boolean;
   of(term: Term): Emitted;
-  /** The id that a term gives, 0 also where it is absent. */
+  /** The id that a term gives, 0 also where absent. */
   idOf(term: Term): Code;
-  /** What follows from one term, computed where the term is. `name`: of what is derived, each once for a term. */
+  /** A value that follows from one term, computed where the term is, once for each `name`. */
   derived(term: Term, name: string, make: () => Code): Code;
-  /** The kinds of which all objects are that a term names, all of which are there; empty where that is not known. */
+  /** The kinds of the objects that a term names, all present; empty where unknown. */
   kindsOf(term: Term): readonly number[];
-  /** The same value in all rows of a call, but for what is in the slot `member`. */
+  /** The same value in all rows of a call, except for the slot `member`. */
   isUniform(term: Term, member?: number): boolean;
   /** The same for all members of the aggregate that is being emitted. */
   isOuter(term: Term): boolean;
-  /** What is the same for all of a call, by its code, which names nothing but `frame`, other such names and things. */
+  /** A value that is the same for all of a call, by its code, which names only `frame`, other such names and things. */
   readonly once: (code: Code) => Code;
   /** A function or a constant of these sources, by a name that is the same for the same thing; '': by itself. */
   readonly thing: (name: string, thing: unknown) => Code;
-  /** Something of the world, by a name that is the same for the same thing. Refused in a frame. */
+  /** A thing of the world, by a name that is the same for the same thing. Refused in a frame. */
   given(name: string, get: Get): Code;
   slot(slot: number): Code;
-  /** Says what is in a slot for the code that follows. The frame holds it too. */
+  /** Sets the object in a slot for the following code. The frame holds it too. */
   bind(slot: number, object: Bound): void;
   /** The running value, and whether it is an int (1). */
   running(): Code;
@@ -62,22 +61,22 @@ export interface Emission {
   /** A new constant with a value; a new variable. */
   readonly keep: (value: Code) => Code;
   variable(initial: Code | number): Code;
-  /** A new name that is still to be declared. */
+  /** A new name, not yet declared. */
   name(): Code;
   /** The statements that `fill` adds, as the inside of a block. */
   inside(fill: () => void): Code;
   label(): Code;
   /**
-   * A loop over members, each bound to a slot, all of one kind (0: of any). In rows it throws within another such loop.
+   * A loop over members, each bound to a slot, all of one kind (0: any). In rows it throws within another such loop.
    */
   overMembers(members: MemberLoop, fill: (member: Code) => void): void;
-  /** Code that ends the function when more objects have been looked at than may be. */
+  /** Code that ends the function when too many objects have been visited. */
   visit(count: Code): void;
-  /** The operation of a term as the interpreter has it; in frames alone. */
+  /** The operation of a term as interpreted; in frames alone. */
   interpreted(term: Term): Emitted;
 }
 
-/** Members at `ids` from `from` to before `to`; `isOther`: of those that are passed over. */
+/** Members at `ids` from `from` to before `to`; `isOther`: those that are skipped. */
 export interface MemberLoop {
   readonly slot: number;
   readonly kind: number;
@@ -87,7 +86,7 @@ export interface MemberLoop {
   readonly isOther?: ((id: Code) => Code) | undefined;
 }
 
-/** The one kind of all objects that a term names; 0 where that is not known. */
+/** The one kind of all objects that a term names; 0 where unknown. */
 export function kindOf(term: Term, emission: Emission): number {
   const kinds = emission.kindsOf(term);
   return kinds.length === 1 ? kinds[0] : 0;
@@ -102,19 +101,18 @@ export function graverCode(
   return a === undefined || b === undefined ? (a ?? b) : emission.keep(js`${a} > ${b} ? ${a} : ${b}`);
 }
 
-/** Whether a condition is there and true. */
+/** True where a condition is present and true. */
 export function isTrue({ value, absence }: Emitted): Code {
   return absence === undefined ? js`${value} === 1` : js`${value} === 1 && ${absence} === 0`;
 }
 
-/** The statements that put a value into variables. */
 export function assigned(value: Code, absence: Code, found: Emitted): Code {
   return js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`;
 }
 
 export type FormEmission = Pick<Emission, 'keep' | 'thing' | 'inFrame'>;
 
-/** What a form makes of one argument or two; absent where one is. */
+/** The result of a form of one or two arguments; absent where one is. */
 export function emitForm(form: Form, args: readonly Term[], emission: Emission): Emitted {
   const a = emission.of(args[0]);
   return args.length === 1 ? formOfOne(form, a, emission) : formOfTwo(form, a, emission.of(args[1]), emission);
@@ -126,7 +124,7 @@ function formOfOne(form: Form, a: Emitted, emission: Emission): Emitted {
     : { ...form.template(emission, a, a), absence: a.absence };
 }
 
-/** The same of two values that are there already. */
+/** The result of a form of two values. */
 export function formOfTwo(
   { meaning, template, counts }: Form,
   a: Emitted,
@@ -139,7 +137,7 @@ export function formOfTwo(
   return { value: emission.keep(absence === undefined ? call : js`${absence} === 0 ? ${call} : 0`), absence };
 }
 
-/** One argument after the other, as operations of two inside one another would. */
+/** One argument after the other, as nested operations of two. */
 export function emitLeftFold({ args: [first, ...rest] }: Term, emission: Emission, form: Form): Emitted {
   return rest.reduce<Emitted>((folded, arg) => formOfTwo(form, folded, emission.of(arg), emission), emission.of(first));
 }

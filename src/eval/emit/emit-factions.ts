@@ -12,7 +12,7 @@ import { type Code, js, refuse, sourceOf } from './code.js';
 import { type Emission, type Emitted, kindOf } from './emission.js';
 import { factionColumn, masksOf } from './parts.js';
 
-/** Who belongs to whom, by masks of factions; where there are none the primitives answer. */
+/** Affiliation by masks of factions; without masks the primitives answer. */
 
 export function emitAffiliation(term: Term<{ readonly mode: AffiliationMode }>, emission: Emission): Emitted {
   const [object, other] = term.args;
@@ -21,7 +21,7 @@ export function emitAffiliation(term: Term<{ readonly mode: AffiliationMode }>, 
   const { value } = affiliations[term.data.mode].template(emission, { value: own }, { value: others });
   const unheld = emitUnheld(object, emission);
   if (emission.isUniform(other)) return { value, absence: unheld };
-  // Who stands for no faction makes the answer missing, whatever the object is.
+  // An object that stands for no faction makes the result missing, whatever the other is.
   return { value, absence: emission.keep(js`${others} === 0 ? ${isMissing} : ${unheld ?? 0}`) };
 }
 
@@ -74,7 +74,6 @@ export function emitAvailable(term: Term, emission: Emission): Emitted {
   return { value, absence: emission.keep(js`${slot} === 0 ? ${isMissing} : 0`) };
 }
 
-/** The slot of the faction that an object is. */
 function factionOf(of: Term, emission: Emission): Code {
   return emission.derived(of, 'faction', () => js`${factionColumn(emission)}[${emission.idOf(of)}]`);
 }
@@ -109,10 +108,7 @@ function maskFor(of: Term, emission: Emission): Code {
   return emission.derived(of, 'mask', () => js`${masksOf(emission)}[${emission.idOf(of)}]`);
 }
 
-/**
- * The factions of the second side. Where all rows have the same none, the primitives answer: they evaluate nothing
- * else.
- */
+/** The factions of the second side. Where all rows have none, the primitives answer: they evaluate nothing else. */
 function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Code {
   if (!emission.isUniform(other)) return maskFor(other, emission);
   if (rest.some(({ heavy }) => heavy)) return refuse('factions of what an aggregate finds');
@@ -124,7 +120,7 @@ function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Cod
   });
 }
 
-/** Missing where there is no object, not found where nothing upward from it can be owned. */
+/** Missing without an object, not found where nothing upward from it can be owned. */
 function emitUnheld(object: Term, emission: Emission): Code | undefined {
   const kind = kindOf(object, emission);
   if (kind !== 0) {

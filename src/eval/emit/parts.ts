@@ -37,7 +37,7 @@ function placesOf(emission: Emission): Code {
   );
 }
 
-/** What has the place of the object that a term gives; 0 where that is nowhere. */
+/** The holder of the place of a term's object; 0 where it is nowhere. */
 export function placeOf(of: Term, emission: Emission): Code {
   return emission.derived(of, 'place', () => {
     const id = emission.idOf(of);
@@ -60,20 +60,19 @@ export function missingWhereNone(of: Term, emission: Emission): Code | undefined
   return emission.kindsOf(of).length > 0 ? undefined : emission.keep(js`${emission.idOf(of)} === 0 ? ${isMissing} : 0`);
 }
 
-/** An object that is missing where it is none. */
 export function objectOrMissing(code: Code, emission: Emission): Emitted {
   const value = emission.keep(code);
   return { value, absence: emission.keep(js`${value} === 0 ? ${isMissing} : 0`) };
 }
 
-/** The object of a handle; stale ones lead nowhere. */
+/** The object of a handle; 0 for stale ones. */
 export function resolved(handle: Code, emission: Emission): Code {
   const held = emission.keep(handle);
   const identity = emission.once(js`frame.state.identity`);
   return js`(${held} === 0 ? 0 : ${emission.thing('resolve', resolve)}(${identity}, ${held}))`;
 }
 
-/** Goes on with the next one of a loop unless all parts of a condition that draws nothing are true. */
+/** Continues with the next one of a loop unless all parts of a condition that draws nothing are true. */
 export function emitDemand(term: Term, emission: Emission): void {
   for (const part of conjuncts(term)) {
     const { value, absence } = emission.of(part);

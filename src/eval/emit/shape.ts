@@ -2,11 +2,11 @@ import type { Rows } from '../columns/rows.js';
 import type { Term } from '../term.js';
 
 export interface Shape {
-  /** Bits of the slots, of those that the term depends on, that differ from row to row. */
+  /** Bits of the slots that the term depends on and that differ from row to row. */
   readonly varying: number;
   /** By such a slot: the one kind of its objects, or 0. */
   readonly kinds: readonly number[];
-  /** Each row has a running value, and the term looks at it. */
+  /** The term reads the running value, and each row has one. */
   readonly runs: boolean;
 }
 

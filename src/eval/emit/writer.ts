@@ -2,14 +2,14 @@ import { type Code, js, lines, nameOf, sourceOf } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 import type { Term } from '../term.js';
 
-/** Statements in the making, and what has been computed among them. */
+/** Statements under construction, and the values computed among them. */
 export interface Block {
   readonly statements: Code[];
   readonly outer: Block | undefined;
   readonly known: Map<Term, Known>;
 }
 
-/** What has been computed of a term, and what of it by names that operations give. */
+/** The computed value of a term, and values derived from it by names that operations give. */
 export interface Known {
   emitted: Emitted | undefined;
   readonly derived: Map<string, Code>;
@@ -19,9 +19,9 @@ export interface Known {
 
 export interface Writer extends Pick<Emission, 'add' | 'keep' | 'variable' | 'name' | 'label' | 'inside'> {
   here: Block;
-  /** Runs what writes elsewhere. */
+  /** Runs `act` while statements go to another block. */
   at<T>(place: Block, act: () => T): T;
-  /** What is the same for all of a call: name by code. */
+  /** Values that are the same for all of a call: name by code. */
   readonly onces: ReadonlyMap<Code, Code>;
   readonly once: (code: Code) => Code;
 }

@@ -122,7 +122,7 @@ export const ceiling = monadic(
   expression(Math.ceil, (a) => js`Math.ceil(${a})`),
   { bounds: growing(Math.ceil), print: print.call('ceil') },
 );
-/** Halves go away from zero. */
+/** Halves round away from zero. */
 export const round = monadic(
   'round',
   expression(
@@ -156,7 +156,7 @@ export const cosine = monadic('cosine', calling('cosine', angles.cosine), {
   print: print.call('cos'),
 });
 
-/** What a division by zero gives. */
+/** The result of a division by zero. */
 export type ZeroDivisor = 'zero' | 'dividend' | 'ieee';
 
 interface DivisionData {

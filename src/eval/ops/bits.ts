@@ -47,7 +47,7 @@ export const holds: Operation<HoldsData> = {
   emitRows: emitHolds,
 };
 
-/** A bit of what an object holds, whose place is the same for all objects of a kind. */
+/** A bit of an object's block, at the same place for all objects of a kind. */
 function emitHolds(term: Term<HoldsData>, emission: Emission): Emitted {
   const { holding, word } = term.data;
   const [of] = term.args;

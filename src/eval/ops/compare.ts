@@ -74,7 +74,7 @@ function bounds({ data, args: [left, right] }: Term<CompareData>, { of }: Boundi
   }
 }
 
-/** Whether two terms read one cell: then they are equal where it is there, and elsewhere one of them is absent. */
+/** True if two terms read one cell: then they are equal where it is present, and elsewhere one of them is absent. */
 function readAlike(a: Term, b: Term): boolean {
   const [one, other] = [asRead(a), asRead(b)];
   if (one === undefined || other === undefined || a.args[0] !== b.args[0]) return false;
@@ -82,13 +82,13 @@ function readAlike(a: Term, b: Term): boolean {
   return isTested && one.column === other.column && one.climb === other.climb;
 }
 
-/** Whether a number is known, and between two whole ones. */
+/** True if a number is known, and between two whole ones. */
 function isBetween({ least, most }: Possible): boolean {
   return least === most && !Number.isInteger(least);
 }
 
 /**
- * Whether a word lies within a range of another on their enumeration: places on an order, steps around a wheel. A
+ * True if a word lies within a range of another on their enumeration: places on an order, steps around a wheel. A
  * centre off the wheel (or none) matches only itself; a word off the wheel never matches a centre on it. Arguments:
  * word, centre, range.
  */
@@ -123,7 +123,7 @@ function isWithin(enumeration: Enumeration, word: number, centre: number, range:
   return Math.min(apart, enumeration.ring - apart) <= range;
 }
 
-/** With one centre and one range the answers are looked up by word. */
+/** With one centre and one range the results are looked up by word. */
 function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -164,7 +164,7 @@ function emitWithin(term: Term, emission: Emission): Emitted {
   };
 }
 
-/** The answers by word; undefined where centre or range differ from row to row, or one is absent. */
+/** The results by word; undefined where centre or range differ from row to row, or one is absent. */
 function fillAnswers<Answers extends Uint8Array | Int32Array>(
   answers: Answers,
   enumeration: Enumeration,

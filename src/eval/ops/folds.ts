@@ -50,11 +50,10 @@ import type { Evaluator } from '../columns/evaluator.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
- * members of which the filter is true count, in the order of the range; absent values are passed over. Of nothing: any,
- * count, sum, integerSum and integerMean give 0, all gives 1,
- * `first` none; mean, least and greatest are missing. Any, all and first ask no member behind the one that decides.
- * integerSum wraps at 32 bits with every member, and counts how often it does; integerMean is that sum divided by the
- * count, truncated.
+ * members of which the filter is true count, in the order of the range; absent values are skipped. Of nothing: any,
+ * count, sum, integerSum and integerMean give 0, all gives 1, `first` none; mean, least and greatest are missing. Any,
+ * all and first evaluate no member after the one that decides. integerSum wraps at 32 bits with every member, and
+ * counts how often; integerMean is that sum divided by the count, truncated.
  */
 export const aggregate: Operation<AggregateData> = {
   name: 'aggregate',
@@ -115,10 +114,10 @@ export const aggregate: Operation<AggregateData> = {
   emit: emitAggregate,
 };
 
-/** Steps that do not stay with what an object leads to. */
+/** Steps that leave the attachments of an object. */
 const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
 
-/** What the language calls them, where that is something else. */
+/** Names in the language, where they differ. */
 const foldNames: Partial<Record<Fold, string>> = {
   any: 'exists',
   least: 'min',
@@ -218,9 +217,8 @@ const printed = { add: sum, multiply: product, minimum: call('min'), maximum: ca
 const kernels = kernelsOf(forms, ['number', 'number'], 'number');
 
 /**
- * Whole numbers of 32 bits taken together from the left, one or more: what nested operations of two give, with wraps
- * and
- * counts after each step, without a level for each.
+ * Whole numbers of 32 bits folded from the left, one or more: as nested operations of two, with wraps and counts after
+ * each step, without the depth.
  */
 export const leftFold: Operation<LeftFoldData> = {
   name: 'leftFold',
@@ -251,9 +249,9 @@ export const leftFold: Operation<LeftFoldData> = {
 };
 
 /**
- * A fold over objects that a host has registered (see model/model.ts). Arguments: the anchor where the range
- * has one, and a value, boolean or number as the aggregator says. It is given the values of all members in the order of
- * the range; absent ones are passed over.
+ * A fold over objects that a host has registered (see model/model.ts). Arguments: the anchor where the range has one,
+ * and a value, boolean or number as the aggregator says. It receives the values of all members in the order of the
+ * range, without absent ones.
  */
 export const collect: Operation<CollectData> = {
   name: 'collect',
@@ -340,7 +338,7 @@ function emitCountTrue(term: Term, emission: Emission): Emitted {
   return { value: count, absence: undefined };
 }
 
-/** One argument after the other is taken into one array of numbers; absent where one is. */
+/** Collects one argument after the other into one array of numbers; absent where one is. */
 function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns }: Kernel): Vector {
   const { scratch } = evaluator;
   const { length } = rows;

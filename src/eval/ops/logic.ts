@@ -49,8 +49,8 @@ const ofAbsence: Documentation = {
 };
 
 /**
- * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver
- * absence is the answer. So the order of the operands never matters.
+ * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the result
+ * is the stronger absence. So the order of the operands never matters.
  */
 function decide(name: string, deciding: 0 | 1, said: Partial<Declared<unknown>>): Operation {
   return {
@@ -132,7 +132,7 @@ export const present: Operation = {
   emit: emitPresent,
 };
 
-/** A condition with absence taken for false. */
+/** A condition, false where absent. */
 export const applies: Operation = {
   name: 'applies',
   pure: true,
@@ -255,14 +255,14 @@ export const provided: Operation = {
   emit: ({ args: [value, condition] }, emission) => emitWhere(condition, value, emission),
 };
 
-/** Logic with absence. What need not be evaluated is not. */
+/** Logic with absence, evaluated only as far as needed. */
 
-/** The order of the primitives, so that heavy operands look at as many objects. */
+/** The order of the primitives, so that heavy operands visit as many objects. */
 function byCost(args: readonly Term[]): readonly Term[] {
   return [0, 1, 2].flatMap((cost) => args.filter((each) => costOf(each) === cost));
 }
 
-/** A decisive operand ends it; otherwise the graver absence is the answer. */
+/** A decisive operand ends it; otherwise the result is the stronger absence. */
 function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
   const value = emission.variable(1 - deciding);
   const absence = emission.variable(0);
@@ -294,7 +294,6 @@ function emitApplies(term: Term, emission: Emission): Emitted {
   return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`), absence: undefined };
 }
 
-/** The second is evaluated where the first is absent. */
 function emitOtherwise(term: Term, emission: Emission): Emitted {
   const first = emission.of(term.args[0]);
   if (first.absence === undefined) return first;
@@ -314,7 +313,7 @@ interface Variables {
   readonly whole: Code | undefined;
 }
 
-/** `absence`: what it is where no branch is taken. */
+/** `absence`: where no branch is taken. */
 function variablesFor(term: Term, absence: Code | number, emission: Emission): Variables {
   return {
     value: emission.variable(0),
@@ -349,7 +348,6 @@ function emitChoose(term: Term, emission: Emission): Emitted {
   return emittedOf(into, condition.absence !== undefined || first.mayLack || second.mayLack);
 }
 
-/** A value where a condition is true, missing elsewhere. */
 function emitWhere(where: Term, of: Term, emission: Emission): Emitted {
   const isChosen = isTrue(emission.of(where));
   const into = variablesFor(of, isMissing, emission);

@@ -74,7 +74,7 @@ export const slot: Operation<SlotData> = {
   emit: ({ data }, emission) => ({ value: emission.slot(data.slot), absence: undefined }),
 };
 
-/** Missing also while the bound one is gone. */
+/** Missing also when the bound object is destroyed. */
 export const role: Operation<{ readonly role: number }> = {
   name: 'role',
   type: () => entityType,
@@ -231,7 +231,7 @@ export const classOf: Operation = {
   }),
 };
 
-/** The ids of the rows themselves, not copied: no kernel writes into what its arguments gave. */
+/** The ids of the rows themselves, not copied: no kernel writes into its arguments. */
 function slotColumns(term: Term<SlotData>, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { slot } = term.data;
   const ids = rows.slots[slot];

@@ -60,7 +60,7 @@ export const read: Operation<ReadData> = {
   },
   local: ({ climb }) => (climb ? undefined : ['population']),
   reads: (data) => [data.column],
-  // Which objects have the column follows from their kinds, and a reference holds only while its object is there.
+  // Kinds determine which objects have the column, and a reference holds only while its object exists.
   facts: (data) => (data.climb ? ['population', 'place'] : ['population']),
   evaluate(node, frame) {
     const { state } = frame;
@@ -88,7 +88,7 @@ function whenAbsent(data: ReadData, initial: number): Value {
   }
 }
 
-/** First whose cell is read, then the cell, then what stands for one that nobody has. */
+/** The holder of the cell, then the cell, then the value where nobody has one. */
 function emitRead(term: Term<ReadData>, emission: Emission): Emitted {
   const { climb, absent } = term.data;
   const column = emission.model.columns[term.data.column];
@@ -132,8 +132,8 @@ function bounds({ data, args: [of] }: Term<ReadData>, known: Bounding): Possible
 }
 
 /**
- * The value of the first argument. The others are not evaluated, but count as read: whoever wrote an argument that a
- * function never takes says that the result depends on it.
+ * The value of the first argument. The others are not evaluated, but count as read: an argument that a function never
+ * uses is still a dependency of its result.
  */
 export const heed: Operation<undefined> = {
   name: 'heed',
@@ -145,7 +145,7 @@ export const heed: Operation<undefined> = {
   },
   absence: ([first]) => first,
   bounds: ({ args: [first] }, { of }) => of(first),
-  // What else is heeded makes no difference to the value.
+  // The other dependencies do not change the value.
   print: ({ args: [first] }, to, place) => {
     to.write(first, place);
   },
@@ -154,7 +154,7 @@ export const heed: Operation<undefined> = {
   emit: (term, emission) => emission.of(term.args[0]),
 };
 
-/** First whose cell is read in each row, then the cells, then what stands for those that nobody has. */
+/** The holder of the cell in each row, then the cells, then the values where nobody has one. */
 function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -175,7 +175,7 @@ function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Ve
   const how = absent === 'notFound' ? isNotFound : isMissing;
   const tells = !allHave && (absent === 'missing' || absent === 'notFound');
   const told = tells ? absentWhereNone(holders, how, absence, length) : undefined;
-  // The cell of none, which was read where nobody has the column, is 0.
+  // Where nobody has the column, the cell of none was read, which is 0.
   if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
   scratch.release(mark);
   return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? holders, told);
@@ -233,7 +233,7 @@ function gatherIntegers(cells: Int32Array, ids: Int32Array, into: Float64Array, 
   for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
 }
 
-/** References are handles; stale ones lead nowhere. */
+/** References are handles; stale ones are none. */
 export function gatherReferences(
   cells: ColumnArray,
   identity: Identity,
@@ -247,7 +247,7 @@ export function gatherReferences(
   }
 }
 
-/** For storage that content rarely asks for. */
+/** For rarely read storage. */
 function gatherAny(cells: ColumnArray, ids: Int32Array, into: Float64Array | Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
 }

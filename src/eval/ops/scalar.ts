@@ -7,18 +7,18 @@ import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js
 import { type Operation, graver, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 
-/** What a scalar operation says of itself beside its forms. */
+/** The declarations of a scalar operation besides its forms. */
 export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'name' | 'type' | 'text'> {
-  /** How its operands lie in columns, one or two of them; more than one entry where it takes several types. */
+  /** Lanes of its one or two operands; several entries where it takes several types. */
   readonly takes: readonly (readonly Lane[])[];
   readonly gives: Lane;
-  /** Which of the forms its data asks for. */
+  /** The name of its form by its data. */
   readonly by?: (data: Data) => string;
 }
 
 /**
- * An operation whose value follows from the values of one or two arguments alone, absent where one is: all that
- * evaluates it is made of its forms.
+ * An operation whose value follows from the values of one or two arguments alone, absent where one is: all its
+ * evaluators are made of its forms.
  */
 export function scalar<Data>(
   { takes, gives, by = () => '', ...said }: Scalar<Data>,
@@ -70,7 +70,7 @@ function evaluationOf<Data>(
   };
 }
 
-/** Each evaluation of a number with a class tells the class in `frame.whole`. */
+/** Each evaluation of a number with a class sets `frame.whole`. */
 function numericEvaluation<Data>(
   isOfTwo: boolean,
   gives: Lane,

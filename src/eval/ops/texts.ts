@@ -25,7 +25,7 @@ export const textType: Type = { name: 'text' };
  */
 export const longestText = 1 << 20;
 
-/** The handle of a text that was made; missing where it is too long. */
+/** The handle of a new text; missing where it is too long. */
 export function pool(state: WorldState, text: string): Value {
   return text.length > longestText ? missing : intern(state.strings, text);
 }
@@ -35,7 +35,7 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
   text: ({ type, text }) => `${type.name}${type.name === 'array' ? ` ${type.of.name}` : ''} ${JSON.stringify(text)}`,
   document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
-  // Texts in quotes, the rest as it is.
+  // Texts in quotes, others as they are.
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
   ofWorld: true,
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),

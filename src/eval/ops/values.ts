@@ -36,7 +36,7 @@ function nameOf(value: number, type: Type, model: Model): string {
     case 'number':
     case 'numeric':
       return String(value);
-    // Pooled values are constants of an operation of their own.
+    // Pooled values have their own constant operation.
     case 'text':
     case 'pair':
     case 'dice':
@@ -58,13 +58,12 @@ function nameOf(value: number, type: Type, model: Model): string {
 interface LookupData {
   /** Index among the tables of the model. */
   readonly table: number;
-  /** What the values of the table are. */
   readonly type: Type;
 }
 
 /**
- * The value that a table of the model has in a row and a column, or in a row alone. Both are words, classes, kinds or
- * numbers; what is no row or column of the table has the value 0.
+ * The value of a table of the model in a row and a column, or in a row alone. Both are words, classes, kinds or
+ * numbers; outside of the table the value is 0.
  */
 export const lookup: Operation<LookupData> = {
   name: 'lookup',
@@ -156,7 +155,7 @@ function gather({ values }: Table, places: Int32Array, into: Float64Array | Int3
   for (let i = 0; i < length; i++) into[i] = places[i] < 0 ? 0 : values[places[i]];
 }
 
-/** The value at a place of a table, which does not change while there is a world. */
+/** The value at a place of a table, which is constant in a world. */
 function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
   const { table: index } = term.data;
   const { width, values } = emission.model.tables[index];
@@ -176,7 +175,7 @@ function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
   return { value, absence: graverCode(row.absence, column.absence, emission) };
 }
 
-/** Codes are whole numbers, but any number where they are absent. */
+/** Codes are whole numbers, but any number where absent. */
 function isPlaceCode(value: Code, limit: number, { type }: Term): Code {
   const isInside = js`${value} >= 0 && ${value} < ${limit}`;
   return type.name === 'number' ? js`Math.floor(${value}) === ${value} && ${isInside}` : isInside;

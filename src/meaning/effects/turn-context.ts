@@ -20,7 +20,7 @@ export interface CellWrite {
   readonly after: number;
 }
 
-/** The state of a turn: its frame, what has fired, how much, and watchers. Nothing outlives the turn. */
+/** The state of a turn: its frame, the firings and their number, and watchers. Nothing outlives the turn. */
 export interface TurnContext {
   readonly state: WorldState;
   readonly frame: Frame;
@@ -36,7 +36,7 @@ export interface TurnContext {
   readonly watch: ((write: CellWrite) => void) | undefined;
   /** Handles destroyed at the end of the pass; undefined: at once. */
   doomed: number[] | undefined;
-  /** What factions see from the end of the pass; undefined: at once. */
+  /** Sights of factions from the end of the pass on; undefined: at once. */
   sightings: Sighting[] | undefined;
   readonly listen: ((message: Message) => void) | undefined;
   /** Called for each firing rule and source of a pass, with its targets, before the effects. */
@@ -113,8 +113,8 @@ export function countFirings(context: TurnContext, rule: Rule): void {
 const cellsACount = 64;
 
 /**
- * Counts objects about to be created; throws when the rule exceeds the limit. Memory grows with the cells of the kind,
- * so objects of wide kinds count as several.
+ * Counts objects before creation; throws when the rule exceeds the limit. Memory grows with the cells of the kind, so
+ * objects of wide kinds count as several.
  */
 export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
   const {
@@ -305,7 +305,7 @@ export interface Message {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** What a faction will see or not: handles, so that objects gone meanwhile are skipped. */
+/** The sight of a faction: handles, so that objects destroyed meanwhile are skipped. */
 export interface Sighting {
   readonly faction: number;
   readonly object: number;

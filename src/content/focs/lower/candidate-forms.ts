@@ -143,7 +143,7 @@ function affiliated(condition: Condition, context: Tested): Node {
       return isUnowned(context);
     case 'Human':
       return kit.no;
-    // To nobody everything is hostile; what nobody owns is at war with nobody.
+    // Everything is hostile to nobody; unowned objects are at war with nobody.
     case 'EnemyOf':
       return kit.any([kit.not(isThere(kit, empire())), is(war)]);
     case 'PeaceWith':
@@ -161,11 +161,11 @@ function affiliated(condition: Condition, context: Tested): Node {
   }
 }
 
-/** What planets are like. Buildings are asked for their planet. */
+/** Conditions of planets; buildings count as their planets. */
 
 const { planet, building, ship } = kindBits;
 
-/** What is asked of planets, of the buildings on them too, and of what else is said. */
+/** A condition of planets, of the buildings on them, and of other given kinds. */
 function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): ConditionForm {
   return { kinds: planet | building | kinds, firm: false, lower };
 }
@@ -198,7 +198,7 @@ export const planetForms: ConditionForms = {
   CanProduceShips: ofSpecies('canProduceShips'),
 };
 
-/** A property of the planet that a candidate is, or stands on. `having`: kinds of which each has it itself. */
+/** A property of the planet that a candidate is, or stands on. `having`: kinds that have it themselves. */
 function planetRead(name: GameColumn, having: number, { kit, candidate }: Tested): Node {
   return isWithin(candidate.kinds, having) ? kit.cell(name, candidate.node) : kit.climb(name, candidate.node);
 }
@@ -215,7 +215,7 @@ function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefi
   return word === undefined ? undefined : kit.word('species', word);
 }
 
-/** Whether a node is one of the words of a list. None is no word, also where a word of the list comes out as none. */
+/** True if a node is one of the words of a list. None is no word, also where a word of the list is none. */
 function isOneOf(node: Node, values: readonly Value[], enumeration: EnumerationName, context: Tested): Node {
   const { kit, language } = context;
   const none = kit.word(enumeration, 0);
@@ -232,7 +232,7 @@ function isKnownSpecies(value: Value, context: Tested): boolean {
   return value.sort === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-/** Whether one of the columns holds one of the words, or any where none is listed. */
+/** True if one of the columns holds one of the words, or any where none is listed. */
 function hasWord(
   condition: Condition,
   label: string,
@@ -267,14 +267,14 @@ function isLike(condition: Condition, context: Tested): Node {
   return context.kit.no;
 }
 
-/** For its own species where none is named. */
+/** For its own species by default. */
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate, language } = context;
   const type = planetRead('planetType', planet, context);
   const found = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
   const wanted = isOneOf(found, environments, 'environment', context);
   const isPlanet = candidate.kinds === planet ? isThere(kit, candidate) : kit.isSome(type);
-  // The table has the worst word for what is no planet.
+  // The table has the worst word for other objects.
   const worst = builder.word('environment', 'Uninhabitable');
   const isSafe = environments.every((value) => {
     const text = language.text(value, context);

@@ -7,7 +7,7 @@ import type { Node } from '../../../ir/node.js';
 
 type Part = Condition | Value;
 
-/** Whether a test holds of a condition or a value, or of anything in it. */
+/** True if a test holds of a condition or a value, or of any part of it. */
 export function mentions(part: Part, test: (part: Part) => boolean): boolean {
   return test(part) || partsOf(part).some((inner) => mentions(inner, test));
 }
@@ -64,7 +64,7 @@ interface Identity {
   readonly rest: readonly Condition[];
 }
 
-/** The object that a condition names itself, and what else it asks of it; undefined where it names none. */
+/** The object that a condition names itself, and the rest of the condition; undefined where it names none. */
 export function identityIn(condition: Condition, context: Context): Identity | undefined {
   return identityAmong(operandsOf(condition), context);
 }
@@ -92,11 +92,11 @@ export function namedBy(condition: Condition, context: Context): Subject {
   }
 }
 
-/** One object that a condition can be true of alone. */
+/** The only object of which a condition can be true. */
 interface Pinned {
   readonly by: 'pin';
   readonly at: Subject;
-  /** Whether the object is there and the condition true of it. */
+  /** True if the object exists and the condition is true of it. */
   readonly holds: Node;
   readonly context: Tested;
 }
@@ -106,17 +106,14 @@ interface Filtered {
   readonly by: 'filter';
   readonly range: Range;
   readonly slot: number;
-  /** The condition, and what keeps from it what is no game object. */
+  /** The condition, which excludes everything but game objects. */
   readonly condition: Node;
   readonly guard: Node;
-  /** For what is worked out of a member. */
+  /** For values of a member. */
   readonly context: Tested;
 }
 
-/**
- * The last slot that a member of a condition takes. The IR has one or two more, for members that constructs themselves
- * bind.
- */
+/** The last slot for members of conditions. The IR has one or two more, for members that constructs bind themselves. */
 const lastSlot = 29;
 
 export function seek(condition: Condition, context: Context): Pinned | Filtered {
@@ -126,7 +123,7 @@ export function seek(condition: Condition, context: Context): Pinned | Filtered 
   return filteredAll(condition, kinds, within(condition, context));
 }
 
-/** Of the objects of the world: of one kind where a condition is true of that alone, else of all. */
+/** Objects of the world: of one kind where a condition is true of that alone, else of all. */
 export function filteredAll(condition: Condition, kinds: KindSet, context: Context): Filtered {
   const kind = onlyKind(kinds);
   return kind === undefined
@@ -134,7 +131,7 @@ export function filteredAll(condition: Condition, kinds: KindSet, context: Conte
     : filtered(condition, kinds, objectsOf(context.builder.kinds[kind]), false, context);
 }
 
-/** The same condition as of one object alone, where it names that object itself. */
+/** The condition as one of a single object, where it names that object. */
 export function pin(condition: Condition, context: Context): Pinned | undefined {
   const identity = identityIn(condition, context);
   if (identity === undefined) return undefined;
@@ -166,7 +163,7 @@ export function filtered(tested: Condition, kinds: KindSet, range: Range, open: 
   return { by: 'filter', range, slot, condition: language.conditions([tested], inner, false), guard, context: inner };
 }
 
-/** Whether something in the world is a game object: these are what has a stealth. */
+/** True of game objects: these have a stealth. */
 export function isOfGame(node: Node, { kit }: Context): Node {
   return kit.present(kit.meter('STEALTH', 'initial', node, 'missing'));
 }
@@ -175,13 +172,13 @@ export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 
   return kit.all([guard, condition]);
 }
 
-/** What is chosen inside of a condition on others is chosen among all that it begins with. */
+/** Inside of a condition on others, choices are among all candidates of that condition. */
 export function within(condition: Condition, context: Context): Context {
   const pool = poolOf(condition, context);
   return pool === context.pool && context.choice === 'all' ? context : seeking(context, pool);
 }
 
-/** Kinds of the objects that are looked at when all are sought of which a condition is true. */
+/** Kinds of the candidates in a search for all objects of which a condition is true. */
 export function poolOf(condition: Condition, context: Context): KindSet {
   switch (condition.name) {
     case 'And':
@@ -204,8 +201,8 @@ export function anyWhere(condition: Condition, context: Context): Node {
 }
 
 /**
- * Whether the filter is true of any member. There is always some object, such as the source: a filter that does not
- * look at it decides alone.
+ * True if the filter is true of any member. Some object always exists, such as the source: a filter that ignores the
+ * member decides alone.
  */
 function anyOf(found: Filtered, { kit }: Context): Node {
   const { condition, range, slot } = found;

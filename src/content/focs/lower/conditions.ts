@@ -28,7 +28,7 @@ import { among } from '../../../eval/ops/among.js';
 import { anyWhere, countOf, filterOf, filteredAll } from './candidates-read.js';
 
 /**
- * A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such
+ * A comparison of values of one type; of a chain each two neighbours. False, and reported, where there is no such
  * comparison.
  */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
@@ -80,11 +80,11 @@ function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
   }
 }
 
-/** Bounds of meters are of 32 bits; those that are left out hold for all that a meter can be. */
+/** Bounds of meters are of 32 bits; defaults admit every meter value. */
 const meterForms: ConditionForms = {
   MeterValue: {
     kinds: ({ word = '' }) => kindsWith(meterName(word)),
-    // A meter that all game objects have says nothing of what is none.
+    // A meter that all game objects have excludes no other object.
     firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
     lower(condition, context) {
       const { kit, candidate } = context;
@@ -146,14 +146,14 @@ function isNumber(operand: Condition, context: Tested, condition: Condition): No
   return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
-/** One of so many objects that fit, out of those that the outermost condition begins with. */
+/** One of a number of objects that fit, out of the candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
     const { kit, language, candidate } = context;
     const number = requiredAt(condition, 'number', context);
     if (number === undefined) return kit.no;
     const count = language.integer(number, context);
-    // Chosen is among one object, or among what holds it, of which one at most is of a kind.
+    // Choices are among one object, or among its holders, of which at most one is of a kind.
     if (context.choice !== 'all')
       return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
     const kinds = language.kinds(operand, context) & context.pool;
@@ -225,7 +225,7 @@ export function conditionNames(): readonly string[] {
   return [...forms.keys()];
 }
 
-/** False, and reported, for what is no condition. */
+/** False, and reported, for anything but a condition. */
 export function lowerCondition(condition: Condition, context: Tested): Node {
   const { budget } = context.group;
   if (--budget.left < 0) {

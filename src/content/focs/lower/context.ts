@@ -31,12 +31,12 @@ export interface Catalog {
 
 export interface GroupState {
   readonly item: Item;
-  /** The number of each place that draws, by what stands there. */
+  /** The number of each drawing place, by its syntax. */
   readonly sites: Map<object, number>;
   readonly budget: { left: number };
   /** For searches of the nearest name, which all items share. */
   readonly names: NameBudget;
-  /** Notes that what is lowered depends on the item itself, not only on what its group says. */
+  /** Notes a dependency on the item itself, not only on the text of its group. */
   noteOwn(): void;
   /** `of`: the item in whose text the problem is, where it is another. */
   report(problem: Problem, of?: Item): void;
@@ -52,34 +52,34 @@ export interface Surroundings {
 }
 
 /**
- * What conditions and values are lowered in. Made by the functions below alone, each out of one by `contextOf`:
- * contexts of one shape are what keeps lowering fast.
+ * The context in which conditions and values are lowered. Made by the functions below alone, each out of one by
+ * `contextOf`: contexts of one hidden class keep lowering fast.
  */
 export interface Context extends Surroundings {
   readonly group: GroupState;
   readonly source: Subject;
-  /** What effects land on; undefined outside of them. */
+  /** The recipient of effects; undefined outside of them. */
   readonly target: Subject | undefined;
   readonly isOnSource: boolean;
-  /** What the innermost condition tests; undefined outside of conditions. */
+  /** The object that the innermost condition tests; undefined outside of conditions. */
   readonly candidate: Subject | undefined;
-  /** What the outermost condition tests. */
+  /** The object that the outermost condition tests. */
   readonly root: Subject | undefined;
   readonly free: number;
-  /** Slots from the first on of which each object draws for itself. */
+  /** Number of leading slots of which each object draws for itself. */
   readonly drawing: number;
-  /** Slots from the first on of which each object has members chosen for itself. */
+  /** Number of leading slots of which each object has members chosen for itself. */
   readonly choosing: number;
-  /** Kinds of the objects that the outermost condition begins with; chosen are some of them. */
+  /** Kinds of the candidates of the outermost condition, from which choices are made. */
   readonly pool: KindSet;
   /**
-   * Whether all objects of those kinds can be chosen, or only the candidate and what holds it: the game looks at no
-   * others where it asks one object by itself.
+   * Choices among all objects of those kinds, or among the candidate and its holders alone, as in the game where it
+   * evaluates one object by itself.
    */
   readonly choice: Choice;
-  /** Numbers are whole: what a division leaves over is lost. */
+  /** Numbers are whole: divisions truncate. */
   readonly whole: boolean;
-  /** Contents whose location is being asked, outermost first. */
+  /** Items whose location is being evaluated, outermost first. */
   readonly locations: readonly Item[];
 }
 
@@ -94,7 +94,7 @@ export interface Acting extends Context {
 
 export type EntitySort = 'object' | 'empire' | 'design';
 
-/** Lowering of each sort of syntax. The tables of constructs reach one another through it. */
+/** Lowering of each type of syntax. The tables of constructs reach one another through it. */
 export interface Language {
   condition(condition: Condition, context: Tested): Node;
   /** All of some conditions. `open`: the candidate may be anything in the world. */
@@ -103,17 +103,17 @@ export interface Language {
   readonly isFirm: (condition: Condition) => boolean;
   /** In whole numbers where the context says so. */
   number(value: Value, context: Context): Node;
-  /** In doubles, whatever the context says. */
+  /** In doubles in any context. */
   real(value: Value, context: Context): Node;
-  /** Worked out in whole numbers where all in it are whole, else truncated. */
+  /** In whole numbers where all its parts are whole, else truncated. */
   integer(value: Value, context: Context): Node;
-  /** What has a number: objects, empires and designs are numbered each by themselves. */
+  /** A numbered thing: objects, empires and designs have separate numbers. */
   entity(value: Value, of: EntitySort, context: Context): Subject;
   word(value: Value, enumeration: EnumerationName, context: Context): Node;
   class(value: Value, kind: ItemKind, context: Context): Node;
   /** A text that is known at load; undefined for others. */
   text(value: Value, context: Context): string | undefined;
-  /** Whether a property is a number, and no word. */
+  /** True for a property that is a number, false for a word. */
   isNumber(value: Value): boolean;
   effect(effect: Effect, context: Acting): readonly RuleEffect[];
   comparison(condition: NonNullable<Condition['comparison']>, at: Offset, context: Context): Node;
@@ -157,7 +157,7 @@ export function testing(context: Context, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root ?? candidate };
 }
 
-/** With more known of the candidate, or the candidate by another name. */
+/** With more facts of the candidate, or another node for it. */
 export function renamed(context: Tested, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root.node === context.candidate.node ? candidate : context.root };
 }
@@ -168,7 +168,7 @@ export function binding(context: Context, member: Subject): Tested {
   return { ...testing(context, member), free, drawing: free, choice: 'all' };
 }
 
-/** Where others are sought: what is chosen is chosen among the kinds that their condition begins with. */
+/** In a search of others: choices are among the kinds of candidates of their condition. */
 export function seeking<C extends Context>(context: C, pool: KindSet, choice: Choice = 'all'): C {
   return { ...context, pool, choice };
 }
@@ -181,7 +181,7 @@ export function counting(context: Context, whole: boolean): Context {
   return context.whole === whole ? context : { ...context, whole };
 }
 
-/** What draws, draws once for all targets. */
+/** Draws happen once for all targets. */
 export function drawingOnce(context: Context): Context {
   return { ...context, drawing: 1 };
 }

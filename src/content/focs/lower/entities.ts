@@ -20,11 +20,11 @@ import { literalNumber } from '../item-fields.js';
 import { describe, wrongType } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
 
-/** Properties that content takes for numbers and that stand for objects, empires or designs; −1 is none. */
+/** Properties that content treats as numbers and that stand for objects, empires or designs; −1 is none. */
 
 type Leader = (of: Subject, context: Context) => Subject;
 
-/** What a column holds; what is no game object has no kind of one. */
+/** A column of an object; 0 for objects of other kinds. */
 const held =
   (column: GameColumn, kinds: KindSet = 0): Leader =>
   ({ node }, { kit }) =>
@@ -46,7 +46,7 @@ export function isEntityProperty(property: string): boolean {
   return leaders.has(property);
 }
 
-/** What a property of an object leads to. Nobody's properties lead to nobody. */
+/** The target of a property of an object; nobody's properties lead to nobody. */
 export function entityProperty(property: PropertyValue['property'], of: Subject, context: Context): Subject {
   const leader = leaders.get(property);
   return leader === undefined ? nobody(context) : leader(of, context);
@@ -57,12 +57,12 @@ export function idOf(of: Subject, { kit }: Context): Node {
   return kit.choose(isThere(kit, of), kit.cell('id', of.node), kit.number(-1));
 }
 
-/** Whether a value stands for one: a property that does, or −1, which is none. */
+/** True if a value stands for a thing: a property that does, or −1, which is none. */
 export function isEntity(value: Value): boolean {
   return (value.sort === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
 }
 
-/** What has a number; reported where no number can stand there. */
+/** The thing that a value numbers; reported where no number can stand there. */
 export function lowerEntity(value: Value, sort: EntitySort, context: Context): Subject {
   if (value.sort === 'property' && isEntityProperty(value.property)) {
     const of = subjectOf(value, context);
@@ -88,10 +88,7 @@ function numbered(value: Value, sort: EntitySort, context: Context): Subject {
   return subject(kit.fold('first', objectsOf(0), free, kit.all([isObject, hasNumber])), everyKind, false);
 }
 
-/**
- * The object that a property is read of; undefined where there is none of its sort, as there is no target outside of
- * effects.
- */
+/** The object whose property is read; undefined where it does not exist, such as a target outside of effects. */
 export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
   let at: Subject | undefined = context[subjects[name]];
   for (const container of through) at &&= steps[container](context.kit, at);

@@ -9,11 +9,11 @@ import { type KindSet, everyKind } from './subjects.js';
 export interface ConditionForm {
   /** Kinds of objects of which it may be true. */
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
-  /** It is false of everything that is no game object, and of none, whatever kinds its candidate is taken for. */
+  /** False of none and of everything that is no game object, whatever kinds its candidate is assumed to have. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
   /**
-   * The condition of a candidate of the kinds that the context says; of others it may be anything. May be absent, which
-   * means false.
+   * The condition of a candidate of the kinds in the context; of others it may be anything. May be absent, which means
+   * false.
    */
   lower(condition: Condition, context: Tested): Node;
 }
@@ -40,7 +40,7 @@ export const ofAny: Candidates = {
   firm: ({ operands }, isFirm) => operands.every(isFirm),
 };
 
-/** A condition of the value of a parameter; false, and reported, where it lacks it. */
+/** A condition of the value of a parameter; false, and reported, where it is missing. */
 export function ofValue(
   candidates: Candidates,
   label: string,
@@ -55,7 +55,7 @@ export function ofValue(
   };
 }
 
-/** The same of the one condition that it takes. */
+/** A condition of its one operand. */
 export function ofOperand(
   candidates: Candidates,
   lower: (operand: Condition, context: Tested, condition: Condition) => Node,
@@ -75,7 +75,7 @@ export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffec
 
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
-/** An effect of the value of a parameter; none, and reported, where it lacks it. */
+/** An effect of the value of a parameter; none, and reported, where it is missing. */
 export function withValue(
   label: string,
   lower: (value: Value, effect: Effect, context: Acting) => readonly RuleEffect[],
@@ -97,7 +97,7 @@ export function requiredCondition(effect: Effect, label: string, context: Contex
   return condition;
 }
 
-/** What an effect of the IR has beside what it does: all land on targets, and stack by their rule. */
+/** The common fields of an effect of the IR: all land on targets, and stack by their rule. */
 export function common({ label }: Effect): {
   readonly recipient: 'target';
   readonly stacking: 0;
@@ -106,7 +106,7 @@ export function common({ label }: Effect): {
   return { recipient: 'target', stacking: 0, label };
 }
 
-/** Sets a cell of the target, or of what `holder` leads to. */
+/** Sets a cell of the target, or of the object to which `holder` leads. */
 export function setting(effect: Effect, { index }: Pick<Column, 'index'>, amount: Node, holder?: Node): RuleEffect {
   const set = { kind: 'modify', ...common(effect), column: index, modification: 'set', amount } as const;
   return holder === undefined ? set : { ...set, holder };

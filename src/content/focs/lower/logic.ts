@@ -25,10 +25,10 @@ function each(operands: readonly Condition[], context: Tested): readonly Node[] 
   return operands.map((operand) => context.language.condition(operand, context));
 }
 
-/** Nodes that may stand twice so that either way is found by itself. */
+/** Limit of nodes that may be duplicated so that each alternative has its own access path. */
 const mostSpread = 400;
 
-/** They take more than one test where the kind of the candidate is not known, and look at one class of objects. */
+/** They take more than one test where the kind of the candidate is unknown, and visit one class of objects. */
 function namesOneClass({ name, parameters }: Condition): boolean {
   return (
     (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) ||
@@ -37,9 +37,9 @@ function namesOneClass({ name, parameters }: Condition): boolean {
 }
 
 /**
- * All of some conditions. What one of them demands of the candidate the others may take for granted: that it is a
- * certain object, or of a certain kind. `open`: the candidate may be anything in the world, and what is no game object
- * must not pass.
+ * All of some conditions. The demands of one on the candidate (to be a certain object, or of a certain kind) may be
+ * assumed by the others. `open`: the candidate may be anything in the world, and others than game objects must not
+ * pass.
  */
 export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
   const { kit, language, candidate } = context;
@@ -61,7 +61,7 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   const ways = parts[operands.findIndex(({ name }) => name === 'InSystem')];
   if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
   if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
-  // In a certain system, or in any where that is none: with the rest in either way, each is found by itself.
+  // In a certain system, or in any where that is none: with the rest in each alternative, each has its own access path.
   if (
     ways === undefined ||
     decidingValue(ways) !== 1 ||
@@ -71,7 +71,7 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
 }
 
-/** The first alternative that any object fits decides; those before it fit none. */
+/** The first alternative that any object fits decides. */
 function lowerAlternatives(operands: readonly Condition[], context: Tested): Node {
   const { kit, language } = context;
   const ways: Node[] = [];

@@ -22,27 +22,25 @@ const namesOfWords: ReadonlyMap<string, string> = new Map(
 const kindsByMeter = new Map<string, KindSet>();
 for (const { meter, kinds } of meterRules) kindsByMeter.set(meter, (kindsByMeter.get(meter) ?? 0) | kindSetOf(kinds));
 
-/** Kinds of game objects that have a meter; none for meters of parts and for what is no meter. */
+/** Kinds of game objects that have a meter; none for meters of parts and unknown meters. */
 export function kindsWith(meter: string): KindSet {
   return kindsByMeter.get(meter) ?? 0;
 }
 
-/** Damage of weapons is what other parts call capacity. */
+/** Damage of weapons is called capacity in other parts. */
 export function partMeterName(word: string): string {
   return meterName(word).replace(/^((?:MAX_)?)DAMAGE$/, '$1CAPACITY');
 }
 
-/** Numbers that objects have. Of an object that is not there they are 0. */
+/** Numbers of objects; 0 of none. */
 
-/** Turn of creation of what was there before the first turn, and the age that it counts for. */
+/** Turn of creation of objects from before the first turn, and the age that it counts for. */
 const beforeTheGame = -32_768;
 const ageOfTheWorld = 2 ** 30;
 
 type Reader = (subject: Subject, context: Context) => Node;
 
-/**
- * Turns of which each kind has its own: of other objects it is the turn that means never, which the columns begin with.
- */
+/** Turns that each kind has itself; of other objects the turn that means never, the initial value of the columns. */
 const turnColumns = {
   lastTurnConquered: kindBits.planet,
   lastTurnColonized: kindBits.planet,
@@ -68,16 +66,16 @@ const readers = new Map<string, Reader>([
   ['CreationTurn', ({ node }, { kit }) => kit.certain(kit.created(node))],
   ['Age', ({ node }, { kit }) => ageOf(kit.created(node), kit)],
   ['TurnsSinceFocusChange', turnsSinceFocusChange],
-  // How long a fleet still travels is not worked out: nothing that acts on the world asks for it.
+  // The remaining travel time of a fleet is not computed: no effect depends on it.
   ['ETA', (_subject, { kit }) => kit.zero],
 ]);
 
-/** Properties beside meters that are whole numbers. */
+/** Whole-number properties besides meters. */
 export function isWholeProperty(property: string): boolean {
   return readers.has(property) || isEntityProperty(property);
 }
 
-/** A number of an object; 0, and reported, for what is none. */
+/** A number of an object; 0, and reported, for other properties. */
 export function numberProperty(value: PropertyValue, context: Context): Node {
   const { kit } = context;
   const { property, at } = value;
@@ -92,7 +90,7 @@ export function numberProperty(value: PropertyValue, context: Context): Node {
   return subject === undefined ? kit.zero : reader(subject, context);
 }
 
-/** Plain references to a meter read what it was before the turn. */
+/** Plain references to a meter read its value before the turn. */
 function readerOf(property: string): Reader | undefined {
   if (isEntityProperty(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
   const reader = readers.get(property);
@@ -101,13 +99,13 @@ function readerOf(property: string): Reader | undefined {
   return ({ node }, { kit }) => kit.meter(meter, 'initial', node);
 }
 
-/** What a meter holds now, in the middle of a pass; undefined for what is no meter. */
+/** The present value of a meter, within a pass; undefined for other properties. */
 export function currentMeter({ property }: PropertyValue, { node }: Subject, { kit }: Context): Node | undefined {
   const meter = meterName(property);
   return kindsWith(meter) === 0 ? undefined : kit.meter(meter, 'current', node);
 }
 
-/** Where there is no object at all, 0. `isSure`: the object has the column. */
+/** 0 of none. `isSure`: the object has the column. */
 function turnOf(subject: Subject, name: GameColumn, isSure: boolean, { kit }: Context, of = subject.node): Node {
   if (isSure) return kit.cell(name, of);
   return kit.choose(isThere(kit, subject), kit.cell(name, of, 'initial'), kit.zero);
@@ -118,7 +116,7 @@ function ageOf(created: Node, kit: Context['kit']): Node {
   return kit.certain(kit.choose(isOld, kit.number(ageOfTheWorld), kit.subtract(kit.turn, created)));
 }
 
-/** Of what has never changed, and of what is no planet, 0. */
+/** 0 of planets that have never changed, and of other objects. */
 function turnsSinceFocusChange({ node }: Subject, { kit, builder }: Context): Node {
   const since = kit.cell('lastTurnFocusChanged', node, 'initial');
   const never = kit.number(builder.column('lastTurnFocusChanged').initial);

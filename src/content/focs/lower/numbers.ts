@@ -44,7 +44,7 @@ const queries: Readonly<Record<string, Query>> = {
     if (name === '') return context.builder.allParts();
     return itemAt(query, context, 'Part', name, (part) => context.builder.partCount(part));
   }),
-  // Of a class that no part is of, 0.
+  // Of a class without parts, 0.
   PartOfClassInShipDesign: of('design', (query, context) => {
     const name = writtenAt(query, 'class', context);
     return name === undefined ? undefined : context.builder.partClassCount(name);
@@ -67,7 +67,7 @@ const wholeQueries: ReadonlySet<string> = new Set([
   'PartOfClassInShipDesign',
 ]);
 
-/** The number that a query asks for; 0, and reported, for what cannot be asked. */
+/** The number of a query; 0, and reported, for unknown ones. */
 function lowerQuery(query: QueryValue, context: Context): Node {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
   if (form === undefined) unsupported(context, query.at, query.name, `one of ${Object.keys(queries).join(', ')}`);
@@ -94,7 +94,7 @@ function ofHull(field: string): Query {
       return item && kit.number(fieldNumber(item, field));
     }
     const hull = language.class(value, 'Hull', context);
-    // The hull of a ship is not known at load: each number with the hulls that have it.
+    // The hull of a ship is unknown at load: each number with the hulls that have it.
     const hullsByNumber = new Map<number, Node[]>();
     for (const item of catalog.items('Hull')) {
       const number = fieldNumber(item, field);
@@ -117,7 +117,7 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
   };
 }
 
-/** A number, in the order of operations of the text; 0, and reported, for what is none. */
+/** A number, in the order of operations of the text; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
   switch (value.sort) {
     case 'number':
@@ -237,7 +237,7 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
 
 const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
 
-/** A number of all objects of which a condition is true; of none it is 0. */
+/** A statistic of all objects of which a condition is true; of none it is 0. */
 function lowerStatistic(value: StatisticValue, context: Context): Node {
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
@@ -285,7 +285,7 @@ function lowerFunction(value: FunctionValue, context: Context): Node {
   }
 }
 
-/** One of several values by a draw, each as likely as the others. */
+/** One of several values by a draw, with equal chances. */
 export function oneOf(place: Value, values: readonly Node[], context: Context): Node {
   const { kit } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);
@@ -298,7 +298,7 @@ export function oneOf(place: Value, values: readonly Node[], context: Context): 
     );
 }
 
-/** A number drawn between two; of whole numbers both ends can come. */
+/** A number drawn between two; of whole numbers both ends are possible. */
 function between(place: Value, low: Node, high: Node, context: Context): Node {
   const { kit, whole } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);

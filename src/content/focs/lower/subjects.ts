@@ -3,7 +3,7 @@ import type { KindName } from '../model/game-model.js';
 import type { Node } from '../../../ir/node.js';
 import type { Kit } from './kit.js';
 
-/** Sets of kinds of game objects, as bits: what a candidate may be, as far as content says. */
+/** Sets of kinds of game objects, as bits: the possible kinds of a candidate. */
 export type KindSet = number;
 
 /** The bits, in the order of the game's own types. */
@@ -11,7 +11,7 @@ export const kindBits = { system: 1, planet: 2, building: 4, fleet: 8, ship: 16,
 
 export type GameKind = keyof typeof kindBits;
 
-/** All objects of the game; empires, designs, parts and orders are none. */
+/** All objects of the game, without empires, designs, parts and orders. */
 export const everyKind: KindSet = 63;
 
 const names = Object.keys(kindBits) as readonly GameKind[];
@@ -29,19 +29,19 @@ export function isWithin(set: KindSet, other: KindSet): boolean {
   return (set & ~other) === 0;
 }
 
-/** The set of kinds by their names in the model; those that are no game objects are left out. */
+/** The set of kinds by their names in the model, without those of other objects. */
 export function kindSetOf(kinds: readonly KindName[]): KindSet {
   return names.filter((name) => kinds.includes(name)).reduce((set, name) => set | kindBits[name], 0);
 }
 
-/** An object that content speaks of: the node that leads to it, and what is known of it. */
+/** An object in content: the node that leads to it, and its facts. */
 export interface Subject {
   readonly node: Node;
-  /** Kinds of game objects that it may be of, if it is there. */
+  /** Game kinds that it may be of, if it exists. */
   readonly kinds: KindSet;
-  /** It is there, whatever the world is like. */
+  /** It exists in every world. */
   readonly sure: boolean;
-  /** Its species or its hull, where the rule's carrier says so. */
+  /** Its species or its hull, where the rule's carrier determines it. */
   readonly species: string | undefined;
   readonly hull: string | undefined;
 }
@@ -50,28 +50,28 @@ export function subject(node: Node, kinds: KindSet, sure: boolean, species?: str
   return { node, kinds, sure, species, hull };
 }
 
-/** The same object where it is said elsewhere that it is there. */
+/** The same object where its existence is certain for another reason. */
 export function surely({ node, kinds, species, hull }: Subject): Subject {
   return { node, kinds, sure: true, species, hull };
 }
 
-/** The same object with what else is known of its kind. */
+/** The same object with further facts of its kind. */
 export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
   return { node, kinds, sure, species, hull };
 }
 
-/** The system of an object: itself, or what it is in. */
+/** The system of an object: itself, or the one that it is in. */
 export function systemOf(kit: Kit, at: Subject): Subject {
   return ancestorOf(kit, at, 'system');
 }
 
-/** The object itself, or the nearest that it hangs on, of a kind. */
+/** The object itself, or the nearest upward, of a kind. */
 export function ancestorOf(kit: Kit, at: Subject, kind: GameKind): Subject {
   if (at.kinds === kindBits[kind]) return at;
   return subject(kit.ancestor(kind, at.node), kindBits[kind], false);
 }
 
-/** What an object of one kind hangs on; none for all other objects, also for one that is itself of the other kind. */
+/** The holder of an object of one kind; none for all other objects, also for one that is itself of the other kind. */
 export function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subject {
   const kinds = kindBits[holder];
   if ((at.kinds & kindBits[held]) === 0) return subject(kit.none, kinds, false);
@@ -84,7 +84,7 @@ export function isThere(kit: Kit, { node, sure }: Subject): Node {
   return sure ? kit.yes : kit.isSome(node);
 }
 
-/** Whether two objects are one; none is nobody. */
+/** True if two objects are one; none is nobody. */
 export function isSame(kit: Kit, one: Subject, other: Subject): Node {
   if (one.node === kit.none || other.node === kit.none) return kit.no;
   if (one.node === other.node) return isThere(kit, one);
@@ -101,12 +101,12 @@ export function nobody({ kit }: { readonly kit: Kit }): Subject {
   return subject(kit.none, 0, false);
 }
 
-/** All objects of the world of a kind, or of all kinds for 0. */
+/** All objects of a kind, or of all kinds for 0. */
 export function objectsOf(kind: number): Range {
   return { over: 'objects', kind, class: 0 };
 }
 
-/** The object that stands for a part of a ship, by the part's class; the members of the search take a slot. */
+/** The object for a part of a ship, by the part's class; the members of the search take a slot. */
 export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
   const isIt = kit.equal(kit.classOf(kit.slot(slot)), part);
   return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);

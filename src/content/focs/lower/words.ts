@@ -9,14 +9,14 @@ import { subjectOf } from './entities.js';
 import { numberType } from '../../../eval/operation.js';
 import { enumerations, wheelOfTypes } from '../parse/tables.js';
 
-/** Steps of planets along the wheel of their types. What is off the wheel stays what it is. */
+/** Steps of planets along the wheel of their types. Types off the wheel stay. */
 
 /** The types on the wheel, in its order; the last is next to the first. */
 const wheel = enumerations.PlanetType.slice(0, wheelOfTypes);
 
 const next = (place: number, steps: number): number => (place + steps + wheel.length) % wheel.length;
 
-/** One step toward the nearest type that is wanted; of two equally near ones forward. */
+/** One step toward the nearest wanted type; of two equally near ones forward. */
 function stepToward(type: Node, wanted: (place: number) => Node, context: Context): Node {
   const { kit } = context;
   return wheel.reduceRight<Node>((rest, name, from) => {
@@ -47,7 +47,7 @@ function nextBetterType({ node }: Subject, context: Context): Node {
   return stepToward(type, (place) => kit.equal(suits[place], best), context);
 }
 
-/** On the shorter way to the type that the planet had when the game began. */
+/** On the shorter way to the type that the planet had at the start of the game. */
 function closerToOriginalType({ node }: Subject, context: Context): Node {
   const { kit } = context;
   const type = kit.cell('planetType', node);
@@ -108,14 +108,14 @@ const enumerationNames: Readonly<Record<EnumerationName, string>> = {
   visibility: 'visibility',
 };
 
-/** The enumeration of a value that is a word of one, as far as the value tells; undefined for others. */
+/** The enumeration of a value that is certainly one of its words; undefined for others. */
 export function enumerationOf(value: Value): EnumerationName | undefined {
   return value.sort === 'property' && Object.hasOwn(properties, value.property)
     ? properties[value.property][0]
     : undefined;
 }
 
-/** None, and reported, for what is none. */
+/** None, and reported, for other values. */
 export function lowerWord(value: Value, enumeration: EnumerationName, context: Context): Node {
   const none = context.kit.word(enumeration, 0);
   return (
@@ -131,7 +131,7 @@ export function lowerWord(value: Value, enumeration: EnumerationName, context: C
   );
 }
 
-/** Of a text that is known at load, or of one of several values that is drawn; undefined for others. */
+/** Of a text that is known at load, or of one of several values by a draw; undefined for others. */
 function textOrDrawn(
   value: Value,
   ofText: (text: string) => Node,
@@ -144,7 +144,7 @@ function textOrDrawn(
   return oneOf(value, value.operands.map(ofOperand), context);
 }
 
-/** None, in the place of what is of another type. */
+/** None, for a value of another type. */
 function wrongly(value: Value, expected: string, none: Node, context: Context): Node {
   wrongType(context, value.at, describe(value), `a ${expected}`);
   return none;
@@ -166,7 +166,7 @@ function wordOf(text: string, value: Value, enumeration: EnumerationName, contex
   return context.kit.word(enumeration, found ?? 0);
 }
 
-/** Properties that are classes of items, and the kinds of the objects that are of them. */
+/** Properties that are classes of items, and the kinds of the objects of these classes. */
 const classes = { BuildingType: 'building', Hull: 'ship', FieldType: 'field' } as const;
 
 /** The kind of items that a value names as a property of an object, such as its hull. */
@@ -175,7 +175,7 @@ export function itemKindOf(value: Value): keyof typeof classes | undefined {
   return (Object.keys(classes) as (keyof typeof classes)[]).find((kind) => kind === value.property);
 }
 
-/** None, and reported, for what is none. */
+/** None, and reported, for other values. */
 export function lowerClass(value: Value, kind: ItemKind, context: Context): Node {
   const { kit, builder } = context;
   const ofText = (text: string) => {

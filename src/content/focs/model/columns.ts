@@ -17,7 +17,7 @@ import { type GameItems, byName, defaultOfRule, designFacts, partFacts } from '.
 
 export type ColumnBook = ReturnType<typeof createColumnBook>;
 
-/** The columns and tables of a model in the making, each made once, when it is first asked for. */
+/** The columns and tables of a model under construction, each made at its first use. */
 export function createColumnBook() {
   const columns: Column[] = [];
   const tables: Table[] = [];
@@ -35,7 +35,7 @@ export function createColumnBook() {
   return {
     columns,
     tables,
-    /** The column of a name; the shape says what it is when it is new. Throws when it is new and the book is closed. */
+    /** The column of a name, made by the shape where it is new. Throws when it is new and the book is closed. */
     column(name: string, { type, storage, kinds, role = 'property', initial = 0 }: ColumnShape): Column {
       const known = columnByName.get(name);
       if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export function createColumnBook() {
         storage,
         integer: storage === 'i32' && type.name === 'number',
         initial,
-        // What a pass does with meters before and after its effects differs from kind to kind: see meters.ts.
+        // The reset and clamp of meters differ from kind to kind: see meters.ts.
         minimum: -Infinity,
         maximum: Infinity,
         reset: false,
@@ -81,8 +81,8 @@ function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
 }
 
 /**
- * Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for
- * some hundreds. `known`: what has been asked for up to now.
+ * Columns of names in content, made at their first use: a game has thousands of names, of which rules use some
+ * hundreds. `known`: those used so far.
  */
 export function namedColumns(
   book: ColumnBook,

@@ -3,8 +3,8 @@ import type { Column, ColumnType, Model, Storage } from '../../../model/model.js
 import type { ItemKind } from '../syntax.js';
 
 /**
- * How a game's content becomes a model. Empires are factions; designs, and what a ship carries of each kind of part,
- * are objects too, so that content that asks of parts asks of objects. What content never names gets no column.
+ * The model of a game's content. Empires are factions; designs, and the parts that a ship carries, are objects too, so
+ * that conditions on parts are conditions on objects. Names that content never uses get no column.
  */
 
 /** Kinds, by index from 1. */
@@ -40,7 +40,7 @@ export const gameKindIndices = Object.freeze({
 
 export type KindName = keyof typeof gameKindIndices;
 
-/** The kinds of objects that a game itself knows: what `All` means. */
+/** The kinds of objects of the game itself: the meaning of `All`. */
 export const gameKinds = ['system', 'planet', 'building', 'fleet', 'ship', 'field'] as const;
 
 /** Enumerations, by index; `designName`: names of designs that content defines. */
@@ -57,7 +57,9 @@ export const enumerationIndices = Object.freeze({
 
 export type EnumerationName = keyof typeof enumerationIndices;
 
-/** A meter: what it was before the turn, which conditions and values read, and what effects write. Column indices. */
+/**
+ * A meter: its value before the turn, which conditions and values read, and the one that effects write. Column indices.
+ */
 export interface MeterColumns {
   readonly initial: number;
   readonly current: number;
@@ -78,7 +80,7 @@ const references = (...kinds: Kinds): ColumnShape => ({ type: entityType, storag
 export const wholes = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'i32', kinds });
 export const singles = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'f32', kinds });
 export const doubles = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'f64', kinds });
-/** Where something never happened, they say so. */
+/** `never` where something never happened. */
 const turns = (...kinds: Kinds): ColumnShape => ({ ...wholes(...kinds), initial: never });
 const classes = (...kinds: Kinds): ColumnShape => ({ type: { name: 'class' }, storage: 'i32', kinds });
 const words = (name: EnumerationName, ...kinds: Kinds): ColumnShape => ({
@@ -91,7 +93,7 @@ const words = (name: EnumerationName, ...kinds: Kinds): ColumnShape => ({
 const never = -65_535;
 
 /**
- * Columns of fixed names. All are there whether content reads them or not; of names in content see `GameModelBuilder`.
+ * Columns of fixed names. All exist even if content does not read them; for names of content see `GameModelBuilder`.
  */
 export const fixedColumns = {
   /** The game's own; -1 for an object that has none yet. */
@@ -135,7 +137,7 @@ export const fixedColumns = {
   remaining: wholes('order'),
   orderDesign: references('order'),
   orderClass: classes('order'),
-  /** The greatest id that an object has had. */
+  /** The greatest id of any object so far. */
   lastId: wholes('galaxy'),
   universeWidth: doubles('galaxy'),
   GalaxySize: wholes('galaxy'),
@@ -154,7 +156,7 @@ export const gameColumns = Object.keys(fixedColumns) as readonly GameColumn[];
 
 /** Tables that operations look up, by index in the model. Rows and columns by value, 0 is none. */
 export interface GameTables {
-  /** planetType × species → environment; `Uninhabitable` where nothing is said. */
+  /** planetType × species → environment; `Uninhabitable` by default. */
   readonly environment: number;
   readonly preferredFocus: number;
   /** species → 0 or 1. */
@@ -162,7 +164,7 @@ export interface GameTables {
   readonly canProduceShips: number;
 }
 
-/** What a model knows by number, all in the order of the model; sights are those beside plain sight. */
+/** Indices of a model, in its order; sights are those besides plain sight. */
 export const gameNumbers = Object.freeze({
   kinds: gameKindIndices,
   enumerations: enumerationIndices,
@@ -183,37 +185,34 @@ interface GameNames extends Numbers<typeof gameNumbers> {
   readonly classOf: (kind: ItemKind, name: string) => number | undefined;
 }
 
-/** Columns of names in content, made when lowering first asks for them; asking again gives the same. */
+/** Columns of names in content, made when lowering first uses them. */
 export interface NamedColumns {
   /**
-   * Kind of the objects that stand for a part of ships: pod, mount or gun; 0 when it has no meters, and so no objects.
+   * Kind of the objects for a part of ships: pod, mount or gun; 0 for a part without meters, and so without objects.
    */
   partKind(name: string): number | undefined;
-  /** Notes that rules make ships of a design of content, so that there is one. */
+  /** Notes that rules make ships of a design of content, so that it exists. */
   useDesign(name: string): void;
-  /** Boolean: whether an object has a special. */
+  /** Boolean: an object has a special. */
   special(name: string): Column | undefined;
-  /** Turn since when, and capacity (f32), of a special that an object has. */
+  /** Turn of acquisition, and capacity (f32), of a special of an object. */
   specialSince(name: string): Column | undefined;
   specialCapacity(name: string): Column | undefined;
-  /** Of designs: how many parts of a name, or of a class of parts, or (no name) how many at all. */
+  /** Of designs: number of parts of a name, or of a class of parts, or (no name) of all. */
   partCount(name: string): Column | undefined;
   partClassCount(partClass: string): Column | undefined;
   allParts(): Column;
-  /** Of designs: boolean, whether its hull or a part has a tag (letters have no case); the empty tag stands for any. */
+  /** Of designs: boolean, its hull or a part has a tag (letters have no case); the empty tag stands for any. */
   designTag(tag: string): Column;
   rule(name: string): Column;
   /** Of empires: the turn in which a tech was researched (0: never), a meter (f32). */
   researched(tech: string): Column | undefined;
-  /** Of empires: boolean, whether a tech is to be theirs when the next turn begins. */
+  /** Of empires: boolean, a tech is granted when the next turn begins. */
   granted(tech: string): Column | undefined;
   empireMeter(name: string): Column;
 }
 
-/**
- * A model in the making. An unknown name of content is the caller's error to report: the columns of names are undefined
- * for it.
- */
+/** A model under construction. The caller reports unknown names of content: their columns are undefined. */
 export interface GameModelBuilder extends GameNames, NamedColumns {
   readonly tables: GameTables;
   /**
@@ -224,7 +223,7 @@ export interface GameModelBuilder extends GameNames, NamedColumns {
   /** Table species → 0 or 1, and table class → 0 or 1 (buildings and fields), for a tag or, where it is empty, any. */
   speciesTag(tag: string): number;
   classTag(tag: string): number;
-  /** The model as it is now; nothing new can be asked for afterwards. */
+  /** The finished model; no further column can be made. */
   finishGame(): GameModel;
 }
 
@@ -234,7 +233,7 @@ interface SpecialColumns {
   readonly capacity: Column | undefined;
 }
 
-/** What rules have asked for; names of content that have no column are nothing that they ask for. */
+/** The columns that rules use; names of content without a column are not used. */
 export interface AskedColumns {
   readonly specials: ReadonlyMap<string, SpecialColumns>;
   readonly partCounts: ReadonlyMap<string, Column>;
@@ -259,11 +258,11 @@ export interface GameModel extends GameNames, AskedColumns {
   namesOf(kind: ItemKind): readonly string[];
 }
 
-/** What designs, and objects for parts of ships, follow from. */
+/** The facts that determine designs, and objects for parts of ships. */
 export interface PartFacts {
   /** As in content: `ShortRange`, `Armour`, … */
   readonly partClass: string;
-  /** The kind of the objects that stand for it; undefined when it has no meters, and so no objects. */
+  /** The kind of its objects; undefined for a part without meters, and so without objects. */
   readonly objects: 'pod' | 'mount' | 'gun' | undefined;
   /** Capacity or damage, 0 where it has none. */
   readonly capacity: number;
@@ -272,6 +271,6 @@ export interface PartFacts {
 
 export interface DesignFacts {
   readonly hull: string;
-  /** Slots that hold nothing are empty names. */
+  /** Empty slots are empty names. */
   readonly parts: readonly string[];
 }

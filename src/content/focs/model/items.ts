@@ -4,7 +4,7 @@ import type { DesignFacts, PartFacts } from './game-model.js';
 
 export type GameItems = (kind: ItemKind) => readonly Item[];
 
-/** Of parts of other classes a ship keeps no meters. */
+/** Ships keep no meters of parts of other classes. */
 const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Map([
   ['Colony', 'pod'],
   ['Troops', 'pod'],
@@ -15,7 +15,7 @@ const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Ma
 
 export function partFacts(item: Item): PartFacts {
   const partClass = textIn(item.fields, 'class') ?? '';
-  // Of a part that is broken nothing is known but its name: it may have all meters.
+  // Only the name of a broken part is known: it may have all meters.
   const objects = partClass === '' ? 'gun' : partKinds.get(partClass);
   return {
     partClass,
@@ -38,7 +38,7 @@ export function fociOf(species: readonly Item[]): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The number that a rule of the game has unless a game says otherwise; 0 for rules that are texts. */
+/** The default of a rule of the game; 0 for rules that are texts. */
 export function defaultOfRule(item: Item): number {
   return (
     numberIn(item.fields, 'default') ??

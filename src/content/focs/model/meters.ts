@@ -1,16 +1,15 @@
 import type { KindName } from './game-model.js';
 
 /**
- * The meters of each kind, and what a pass does with them before and after its effects. `current` is what is reset and
- * clamped; `initial` stays as it is until the next turn.
+ * The meters of each kind, and their reset and clamp before and after the effects of a pass. `current` is reset and
+ * clamped; `initial` stays until the next turn.
  */
 
-/** What `current` becomes before the effects: a number, what `initial` is, or it stays. */
+/** The value of `current` before the effects: a number, that of `initial`, or unchanged. */
 type Reset = number | 'initial' | 'keep';
 
 /**
- * Where `current` is held after the effects: nowhere, from 0 to `greatestMeter`, or from 0 to what another meter of the
- * object then is.
+ * The bounds of `current` after the effects: none, from 0 to `greatestMeter`, or from 0 to another meter of the object.
  */
 type Clamp = 'none' | 'bounds' | { readonly cap: string };
 
@@ -23,12 +22,12 @@ export interface MeterRule {
 
 export const greatestMeter = 65_536;
 
-/** What the stealth of a fleet is before anything is added to it: fleets show their ships instead. */
+/** The initial stealth of a fleet: fleets show their ships instead. */
 const fleetStealth = 2_000;
 
-/** Rules in an order in which every cap comes before what it caps. */
+/** Rules in an order in which every cap comes before the meters that it caps. */
 export const meterRules: readonly MeterRule[] = [
-  // What a game aims at: made anew in every pass. Population and happiness may aim below zero.
+  // Targets of a game: reset in every pass. Population and happiness may aim below zero.
   ...rules(['TARGET_POPULATION', 'TARGET_HAPPINESS'], ['planet'], 0, 'none'),
   ...rules(['TARGET_CONSTRUCTION'], ['planet'], 0, 'bounds'),
   ...rules(['TARGET_INDUSTRY', 'TARGET_RESEARCH', 'TARGET_TRADE'], ['planet', 'ship'], 0, 'bounds'),
@@ -38,7 +37,7 @@ export const meterRules: readonly MeterRule[] = [
   ...rules(['MAX_CAPACITY'], ['mount', 'gun'], 0, 'bounds'),
   ...rules(['MAX_SECONDARY_STAT'], ['gun'], 0, 'bounds'),
 
-  // What an object is at, on its way to its target or below its maximum.
+  // Present values, on the way to a target or below a maximum.
   ...rules(['HAPPINESS'], ['planet'], 'initial', 'none'),
   ...rules(['POPULATION', 'CONSTRUCTION'], ['planet'], 'initial', 'bounds'),
   ...rules(['INDUSTRY', 'RESEARCH', 'TRADE'], ['planet', 'ship'], 'initial', 'bounds'),
@@ -48,7 +47,7 @@ export const meterRules: readonly MeterRule[] = [
   ...capped('CAPACITY', ['mount', 'gun']),
   ...capped('SECONDARY_STAT', ['gun']),
 
-  // What has neither target nor maximum.
+  // Meters with neither target nor maximum.
   ...rules(['CAPACITY'], ['pod'], 0, 'none'),
   ...rules(['REBEL_TROOPS'], ['planet'], 0, 'bounds'),
   ...rules(['DETECTION'], ['planet', 'ship'], 0, 'bounds'),

@@ -20,7 +20,7 @@ import { grammarStop } from './grammar-stop.js';
 import { containers, typeWords } from './tables.js';
 import { describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 
-/** What stands between parentheses: which of the three is told by what is in it. */
+/** The content of parentheses: a value, a comparison or a choice. */
 export interface Parenthesized {
   readonly value?: Value;
   readonly comparison?: Comparison;
@@ -31,8 +31,7 @@ export interface Parenthesized {
 const binding: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 3 };
 
 /**
- * `a + b * c` from its operands and operators: what binds tighter first, from the left; `^` stands once between two
- * operands.
+ * `a + b * c` from its operands and operators: tighter ones first, from the left; `^` stands once between two operands.
  */
 export function foldOperations(operands: readonly Value[], operators: readonly IToken[]): Value {
   const values: Value[] = [operands[0]];
@@ -133,10 +132,7 @@ function comparisonOf(operands: readonly Value[], comparators: readonly IToken[]
   return { operands, comparators: comparators.map(({ image }) => (image === '=' ? '==' : image) as Comparator) };
 }
 
-/**
- * What stands between parentheses, after all of it has been read: `first`, what it is compared with, and what that
- * chooses between.
- */
+/** The content of parentheses, read completely: `first`, its comparison, and the branches of its choice. */
 export function parenthesized(
   first: Parenthesized,
   compared: readonly Value[],
@@ -278,7 +274,7 @@ function literalText(part: Part, label: string): string {
   return textOf(part.sort === 'values' ? part.values : [], quoteText(label), 0);
 }
 
-/** The text in quotes that stands first; `at`: where it is missing if there is nothing. */
+/** The first text in quotes; `at`: its place if it is missing. */
 export function textOf([value]: readonly (Value | undefined)[], of: string, at: number): string {
   if (value?.sort === 'text') return value.text;
   throw wrongLiteral(`a text in quotes for ${of}`, value, at);

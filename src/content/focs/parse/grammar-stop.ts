@@ -9,7 +9,7 @@ export interface SyntaxProblem {
   readonly at: number;
 }
 
-/** Ends the reading of an item: what follows the problem can make no sense. */
+/** Ends the reading of an item: text after the problem can make no sense. */
 interface GrammarStop extends Error {
   readonly problem: SyntaxProblem;
 }
@@ -60,7 +60,7 @@ const byRule: ReadonlyMap<string, string> = new Map([
   ['item', 'an item, such as `Tech` or `Species`'],
 ]);
 
-/** Rules of lists, by what stands in them. */
+/** Rules of lists, by their elements. */
 const listRules: ReadonlyMap<string, string> = new Map([
   ['effects', 'effect'],
   ['values', 'value'],

@@ -21,7 +21,7 @@ import { ValueGrammar } from './value-grammar.js';
 
 const { roles } = token;
 
-/** `stop` tells of a token that does not fit. */
+/** `stop` describes a token that does not fit. */
 export interface GrammarResult {
   readonly items: readonly Item[];
   readonly problems: readonly SyntaxProblem[];
@@ -29,7 +29,7 @@ export interface GrammarResult {
 }
 
 /**
- * The grammar of items, effects and conditions. Keywords take what the tables say, so that one rule reads all
+ * The grammar of items, effects and conditions. Keywords take parameters by the tables, so that one rule reads all
  * conditions and one all effects.
  */
 class FocsGrammar extends ValueGrammar {
@@ -42,7 +42,7 @@ class FocsGrammar extends ValueGrammar {
     this.performSelfAnalysis();
   }
 
-  /** Not re-entrant, which a synchronous function that calls no one else need not be. */
+  /** Not re-entrant, which a synchronous function without callbacks need not be. */
   read(tokens: IToken[]): GrammarResult {
     this.begin(tokens);
     try {

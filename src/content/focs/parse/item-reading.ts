@@ -21,7 +21,7 @@ export function openItem(keyword: IToken): ItemReading {
   return { spec, keyword, fields: new Map(), flags: new Set(), groups: [] };
 }
 
-/** Whether a label or a bare word belongs to the item, and has not come yet. */
+/** True if a label or a bare word belongs to the item, and has not come yet. */
 export function itemTakes({ spec, fields, flags }: ItemReading, word: string, isLabel: boolean): boolean {
   if (isLabel) return spec.fields.has(word) && (!fields.has(word) || spec.repeated.has(word));
   return spec.flags.has(word) && !flags.has(word);
@@ -58,7 +58,7 @@ export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading,
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
 }
 
-/** By its kind and name alone; undefined where it has no name to be seen. */
+/** By its kind and name alone; undefined without a visible name. */
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;
@@ -75,7 +75,7 @@ export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   };
 }
 
-/** Tokens that may stand before the label of a name; further on it is the name of something else. */
+/** Limit of tokens before the label of a name; a later one is the name of something else. */
 const mostBeforeName = 12;
 
 /** A label that no keyword has taken belongs to the item, or to nothing. */
@@ -89,7 +89,7 @@ function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, 
     throw grammarStop('unknown-field', `${describeToken(found)} is nothing that a ${spec.kind} has`, at);
 }
 
-/** Empty for the kinds of items that have none. */
+/** Empty for kinds of items without names. */
 function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
   const field = fields.get('name');
   return field?.sort === 'values' ? textOf(field.values, 'the name of an item', keyword.startOffset) : '';

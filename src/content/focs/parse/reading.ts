@@ -4,10 +4,7 @@ import { type ParameterSpec, type Want, enumerations, freeTexts, type Enumeratio
 import { type SyntaxProblem, grammarStop, describeToken } from './grammar-stop.js';
 import type { IToken } from 'chevrotain';
 
-/**
- * Looks at what a parameter was given, as far as that can be told without knowing the content's names; `at` is where
- * its label stands.
- */
+/** Checks the value of a parameter, as far as possible without the content's names; `at` is the place of its label. */
 export function checkParameter(
   owner: string,
   spec: ParameterSpec,
@@ -36,7 +33,7 @@ function describeWant(want: Want): string {
   return isEnumeration(want) ? `a word of ${want} (${listTexts(enumerations[want])})` : want;
 }
 
-/** Values that are computed may be anything that their parts do not rule out. */
+/** Computed values may be anything that their parts do not exclude. */
 function fits(value: Value, want: Want): boolean {
   switch (want) {
     case 'number':
@@ -99,12 +96,12 @@ export type Part =
 
 export interface Reading {
   readonly construct: Construct;
-  /** The keyword, or what stands first where there is none. */
+  /** The keyword, or the first token where there is none. */
   readonly keyword: IToken;
   /** The ways that are still open, and how many of their parameters have been passed. */
   ways: Construct['ways'];
   next: number;
-  /** What the label just accepted stands for. */
+  /** The specification of the accepted label. */
   spec: ParameterSpec | undefined;
   word: string | undefined;
   readonly parts: { readonly spec: ParameterSpec; readonly part: Part; readonly at: number }[];
@@ -114,7 +111,7 @@ export function openReading(construct: Construct, keyword: IToken): Reading {
   return { construct, keyword, ways: construct.ways, next: 0, spec: undefined, word: construct.word, parts: [] };
 }
 
-/** Whether a label may come now; then it has been accepted, and the next part is its own. */
+/** True if a label may come now; then it is accepted, and the next part is its own. */
 export function accept(reading: Reading, label: string): boolean {
   const { ways, next } = reading;
   for (const way of ways) {
@@ -128,7 +125,7 @@ export function accept(reading: Reading, label: string): boolean {
   return false;
 }
 
-/** The index of a label in a way, from `next` on, with nothing obligatory before it; -1 where there is none. */
+/** The index of a label in a way, from `next` on, with no required one before it; -1 where there is none. */
 function findLabel(way: readonly ParameterSpec[], next: number, label: string): number {
   for (let index = next; index < way.length; index += 1) {
     if (way[index].label === label) return index;
@@ -165,7 +162,7 @@ function firstObligatory(way: readonly ParameterSpec[], next: number): Parameter
 
 const none: readonly never[] = [];
 
-/** The values of what was read, with their labels; entries of lists one after the other. */
+/** The values that were read, with their labels; entries of lists one after the other. */
 export function parametersOf(reading: Reading): readonly Parameter[] {
   if (reading.parts.length === 0) return none;
   const parameters: Parameter[] = [];

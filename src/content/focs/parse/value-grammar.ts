@@ -32,7 +32,7 @@ export abstract class ValueGrammar extends PartGrammar {
   });
 
   protected readonly value: ParserMethod<[], Value> = this.RULE('value', () => {
-    // What is around a text may compute with the number that it names, as in `GameRule name = "X" * 2`.
+    // The parameters around a text may compute with the number that it names, as in `GameRule name = "X" * 2`.
     const onlyText = this.onlyText;
     this.onlyText = false;
     this.nesting.enterValue();

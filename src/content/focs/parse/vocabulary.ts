@@ -13,7 +13,7 @@ import {
 } from './token-types.js';
 import type { ItemKind, Subject } from '../syntax.js';
 
-/** What an item of a kind says, in any order. */
+/** The fields of an item of a kind, in any order. */
 export interface ItemSpec {
   readonly kind: ItemKind;
   readonly fields: ReadonlyMap<string, ParameterSpec>;
@@ -26,7 +26,7 @@ const texts = 'name:text description:text';
 const producible =
   'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
 
-/** As `readConstruct` reads them; `+Word` is a bare word of the item. */
+/** In the form of `readConstruct`; `+Word` is a bare word of the item. */
 const table: Readonly<Record<ItemKind, string>> = {
   Tech: `${texts} short_description:text category:text researchcost researchturns +Researchable +Unresearchable tags?:text* prerequisites?:text* unlock?:any
     effectsgroups?:any graphic?:text`,
@@ -93,7 +93,7 @@ function itemLabels(): Set<string> {
   ]);
 }
 
-/** All that a word can mean, by where it stands. */
+/** All meanings of a word, by its position. */
 export interface Word {
   readonly spelling: string;
   readonly lower: string;
@@ -119,7 +119,7 @@ export function meaningOf({ payload }: IToken): Word {
 
 export interface Vocabulary {
   readonly words: ReadonlyMap<string, Word>;
-  /** Words behind a point, in lower case, with their spelling. */
+  /** Words after a point, in lower case, with their spelling. */
   readonly properties: ReadonlyMap<string, string>;
   /** Types of words with several roles. */
   readonly types: readonly TokenType[];
@@ -202,7 +202,7 @@ function addValues(role: AddRole): void {
   for (const [name, line] of tables.queryTable) role(name, 'Query').query = readConstruct(name, line);
 }
 
-/** Words with one role are of its type; of several, of a type that belongs to all of them. */
+/** Words with one role have its type; words with several have a type that belongs to all of them. */
 function typeOf(its: readonly Role[], types: Map<string, TokenType>): TokenType | undefined {
   if (its.length <= 1) return its.length === 0 ? undefined : roles[its[0]];
   const name = its.toSorted((a, b) => (a < b ? -1 : 1)).join(' or ');

@@ -7,7 +7,7 @@ import { nearestName } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind } from '../syntax.js';
 
-/** A game of a state file in a world, and which objects of the world stand for what in the file. */
+/** A game of a state file in a world, with the objects of the world for those in the file. */
 export interface ImportedGame {
   readonly game: GameModel;
   readonly source: GalaxyState;
@@ -19,25 +19,24 @@ export interface ImportedGame {
   /** Those of the state, and those of content that rules need and the state lacks. */
   readonly allDesigns: readonly StateDesign[];
   readonly designs: ReadonlyMap<number, number>;
-  /** What stands for the parts of a ship, by the ship's id in the file and the part's name. */
+  /** The objects for the parts of a ship, by the ship's id in the file and the part's name. */
   readonly parts: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** Id in the world of an object of the file; 0 for none (-1) and what is not in the file. */
+  /** Id in the world of an object of the file; 0 for none (-1) and unknown ones. */
   readonly idOf: (gameId: number) => number;
 }
 
-/** Stamps are touched when all is done. */
+/** Stamps are touched at the end. */
 export function setCell({ game, state }: ImportedGame, name: GameColumn, id: number, value: number): void {
   state.cells[game.column(name).index][id] = value;
 }
 
-/** The same for a reference to an object of the world, 0 for none. */
+/** Sets a reference to an object of the world, 0 for none. */
 export function setReference(made: ImportedGame, name: GameColumn, id: number, target: number): void {
   setCell(made, name, id, handleOf(made.state.identity, target));
 }
 
 /**
- * Names of content in a state. What content does not have is an error that names it, who says it, and the name most
- * like it.
+ * Names of content in a state. An unknown one is an error with the name, its place in the state, and the nearest name.
  */
 
 const what = {
@@ -59,7 +58,7 @@ const what = {
 type ClassKind = Extract<keyof typeof what, ItemKind>;
 
 /**
- * The value of a word; 0 for the empty word, which is none. `who` is the part of the state that says it. Throws
+ * The value of a word; 0 for the empty word, which is none. `who` is the part of the state with the word. Throws
  * EdictError.
  */
 export function wordOf(game: GameModel, enumeration: EnumerationName, word: string, who: string): number {
@@ -87,7 +86,7 @@ function unknown(sort: string, name: string, who: string, known: Iterable<string
   );
 }
 
-/** The error of a name that is not there, with the one most like it, or else with what to do. */
+/** The error of an unknown name, with the nearest one, or else with advice. */
 export function unknownName(message: string, name: string, known: Iterable<string>, advice: string): EdictError {
   const nearest = nearestName(name, known);
   const toDo = nearest === undefined || nearest === name ? advice : `did you mean ${quoteText(nearest)}?`;

@@ -7,8 +7,8 @@ import { schemaProblems } from '../../text/schema-problems.js';
 import { diagnosed, readJsonValue } from '../../native/source-value.js';
 
 /**
- * Ids of a state that name nothing. What is known of objects (sight, exploration, supply, homeworlds) may outlive them
- * and is not looked at here.
+ * Ids of a state that name nothing. Knowledge of objects (sight, exploration, supply, homeworlds) may outlive them and
+ * is not checked here.
  */
 
 interface Known {
@@ -17,7 +17,7 @@ interface Known {
   readonly designs: ReadonlySet<number>;
 }
 
-/** The first id that names nothing or something of a wrong sort, or that is there twice, as a sentence. */
+/** The first id that names nothing or a wrong type, or occurs twice, as a sentence. */
 export function danglingReference(state: GalaxyState): string | undefined {
   const [first] = dangling(state);
   return first;
@@ -67,7 +67,7 @@ function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): 
   }
 }
 
-/** Ids that objects of a type have, and the type of what they are of. */
+/** Ids in objects of a type, and the type of their targets. */
 const references: Readonly<Record<StateObject['type'], Readonly<Record<string, StateObject['type']>>>> = {
   System: { starlanes: 'System', wormholes: 'System' },
   Planet: {},
@@ -102,13 +102,13 @@ export {
   objectsOfType,
 } from './schema.js';
 
-/** Bytes of a state, packed or not; those of large games have a few tens of millions. */
+/** Bytes of a state, packed or not; large games have a few tens of millions. */
 const longestState = 256_000_000;
 
 const gzipMagic = [0x1f, 0x8b];
 
 /**
- * Reads a `freeorion-state/1` file, `.json` or compressed. Throws one EdictError that names the file and what is wrong.
+ * Reads a `freeorion-state/1` file, `.json` or compressed. Throws one EdictError that names the file and the problem.
  */
 export function readState(file: string): GalaxyState {
   return parseState(file, textOf(file));

@@ -7,10 +7,7 @@ export interface StateMeter {
 
 const largest = 3.4028234663852886e38;
 
-/**
- * The meters of an object by name. A state has a hundred thousand, so each is checked by hand and taken as it is
- * instead of being copied member by member.
- */
+/** The meters of an object by name. A state has a hundred thousand, so each is checked by hand and not copied. */
 const metersSchema = z.unknown().transform((data, context): ReadonlyMap<string, StateMeter> => {
   const meters = new Map<string, StateMeter>();
   if (!isRecord(data)) {
@@ -35,7 +32,7 @@ function isMeter(meter: unknown): meter is StateMeter {
   return isRecord(meter) && isSingle(meter.initial) && isSingle(meter.current);
 }
 
-/** What is not finite is no number of JSON, but text of more digits than fit becomes infinite. */
+/** JSON has no infinities, but numbers with too many digits become infinite. */
 function isSingle(value: unknown): boolean {
   return typeof value === 'number' && value >= -largest && value <= largest;
 }
@@ -44,7 +41,7 @@ function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-/** The parts of `freeorion-state/1` that are used. Unknown keys are passed over; ids are whole numbers, -1 is none. */
+/** The used parts of `freeorion-state/1`. Unknown keys are ignored; ids are whole numbers, -1 is none. */
 
 const id = z.int32();
 const reference = id.min(-1);
@@ -153,7 +150,7 @@ const empire = z.object({
 
 const groups = mapById(z.array(ids));
 
-/** The game that the objects are of: its settings, and the rules in force. */
+/** The game of the objects: its settings, and the rules in force. */
 const galaxy = z.object({
   seed: z.union([name, number]).transform(String),
   size: id,

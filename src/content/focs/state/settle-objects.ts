@@ -10,12 +10,12 @@ import { classNamed, named, type ImportedGame } from './imported-game.js';
 import { allocate } from '../../../kernel/identity.js';
 import { intern } from '../../../kernel/strings.js';
 
-/** Content names the designs of monsters so. */
+/** Prefix of the designs of monsters in content. */
 const monsterPrefix = 'SM_';
 
 /**
- * The designs of a game: those of a state, and after them those that rules make ships of and that it lacks, numbered
- * on from the greatest of its own. States of the game itself list all that content defines.
+ * The designs of a game: those of a state, and after them those that rules use and that it lacks, numbered on from the
+ * greatest of its own. States of the game itself list all designs of content.
  */
 export function designsOf(
   { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
@@ -47,7 +47,7 @@ export function isPredefined({ designedOnTurn }: StateDesign): boolean {
  * Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships.
  */
 
-/** Objects without what is true of them. Throws EdictError where the state names what content does not have. */
+/** Objects without their data. Throws EdictError where the state names unknown content. */
 export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
   const { kinds } = game;
   const allDesigns = designsOf(game, source);
@@ -93,7 +93,7 @@ export function settleGame(game: GameModel, source: GalaxyState, state: WorldSta
   return made;
 }
 
-/** Parts of a state are read in the order of their ids, whatever their order in the file. */
+/** Parts of a state in the order of their ids, in any order in the file. */
 export function ascending<Part extends { readonly id: number }>(parts: readonly Part[]): readonly Part[] {
   return parts.every(({ id }, i) => i === 0 || parts[i - 1].id < id) ? parts : [...parts].sort((a, b) => a.id - b.id);
 }
@@ -152,9 +152,9 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
 type Settler = Pick<Birth, 'kind' | 'class' | 'name' | 'owner' | 'created'>;
 
 /**
- * Makes an object, nowhere as yet, in a world that nothing has ever left: as `bear` does it, but without clearing rows
- * and touching stamps object by object, on which a state of ten thousand objects would spend most of its time. Cells
- * hold 0 until `settleCells`.
+ * Makes an object, nowhere as yet, in a world without destroyed objects: like `bear`, but without clearing rows and
+ * touching stamps object by object, which would take most of the time for ten thousand objects. Cells hold 0 until
+ * `settleCells`.
  */
 export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {
   const id = allocate(state.identity, kind);
@@ -165,7 +165,7 @@ export function settle(state: WorldState, { kind, class: classIndex, name, owner
   return id;
 }
 
-/** The same for a faction, which takes the first free slot. The world has room for it. */
+/** Makes a faction in the first free slot. The world has room for it. */
 export function settleFaction(state: WorldState, settler: Settler): number {
   const id = settle(state, settler);
   const slot = state.factionEntity.indexOf(0, 1);

@@ -11,23 +11,23 @@ export interface Effort {
   /** Passes that run first and do not count. */
   readonly warmUp: number;
   readonly repeat: number;
-  /** No further pass begins when so much time has gone by, but one of each sort is always run. */
+  /** No further pass begins after so much time, but each kind runs at least once. */
   readonly milliseconds: number;
 }
 
-/** Milliseconds of the parts of a pass; null for what was not measured. */
+/** Milliseconds of the parts of a pass; null for parts that were not measured. */
 interface PassTimes {
-  /** Of the first pass, before anything had been compiled or kept. */
+  /** Of the first pass, before anything was compiled or cached. */
   readonly first: number;
   /**
-   * Medians of passes from the same state, with everything that was kept of answers dropped before each. Of a whole
-   * turn, its three passes together.
+   * Medians of passes from the same state, with all caches dropped before each. Of a whole turn, its three passes
+   * together.
    */
   readonly activation: number | null;
   readonly scope: number | null;
   readonly execute: number | null;
   readonly total: number | null;
-  /** Median of passes in which nothing has changed since the last one; null too for what changes more than meters. */
+  /** Median of passes without changes since the last one; null also for passes that change more than meters. */
   readonly unchanged: number | null;
 }
 
@@ -36,9 +36,9 @@ interface PassWork {
   readonly groups: number;
   /** Sources of all groups: an object counts once for each group. */
   readonly pairs: number;
-  /** Of them, those whose activation holds. */
+  /** Of these, those whose activation holds. */
   readonly activePairs: number;
-  /** Targets in the scopes of all active sources, before stacking takes any away. */
+  /** Targets in the scopes of all active sources, before stacking. */
   readonly scopeMatches: number;
   readonly writes: number;
 }
@@ -49,7 +49,6 @@ interface Measurement {
   readonly work: PassWork | undefined;
 }
 
-/** In milliseconds. */
 type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
@@ -73,7 +72,7 @@ export function measurePass(session: GameSession, pass: Measured, effort?: Effor
   };
 }
 
-/** What `measurePass` takes its medians of, in milliseconds. */
+/** The samples of `measurePass`, in milliseconds. */
 export function samplePass(session: GameSession, pass: Measured, effort?: Effort) {
   const restore: Restoring =
     pass === 'a' || pass === 'all' ? { anew: wholeState(session.state), again: undefined } : keptMeters(session);
@@ -96,7 +95,7 @@ export function samplePass(session: GameSession, pass: Measured, effort?: Effort
           again();
           return timed(session, pass).total;
         });
-  // The first ones still make what the others put back.
+  // The first ones still fill the caches that the others use.
   return { first, work, anew, unchanged: unchanged.slice(unchanged.length / 2) };
 }
 
@@ -145,15 +144,15 @@ function workOf(session: GameSession, pass: Measured): PassWork | undefined {
   };
 }
 
-/** Puts the state back to where a pass began. */
+/** Restores the state of the start of a pass. */
 interface Restoring {
-  /** With everything that was derived from the state counting as out of date. */
+  /** With all derived data outdated. */
   readonly anew: () => void;
-  /** As what it is: unchanged. Undefined where too much changes for that. */
+  /** As unchanged. Undefined where too much changes for that. */
   readonly again: (() => void) | undefined;
 }
 
-/** A pass of meters changes only what a reset makes anew, but for a few columns. */
+/** A pass of meters changes only columns that a reset restores, except for a few. */
 function keptMeters({ game, state }: GameSession): Restoring {
   const kept = keptColumns(game.model).map((column) => ({ column, cells: state.cells[column].slice(), stamp: 0 }));
   return {

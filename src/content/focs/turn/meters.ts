@@ -9,7 +9,7 @@ const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();
 
 /**
  * Ids of the objects of each kind, ascending: meters are walked kind by kind, since most kinds lack most meters. Kept
- * while nobody comes or goes.
+ * while the population is unchanged.
  */
 export function idsByKind(state: WorldState): readonly Int32Array[] {
   let lists = known.get(state);
@@ -21,7 +21,7 @@ function listsOf({ model, identity }: WorldState): readonly Int32Array[] {
   const limit = idLimit(identity);
   const counts = new Int32Array(model.kinds.length + 1);
   const { kind } = identity;
-  // What is of no kind of the model is a row that is free for ever.
+  // A row of no kind of the model is free for ever.
   for (let id = 1; id < limit; id++) if (kind[id] < counts.length) counts[kind[id]]++;
   const lists = Array.from(counts, (count) => new Int32Array(count));
   counts.fill(0);
@@ -29,10 +29,7 @@ function listsOf({ model, identity }: WorldState): readonly Int32Array[] {
   return lists;
 }
 
-/**
- * What a pass begins with: the present half of every meter goes back to what its rule says. Initial halves are left
- * alone.
- */
+/** The start of a pass: the present half of every meter is reset by its rule. Initial halves are left alone. */
 export function resetMeters(state: WorldState, game: GameModel): void {
   changeMeters(state, game, ({ reset }, cells, { initial }) => {
     if (reset === 'keep') return undefined;
@@ -43,8 +40,8 @@ export function resetMeters(state: WorldState, game: GameModel): void {
 }
 
 /**
- * What a pass ends with: the present half of every meter is held in its bounds, or below its maximum. Maxima are
- * clamped before what they cap.
+ * The end of a pass: the present half of every meter is clamped to its bounds, or below its maximum. Maxima are clamped
+ * before the meters that they cap.
  */
 export function clampMeters(state: WorldState, game: GameModel): void {
   changeMeters(state, game, ({ clamp }, cells, { current }) => {
@@ -55,7 +52,7 @@ export function clampMeters(state: WorldState, game: GameModel): void {
   });
 }
 
-/** Changes cells of the objects of one kind; gives whether any was another before. */
+/** Changes cells of the objects of one kind; returns whether any differed before. */
 type Change = (ids: Int32Array) => boolean;
 
 function changeMeters(

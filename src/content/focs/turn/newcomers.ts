@@ -7,11 +7,11 @@ import { idsByKind } from './meters.js';
 import { isAvailable, setAvailable } from '../../../components/availability.js';
 import { idLimit } from '../../../kernel/identity.js';
 
-/** What objects that came into being in a pass still need to be like those that were there before. */
+/** Data that objects created in a pass still need to be like earlier ones. */
 
 /**
  * Numbers the objects of the game that have no number yet, in the order of their rows, which within one pass is that of
- * creation. A number is never given twice.
+ * creation. A number is never reused.
  */
 export function numberObjects(state: WorldState, game: GameModel): void {
   const ids = idsByKind(state);
@@ -25,7 +25,7 @@ export function numberObjects(state: WorldState, game: GameModel): void {
   writeCell(state, last, galaxy, before + unnumbered.length);
 }
 
-/** An object for each sort of part that the design of a ship has, that has meters, and that the ship lacks. */
+/** An object for each kind of part of a ship's design that has meters, and that the ship lacks. */
 export function outfitShips(state: WorldState, game: GameModel, turn: number): void {
   const ships = idsByKind(state)[game.kinds.ship];
   const design = game.column('design');
@@ -60,11 +60,11 @@ interface Part {
   readonly name: string;
   readonly kind: number;
   readonly class: number;
-  /** Column of designs that says how many they have. */
+  /** Column of designs with their number of it. */
   readonly count: number;
 }
 
-/** Parts that rules do not ask for have neither column nor meters that anything could change. */
+/** Parts that rules do not use have neither column nor meters that anything could change. */
 function partsWithMeters({ parts, kinds, partCounts, classOf }: GameModel): readonly Part[] {
   return [...parts].flatMap(([name, { objects }]) => {
     const [count, index] = [partCounts.get(name), classOf('Part', name)];
@@ -75,7 +75,7 @@ function partsWithMeters({ parts, kinds, partCounts, classOf }: GameModel): read
 }
 
 /**
- * Gives empires the techs that effects of the turn before granted them; who knew one already keeps the turn since when.
+ * Gives empires the techs that effects of the turn before granted them; an empire that has one already keeps its turn.
  */
 export function applyGrants(state: WorldState, game: GameModel, turn: number): void {
   for (const [tech, granted] of game.granted) {
@@ -92,8 +92,8 @@ export function applyGrants(state: WorldState, game: GameModel, turn: number): v
 }
 
 /**
- * The object that stands for each empire as the source of its techs: the one that did before if it is there and theirs,
- * else the capital, else the first that they own; none for who owns nothing.
+ * The object that stands for each empire as the source of its techs: the present one if it exists and is theirs, else
+ * the capital, else the first that they own; none for an empire without objects.
  */
 export function seatEmpires(state: WorldState, game: GameModel): void {
   const seat = game.column('sourceObject');

@@ -11,8 +11,8 @@ import { passSystem } from '../../../systems/pass.js';
 import type { Schedule, System } from '../../../systems/schedule.js';
 
 /**
- * The game's turn: all effects (a); then meters, from where the first pass left them (b); then meters again, for the
- * turn that follows (c). Between passes what meters have become is what they were, for the next one.
+ * The game's turn: all effects (a); then meters, from the results of the first pass (b); then meters again, for the
+ * turn that follows (c). Between passes the present values of meters become the initial ones.
  */
 export const passNames = ['a', 'b', 'c'] as const;
 export type PassName = (typeof passNames)[number];
@@ -29,7 +29,7 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
     stateSystem(`seats before ${phase}`, phase, (state) => seatEmpires(state, game)),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
-    // What effects have created is from here on like everything else.
+    // Objects that effects have created are from here on like all others.
     ...all(`newcomers of ${phase}`, ({ state, frame: { turn } }) => {
       numberObjects(state, game);
       outfitShips(state, game, turn);
@@ -53,15 +53,15 @@ export function gameSchedule(game: Game, executor: Executor): Schedule {
   return { phases, systems };
 }
 
-/** Columns of meters that no reset makes anew. */
+/** Columns of meters without a reset. */
 export function keptColumns({ meters }: GameModel): readonly number[] {
   const kept = new Set(meterRules.filter(({ reset }) => reset === 'keep').map(({ meter }) => meter));
   return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
 }
 
 /**
- * What meters are reset to follows from who is there and what the meters were; if that is the same as before, so are
- * they, and have their stamps again.
+ * Resets of meters follow from the population and the values of meters; if these are unchanged, so are the results, and
+ * keep their stamps.
  */
 function resetSystem(name: string, phase: string, game: GameModel): System {
   const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));

@@ -26,14 +26,14 @@ export interface GameSession {
   readonly state: WorldState;
   readonly executor: Executor;
   /**
-   * Runs one pass of the turn that the state was recorded in, wholly or not at all; returns what it ran in, with its
+   * Runs one pass of the turn in which the state was recorded, wholly or not at all; returns its context, with its
    * counts.
    */
   runPass(pass: PassName, options?: TurnOptions): TurnContext;
   runTurn(options?: TurnOptions): void;
 }
 
-/** Content is trusted to ask what a game of any size needs: its work is bounded by its rules and objects. */
+/** Content is trusted: its work is bounded by its rules and objects. */
 const limits = { testsPerTurn: Number.MAX_SAFE_INTEGER, visitsPerTurn: Number.MAX_SAFE_INTEGER } as const;
 
 export function createSession(
@@ -79,8 +79,8 @@ export function createSession(
 type Undo = () => void;
 
 /**
- * Runs something; what it throws is undone first. What strict order would have refused is run again in strict order,
- * which names it; where the world was full, it is made larger and all is run again.
+ * Runs `act`; an exception undoes it. A run that strict order would have refused is run again in strict order, which
+ * names the culprit; where the world was full, it grows and all is run again.
  */
 function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
   for (let tried = options; ; ) {
@@ -95,7 +95,7 @@ function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, a
   }
 }
 
-/** Makes room for twice as many objects; false where there can be no more. */
+/** Makes room for twice as many objects; false at the limit. */
 function grow(state: WorldState): boolean {
   const [capacity, lanes] = state.arena.sizes.map((size) => size - 1);
   if (capacity >= maxCapacity) return false;
@@ -109,8 +109,8 @@ export function wholeState(state: WorldState): Undo {
 }
 
 /**
- * A pass of meters changes nothing but their present halves, and who stands for empires: these are noted, in the same
- * memory for every pass.
+ * A pass of meters changes only their present halves, and the seats of empires: these are recorded, in the same memory
+ * for every pass.
  */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
   const columns = [...Array.from(model.meters.values(), ({ current }) => current), model.column('sourceObject').index];
@@ -124,7 +124,7 @@ function meterCopies(state: WorldState, { model }: Game): () => Undo {
   return () => {
     for (const copy of copies) {
       const cells = state.cells[copy.column];
-      // A pass of all effects may have made the world larger.
+      // A pass of all effects may have grown the world.
       if (copy.before.length === cells.length) copy.before.set(cells);
       else copy.before = cells.slice();
     }

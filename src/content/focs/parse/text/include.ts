@@ -4,7 +4,7 @@ import type { TextLimits } from './limits.js';
 
 /** The files that includes may name. Paths have `/` between their parts and begin at the folder that `/` stands for. */
 export interface SourceFiles {
-  /** The same object for every path to one file; undefined where there is none that can be read. */
+  /** The same object for every path to one file; undefined where none is readable. */
   read(path: string): SourceFile | undefined;
   /** Names of the files in a folder, in byte order; empty where there is no such folder. */
   list(folder: string): readonly string[];
@@ -41,7 +41,7 @@ export interface Including {
 interface Walk extends Including {
   readonly visit: VisitStretch;
   readonly seen: Set<SourceFile>;
-  /** The file that all others are included by, and where the line stands by which it came to the present one. */
+  /** The outermost file, and the place of its line that led to the present one. */
   readonly outer: SourceFile;
   line: number;
   /** Characters and include lines that may still come. */
@@ -50,10 +50,9 @@ interface Walk extends Including {
 }
 
 /**
- * Visits the text of a file with the files that it includes, each once, in the place of the line that first names it.
- * What is missing is a warning: games leave such lines for files that players may add.
- *
- * @returns whether all of it was visited; not when it is longer than the limit, which is a problem
+ * Visits the text of a file with the files that it includes, each once, in the place of the line that first names it. A
+ * missing file is a warning: games leave such lines for files that players may add.
+ * @returns true if all of it was visited; false when it is longer than the limit, which is a problem
  */
 export function walkIncludes(file: SourceFile, including: Including, visit: VisitStretch): boolean {
   const { limits, problems } = including;
@@ -74,7 +73,7 @@ export function walkIncludes(file: SourceFile, including: Including, visit: Visi
   return false;
 }
 
-/** `folder` is what relative names in the text are relative to. */
+/** `folder`: the base of relative names in the text. */
 function insert(file: SourceFile, folder: string, depth: number, walk: Walk): void {
   const { limits, problems } = walk;
   walk.left -= file.text.length;
@@ -123,7 +122,7 @@ function reportMissing(path: string, lack: string, report: Report): void {
   report('missing-include', `there ${lack} ${quoteText(path)} to include`, { ...asWarning, lost: path });
 }
 
-/** Other readers take names in included files to be relative to the file that includes them all. */
+/** Other readers resolve names in included files by the outermost file. */
 function checkFromOuter(name: string, folder: string, path: string, { files, outer, line, problems }: Walk): void {
   const outerFolder = folderOf(outer.path);
   const fromOuter = folder === outerFolder ? path : joinPath(outerFolder, name);
@@ -132,7 +131,7 @@ function checkFromOuter(name: string, folder: string, path: string, { files, out
   problems.push(problemAt('missing-include', message, outer, line, asWarning));
 }
 
-/** What these files include in turn is named relative to the file that includes them all. */
+/** Includes in these files are relative to the outermost file. */
 function includeMany(path: string, suffix: string, folder: string, depth: number, walk: Walk, report: Report): void {
   const from = folderOf(path);
   const names = walk.files.list(from).filter((name) => name.length > suffix.length && name.endsWith(suffix));

@@ -14,18 +14,18 @@ import {
   type MacroDefinitions,
 } from './macros.js';
 
-/** A file's text as it is to be parsed; there is a problem for each macro whose calls are still in it. */
+/** A file's text, ready to be parsed; with a problem for each macro whose calls are still in it. */
 export interface Preprocessed extends Expanded {
   readonly problems: readonly Problem[];
 }
 
-/** Puts included files and the texts of macros in their places. Never throws; the limits bound time and memory. */
+/** Inserts included files and the texts of macros. Never throws; the limits bound time and memory. */
 export type Preprocessor = (file: SourceFile) => Preprocessed;
 
-/** What is in a file by itself, found once however many include it. */
+/** The own contents of a file, found once for all that include it. */
 interface FileParts {
   readonly lines: readonly IncludeLine[];
-  /** The definitions in each stretch between include lines; undefined where they depend on what is around the file. */
+  /** The definitions in each stretch between include lines; undefined where they depend on the text around the file. */
   readonly stretches: readonly DefinitionParts[] | undefined;
 }
 
@@ -46,8 +46,8 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
 }
 
 /**
- * Macros that are not there, in a file with an include that is nowhere, were most likely in that: then it is the error,
- * instead of one for each of them.
+ * Unknown macros in a file with a missing include were most likely in that: then it is the error, instead of one for
+ * each of them.
  */
 function blameLost(problems: readonly Problem[]): readonly Problem[] {
   const lost = problems.find((problem) => problem.lost !== undefined);
@@ -70,7 +70,7 @@ function firstOf(problems: readonly Problem[], most: number): readonly Problem[]
   return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message }];
 }
 
-/** Found file by file; undefined, with no problem told, where that does not give what the whole text would. */
+/** Found file by file; undefined, without problems, where that differs from the whole text. */
 function gather(
   file: SourceFile,
   including: Including,
@@ -100,7 +100,7 @@ function gatherFromWhole(file: SourceFile, including: Including): MacroDefinitio
   return builder.build();
 }
 
-/** A definition that goes over an include line, or whose key another file may hold, is none of the file's own. */
+/** A definition across an include line, or with a key that another file may define, is not the file's own. */
 function readFileParts(file: SourceFile): FileParts {
   const lines = includeLines(file);
   const stretches: DefinitionParts[] = [];
