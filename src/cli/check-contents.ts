@@ -16,7 +16,7 @@ import { bytesOf, readText } from '../files/read-file.js';
 import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem } from './problems.js';
-import { type DearPlan, dearPlan, dearPlans } from '../plans/dear-plan.js';
+import { type ExpensivePlan, expensivePlan, expensivePlans } from '../plans/expensive-plan.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
 import { createCollector } from '../content/text/collector.js';
@@ -248,7 +248,7 @@ function adviceOn(
   world: NominalWorld,
 ): readonly Diagnostic[] {
   return [
-    ...dearPlans(program, world).map((dear) => dearWarning(dear, program, files, world)),
+    ...expensivePlans(program, world).map((dear) => dearWarning(dear, program, files, world)),
     ...neverTrue(program)
       .filter(({ origin }) => !isKnown(origin, known))
       .map((never) => neverWarning(never, program, files)),
@@ -256,7 +256,7 @@ function adviceOn(
 }
 
 function dearWarning(
-  { of, tests, reason, cheaper }: DearPlan,
+  { of, tests, reason, cheaper }: ExpensivePlan,
   program: Program,
   files: readonly ContentFile[],
   world: NominalWorld,
@@ -267,9 +267,9 @@ function dearWarning(
   const amount = Number.isFinite(tests) ? `about ${grouped(Number(tests.toPrecision(2)))}` : 'endlessly many';
   return {
     severity: 'warning',
-    code: 'dear-plan',
+    code: 'expensive-plan',
     ...(isRule ? originSpot(of.rule.origin, files) : growthSpot(name, files)),
-    message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(dearPlan)}: it ${reason}`,
+    message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(expensivePlan)}: it ${reason}`,
     suggestion: cheaper,
   };
 }

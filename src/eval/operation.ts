@@ -93,7 +93,7 @@ export function signature(parameters: readonly Type[], result: Type): (args: rea
 }
 
 /** The stronger of two absences: a property that nobody has excludes, a missing meter only does not apply. */
-export function graver(a: Value, b: Value): Value {
+export function stronger(a: Value, b: Value): Value {
   return a === notFound || b === notFound ? notFound : missing;
 }
 
@@ -111,7 +111,7 @@ export function unary(node: Node, frame: Frame, apply: (value: number) => number
 export function binary(node: Node, frame: Frame, apply: (left: number, right: number) => number): Value {
   const left = frame.evaluate(node.args[0]);
   const right = frame.evaluate(node.args[1]);
-  return isAbsent(left) || isAbsent(right) ? graver(left, right) : apply(left, right);
+  return isAbsent(left) || isAbsent(right) ? stronger(left, right) : apply(left, right);
 }
 
 /** The declarations of an operation besides its type and its meaning. */

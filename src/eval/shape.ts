@@ -91,7 +91,7 @@ export function asAggregate(part: Node): AggregateData | undefined {
   return dataIf(part, 'aggregate');
 }
 
-export function sortOf(part: Node): 'kind' | 'class' | undefined {
+export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
   const { op } = part;
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
 }

@@ -20,40 +20,40 @@ export function createScratch(): Scratch {
   const allNumbers: (Float64Array | undefined)[] = [];
   const allCodes: (Int32Array | undefined)[] = [];
   const allBytes: (Uint8Array | undefined)[] = [];
-  let lent = 0;
+  let height = 0;
 
   /** The next height, with a place for each kind of array. */
   function next(): number {
-    if (lent === allNumbers.length) {
+    if (height === allNumbers.length) {
       allNumbers.push(undefined);
       allCodes.push(undefined);
       allBytes.push(undefined);
     }
-    return lent++;
+    return height++;
   }
 
   return {
     numbers(length) {
-      const height = next();
-      const known = allNumbers[height];
+      const at = next();
+      const known = allNumbers[at];
       if (known !== undefined && known.length >= length) return known;
-      return (allNumbers[height] = new Float64Array(roomFor(length, smallest)));
+      return (allNumbers[at] = new Float64Array(roomFor(length, smallest)));
     },
     codes(length) {
-      const height = next();
-      const known = allCodes[height];
+      const at = next();
+      const known = allCodes[at];
       if (known !== undefined && known.length >= length) return known;
-      return (allCodes[height] = new Int32Array(roomFor(length, smallest)));
+      return (allCodes[at] = new Int32Array(roomFor(length, smallest)));
     },
     bytes(length) {
-      const height = next();
-      const known = allBytes[height];
+      const at = next();
+      const known = allBytes[at];
       if (known !== undefined && known.length >= length) return known;
-      return (allBytes[height] = new Uint8Array(roomFor(length, smallest)));
+      return (allBytes[at] = new Uint8Array(roomFor(length, smallest)));
     },
-    mark: () => lent,
+    mark: () => height,
     release(mark) {
-      lent = mark;
+      height = mark;
     },
   };
 }

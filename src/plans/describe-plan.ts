@@ -2,7 +2,7 @@ import { fact } from '../model/stamps.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
 import type { Node, Raised } from '../ir/node.js';
 import type { BecomeEffect, Carrier, Effect, Growth, Modification, Program, Rule } from '../ir/rule.js';
-import { dearPlan } from './dear-plan.js';
+import { expensivePlan } from './expensive-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld } from '../match/work.js';
@@ -41,7 +41,7 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
   return {
     world,
     // More object tests than this are expensive.
-    limit: dearPlan,
+    limit: expensivePlan,
     rules: [...plan.rules.values()].map((each, i) => describeRule(each, i + 1, describing)),
     growths: rules.growths.map((growth) => describeGrowth(growth, describing)),
     // Different (sub)expressions of the content, and those in several places.
@@ -84,7 +84,7 @@ function describeRule(plan: RulePlan, order: number, describing: Describing) {
       sources: estimate.sources,
       groups: estimate.groups,
       targets: estimate.targets,
-      dear: estimate.tests > dearPlan,
+      dear: estimate.tests > expensivePlan,
     },
   };
 }
@@ -143,7 +143,7 @@ function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, describ
   const { gates, own, generator, tests } = conjunction;
   return {
     // Empty: any object.
-    of: sortName(own, describing.model),
+    of: kindNameOf(own, describing.model),
     activation: gates.map(texts),
     own: own.tests.map(texts),
     // Other alternatives, of any rule, with the same candidates.
@@ -157,7 +157,7 @@ function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, describ
   };
 }
 
-function sortName(own: OwnPlan, model: Model): string {
+function kindNameOf(own: OwnPlan, model: Model): string {
   if (own.class !== 0) return classAt(model, own.class).name;
   return (own.kind === 0 ? own.kinds : [own.kind]).map((kind) => kindAt(model, kind).name).join(' or ');
 }
@@ -200,7 +200,7 @@ function describeGrowth(growth: Growth, { plan, model, world, wording }: Describ
     formula: printExpression(growth.formula, { ...wording, first: 'self' }),
     objects: estimate?.sources ?? 0,
     tests: Math.round(tests),
-    dear: tests > dearPlan,
+    dear: tests > expensivePlan,
   };
 }
 

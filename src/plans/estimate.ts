@@ -18,7 +18,7 @@ import type { RulePlan } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import { affiliation } from '../eval/ops/factions.js';
 import { draw } from '../eval/ops/draws.js';
-import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf, isSlot, sortOf } from '../eval/shape.js';
+import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf, isSlot, kindOrClass } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Key } from '../match/keys.js';
@@ -314,7 +314,7 @@ function groupsOfKey(key: Key, setting: Setting): number {
 
 /** Sources of a rule have one class. */
 function isOfSource(term: Term): boolean {
-  return sortOf(term) !== undefined && isSlot(term.args[0]);
+  return kindOrClass(term) !== undefined && isSlot(term.args[0]);
 }
 
 function objectsReached(term: Term, { asking: sources, plan: { rule }, model, world }: Setting): number {

@@ -174,8 +174,8 @@ function caseOf({ form, takesNumeric }: CellForm, index: number, thing: Maker['t
     takesNumeric ? { value: js`a`, whole: js`aWhole` } : { value: js`a` },
     takesNumeric ? { value: js`b`, whole: js`bWhole` } : { value: js`b` },
   );
-  const told = takesNumeric ? js`into.whole = ${whole ?? 0};` : js``;
-  return js`case ${firstForm + index}: { ${lines(statements)} ${told} return ${value}; }`;
+  const setWhole = takesNumeric ? js`into.whole = ${whole ?? 0};` : js``;
+  return js`case ${firstForm + index}: { ${lines(statements)} ${setWhole} return ${value}; }`;
 }
 
 function arithmeticOfMeanings(): CellArithmetic {

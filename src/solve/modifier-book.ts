@@ -260,7 +260,7 @@ function write(node: Node, into: Amount): boolean {
     return true;
   }
   if (asChoice(node) !== undefined) return writeChoice(node, into);
-  if (isOf(node, heed)) return writeHeeding(node, into);
+  if (isOf(node, heed)) return writeFirst(node, into);
   const deciding = decidingValue(node);
   if (deciding !== undefined) return writeChain(node, deciding === 0 ? opcode.and : opcode.or, into);
   const known = formCode(node);
@@ -312,7 +312,7 @@ function writeChoice(node: Node, into: Amount): boolean {
 }
 
 /** The others are only listed; the code skips them. */
-function writeHeeding(node: Node, into: Amount): boolean {
+function writeFirst(node: Node, into: Amount): boolean {
   const [value, ...others] = node.args;
   if (!write(value, into)) return false;
   const first = into.inputs.length;

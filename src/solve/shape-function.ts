@@ -1,6 +1,6 @@
 import { cellClass } from '../model/model.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/code.js';
-import { type Emitted, type FormEmission, formOfTwo, graverCode } from '../eval/emit/emission.js';
+import { type Emitted, type FormEmission, formOfTwo, strongerCode } from '../eval/emit/emission.js';
 import {
   type CellForm,
   type Shape,
@@ -160,7 +160,7 @@ function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emittin
   const decides = ({ value, absence }: Emitted): Code =>
     absence === undefined ? js`${value} === ${deciding}` : js`${absence} === 0 && ${value} === ${deciding}`;
   const isDecided = keep(js`${decides(a)} || ${decides(b)} ? 1 : 0`);
-  const absence = graverCode(a.absence, b.absence, emitting);
+  const absence = strongerCode(a.absence, b.absence, emitting);
   return {
     value: keep(js`${isDecided} === 1 ? ${deciding} : ${1 - deciding}`),
     whole: js`0`,
@@ -223,7 +223,7 @@ function modified(step: number, before: Emitted, amount: Emitted, emitting: Emit
     return known.takesNumeric ? made : finite(made, emitting);
   }
   // A failed running value stays failed.
-  const set = { ...amount, absence: graverCode(before.absence, amount.absence, emitting) };
+  const set = { ...amount, absence: strongerCode(before.absence, amount.absence, emitting) };
   if (step === opcode.setNumeric || step === opcode.setOther) return set;
   return step === opcode.setPlain ? finite(set, emitting) : refuse('a modification that only the machine knows');
 }

@@ -30,12 +30,12 @@ export function hashState(state: WorldState): string {
  * The hash of the position, with further numbers: without frames, what they resolve, and numbers that only rise.
  * Equal decisions in equal circumstances have equal hashes.
  */
-export function hashBoard(state: WorldState, beside: readonly number[]): string {
+export function hashBoard(state: WorldState, further: readonly number[]): string {
   const hasher = createHasher();
   hashThings(state, hasher);
   hasher.number(timeOf(state));
   for (const { hash } of running) hash?.(state, hasher, true);
-  for (const number of beside) hasher.number(number);
+  for (const number of further) hasher.number(number);
   return hasher.digest();
 }
 

@@ -66,11 +66,11 @@ export function createState(
   arena.header[header.seedHigh] = high;
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
-  const state: WorldState = { ...beside(model, limits, shared), ...bind(model, arena), guard: undefined };
+  const state: WorldState = { ...fixedParts(model, limits, shared), ...bind(model, arena), guard: undefined };
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
-function beside(model: Model, limits: Limits, shared: boolean) {
+function fixedParts(model: Model, limits: Limits, shared: boolean) {
   return {
     model,
     limits,
@@ -172,7 +172,7 @@ export function invalidate(state: WorldState): void {
 }
 
 /** Parts that are bound again to each new arena. */
-type BoundParts = Omit<WorldState, keyof ReturnType<typeof beside> | 'guard'>;
+type BoundParts = Omit<WorldState, keyof ReturnType<typeof fixedParts> | 'guard'>;
 
 function bind(model: Model, arena: Arena): BoundParts {
   const columns = columnsFor(model, roomOf({ arena }));

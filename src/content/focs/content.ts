@@ -23,12 +23,12 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Reports equal problems of one place once: many may include a file or call a macro. */
 export function onceAtEachPlace(report: Report): Report {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (diagnostic) => {
     const { file, line, column, code } = diagnostic;
     const key = `${file}:${line}:${column}:${code}`;
-    if (!told.has(key)) report(diagnostic);
-    told.add(key);
+    if (!reported.has(key)) report(diagnostic);
+    reported.add(key);
   };
 }
 
@@ -151,7 +151,7 @@ interface Reading {
 
 function readDocument(file: SourceFile, reading: Reading): void {
   const { text, unresolved, problems } = reading.preprocess(file);
-  for (const problem of problems) if (!isToldOfLost(problem, reading)) reading.report(diagnosticOf(problem));
+  for (const problem of problems) if (!isReportedLost(problem, reading)) reading.report(diagnosticOf(problem));
   if (text === undefined) return;
   reading.left -= text.text.length;
   if (reading.left < 0) {
@@ -175,11 +175,11 @@ function readDocument(file: SourceFile, reading: Reading): void {
 }
 
 /** True for a missing file that another includer has reported. */
-function isToldOfLost({ lost, severity }: Problem, reading: Reading): boolean {
+function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean {
   if (lost === undefined || severity !== 'error') return false;
-  const isTold = reading.lost.has(lost);
+  const isReported = reading.lost.has(lost);
   reading.lost.add(lost);
-  return isTold;
+  return isReported;
 }
 
 /** True for a problem within a macro's call that was left unexpanded, which has been reported. */

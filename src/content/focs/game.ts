@@ -141,7 +141,7 @@ function checkNames(items: readonly ContentItem[], report: ReportProblem): void 
     const group: Reporting['group'] = { names: budget, report: (problem) => report(problem, each) };
     for (const { value, kind } of namesIn(each.item)) {
       const known = names.get(kind) ?? new Set<string>();
-      if (value.sort !== 'text' || value.text === '' || known.has(value.text)) continue;
+      if (value.kind !== 'text' || value.text === '' || known.has(value.text)) continue;
       unknownName({ group }, value.at, itemWord(kind), value.text, known, 'warning');
     }
   }
@@ -177,6 +177,6 @@ function namesIn({ kind, fields }: Item): readonly NameUse[] {
 
 function unlockedBy(entry: Entry): readonly NameUse[] {
   const [type] = valuesIn(entry, 'type');
-  const kind = type?.sort === 'word' ? unlocked[type.word.toLowerCase()] : undefined;
+  const kind = type?.kind === 'word' ? unlocked[type.word.toLowerCase()] : undefined;
   return kind === undefined ? [] : valuesIn(entry, 'name').map((value) => ({ value, kind }));
 }

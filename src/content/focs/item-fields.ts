@@ -3,12 +3,12 @@ import type { Condition, Entry, Item, Value } from './syntax.js';
 
 export function valuesIn(fields: Entry, label: string): readonly Value[] {
   const field = fields.get(label);
-  return field?.sort === 'values' ? field.values : [];
+  return field?.kind === 'values' ? field.values : [];
 }
 
 export function textsIn(fields: Entry, label: string): readonly string[] {
   return valuesIn(fields, label).flatMap((value) => {
-    switch (value.sort) {
+    switch (value.kind) {
       case 'text':
         return [value.text];
       case 'word':
@@ -33,12 +33,12 @@ export function numberIn(fields: Entry, label: string): number | undefined {
 
 export function locationIn(fields: Entry): Condition | undefined {
   const field = fields.get('location');
-  return field?.sort === 'condition' ? field.condition : undefined;
+  return field?.kind === 'condition' ? field.condition : undefined;
 }
 
 export function entriesIn(fields: Entry, label: string): readonly Entry[] {
   const field = fields.get(label);
-  return field?.sort === 'entries' ? field.entries : [];
+  return field?.kind === 'entries' ? field.entries : [];
 }
 
 /** Tags of an item, in any letter case. */
@@ -73,8 +73,8 @@ export function partNumbers(item: Item) {
 
 /** The number of a value that is made of literals alone; undefined for others. Quotients by zero are 0. */
 export function literalNumber(value: Value): number | undefined {
-  if (value.sort === 'number') return value.value;
-  if (value.sort !== 'operation') return undefined;
+  if (value.kind === 'number') return value.value;
+  if (value.kind !== 'operation') return undefined;
   const operands = value.operands.map(literalNumber);
   const [left, right = 0] = operands;
   if (left === undefined || operands.includes(undefined)) return undefined;

@@ -10,7 +10,7 @@ export type Offset = number;
 export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
 
 interface NumberValue {
-  readonly sort: 'number';
+  readonly kind: 'number';
   readonly value: number;
   /** Written without a point. */
   readonly integer: boolean;
@@ -18,21 +18,21 @@ interface NumberValue {
 }
 
 interface TextValue {
-  readonly sort: 'text';
+  readonly kind: 'text';
   readonly text: string;
   readonly at: Offset;
 }
 
 /** A word of an enumeration, such as `Swamp` or `Partial`, spelled as documented. */
 interface WordValue {
-  readonly sort: 'word';
+  readonly kind: 'word';
   readonly word: string;
   readonly at: Offset;
 }
 
 /** `Source.Planet.TargetIndustry`: the property of an object, or of a container of it. */
 export interface PropertyValue {
-  readonly sort: 'property';
+  readonly kind: 'property';
   readonly subject: Subject;
   readonly through: readonly ('Planet' | 'System' | 'Fleet')[];
   readonly property: string;
@@ -41,20 +41,20 @@ export interface PropertyValue {
 
 /** A word that is a value by itself: `CurrentTurn`, `GalaxySize`, `UniverseCentreX`, `ThisTech`, … */
 interface FreeValue {
-  readonly sort: 'free';
+  readonly kind: 'free';
   readonly name: string;
   readonly at: Offset;
 }
 
 /** `Value`: the present value of the cell that is being set; with a property, that of the meter of the target. */
 interface RunningValue {
-  readonly sort: 'running';
+  readonly kind: 'running';
   readonly of?: PropertyValue | undefined;
   readonly at: Offset;
 }
 
 export interface OperationValue {
-  readonly sort: 'operation';
+  readonly kind: 'operation';
   readonly operator: '+' | '-' | '*' | '/' | '^' | 'negate';
   readonly operands: readonly Value[];
   readonly at: Offset;
@@ -62,7 +62,7 @@ export interface OperationValue {
 
 /** `min(a, b, …)`; `OneOf` and `RandomNumber` are functions too. */
 export interface FunctionValue {
-  readonly sort: 'function';
+  readonly kind: 'function';
   readonly name: 'abs' | 'sin' | 'cos' | 'log' | 'min' | 'max' | 'OneOf' | 'RandomNumber';
   readonly operands: readonly Value[];
   readonly at: Offset;
@@ -70,7 +70,7 @@ export interface FunctionValue {
 
 /** `Statistic Sum value = … condition = …`. */
 export interface StatisticValue {
-  readonly sort: 'statistic';
+  readonly kind: 'statistic';
   /** As documented: `If`, `Count`, `Sum`, `Mean`, … */
   readonly statistic: string;
   readonly value?: Value | undefined;
@@ -80,7 +80,7 @@ export interface StatisticValue {
 
 /** A keyword with parameters: `GameRule name = …`, `DirectDistanceBetween object = … object = …`. */
 export interface QueryValue {
-  readonly sort: 'query';
+  readonly kind: 'query';
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly at: Offset;
@@ -88,7 +88,7 @@ export interface QueryValue {
 
 /** `(a < b ? c : d)`. */
 export interface ChoiceValue {
-  readonly sort: 'choice';
+  readonly kind: 'choice';
   readonly comparison: Comparison;
   readonly then?: Value;
   readonly otherwise?: Value | undefined;
@@ -131,7 +131,7 @@ export interface Comparison {
  * is a `Planet`, `Building name = …` a `Building`.
  */
 export interface Condition {
-  readonly sort: 'condition';
+  readonly kind: 'condition';
   readonly name: string;
   /** A word that belongs to the keyword: type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
   readonly word?: string | undefined;
@@ -146,7 +146,7 @@ export interface Condition {
  * or `MaxSecondaryStat`.
  */
 export interface Effect {
-  readonly sort: 'effect';
+  readonly kind: 'effect';
   readonly name: string;
   readonly word?: string | undefined;
   readonly parameters: readonly Parameter[];
@@ -175,9 +175,9 @@ export interface EffectsGroup {
 
 /** A field of an item, besides its effects groups: values, lists, conditions or bare words by label. */
 export type Field =
-  | { readonly sort: 'values'; readonly values: readonly Value[] }
-  | { readonly sort: 'condition'; readonly condition: Condition }
-  | { readonly sort: 'entries'; readonly entries: readonly Entry[] };
+  | { readonly kind: 'values'; readonly values: readonly Value[] }
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'entries'; readonly entries: readonly Entry[] };
 
 /** One of a list of parts: a focus (`name`, `location`), an environment (`type`, `environment`), a slot. */
 export type Entry = ReadonlyMap<string, Field>;

@@ -7,7 +7,7 @@ import type { Evaluator } from './evaluator.js';
 import type { WorldState } from '../../components/state.js';
 
 /** The stronger absence of each row, in `into`; undefined where neither operand has any. */
-export function graverOf(
+export function strongerOf(
   into: Uint8Array,
   a: Uint8Array | undefined,
   b: Uint8Array | undefined,
@@ -21,7 +21,7 @@ export function graverOf(
 
 /** The absence of one operand, in `into`; undefined where it has none. */
 export function sameAbsence(from: Uint8Array | undefined, into: Uint8Array, length: number): Uint8Array | undefined {
-  return graverOf(into, from, undefined, length);
+  return strongerOf(into, from, undefined, length);
 }
 
 function fillLarger(a: Uint8Array, b: Uint8Array, into: Uint8Array, length: number): void {

@@ -1,6 +1,6 @@
 import type { Column, Model } from '../../model/model.js';
 import { isEquality } from '../../kernel/comparison.js';
-import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, sortOf } from '../shape.js';
+import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../shape.js';
 import type { Term } from '../term.js';
 import type { CellTest, Cells, DirectTest, Evaluator, HasTest } from './evaluator.js';
 import { masksFor } from './masks.js';
@@ -53,8 +53,8 @@ function slotOfFirst({ args: [of] }: Term): number | undefined {
 function heldBy(term: Term, model: Model): Pick<CellTest, 'slot' | 'cellsOf'> | undefined {
   const slot = slotOfFirst(term);
   if (slot === undefined) return undefined;
-  const sort = sortOf(term);
-  if (sort !== undefined) return { slot, cellsOf: (state) => (sort === 'kind' ? state.identity.kind : state.class) };
+  const asked = kindOrClass(term);
+  if (asked !== undefined) return { slot, cellsOf: (state) => (asked === 'kind' ? state.identity.kind : state.class) };
   const read = asRead(term);
   if (read === undefined || read.climb || read.absent !== 'zero' || !isPlain(model.columns[read.column]))
     return undefined;

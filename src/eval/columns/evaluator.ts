@@ -49,9 +49,9 @@ export interface MemberSearch {
   readonly slot: number;
   readonly filter: Term;
   /** Further conditions of the members. */
-  readonly beside: readonly Term[];
+  readonly extra: readonly Term[];
   /** Bits of other slots whose objects themselves make a difference. */
-  readonly told: number;
+  readonly identities: number;
 }
 
 /**

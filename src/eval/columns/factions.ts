@@ -139,8 +139,8 @@ export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
     const each =
       observers === varies ? masksAt(masks, idsIn(term.args[0], rows, evaluator), length, evaluator) : observers;
     affiliate('empire-inclusive', seenBy, each, into, length);
-    const told = absentWhereNone(ids, isMissing, absence, length);
-    if (typeof each === 'number') return told;
+    const absent = absentWhereNone(ids, isMissing, absence, length);
+    if (typeof each === 'number') return absent;
     alsoMissWhereNobody(each, absence, length);
     return absence;
   });

@@ -4,7 +4,7 @@ import { compiledWith } from '../emit/compile.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { filled, graverOf } from './absence.js';
+import { filled, strongerOf } from './absence.js';
 import { type Rows, type Vector, copyBytes, vectorFor } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
 
@@ -179,12 +179,12 @@ function ofTwo(
   if ('value' in b) {
     const a = evaluator.evaluate(term.args[0], rows);
     kernel.constantSecond(length, into, a, b);
-    return graverOf(absence, a.absence, undefined, length);
+    return strongerOf(absence, a.absence, undefined, length);
   }
   const a = operandIn(term.args[0], rows, evaluator);
   if ('value' in a) kernel.constantFirst(length, into, a, b);
   else kernel.columns(length, into, a, b);
-  return graverOf(absence, 'value' in a ? undefined : a.absence, b.absence, length);
+  return strongerOf(absence, 'value' in a ? undefined : a.absence, b.absence, length);
 }
 
 function operandIn(term: Term, rows: Rows, evaluator: Evaluator): Vector | Constant {

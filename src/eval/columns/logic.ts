@@ -158,7 +158,7 @@ function putAbsence(from: Uint8Array, chosen: Int32Array, code: number, into: Ui
 }
 
 /** From so many nodes on it pays to leave out rows that are decided. */
-const dearSize = 5;
+const expensiveSize = 5;
 /** Once fewer than one row in so many is undecided, only those are evaluated. */
 const fewShare = 4;
 
@@ -199,15 +199,15 @@ export function decideColumns(term: Term, rows: Rows, evaluator: Evaluator, deci
 }
 
 export function costOf(term: Term): number {
-  return term.heavy ? 2 : term.size >= dearSize ? 1 : 0;
+  return term.heavy ? 2 : term.size >= expensiveSize ? 1 : 0;
 }
 
-function decideBy(arg: Term, decision: Decision, rows: Rows, evaluator: Evaluator, isDear: boolean): void {
+function decideBy(arg: Term, decision: Decision, rows: Rows, evaluator: Evaluator, isExpensive: boolean): void {
   const { scratch } = evaluator;
   const { length } = rows;
   let open = length;
   let numbers: Int32Array | undefined;
-  if (isDear) {
+  if (isExpensive) {
     numbers = scratch.codes(length);
     open = rowsWithout(decision.codes, decision.deciding, length, numbers);
     if (open === 0) return;

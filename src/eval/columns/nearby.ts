@@ -202,7 +202,7 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
   const bounds = evaluator.evaluate(bound, rows);
   const factions = by === 'network' ? idsOrNone(bounds, length, scratch) : bounds.codes;
   const limits = by === 'network' ? bounds.numbers : orNaN(bounds, length, evaluator);
-  evaluator.searchMembers({ term, range, slot, filter, beside: [], told: 0 }, rows, (members, numbers, count) => {
+  evaluator.searchMembers({ term, range, slot, filter, extra: [], identities: 0 }, rows, (members, numbers, count) => {
     if (members.length === 0) return;
     const asked = { numbers, count, holders, into };
     switch (by) {

@@ -134,9 +134,9 @@ export function codesBy(
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const told = fill(into, absence);
+  const given = fill(into, absence);
   scratch.release(mark);
-  return codeVector(into, told);
+  return codeVector(into, given);
 }
 
 export function numbersBy(
@@ -147,9 +147,9 @@ export function numbersBy(
   const into = scratch.numbers(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const told = fill(into, absence);
+  const given = fill(into, absence);
   scratch.release(mark);
-  return numberVector(into, told);
+  return numberVector(into, given);
 }
 
 /** Loops that several operations share, one for each storage, so that each is compiled for that alone. */

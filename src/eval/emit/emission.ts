@@ -93,7 +93,7 @@ export function kindOf(term: Term, emission: Emission): number {
 }
 
 /** The stronger of two absences: not found is the larger number. */
-export function graverCode(
+export function strongerCode(
   a: Code | undefined,
   b: Code | undefined,
   emission: Pick<Emission, 'keep'>,
@@ -131,7 +131,7 @@ export function formOfTwo(
   b: Emitted,
   emission: FormEmission,
 ): Emitted {
-  const absence = a === b ? a.absence : graverCode(a.absence, b.absence, emission);
+  const absence = a === b ? a.absence : strongerCode(a.absence, b.absence, emission);
   if (counts !== true || !emission.inFrame) return { ...template(emission, a, b), absence };
   const call = js`${emission.thing('', meaning)}(${a.value}, ${b.value}, frame.mishaps)`;
   return { value: emission.keep(absence === undefined ? call : js`${absence} === 0 ? ${call} : 0`), absence };

@@ -129,7 +129,7 @@ function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evaluator): 
   const ranks = scratch.codes(state.identity.kind.length);
   ranks.fill(0, 0, state.identity.kind.length);
   evaluator.searchMembers(
-    { term, range, slot, filter, beside: keys, told: drawnSlots(term.data) },
+    { term, range, slot, filter, extra: keys, identities: drawnSlots(term.data) },
     rows,
     (members, numbers, count) => {
       const most = Math.min(mostOf(counts, numbers, count), members.length);
@@ -175,7 +175,7 @@ export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readon
   let found: readonly number[] = [];
   if (count === 0) return found;
   evaluator.searchMembers(
-    { term, range, slot, filter, beside: keys, told: drawnSlots(term.data) },
+    { term, range, slot, filter, extra: keys, identities: drawnSlots(term.data) },
     oneRow,
     (members) => {
       const most = Math.min(count, members.length);

@@ -4,15 +4,15 @@ import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
 import type { CompareData } from '../data.js';
 import { comparisonOf, js, sourceOf } from '../emit/code.js';
 import { expression } from '../form.js';
-import { type Operation, booleanType, graver, isAbsent, sameType } from '../operation.js';
+import { type Operation, booleanType, stronger, isAbsent, sameType } from '../operation.js';
 import { type Bounding, type Possible, condition, isThere, neverThere, writeComparison } from '../record.js';
 import { scalar } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
 import type { Value } from '../../ir/node.js';
-import { graverOf, sameAbsence } from '../columns/absence.js';
+import { strongerOf, sameAbsence } from '../columns/absence.js';
 import { type Rows, type Vector, codesAt, codesBy } from '../columns/rows.js';
 import { type Evaluator, varies } from '../columns/evaluator.js';
-import { type Call, type Emission, type Emitted, graverCode } from '../emit/emission.js';
+import { type Call, type Emission, type Emitted, strongerCode } from '../emit/emission.js';
 
 /** Order is for numbers and for words of one enumeration. */
 export const compare: Operation<CompareData> = scalar(
@@ -106,7 +106,7 @@ export const within: Operation = {
   document: { meaning: 'near a word on an order or wheel', absent: 'when one is', families: 'Ex' },
   evaluate(node, frame): Value {
     const [word, centre, range] = node.args.map((arg) => frame.evaluate(arg));
-    if (isAbsent(word) || isAbsent(centre) || isAbsent(range)) return graver(word, graver(centre, range));
+    if (isAbsent(word) || isAbsent(centre) || isAbsent(range)) return stronger(word, stronger(centre, range));
     const type = node.args[0].type;
     if (type.name !== 'enumeration') return 0;
     return isWithin(frame.state.model.enumerations[type.index], word, centre, range) ? 1 : 0;
@@ -140,8 +140,8 @@ function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
     const ranges = evaluator.evaluate(term.args[2], rows);
     for (let row = 0; row < length; row++)
       into[row] = isWithin(enumeration, words.codes[row], centres.codes[row], ranges.numbers[row]) ? 1 : 0;
-    const told = graverOf(absence, words.absence, centres.absence, length);
-    return graverOf(absence, told, ranges.absence, length);
+    const both = strongerOf(absence, words.absence, centres.absence, length);
+    return strongerOf(absence, both, ranges.absence, length);
   });
 }
 
@@ -160,7 +160,7 @@ function emitWithin(term: Term, emission: Emission): Emitted {
   const test = js`${emission.thing('isWithin', isWithin)}(${emission.thing(`enumeration ${enumeration.index}`, enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
   return {
     value: emission.keep(js`${test} ? 1 : 0`),
-    absence: graverCode(graverCode(word.absence, centre.absence, emission), range.absence, emission),
+    absence: strongerCode(strongerCode(word.absence, centre.absence, emission), range.absence, emission),
   };
 }
 

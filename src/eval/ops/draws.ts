@@ -273,9 +273,9 @@ function leadColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator)
     const of = evaluator.evaluate(term.args[0], rows);
     if (instances === undefined) into.fill(0, 0, length);
     else leads(of.codes, instances.lead, term.data.stride, into, length);
-    const told = of.absence;
-    if (told === undefined) return undefined;
-    for (let row = 0; row < length; row++) absence[row] = told[row] === 0 ? 0 : 1;
+    const absent = of.absence;
+    if (absent === undefined) return undefined;
+    for (let row = 0; row < length; row++) absence[row] = absent[row] === 0 ? 0 : 1;
     return absence;
   });
 }

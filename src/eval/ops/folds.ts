@@ -5,7 +5,7 @@ import type { Type } from '../../model/model.js';
 import { type Frame, type Node, type Value, countVisits, missing } from '../../ir/node.js';
 import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';
-import { type Operation, booleanType, entityType, graver, isAbsent, numberType } from '../operation.js';
+import { type Operation, booleanType, entityType, stronger, isAbsent, numberType } from '../operation.js';
 import {
   type Bounding,
   type Possible,
@@ -44,7 +44,7 @@ import { type Emission, type Emitted, emitLeftFold, isTrue } from '../emit/emiss
 import { type Form, type PlainMeaning, expression } from '../form.js';
 import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic.js';
-import { graverOf } from '../columns/absence.js';
+import { strongerOf } from '../columns/absence.js';
 import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
 import type { Evaluator } from '../columns/evaluator.js';
 
@@ -240,7 +240,7 @@ export const leftFold: Operation<LeftFoldData> = {
     let folded: Value = frame.evaluate(args[0]);
     for (let i = 1; i < args.length; i++) {
       const value = frame.evaluate(args[i]);
-      folded = isAbsent(folded) || isAbsent(value) ? graver(folded, value) : step(folded, value, frame.mishaps);
+      folded = isAbsent(folded) || isAbsent(value) ? stronger(folded, value) : step(folded, value, frame.mishaps);
     }
     return folded;
   },
@@ -350,7 +350,7 @@ function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns
     const vector = evaluator.evaluate(arg, rows);
     if (i === 0) copyNumbers(vector.numbers, into.numbers, length);
     else columns(length, into, into, vector);
-    noted = graverOf(absence, noted, vector.absence, length);
+    noted = strongerOf(absence, noted, vector.absence, length);
     scratch.release(mark);
   }
   return numberVector(into.numbers, noted);

@@ -13,7 +13,7 @@ import { type Code, js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
-import { type Operation, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
+import { type Operation, booleanType, stronger, isAbsent, sameType, signature } from '../operation.js';
 import {
   type Declared,
   type Documentation,
@@ -63,7 +63,7 @@ function decide(name: string, deciding: 0 | 1, said: Partial<Declared<unknown>>)
       for (const arg of node.args) {
         const value = frame.evaluate(arg);
         if (value === deciding) return deciding;
-        if (isAbsent(value)) absence = absence === 0 ? value : graver(absence, value);
+        if (isAbsent(value)) absence = absence === 0 ? value : stronger(absence, value);
       }
       return absence === 0 ? 1 - deciding : absence;
     },

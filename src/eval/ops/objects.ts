@@ -170,7 +170,7 @@ const kindType: Type = { name: 'kind' };
 const classType: Type = { name: 'class' };
 
 const document: Documentation = {
-  meaning: 'what sort of object it is',
+  meaning: 'its kind, or its class',
   absent: 'missing for none',
   families: 'Exctf',
 };

@@ -174,11 +174,11 @@ function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Ve
   else if (codes !== undefined) gatherCodes(cells, column, state.identity, holders, codes, length);
   const how = absent === 'notFound' ? isNotFound : isMissing;
   const tells = !allHave && (absent === 'missing' || absent === 'notFound');
-  const told = tells ? absentWhereNone(holders, how, absence, length) : undefined;
+  const noted = tells ? absentWhereNone(holders, how, absence, length) : undefined;
   // Where nobody has the column, the cell of none was read, which is 0.
   if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
   scratch.release(mark);
-  return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? holders, told);
+  return numbers !== undefined ? numberVector(numbers, noted) : codeVector(codes ?? holders, noted);
 }
 
 type Find = (

@@ -4,7 +4,7 @@ import { type Kernel, type Lane, kernelColumns, kernelsOf } from '../columns/ker
 import { emitForm } from '../emit/emission.js';
 import type { Declared } from '../record.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
-import { type Operation, graver, isAbsent } from '../operation.js';
+import { type Operation, stronger, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 
 /** The declarations of a scalar operation besides its forms. */
@@ -65,7 +65,7 @@ function evaluationOf<Data>(
   return (node, frame) => {
     const left = frame.evaluate(node.args[0]);
     const right = second === undefined ? left : frame.evaluate(node.args[1]);
-    if (isAbsent(left) || isAbsent(right)) return graver(left, right);
+    if (isAbsent(left) || isAbsent(right)) return stronger(left, right);
     return (formOf(node).meaning as PlainMeaning)(left, right, frame.mishaps);
   };
 }
@@ -80,7 +80,7 @@ function numericEvaluation<Data>(
     const left = frame.evaluate(node.args[0]);
     const isLeftWhole = frame.whole;
     const right = isOfTwo ? frame.evaluate(node.args[1]) : left;
-    if (isAbsent(left) || isAbsent(right)) return graver(left, right);
+    if (isAbsent(left) || isAbsent(right)) return stronger(left, right);
     const { meaning } = formOf(node);
     const [a, b] = [
       { value: left, whole: isLeftWhole },

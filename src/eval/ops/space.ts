@@ -7,7 +7,7 @@ import {
   applying,
   booleanType,
   entityType,
-  graver,
+  stronger,
   isAbsent,
   numberType,
   signature,
@@ -119,7 +119,7 @@ export const stepToward: Operation = {
 };
 
 function next(state: WorldState, from: Value, to: Value): Value {
-  if (isAbsent(from) || isAbsent(to)) return graver(from, to);
+  if (isAbsent(from) || isAbsent(to)) return stronger(from, to);
   const goal = nodeOf(state, to);
   const start = nodeOf(state, from);
   if (goal === 0 || goal === start) return 0;

@@ -6,7 +6,7 @@ import { js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
-import { type Operation, binary, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
+import { type Operation, binary, booleanType, stronger, isAbsent, sameType, signature } from '../operation.js';
 import { type Declared, type Documentation, equation, leaf, missingToo, print, sum } from '../record.js';
 import { type Element, arrayText, readArray } from '../../components/compounds.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
@@ -74,7 +74,7 @@ export const join: Operation<undefined> = {
   name: 'join',
   type: signature([textType, textType], textType),
   document: {
-    meaning: 'one text behind another',
+    meaning: 'one text after another',
     absent: 'when one is, or past 1,048,576 characters',
     families: 'F',
   },
@@ -103,7 +103,7 @@ function given(node: Node, frame: Frame): readonly Given[] | { readonly absent: 
   for (const arg of node.args) {
     const value = frame.evaluate(arg);
     if (!isAbsent(value)) found.push(asGiven(arg.type, value, frame));
-    else absence = absence === 0 ? value : graver(absence, value);
+    else absence = absence === 0 ? value : stronger(absence, value);
   }
   return absence === 0 ? found : { absent: absence };
 }
@@ -142,7 +142,7 @@ function onElements<Args extends readonly Given[]>(
 }
 
 const grown: Documentation = {
-  meaning: 'an array with the elements of another, or with one more, behind its own',
+  meaning: 'an array with the elements of another, or with one more, after its own',
   absent: 'when one is, or past 1,048,576 characters of text',
   families: 'F',
 };
@@ -224,7 +224,7 @@ export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
   {
     document: {
       meaning: 'elements of an array from an index to before another, cut at its end',
-      absent: 'when one is; missing where the start is below 0, behind the end or behind the other index',
+      absent: 'when one is; missing where the start is below 0, after the end or after the other index',
       families: 'F',
     },
     absence: missingToo,

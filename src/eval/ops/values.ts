@@ -2,12 +2,12 @@ import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import { type Model, type Table, type Type, classAt, kindAt } from '../../model/model.js';
 import { certainly, checkCode, checkIndex, leaf, writeCall } from '../record.js';
 import type { ConstantData } from '../data.js';
-import { filled, graverOf } from '../columns/absence.js';
-import { type Operation, graver, isAbsent } from '../operation.js';
+import { filled, strongerOf } from '../columns/absence.js';
+import { type Operation, stronger, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { type Rows, type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { type Emission, type Emitted, graverCode } from '../emit/emission.js';
+import { type Emission, type Emitted, strongerCode } from '../emit/emission.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<ConstantData> = {
@@ -88,7 +88,7 @@ export const lookup: Operation<LookupData> = {
     const row = frame.evaluate(node.args[0]);
     const column = node.args.length > 1 ? frame.evaluate(node.args[1]) : 0;
     return isAbsent(row) || isAbsent(column)
-      ? graver(row, column)
+      ? stronger(row, column)
       : inTable(frame.state.model, node.data.table, row, column);
   },
   columns: lookupColumns,
@@ -122,20 +122,20 @@ function lookupColumns(term: Term<LookupData>, rows: Rows, evaluator: Evaluator)
   const row = evaluator.evaluate(term.args[0], rows);
   const places = scratch.codes(length);
   placesOf(row, term.args[0], table.values.length / table.width, places, length);
-  let told = row.absence;
+  let absent = row.absence;
   if (term.args.length > 1) {
     const column = evaluator.evaluate(term.args[1], rows);
     const columns = scratch.codes(length);
     placesOf(column, term.args[1], table.width, columns, length);
     combine(places, columns, table.width, length);
-    told = graverOf(absence, told, column.absence, length);
+    absent = strongerOf(absence, absent, column.absence, length);
   } else {
     if (table.width > 1) for (let i = 0; i < length; i++) places[i] = places[i] < 0 ? -1 : places[i] * table.width;
-    if (told !== undefined) copyBytes(told, absence, length);
+    if (absent !== undefined) copyBytes(absent, absence, length);
   }
   gather(table, places, isNumber ? numbers : codes, length);
   scratch.release(mark);
-  const found = told === undefined ? undefined : absence;
+  const found = absent === undefined ? undefined : absence;
   return isNumber ? numberVector(numbers, found) : codeVector(codes, found);
 }
 
@@ -172,7 +172,7 @@ function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
   const value = emission.keep(
     shown(js`${inRows} && ${inColumns} ? ${table}[${row.value} * ${width} + ${column.value}] : 0`, term),
   );
-  return { value, absence: graverCode(row.absence, column.absence, emission) };
+  return { value, absence: strongerCode(row.absence, column.absence, emission) };
 }
 
 /** Codes are whole numbers, but any number where absent. */

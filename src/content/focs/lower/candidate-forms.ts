@@ -229,7 +229,7 @@ function isOneOf(node: Node, values: readonly Value[], enumeration: EnumerationN
 }
 
 function isKnownSpecies(value: Value, context: Tested): boolean {
-  return value.sort === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
+  return value.kind === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
 /** True if one of the columns holds one of the words, or any where none is listed. */

@@ -13,7 +13,7 @@ export function mentions(part: Part, test: (part: Part) => boolean): boolean {
 }
 
 function partsOf(part: Part): readonly Part[] {
-  switch (part.sort) {
+  switch (part.kind) {
     case 'condition':
       return [...part.operands, ...valuesOf(part), ...(part.comparison?.operands ?? [])];
     case 'operation':
@@ -37,9 +37,9 @@ function valuesOf({ parameters }: Condition | QueryValue): readonly Value[] {
 /** As itself, or by a property of it. */
 export function mentionsSource(condition: Condition): boolean {
   return mentions(condition, (part) => {
-    if (part.sort === 'condition') return part.name === 'Source';
-    const property = part.sort === 'running' ? part.of : part;
-    return property?.sort === 'property' && property.subject === 'Source';
+    if (part.kind === 'condition') return part.name === 'Source';
+    const property = part.kind === 'running' ? part.of : part;
+    return property?.kind === 'property' && property.subject === 'Source';
   });
 }
 
@@ -47,8 +47,8 @@ export function mentionsChance(condition: Condition): boolean {
   return mentions(
     condition,
     (part) =>
-      (part.sort === 'condition' && (part.name === 'Random' || part.name === 'NumberOf')) ||
-      (part.sort === 'function' && (part.name === 'OneOf' || part.name === 'RandomNumber')),
+      (part.kind === 'condition' && (part.name === 'Random' || part.name === 'NumberOf')) ||
+      (part.kind === 'function' && (part.name === 'OneOf' || part.name === 'RandomNumber')),
   );
 }
 

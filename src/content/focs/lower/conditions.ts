@@ -33,40 +33,40 @@ import { anyWhere, countOf, filterOf, filteredAll } from './candidates-read.js';
  */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
   const { kit } = context;
-  const sort = sortOf(operands, comparators);
-  if (sort === undefined) {
+  const compared = comparisonOf(operands, comparators);
+  if (compared === undefined) {
     wrongType(context, at, 'a comparison of a text with a number', 'two numbers or two texts');
     return kit.no;
   }
-  if (sort.by !== 'whole' && sort.by !== 'number' && comparators.some((each) => !isEquality(each))) {
+  if (compared.by !== 'whole' && compared.by !== 'number' && comparators.some((each) => !isEquality(each))) {
     wrongType(context, at, 'an order of texts', '== or !=');
     return kit.no;
   }
-  const nodes = operands.map((operand) => lowerOperand(operand, sort, context));
+  const nodes = operands.map((operand) => lowerOperand(operand, compared, context));
   return kit.all(comparators.map((comparator, i) => kit.compare(comparator, nodes[i], nodes[i + 1])));
 }
 
-type Sort =
+type ComparedAs =
   /** Compared as whole numbers, or as 32-bit numbers. */
   | { readonly by: 'whole' | 'number' | 'entity' }
   | { readonly by: 'word'; readonly enumeration: EnumerationName }
   | { readonly by: 'class'; readonly kind: ItemKind };
 
-function sortOf(operands: readonly Value[], comparators: readonly Comparator[]): Sort | undefined {
+function comparisonOf(operands: readonly Value[], comparators: readonly Comparator[]): ComparedAs | undefined {
   for (const operand of operands) {
     const enumeration = enumerationOf(operand);
     if (enumeration !== undefined) return { by: 'word', enumeration };
     const kind = itemKindOf(operand);
     if (kind !== undefined) return { by: 'class', kind };
   }
-  if (operands.some(({ sort }) => sort === 'text' || sort === 'word')) return undefined;
+  if (operands.some(({ kind }) => kind === 'text' || kind === 'word')) return undefined;
   if (operands.every(isEntity) && comparators.every(isEquality)) return { by: 'entity' };
   return { by: operands.every(isWhole) ? 'whole' : 'number' };
 }
 
-function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
+function lowerOperand(operand: Value, compared: ComparedAs, context: Context): Node {
   const { language, kit } = context;
-  switch (sort.by) {
+  switch (compared.by) {
     case 'whole':
       return language.number(operand, counting(context, true));
     case 'number':
@@ -74,9 +74,9 @@ function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
     case 'entity':
       return language.entity(operand, 'object', context).node;
     case 'word':
-      return language.word(operand, sort.enumeration, context);
+      return language.word(operand, compared.enumeration, context);
     case 'class':
-      return language.class(operand, sort.kind, context);
+      return language.class(operand, compared.kind, context);
   }
 }
 

@@ -92,7 +92,7 @@ export interface Acting extends Context {
   readonly target: Subject;
 }
 
-export type EntitySort = 'object' | 'empire' | 'design';
+export type EntityKind = 'object' | 'empire' | 'design';
 
 /** Lowering of each type of syntax. The tables of constructs reach one another through it. */
 export interface Language {
@@ -108,7 +108,7 @@ export interface Language {
   /** In whole numbers where all its parts are whole, else truncated. */
   integer(value: Value, context: Context): Node;
   /** A numbered thing: objects, empires and designs have separate numbers. */
-  entity(value: Value, of: EntitySort, context: Context): Subject;
+  entity(value: Value, of: EntityKind, context: Context): Subject;
   word(value: Value, enumeration: EnumerationName, context: Context): Node;
   class(value: Value, kind: ItemKind, context: Context): Node;
   /** A text that is known at load; undefined for others. */

@@ -148,7 +148,7 @@ function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffe
 
 /** The possible designs of a value; undefined, and reported, where content does not define one of them. */
 function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
-  if (name.sort === 'function' && name.name === 'OneOf' && name.operands.length > 0) {
+  if (name.kind === 'function' && name.name === 'OneOf' && name.operands.length > 0) {
     const all = name.operands.map((operand) => designsOf(operand, context));
     return all.every((each) => each !== undefined) ? all.flat() : undefined;
   }
@@ -166,7 +166,7 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
 
 /** A node by design; a drawn design is drawn once for all its nodes. */
 function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node {
-  if (name.sort === 'function')
+  if (name.kind === 'function')
     return oneOf(
       name,
       name.operands.map((operand) => byDesign(operand, context, of)),
@@ -244,7 +244,7 @@ function message(effect: Effect, said: string, context: Acting): MessageEffect {
     const known = language.text(value, context);
     if (known !== undefined) texts.push(`${name}=${known}`);
     else if (isEntity(value)) values.push({ name, value: language.entity(value, 'object', context).node });
-    else if (value.sort !== 'property' || language.isNumber(value))
+    else if (value.kind !== 'property' || language.isNumber(value))
       values.push({ name, value: language.real(value, context) });
   }
   return { kind: 'message', ...common(effect), text: texts.join(' '), values };
@@ -312,9 +312,9 @@ function seeingIn(
 
 function isSeen(value: Value, now: Node, context: Acting): Node {
   const { kit } = context;
-  if (value.sort === 'running') return now;
-  if (value.sort === 'word') return value.word === 'Invisible' ? kit.no : kit.yes;
-  if (value.sort === 'function' && (value.name === 'max' || value.name === 'min')) {
+  if (value.kind === 'running') return now;
+  if (value.kind === 'word') return value.word === 'Invisible' ? kit.no : kit.yes;
+  if (value.kind === 'function' && (value.name === 'max' || value.name === 'min')) {
     const parts = value.operands.map((operand) => isSeen(operand, now, context));
     return value.name === 'max' ? kit.any(parts) : kit.all(parts);
   }

@@ -1,6 +1,6 @@
 import type { Node } from '../../../ir/node.js';
 import type { PropertyValue, Value } from '../syntax.js';
-import { type Context, type EntitySort, withSlotTaken } from './context.js';
+import { type Context, type EntityKind, withSlotTaken } from './context.js';
 import {
   type Subject,
   subject,
@@ -59,28 +59,28 @@ export function idOf(of: Subject, { kit }: Context): Node {
 
 /** True if a value stands for a thing: a property that does, or −1, which is none. */
 export function isEntity(value: Value): boolean {
-  return (value.sort === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
+  return (value.kind === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
 }
 
 /** The thing that a value numbers; reported where no number can stand there. */
-export function lowerEntity(value: Value, sort: EntitySort, context: Context): Subject {
-  if (value.sort === 'property' && isEntityProperty(value.property)) {
+export function lowerEntity(value: Value, kind: EntityKind, context: Context): Subject {
+  if (value.kind === 'property' && isEntityProperty(value.property)) {
     const of = subjectOf(value, context);
     return of === undefined ? nobody(context) : entityProperty(value.property, of, context);
   }
   if (literalNumber(value) === -1) return nobody(context);
-  if (value.sort !== 'text' && value.sort !== 'word' && value.sort !== 'running') return numbered(value, sort, context);
-  const found = value.sort === 'running' ? describe(value) : 'a text';
+  if (value.kind !== 'text' && value.kind !== 'word' && value.kind !== 'running') return numbered(value, kind, context);
+  const found = value.kind === 'running' ? describe(value) : 'a text';
   wrongType(context, value.at, found, 'the number of an object, such as `Source.SystemID`');
   return nobody(context);
 }
 
-function numbered(value: Value, sort: EntitySort, context: Context): Subject {
+function numbered(value: Value, kind: EntityKind, context: Context): Subject {
   const { kit, builder, free } = context;
   const member = kit.slot(free);
   const number = context.language.integer(value, withSlotTaken(context));
   const hasNumber = kit.equal(kit.cell('id', member), number);
-  if (sort !== 'object') return subject(kit.fold('first', objectsOf(builder.kinds[sort]), free, hasNumber), 0, false);
+  if (kind !== 'object') return subject(kit.fold('first', objectsOf(builder.kinds[kind]), free, hasNumber), 0, false);
   const isObject = kit.oneOf(
     kit.kindOf(member),
     kindsIn(everyKind).map((kind) => kit.kind(kind)),

@@ -35,7 +35,7 @@ function parametersText(parameters: readonly Parameter[]): string {
 }
 
 function valueText(value: Value): string {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return value.integer ? `${value.value}` : `${value.value}.`;
     case 'text':

@@ -137,9 +137,9 @@ function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): Group
       noteOwn() {
         isOwn = true;
       },
-      report(...told) {
+      report(...reported) {
         isOwn = true;
-        state.report(...told);
+        state.report(...reported);
       },
     },
     setting,

@@ -21,7 +21,7 @@ import { textIn } from '../item-fields.js';
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
 
 function lowerText(value: Value, context: Context): string | undefined {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'text':
       return value.text;
     case 'word':
@@ -120,7 +120,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
   if (carried === undefined) return [];
   let errors = 0;
   const setting: Setting = { ...lowering, carried };
-  const state = (told = new Set<string>()): GroupState => ({
+  const state = (reported = new Set<string>()): GroupState => ({
     item,
     sites: new Map(),
     budget: { left: mostConditions },
@@ -130,8 +130,8 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
       const at = places.get(of);
       // Some conditions are lowered twice.
       const text = `${of.kind} ${of.name} ${problem.at} ${problem.message}`;
-      if (told.has(text)) return;
-      told.add(text);
+      if (reported.has(text)) return;
+      reported.add(text);
       if (problem.severity === 'error') errors++;
       if (at !== undefined) report(problem, at);
     },
@@ -196,7 +196,7 @@ const language: Language = {
   isNumber: (value) =>
     enumerationOf(value) === undefined &&
     itemKindOf(value) === undefined &&
-    (value.sort !== 'property' || value.property !== 'Name'),
+    (value.kind !== 'property' || value.property !== 'Name'),
   effect: lowerInner,
   comparison: lowerComparison,
 };

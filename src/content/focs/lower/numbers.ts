@@ -74,12 +74,12 @@ function lowerQuery(query: QueryValue, context: Context): Node {
   return form?.(query, context) ?? context.kit.zero;
 }
 
-function of(sort: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
+function of(label: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
   return (query, context) => {
-    const value = requiredAt(query, sort, context);
+    const value = requiredAt(query, label, context);
     const column = columnOf(query, context);
     if (value === undefined || column === undefined) return undefined;
-    return context.kit.read(column, context.language.entity(value, sort, context).node);
+    return context.kit.read(column, context.language.entity(value, label, context).node);
   };
 }
 
@@ -119,7 +119,7 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
 
 /** A number, in the order of operations of the text; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return context.kit.number(value.value);
     case 'property':
@@ -151,7 +151,7 @@ export function lowerInteger(value: Value, context: Context): Node {
 }
 
 export function isWhole(value: Value): boolean {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return value.integer;
     case 'property':
@@ -178,7 +178,7 @@ export function isWhole(value: Value): boolean {
 /** Settings of the game by their names in content, which are those of their columns. */
 const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
-function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): Node {
+function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): Node {
   const { kit } = context;
   const setting = galaxyNumbers.find((name) => name === value.name);
   if (setting !== undefined) return kit.cell(setting, kit.galaxy);
@@ -196,7 +196,7 @@ function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): 
   }
 }
 
-function runningNumber(value: Extract<Value, { sort: 'running' }>, context: Context): Node {
+function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Context): Node {
   const { kit } = context;
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);

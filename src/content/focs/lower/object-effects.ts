@@ -73,9 +73,9 @@ function setPartMeter(value: Value, effect: Effect, context: Acting): readonly R
  */
 function amountOf(value: Value, context: Acting): Node {
   const { kit } = context;
-  if (value.sort === 'operation' && (value.operator === '+' || value.operator === '-')) {
+  if (value.kind === 'operation' && (value.operator === '+' || value.operator === '-')) {
     const [left, right] = value.operands;
-    const increment = left.sort === 'running' && left.of === undefined ? literalNumber(right) : undefined;
+    const increment = left.kind === 'running' && left.of === undefined ? literalNumber(right) : undefined;
     if (increment !== undefined)
       return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
   }
@@ -87,10 +87,10 @@ function looksAtTarget(value: Value): boolean {
   return mentions(
     value,
     (part) =>
-      part.sort === 'running' ||
-      part.sort === 'statistic' ||
-      part.sort === 'choice' ||
-      (part.sort === 'property' && part.subject === 'Target'),
+      part.kind === 'running' ||
+      part.kind === 'statistic' ||
+      part.kind === 'choice' ||
+      (part.kind === 'property' && part.subject === 'Target'),
   );
 }
 
@@ -257,12 +257,12 @@ function oneOf(condition: Condition, context: Acting): Node {
   if (identityIn(condition, context) !== undefined || mentionsChance(condition)) return firstOf(condition, context);
   const { at } = condition;
   const one: Condition = {
-    sort: 'condition',
+    kind: 'condition',
     name: 'NumberOf',
     operands: [condition],
-    parameters: [{ label: 'number', values: [{ sort: 'number', value: 1, integer: true, at }], at }],
+    parameters: [{ label: 'number', values: [{ kind: 'number', value: 1, integer: true, at }], at }],
     at,
   };
   // Only objects that fit are ranked.
-  return firstOf({ sort: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
+  return firstOf({ kind: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
-import type { Context, EntitySort, GroupState, Problem } from './context.js';
+import type { Context, EntityKind, GroupState, Problem } from './context.js';
 import { type Subject, nobody } from './subjects.js';
 import type { Node } from '../../../ir/node.js';
 
@@ -102,7 +102,7 @@ export function unknownConstruct(
 }
 
 export function describe(value: Value): string {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return `the number ${value.value}`;
     case 'text':
@@ -184,7 +184,7 @@ export function certainReal(value: Value, context: Context): Node {
 }
 
 /** The thing of a required parameter; nobody, and reported, where it is missing. */
-export function entityAt(of: Parameterised, label: EntitySort, context: Context, skip = 0): Subject {
+export function entityAt(of: Parameterised, label: EntityKind, context: Context, skip = 0): Subject {
   const value = requiredAt(of, label, context, skip);
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
 }

@@ -110,7 +110,7 @@ const enumerationNames: Readonly<Record<EnumerationName, string>> = {
 
 /** The enumeration of a value that is certainly one of its words; undefined for others. */
 export function enumerationOf(value: Value): EnumerationName | undefined {
-  return value.sort === 'property' && Object.hasOwn(properties, value.property)
+  return value.kind === 'property' && Object.hasOwn(properties, value.property)
     ? properties[value.property][0]
     : undefined;
 }
@@ -125,7 +125,7 @@ export function lowerWord(value: Value, enumeration: EnumerationName, context: C
       (operand) => lowerWord(operand, enumeration, context),
       context,
     ) ??
-    (value.sort === 'property' && enumerationOf(value) === enumeration
+    (value.kind === 'property' && enumerationOf(value) === enumeration
       ? readWord(value, context)
       : wrongly(value, enumerationNames[enumeration], none, context))
   );
@@ -140,7 +140,7 @@ function textOrDrawn(
 ): Node | undefined {
   const text = context.language.text(value, context);
   if (text !== undefined) return ofText(text);
-  if (value.sort !== 'function' || value.name !== 'OneOf' || value.operands.length === 0) return undefined;
+  if (value.kind !== 'function' || value.name !== 'OneOf' || value.operands.length === 0) return undefined;
   return oneOf(value, value.operands.map(ofOperand), context);
 }
 
@@ -171,7 +171,7 @@ const classes = { BuildingType: 'building', Hull: 'ship', FieldType: 'field' } a
 
 /** The kind of items that a value names as a property of an object, such as its hull. */
 export function itemKindOf(value: Value): keyof typeof classes | undefined {
-  if (value.sort !== 'property') return undefined;
+  if (value.kind !== 'property') return undefined;
   return (Object.keys(classes) as (keyof typeof classes)[]).find((kind) => kind === value.property);
 }
 
@@ -187,7 +187,7 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   if (found !== undefined) return found;
   const none = kit.class(0);
   const asked = itemKindOf(value);
-  if (value.sort !== 'property' || asked !== kind) return wrongly(value, itemWord(kind), none, context);
+  if (value.kind !== 'property' || asked !== kind) return wrongly(value, itemWord(kind), none, context);
   const subject = subjectOf(value, context);
   if (subject === undefined) return none;
   const isOfIt = kit.all([isThere(kit, subject), kit.equal(kit.kindOf(subject.node), kit.kind(classes[asked]))]);

@@ -153,10 +153,10 @@ export function namedColumns(
   };
 }
 
-function family(book: ColumnBook, sort: string, shape: ColumnShape, initialOf?: (name: string) => number | undefined) {
+function family(book: ColumnBook, prefix: string, shape: ColumnShape, initialOf?: (name: string) => number | undefined) {
   const known = new Map<string, Column>();
   const ask = (name: string) => {
-    const column = known.get(name) ?? book.column(`${sort}:${name}`, { ...shape, initial: initialOf?.(name) });
+    const column = known.get(name) ?? book.column(`${prefix}:${name}`, { ...shape, initial: initialOf?.(name) });
     known.set(name, column);
     return column;
   };

@@ -42,7 +42,7 @@ export function foldOperations(operands: readonly Value[], operators: readonly I
     const left = values.pop();
     if (operator === undefined || left === undefined || right === undefined) return;
     values.push({
-      sort: 'operation',
+      kind: 'operation',
       operator: operator.image as OperationValue['operator'],
       operands: [left, right],
       at: operator.startOffset,
@@ -68,27 +68,27 @@ export function foldOperations(operands: readonly Value[], operators: readonly I
 
 export function negated(value: Value, signs: readonly IToken[]): Value {
   return signs.reduceRight<Value>(
-    (operand, { startOffset }) => ({ sort: 'operation', operator: 'negate', operands: [operand], at: startOffset }),
+    (operand, { startOffset }) => ({ kind: 'operation', operator: 'negate', operands: [operand], at: startOffset }),
     value,
   );
 }
 
 export function readNumber({ image, startOffset }: IToken, integer: boolean): Value {
   const value = Number(image);
-  if (Number.isFinite(value)) return { sort: 'number', value, integer, at: startOffset };
+  if (Number.isFinite(value)) return { kind: 'number', value, integer, at: startOffset };
   throw grammarStop('wrong-number', `${quoteText(image)} is larger than any number`, startOffset);
 }
 
 export function readText({ image, startOffset }: IToken): Value {
-  return { sort: 'text', text: image.slice(1, -1), at: startOffset };
+  return { kind: 'text', text: image.slice(1, -1), at: startOffset };
 }
 
 export function readFree(token: IToken): Value {
-  return { sort: 'free', name: meaningOf(token).free ?? '', at: token.startOffset };
+  return { kind: 'free', name: meaningOf(token).free ?? '', at: token.startOffset };
 }
 
 export function readWord(token: IToken): Value {
-  return { sort: 'word', word: meaningOf(token).enumerated ?? '', at: token.startOffset };
+  return { kind: 'word', word: meaningOf(token).enumerated ?? '', at: token.startOffset };
 }
 
 /** `Source.Planet.Owner`: all but the last word are containers. */
@@ -105,7 +105,7 @@ export function propertyValue(token: IToken, path: readonly IToken[]): PropertyV
     }
     through.push(container);
   }
-  return { sort: 'property', subject, through, property: property.payload as string, at: token.startOffset };
+  return { kind: 'property', subject, through, property: property.payload as string, at: token.startOffset };
 }
 
 const argumentCounts: Readonly<Partial<Record<string, number>>> = { abs: 1, sin: 1, cos: 1, log: 1, RandomNumber: 2 };
@@ -114,14 +114,14 @@ export function functionValue(token: IToken, operands: readonly Value[]): Value 
   const { startOffset: at } = token;
   const name = meaningOf(token).function as FunctionValue['name'];
   const wanted = argumentCounts[name];
-  if (wanted === undefined || operands.length === wanted) return { sort: 'function', name, operands, at };
+  if (wanted === undefined || operands.length === wanted) return { kind: 'function', name, operands, at };
   const message = `\`${name}\` takes ${wanted} value${wanted === 1 ? '' : 's'}, found ${operands.length}`;
   throw grammarStop('wrong-number', message, at);
 }
 
 /** `UserString("KEY")`, whose text has no label. */
 export function userString(values: readonly Value[], at: number): Value {
-  return { sort: 'query', name: 'UserString', parameters: [{ label: 'text', values, at }], at };
+  return { kind: 'query', name: 'UserString', parameters: [{ label: 'text', values, at }], at };
 }
 
 function comparisonOf(operands: readonly Value[], comparators: readonly IToken[]): Comparison {
@@ -147,12 +147,12 @@ export function parenthesized(
   const comparison = comparisonOf([parenthesizedValue(first), ...compared], comparators);
   if (choices.length === 0) return { comparison, at };
   const [then, otherwise] = choices;
-  return { value: { sort: 'choice', comparison, then, otherwise, at }, at };
+  return { value: { kind: 'choice', comparison, then, otherwise, at }, at };
 }
 
 export function parenthesizedValue({ value, comparison, at }: Parenthesized): Value {
   if (value !== undefined) return value;
-  if (comparison !== undefined) return { sort: 'choice', comparison, at };
+  if (comparison !== undefined) return { kind: 'choice', comparison, at };
   throw grammarStop('syntax', 'expected a value between these parentheses, found a condition', at);
 }
 
@@ -172,7 +172,7 @@ function conditionOf(
   at: number,
   comparison?: Comparison,
 ): Condition {
-  return { sort: 'condition', name, word, operands, parameters, comparison, at };
+  return { kind: 'condition', name, word, operands, parameters, comparison, at };
 }
 
 export function listCondition(keyword: IToken, operands: readonly Condition[]): Condition {
@@ -198,15 +198,15 @@ export function buildEffect(reading: Reading): Effect {
   let otherwise: readonly Effect[] = none;
   const conditions: Effect['conditions'][number][] = [];
   for (const { spec, part } of reading.parts) {
-    if (part.sort === 'condition') conditions.push({ label: spec.label, condition: part.condition });
-    else if (part.sort === 'effects') {
+    if (part.kind === 'condition') conditions.push({ label: spec.label, condition: part.condition });
+    else if (part.kind === 'effects') {
       if (spec.label === 'else') otherwise = part.effects;
       else effects = part.effects;
     } else if (spec.label === 'accountinglabel') label = literalText(part, 'accountinglabel');
   }
   const isSpelledOtherwise = construct.word === undefined && keyword.image !== construct.name;
   return {
-    sort: 'effect',
+    kind: 'effect',
     name: construct.name,
     parameters: parametersOf(reading).filter((each) => each.label !== 'accountinglabel'),
     conditions,
@@ -224,8 +224,8 @@ export function buildGroup(reading: Reading): EffectsGroup {
   let effects: readonly Effect[] = none;
   let [stackingGroup, label, priority] = ['', '', 100];
   for (const { spec, part } of reading.parts) {
-    if (part.sort === 'condition') conditions.set(spec.label, part.condition);
-    else if (part.sort === 'effects') ({ effects } = part);
+    if (part.kind === 'condition') conditions.set(spec.label, part.condition);
+    else if (part.kind === 'effects') ({ effects } = part);
     else if (spec.label === 'stackinggroup') stackingGroup = literalText(part, spec.label);
     else if (spec.label === 'accountinglabel') label = literalText(part, spec.label);
     else if (spec.label === 'priority') priority = literalInteger(part);
@@ -239,13 +239,13 @@ export function buildGroup(reading: Reading): EffectsGroup {
 
 export function buildQuery(reading: Reading): Value {
   const { construct, keyword } = reading;
-  return { sort: 'query', name: construct.name, parameters: parametersOf(reading), at: keyword.startOffset };
+  return { kind: 'query', name: construct.name, parameters: parametersOf(reading), at: keyword.startOffset };
 }
 
 export function buildStatistic(reading: Reading, at: number): Value {
   const [condition] = conditionsOf(reading);
   const [value] = parametersOf(reading).flatMap(({ values }) => values);
-  return { sort: 'statistic', statistic: reading.construct.name, value, condition, at };
+  return { kind: 'statistic', statistic: reading.construct.name, value, condition, at };
 }
 
 function buildEntry(reading: Reading): Entry {
@@ -258,25 +258,25 @@ function buildEntry(reading: Reading): Entry {
 }
 
 export function fieldOf(part: Part): Field | undefined {
-  switch (part.sort) {
+  switch (part.kind) {
     case 'values':
-      return { sort: 'values', values: part.values };
+      return { kind: 'values', values: part.values };
     case 'condition':
-      return { sort: 'condition', condition: part.condition };
+      return { kind: 'condition', condition: part.condition };
     case 'entries':
-      return { sort: 'entries', entries: part.entries.map(buildEntry) };
+      return { kind: 'entries', entries: part.entries.map(buildEntry) };
     default:
       return undefined;
   }
 }
 
 function literalText(part: Part, label: string): string {
-  return textOf(part.sort === 'values' ? part.values : [], quoteText(label), 0);
+  return textOf(part.kind === 'values' ? part.values : [], quoteText(label), 0);
 }
 
 /** The first text in quotes; `at`: its place if it is missing. */
 export function textOf([value]: readonly (Value | undefined)[], of: string, at: number): string {
-  if (value?.sort === 'text') return value.text;
+  if (value?.kind === 'text') return value.text;
   throw wrongLiteral(`a text in quotes for ${of}`, value, at);
 }
 
@@ -286,7 +286,7 @@ function wrongLiteral(expected: string, value: Value | undefined, at: number): E
 }
 
 function literalInteger(part: Part): number {
-  const value = part.sort === 'values' ? part.values.at(0) : undefined;
+  const value = part.kind === 'values' ? part.values.at(0) : undefined;
   const number = value === undefined || divides(value) ? undefined : literalNumber(value);
   if (number !== undefined && Number.isSafeInteger(number)) return number;
   throw wrongLiteral('a whole number for `priority`', value, 0);
@@ -294,6 +294,6 @@ function literalInteger(part: Part): number {
 
 function divides(value: Value): boolean {
   return (
-    value.sort === 'operation' && (value.operator === '/' || value.operator === '^' || value.operands.some(divides))
+    value.kind === 'operation' && (value.operator === '/' || value.operator === '^' || value.operands.some(divides))
   );
 }

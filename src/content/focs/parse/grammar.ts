@@ -160,7 +160,7 @@ class FocsGrammar extends ValueGrammar {
       DEF: () => {
         const first = this.LA(1);
         const condition = this.SUBRULE(this.condition);
-        this.ACTION(() => put(reading, { sort: 'condition', condition }, first.startOffset, this.problems));
+        this.ACTION(() => put(reading, { kind: 'condition', condition }, first.startOffset, this.problems));
       },
     });
     return this.ACTION(() => buildCondition(this.close(reading)));
@@ -168,7 +168,7 @@ class FocsGrammar extends ValueGrammar {
 
   protected readonly entries: ParserMethod<[IToken], Part> = this.RULE('entries', (label: IToken) => {
     const entries = this.several(this.entry, true, label);
-    return { sort: 'entries', entries } as const;
+    return { kind: 'entries', entries } as const;
   });
 
   protected readonly entry: ParserMethod<[IToken], Reading> = this.RULE('entry', (label: IToken) => {

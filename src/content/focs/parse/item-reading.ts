@@ -31,19 +31,19 @@ export function putField(reading: ItemReading, found: IToken, part: Part, proble
   const { spec, fields } = reading;
   const { lower: label } = meaningOf(found);
   const expected = spec.fields.get(label);
-  if (part.sort === 'values' && expected !== undefined)
+  if (part.kind === 'values' && expected !== undefined)
     checkParameter(spec.kind, expected, part, found.startOffset, problems);
   const field = fieldOf(part);
   if (field === undefined) return;
   const before = fields.get(label);
-  if (before?.sort === 'values' && field.sort === 'values')
-    fields.set(label, { sort: 'values', values: [...before.values, ...field.values] });
+  if (before?.kind === 'values' && field.kind === 'values')
+    fields.set(label, { kind: 'values', values: [...before.values, ...field.values] });
   else fields.set(label, field);
 }
 
 export function putGroups(reading: ItemReading, groups: readonly EffectsGroup[]): void {
   reading.groups = groups;
-  reading.fields.set('effectsgroups', { sort: 'values', values: [] });
+  reading.fields.set('effectsgroups', { kind: 'values', values: [] });
 }
 
 /** Refuses an item that lacks something; `found` is the token after it. */
@@ -92,5 +92,5 @@ function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, 
 /** Empty for kinds of items without names. */
 function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
   const field = fields.get('name');
-  return field?.sort === 'values' ? textOf(field.values, 'the name of an item', keyword.startOffset) : '';
+  return field?.kind === 'values' ? textOf(field.values, 'the name of an item', keyword.startOffset) : '';
 }

@@ -42,8 +42,8 @@ interface Parsing {
   readonly hollow: Item[];
   readonly problems: SyntaxProblem[];
   /** Number of problems that are not reported, and the place of the first. */
-  untold: number;
-  untoldAt: number;
+  unreported: number;
+  unreportedAt: number;
   readonly names: NameBudget;
 }
 
@@ -56,23 +56,23 @@ function parseApart(text: string, tokens: readonly IToken[], lexical: readonly S
     items: [],
     hollow: [],
     problems: [],
-    untold: 0,
-    untoldAt: 0,
+    unreported: 0,
+    unreportedAt: 0,
     names: createNameBudget(),
   };
   tell(parsing, lexical);
   const parts = splitItems(tokens);
   parts.forEach((part, index) => parsePart(part, parts.at(index + 1)?.[0], parsing, true));
-  const { items, hollow, problems, untold, untoldAt } = parsing;
-  const told = problems.toSorted((a, b) => a.at - b.at);
-  if (untold > 0) told.push({ code: 'more', message: `${untold} more errors`, at: untoldAt });
-  return { items, broken: hollow, problems: told };
+  const { items, hollow, problems, unreported, unreportedAt } = parsing;
+  const reported = problems.toSorted((a, b) => a.at - b.at);
+  if (unreported > 0) reported.push({ code: 'more', message: `${unreported} more errors`, at: unreportedAt });
+  return { items, broken: hollow, problems: reported };
 }
 
 function tell(parsing: Parsing, problems: readonly SyntaxProblem[]): void {
   for (const problem of problems) {
     if (parsing.problems.length < mostProblems) parsing.problems.push(problem);
-    else if (parsing.untold++ === 0) parsing.untoldAt = problem.at;
+    else if (parsing.unreported++ === 0) parsing.unreportedAt = problem.at;
   }
 }
 
@@ -160,7 +160,7 @@ function explainStop({ expected, found, owner }: Stop, before: IToken | undefine
 function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): string | undefined {
   const { words, properties } = vocabulary();
   if (before?.tokenType === type.Dot) return didYouMean(image, properties.values(), names);
-  if (words.has(image.toLowerCase())) return `behind ${quoteText(image)} stands an \`=\``;
+  if (words.has(image.toLowerCase())) return `after ${quoteText(image)} stands an \`=\``;
   return didYouMean(
     image,
     Array.from(words.values(), ({ spelling }) => spelling),
@@ -183,11 +183,11 @@ const argument = /@[0-9]+@/y;
 function checkTokens(text: string) {
   const { tokens, unexpected } = tokenize(text);
   const problems: SyntaxProblem[] = [];
-  let behind = 0;
+  let end = 0;
   for (const at of unexpected) {
-    if (at < behind) continue;
+    if (at < end) continue;
     const mark = markAt(text, at);
-    if (mark !== undefined) behind = at + mark.length;
+    if (mark !== undefined) end = at + mark.length;
     problems.push(mark === undefined ? unexpectedCharacter(text, at) : openArgument(mark, at));
   }
   for (const { tokenType, image, startOffset } of tokens) {
@@ -221,7 +221,7 @@ function openArgument(mark: string, at: number): SyntaxProblem {
 
 function unexpectedCharacter(text: string, at: number): SyntaxProblem {
   const message = text.startsWith("'''", at)
-    ? "unexpected `'''`: the text of a macro begins on the line behind a name that ends its line"
+    ? "unexpected `'''`: the text of a macro begins on the line after a name that ends its line"
     : `unexpected character ${quoteText(String.fromCodePoint(text.codePointAt(at) ?? 0))}`;
   return { code: 'unexpected-character', message, at };
 }

@@ -174,7 +174,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
         {
           ALT: () => {
             this.CONSUME8(token.roles.Flag);
-            return { sort: 'flag' };
+            return { kind: 'flag' };
           },
         },
         { ALT: () => this.labelled() },
@@ -200,14 +200,14 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
           ALT: () => {
             this.CONSUME(token.ConditionLabel);
             this.CONSUME2(token.Equals);
-            return { sort: 'condition', condition: this.SUBRULE9(this.condition) };
+            return { kind: 'condition', condition: this.SUBRULE9(this.condition) };
           },
         },
         {
           ALT: () => {
             this.CONSUME(token.EffectsLabel);
             this.CONSUME3(token.Equals);
-            return { sort: 'effects', effects: this.SUBRULE9(this.effects) };
+            return { kind: 'effects', effects: this.SUBRULE9(this.effects) };
           },
         },
         {
@@ -241,10 +241,10 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
             this.OPTION9(() => this.CONSUME9(token.Comma));
           });
           this.CONSUME9(token.CloseBracket);
-          return { sort: 'values', values, isList: true };
+          return { kind: 'values', values, isList: true };
         },
       },
-      { ALT: () => ({ sort: 'values', values: [this.SUBRULE9(this.value)], isList: false }) },
+      { ALT: () => ({ kind: 'values', values: [this.SUBRULE9(this.value)], isList: false }) },
     ];
   }
 

@@ -38,10 +38,10 @@ function fits(value: Value, want: Want): boolean {
   switch (want) {
     case 'number':
       return (
-        value.sort !== 'text' && value.sort !== 'word' && !(value.sort === 'free' && freeTexts.includes(value.name))
+        value.kind !== 'text' && value.kind !== 'word' && !(value.kind === 'free' && freeTexts.includes(value.name))
       );
     case 'text':
-      return value.sort !== 'number' && value.sort !== 'word' && value.sort !== 'operation' && value.sort !== 'running';
+      return value.kind !== 'number' && value.kind !== 'word' && value.kind !== 'operation' && value.kind !== 'running';
     case 'any':
     case 'condition':
     case 'effects':
@@ -49,19 +49,19 @@ function fits(value: Value, want: Want): boolean {
     case 'flag':
       return true;
     default:
-      return value.sort === 'word'
+      return value.kind === 'word'
         ? enumerations[want].some((word) => word === value.word)
-        : value.sort !== 'text' && value.sort !== 'number';
+        : value.kind !== 'text' && value.kind !== 'number';
   }
 }
 
 function wordOf(values: readonly Value[], spec: ParameterSpec): string | undefined {
   const [value] = values;
-  return value?.sort === 'word' && fits(value, spec.want) ? value.word : undefined;
+  return value?.kind === 'word' && fits(value, spec.want) ? value.word : undefined;
 }
 
 export function describeValue(value: Value): string {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return `the number ${value.value}`;
     case 'text':
@@ -88,11 +88,11 @@ export function describeValue(value: Value): string {
 }
 
 export type Part =
-  | { readonly sort: 'values'; readonly values: readonly Value[]; readonly isList: boolean }
-  | { readonly sort: 'condition'; readonly condition: Condition }
-  | { readonly sort: 'effects'; readonly effects: readonly Effect[] }
-  | { readonly sort: 'entries'; readonly entries: readonly Reading[] }
-  | { readonly sort: 'flag' };
+  | { readonly kind: 'values'; readonly values: readonly Value[]; readonly isList: boolean }
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'effects'; readonly effects: readonly Effect[] }
+  | { readonly kind: 'entries'; readonly entries: readonly Reading[] }
+  | { readonly kind: 'flag' };
 
 export interface Reading {
   readonly construct: Construct;
@@ -137,7 +137,7 @@ function findLabel(way: readonly ParameterSpec[], next: number, label: string): 
 export function put(reading: Reading, part: Part, at: number, problems: SyntaxProblem[]): void {
   const { spec } = reading;
   if (spec === undefined) return;
-  if (part.sort === 'values') {
+  if (part.kind === 'values') {
     checkParameter(reading.construct.name, spec, part, at, problems);
     if (spec.isWord) {
       reading.word = wordOf(part.values, spec);
@@ -167,9 +167,9 @@ export function parametersOf(reading: Reading): readonly Parameter[] {
   if (reading.parts.length === 0) return none;
   const parameters: Parameter[] = [];
   for (const { spec, part, at } of reading.parts) {
-    if (part.sort === 'values') parameters.push({ label: spec.label, values: part.values, at });
-    else if (part.sort === 'flag') parameters.push({ label: spec.label, values: [], at });
-    else if (part.sort === 'entries') for (const entry of part.entries) parameters.push(...parametersOf(entry));
+    if (part.kind === 'values') parameters.push({ label: spec.label, values: part.values, at });
+    else if (part.kind === 'flag') parameters.push({ label: spec.label, values: [], at });
+    else if (part.kind === 'entries') for (const entry of part.entries) parameters.push(...parametersOf(entry));
   }
   return parameters;
 }
@@ -177,6 +177,6 @@ export function parametersOf(reading: Reading): readonly Parameter[] {
 export function conditionsOf(reading: Reading): readonly Condition[] {
   if (reading.parts.length === 0) return none;
   const conditions: Condition[] = [];
-  for (const { part } of reading.parts) if (part.sort === 'condition') conditions.push(part.condition);
+  for (const { part } of reading.parts) if (part.kind === 'condition') conditions.push(part.condition);
   return conditions;
 }

@@ -28,7 +28,7 @@ export abstract class ValueGrammar extends PartGrammar {
 
   protected readonly tuple: ParserMethod<[], Part> = this.RULE('tuple', () => {
     const values = this.#valuesInParentheses();
-    return { sort: 'values', values, isList: true } as const;
+    return { kind: 'values', values, isList: true } as const;
   });
 
   protected readonly value: ParserMethod<[], Value> = this.RULE('value', () => {
@@ -149,7 +149,7 @@ export abstract class ValueGrammar extends PartGrammar {
             this.CONSUME(token.CloseParenthesis);
             return property;
           });
-          return { sort: 'running', of, at };
+          return { kind: 'running', of, at };
         },
       },
       {

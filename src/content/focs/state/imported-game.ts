@@ -73,13 +73,13 @@ export function classNamed(game: GameModel, kind: ClassKind, name: string, who: 
   return game.classOf(kind, name) ?? unknown(what[kind], name, who, game.namesOf(kind));
 }
 
-export function named<V>(map: ReadonlyMap<string, V>, sort: string, name: string, who: string): V {
-  return map.get(name) ?? unknown(sort, name, who, map.keys());
+export function named<V>(map: ReadonlyMap<string, V>, kind: string, name: string, who: string): V {
+  return map.get(name) ?? unknown(kind, name, who, map.keys());
 }
 
-function unknown(sort: string, name: string, who: string, known: Iterable<string>): never {
+function unknown(kind: string, name: string, who: string, known: Iterable<string>): never {
   throw unknownName(
-    `${who} names the ${sort} ${quoteText(name)}, which the content does not have`,
+    `${who} names the ${kind} ${quoteText(name)}, which the content does not have`,
     name,
     known,
     'load the content that the game was played with',

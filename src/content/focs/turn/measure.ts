@@ -57,8 +57,8 @@ const mostUnchanged = 20;
  * Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass.
  */
 export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
-  const { first, work, anew, unchanged } = samplePass(session, pass, effort);
-  const median = (of: (sample: PassSample) => number) => middle(anew.map(of));
+  const { first, work, cold, unchanged } = samplePass(session, pass, effort);
+  const median = (of: (sample: PassSample) => number) => middle(cold.map(of));
   return {
     work,
     times: {
@@ -75,28 +75,28 @@ export function measurePass(session: GameSession, pass: Measured, effort?: Effor
 /** The samples of `measurePass`, in milliseconds. */
 export function samplePass(session: GameSession, pass: Measured, effort?: Effort) {
   const restore: Restoring =
-    pass === 'a' || pass === 'all' ? { anew: wholeState(session.state), again: undefined } : keptMeters(session);
+    pass === 'a' || pass === 'all' ? { cold: wholeState(session.state), warm: undefined } : keptMeters(session);
   const start = performance.now();
   const work = workOf(session, pass);
   const first = performance.now() - start;
-  if (effort === undefined) return { first, work, anew: [], unchanged: [] };
+  if (effort === undefined) return { first, work, cold: [], unchanged: [] };
   const { warmUp, repeat, milliseconds } = effort;
   const fromStart = () => {
-    restore.anew();
+    restore.cold();
     return timed(session, pass);
   };
   repeated(warmUp, milliseconds / 2, fromStart);
-  const anew = repeated(repeat, milliseconds / 2, fromStart);
-  const { again } = restore;
+  const cold = repeated(repeat, milliseconds / 2, fromStart);
+  const { warm } = restore;
   const unchanged =
-    again === undefined
+    warm === undefined
       ? []
       : repeated(mostUnchanged, milliseconds / 4, () => {
-          again();
+          warm();
           return timed(session, pass).total;
         });
   // The first ones still fill the caches that the others use.
-  return { first, work, anew, unchanged: unchanged.slice(unchanged.length / 2) };
+  return { first, work, cold, unchanged: unchanged.slice(unchanged.length / 2) };
 }
 
 function repeated<T>(times: number, milliseconds: number, run: () => T): readonly T[] {
@@ -147,23 +147,23 @@ function workOf(session: GameSession, pass: Measured): PassWork | undefined {
 /** Restores the state of the start of a pass. */
 interface Restoring {
   /** With all derived data outdated. */
-  readonly anew: () => void;
+  readonly cold: () => void;
   /** As unchanged. Undefined where too much changes for that. */
-  readonly again: (() => void) | undefined;
+  readonly warm: (() => void) | undefined;
 }
 
 /** A pass of meters changes only columns that a reset restores, except for a few. */
 function keptMeters({ game, state }: GameSession): Restoring {
   const kept = keptColumns(game.model).map((column) => ({ column, cells: state.cells[column].slice(), stamp: 0 }));
   return {
-    anew: () => {
+    cold: () => {
       touchAll(state.stamps);
       for (const each of kept) {
         state.cells[each.column].set(each.cells);
         each.stamp = state.stamps.values[columnStamp(each.column)];
       }
     },
-    again: () => {
+    warm: () => {
       for (const { column, cells, stamp } of kept) {
         state.cells[column].set(cells);
         touchBack(state.stamps, columnStamp(column), stamp);
