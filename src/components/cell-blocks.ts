@@ -70,7 +70,6 @@ function checkGrant({ granted, grant, arena }: WorldState, id: number): void {
   if (!isPossible || (granted[id] === 1 && grant[id] === 0)) throw damaged(`object ${id} was granted at no time`);
 }
 
-/** Values of solved variables, each with its class (see `cellClass`). */
 export const variableCells = component({
   name: 'cells of variables',
   rows: 'cell',

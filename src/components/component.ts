@@ -9,10 +9,8 @@ import type { WorldState } from './state.js';
  * instances, hash, checks of loaded states and the bitECS component follow from it. index.ts lists all.
  */
 export interface Component {
-  /** Hosts find the component in `ecs()` by it. */
   readonly name: string;
   readonly rows: Dimension;
-  /** By name in the state. */
   readonly columns: ColumnDeclarations;
   /** Further columns, which content declares; they have no names in the state. */
   readonly declared?: (model: Model) => readonly FullColumn[];
@@ -75,7 +73,6 @@ export function component(of: Component): Component {
   return of;
 }
 
-/** A column as the arena needs it. */
 export interface FullColumn extends Pick<ColumnDetails, 'refers'> {
   readonly spec: ColumnSpec;
   /** Its component and its name there; left out where content declares it. */

@@ -20,7 +20,6 @@ export const answers = component({
   when: ({ occurrences }) => occurrences.length > 0,
 });
 
-/** The next turn waits for a decision. */
 export function isTurnPending({ arena }: WorldState): boolean {
   return arena.header[header.turnPending] === 1;
 }

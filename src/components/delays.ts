@@ -54,7 +54,6 @@ export function delayCount({ arena }: WorldState): number {
   return arena.header[header.delays] - arena.header[header.delaysGone];
 }
 
-/** Parked frames of all entries. */
 export function waitingFrames(state: WorldState): number {
   return (state.derived.waiting ??= parkedInUse(state));
 }
@@ -117,7 +116,6 @@ export function unpark(state: WorldState): void {
   dropFirst(state);
 }
 
-/** Removes the first entry with its frames. */
 export function dropFirst(state: WorldState): void {
   const {
     arena: { header: words },
@@ -133,7 +131,6 @@ export function dropFirst(state: WorldState): void {
   if (delayCount(state) === 0) words[header.delays] = words[header.delaysGone] = words[header.parked] = 0;
 }
 
-/** Counts down all entries that are not stuck. */
 export function countDown(state: WorldState, ticks: number): void {
   const { left, stuck } = state.delays;
   const end = delayRow(state, delayCount(state));
@@ -176,7 +173,6 @@ function moveToFront({ arena: { header: words }, delays }: WorldState): void {
   words[header.delaysGone] = 0;
 }
 
-/** Moves the parked frames together, in their order. */
 function packParked(state: WorldState): void {
   const {
     arena: { header: words },

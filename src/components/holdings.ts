@@ -142,7 +142,6 @@ function allUpTo(last: number): number {
 interface HoldingLayout {
   /** By holding and kind: words from the start of the block; -1 where the kind lacks the holding. */
   readonly holdingOffsets: readonly Int32Array[];
-  /** Words of 32 bits of an object by kind. */
   readonly wordCounts: Int32Array;
 }
 

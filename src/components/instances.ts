@@ -16,7 +16,6 @@ declare module './state.js' {
   }
 }
 
-/** The own data of each instance of a divided world. */
 export const instances = component({
   name: 'instances',
   rows: 'instance',

@@ -63,7 +63,6 @@ export const links = component({
   },
 });
 
-/** Checks link, holder and listed object. */
 function checkRow(state: WorldState, row: number): void {
   const { model, identity, linkOf, linkFrom, linkTo } = state;
   const [from, to] = [linkFrom[row], linkTo[row]];
@@ -222,7 +221,6 @@ function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => vo
  * row.
  */
 interface LinkRows {
-  /** Rows in use. */
   count: number;
   /** The free rows, and some after the last row in use. */
   readonly free: RowHeap;
@@ -274,7 +272,6 @@ function addRows(state: WorldState, link: number, id: number, ids: readonly numb
   rows.count += ids.length;
 }
 
-/** The rest of each list keeps its order. */
 function freeRows(state: WorldState, gone: readonly number[]): void {
   const { linkOf, linkFrom, linkTo } = state;
   const rows = linkRows(state);

@@ -63,7 +63,6 @@ declare module './state.js' {
   }
 }
 
-/** The stack of occurrences being resolved. */
 export const occurrences = component({
   name: 'occurrences',
   rows: 'occurrence',
@@ -92,7 +91,6 @@ export const past = component({
   facts: ['occurrence'],
 });
 
-/** Uses of abilities for occurrences: a stack as well. */
 export const uses = component({
   name: 'uses of abilities',
   rows: 'use',
@@ -131,7 +129,6 @@ function hashCourse(state: WorldState, hasher: Hasher): void {
   }
 }
 
-/** The number of rows, and their values. */
 function hashRows(hasher: Hasher, rows: number, columns: readonly ColumnArray[]): void {
   hasher.number(rows);
   for (let row = 1; row <= rows; row++) for (const column of columns) hasher.number(column[row]);
@@ -208,7 +205,6 @@ export function numberOccurrence(state: WorldState): number {
   return occurred(state);
 }
 
-/** Occurrences so far. */
 export function occurred({ arena: { header: words } }: WorldState): number {
   return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
 }
@@ -349,7 +345,6 @@ type UseRows = Readonly<Record<keyof typeof usesColumns, ArrayLike<number>>>;
 export function createUseIndex(rows: () => UseRows): UseIndex {
   /** Ascending rows by hash; those of one hash may differ. */
   const byHash = new Map<number, number[]>();
-  /** By row. */
   const hashes: number[] = [0];
   return {
     add(row, occurrence, ability, source, number) {

@@ -70,7 +70,6 @@ export function nodeOf(state: WorldState, id: number): number {
   return state.place[holder] === placeKind.node ? state.end[holder] : 0;
 }
 
-/** The node of an object, both ends of its lane, or none. */
 export function sitesOf(state: WorldState, id: number): readonly number[] {
   const holder = placeHolder(state, id);
   return state.place[holder] === placeKind.node || state.place[holder] === placeKind.lane ? endsOf(state, holder) : [];

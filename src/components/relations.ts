@@ -86,7 +86,6 @@ export function setRelated(state: WorldState, relation: number, a: number, b: nu
   if (symmetric) writeBit(state, relation, other, slot, related);
 }
 
-/** Words of one relation of a faction. */
 function wordsOfRelation(state: WorldState): number {
   return wordsFor(state.factionEntity.length);
 }

@@ -65,7 +65,6 @@ export function setSighted(state: WorldState, sight: number, faction: number, id
   if (setBit(state.sightedBy, firstWord(state, sight, id), slot, sighted)) touch(state.stamps, fact.sight);
 }
 
-/** Words of one sight of an object. */
 export function wordsOfSight(state: WorldState): number {
   return wordsFor(state.factionEntity.length);
 }

@@ -34,7 +34,6 @@ export interface WorldState {
   restores: number;
   /** Source of whole numbers for draws in sequence; undefined: a random stream of the world. */
   sequence: (() => number) | undefined;
-  /** The component columns of an object, which are cleared when it is destroyed. */
   rows: readonly RowColumn[];
   /** For `captureChanges`. */
   stampOf: Int32Array;

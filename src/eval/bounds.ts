@@ -26,7 +26,6 @@ export interface Bounding {
 
 export const anyNumber: Possible = { least: -Infinity, most: Infinity, absent: false };
 export const neverThere: Possible = { least: 1, most: 0, absent: true };
-/** An object, or a number above 0, if any. */
 export const someone = (): Possible => ({ least: 1, most: Infinity, absent: true });
 
 export function certainly(value: number): Possible {

@@ -26,7 +26,6 @@ export function contradicts(conditions: readonly Term[], of: Bounding['of']): bo
   return [...left.values()].some(isEmpty);
 }
 
-/** All parts of nested conditions. */
 function flat(conditions: readonly Term[]): ReadonlySet<Term> {
   const found = new Set(conditions.map(withoutApplies));
   for (const each of found) for (const part of conjuncts(each)) found.add(withoutApplies(part));

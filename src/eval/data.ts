@@ -30,7 +30,6 @@ export interface ReadData {
 }
 
 export interface SolvedData {
-  /** Index among the variables of the model. */
   readonly variable: number;
   readonly type: Type;
   /**
@@ -47,7 +46,6 @@ export interface FollowData {
 }
 
 export interface HoldsData {
-  /** Index among the holdings of the model. */
   readonly holding: number;
   /** A member of the holding's enumeration, from 1. */
   readonly word: number;

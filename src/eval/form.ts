@@ -37,7 +37,6 @@ export interface Operand {
 
 /** The tools of a template besides its operands. */
 export interface Maker {
-  /** Names an intermediate value. */
   readonly keep: (code: Code) => Code;
   /** A function or a constant of these sources, by a name that is the same for the same thing. */
   readonly thing: (name: string, thing: unknown) => Code;
@@ -54,7 +53,6 @@ export function counting(...form: Parameters<typeof expression>): Form<PlainMean
   return { ...expression(...form), counts: true };
 }
 
-/** A form that calls its meaning. */
 export function calling(name: string, meaning: (a: number) => number): Form<PlainMeaning> {
   return expression(meaning, (a, _b, maker) => js`${maker.thing(name, meaning)}(${a})`);
 }

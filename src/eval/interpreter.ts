@@ -46,9 +46,7 @@ function nextWhole({ sequence, streams, strings }: WorldState): number {
   return sequence === undefined ? Math.floor(nextOfStream(streams, strings, 'expressions') * streamRange) : sequence();
 }
 
-/** The reads that a node's operation declares, of the state and of the frame. */
 interface Declared extends DeclaredReads {
-  /** Bits of slots. */
   readonly slots: number;
   readonly draws: boolean;
   readonly runs: boolean;

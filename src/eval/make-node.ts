@@ -76,7 +76,6 @@ export function absenceOf(node: Node, args: readonly Absence[]): Absence {
   return operationOf(node).absence?.(args, node) ?? anyOf(args);
 }
 
-/** Bits of the slots that a node depends on, from those of its arguments. */
 export function freeOf(node: Node, args: readonly { readonly free: number }[]): number {
   const operation = operationOf(node);
   const bound = operation.binds?.(node.data) ?? 0;

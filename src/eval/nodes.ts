@@ -44,7 +44,6 @@ export interface Nodes {
   readonly applies: (condition: Node) => Node;
   readonly present: (value: Node) => Node;
   readonly choose: (condition: Node, then: Node, otherwise: Node) => Node;
-  /** The second value where the first is absent. */
   readonly otherwise: (value: Node, instead: Node) => Node;
   /** A value where a condition is true, missing elsewhere. */
   readonly provided: (value: Node, condition: Node) => Node;

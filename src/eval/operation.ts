@@ -15,20 +15,16 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   readonly name: string;
   /** The type of the result, or a sentence on why these arguments do not fit. */
   type(args: readonly Type[], data: Data): Type | string;
-  /** The text form of `data`; none where there is nothing to show. */
   text?(data: Data): string;
   reads?(data: Data): readonly number[];
   /** Facts that it reads besides columns. */
   facts?(data: Data): readonly Fact[];
-  /** Bits of the slots that it reads itself. */
   slots?(data: Data): number;
-  /** Bits of the slots that it binds for its arguments. */
   binds?(data: Data): number;
   /** Its value belongs to one rule and turn. */
   draws?(data: Data): boolean;
   /** It reads nothing but the values of its arguments. */
   pure?: boolean;
-  /** It reads the running value of a cell. */
   runs?: boolean;
   /** Each evaluation counts, in order: the enclosing expression is interpreted row by row. */
   sequential?: boolean;
@@ -40,7 +36,6 @@ export interface Operation<Data = unknown> extends Declared<Data> {
   evaluate(this: void, node: Node<Data>, frame: Frame): Value;
   /** The meaning from the values of its arguments, where it evaluates all of them, in order. */
   apply?(this: void, frame: Frame, data: Data, a: Value, b: Value): Value;
-  /** The values of many rows. */
   columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
   /** Its forms, where the value follows from those of one or two arguments alone. */
   readonly forms?: Forms<Data>;
@@ -101,13 +96,11 @@ export function isAbsent(value: Value): value is typeof missing | typeof notFoun
   return value === undefined || value === null;
 }
 
-/** Evaluates one argument and applies a function, unless it is absent. */
 export function unary(node: Node, frame: Frame, apply: (value: number) => number): Value {
   const value = frame.evaluate(node.args[0]);
   return isAbsent(value) ? value : apply(value);
 }
 
-/** Evaluates two arguments and applies a function, unless one is absent. */
 export function binary(node: Node, frame: Frame, apply: (left: number, right: number) => number): Value {
   const left = frame.evaluate(node.args[0]);
   const right = frame.evaluate(node.args[1]);

@@ -35,7 +35,6 @@ export interface PathCounts {
   /** Phases of flows solved as columns, and diffusions in them over pairs of neighbours. */
   flows: number;
   paired: number;
-  /** Generated functions, and batches of rows that they ran over. */
   generated: number;
   generatedCalls: number;
 }

@@ -15,9 +15,7 @@ export interface Wording {
 export interface Printer {
   readonly wording: Wording;
   add(piece: string): void;
-  /** There is no more room. */
   isFull(): boolean;
-  /** Writes an expression, with parentheses if it binds looser than its place. */
   write(node: Node, place: number): void;
 }
 
@@ -35,7 +33,6 @@ export const binding = {
   tightest: 9,
 } as const;
 
-/** Writes with parentheses what binds looser than its place. */
 export function enclosed(to: Printer, own: number, place: number, write: () => void): void {
   if (own < place) to.add('(');
   write();

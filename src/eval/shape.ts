@@ -45,17 +45,14 @@ export function isOf(part: Node, { name }: Pick<Operation, 'name'>): boolean {
   return part.op === name;
 }
 
-/** The data of an expression of an operation; undefined for other operations. */
 export function dataOf<Data>(part: Node, { name }: Operation<Data>): Data | undefined {
   return dataIf<Data>(part, name);
 }
 
-/** The slot that an expression names; undefined for all else. */
 export function slotOf(part: Node): number | undefined {
   return dataIf<SlotData>(part, 'slot')?.slot;
 }
 
-/** True if an expression is a slot, or a certain one. */
 export function isSlot(part: Node, slot?: number): boolean {
   const found = slotOf(part);
   return found !== undefined && (slot === undefined || found === slot);
@@ -99,9 +96,7 @@ export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
 /** An expression that evaluates its last arguments of members of a range. */
 interface OverMembers {
   readonly range: Range;
-  /** The slot of the member. */
   readonly slot: number;
-  /** Number of arguments evaluated without a member. */
   readonly outer: number;
   /** It searches by an object and a bound; else it folds over members. */
   readonly isSearch: boolean;
@@ -131,7 +126,6 @@ export function disjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 1 ? (part.args as readonly Of[]) : [part];
 }
 
-/** The denied condition. */
 export function asNot<Of extends Node>(part: Of): Of | undefined {
   return part.op === 'not' ? (part.args[0] as Of) : undefined;
 }
@@ -149,7 +143,6 @@ export function asApplied<Of extends Node>(part: Of): Of | undefined {
   return part.op === 'applies' ? (part.args[0] as Of) : undefined;
 }
 
-/** The value whose presence is tested. */
 export function asPresence<Of extends Node>(part: Of): Of | undefined {
   return part.op === 'present' ? (part.args[0] as Of) : undefined;
 }
@@ -176,7 +169,6 @@ export function asEquality<Of extends Node>(part: Of): Compared<Of> | undefined 
   return compared?.comparison === '==' ? compared : undefined;
 }
 
-/** `of == value`, a value known at load. */
 export function asKnown<Of extends Node>(part: Of): { readonly of: Of; readonly value: number } | undefined {
   const equal = asEquality(part);
   const value = equal && constantValue(equal.right);

@@ -147,7 +147,6 @@ function stampsIn(term: Term): readonly number[] {
   return [...stamps].sort((a, b) => a - b);
 }
 
-/** Stamps that a node reads itself, without its arguments. */
 export function ownStamps(node: Node): readonly number[] {
   const operation = operationOf(node);
   return stampsOf(operation.reads?.(node.data), operation.facts?.(node.data));
@@ -174,7 +173,6 @@ function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
   );
 }
 
-/** The part of an expression that equals it: after a double negation, the only choice that is left. */
 function simplerPart(node: Node, args: readonly Term[]): Term | undefined {
   if (asNot(node) !== undefined) return asNot(args[0]);
   if (isOf(node, provided)) return constantValue(args[1]) === 1 ? args[0] : undefined;

@@ -8,7 +8,6 @@ import type { Absence } from './data.js';
 export interface Term<Data = unknown> extends Node<Data> {
   /** Its place in the book; arguments come before their users. */
   readonly id: number;
-  /** The number of its operation, for lookup without its name. */
   readonly operation: number;
   readonly args: readonly Term[];
   /** Bits of the slots that it depends on, without those bound inside. */

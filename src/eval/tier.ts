@@ -21,7 +21,6 @@ export interface Tier {
   readonly isClosed: boolean;
   /** A function; undefined where code generation refuses it or the limit is reached. */
   make<Made>(make: () => Made): Made | undefined;
-  /** Made functions no longer count. */
   forget(): void;
 }
 

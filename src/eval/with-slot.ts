@@ -41,7 +41,6 @@ export function aboutObject(node: Node, object: Node, free: number): Node {
   return move(node);
 }
 
-/** Data of an operation that binds a slot name it. */
 function movedData(node: Node, free: number): unknown {
   if (operationOf(node).binds === undefined) return node.data;
   const data = node.data as { readonly slot: number };

@@ -7,7 +7,6 @@ export interface Chooser {
   /** A whole number from 0 to `below` - 1. */
   whole(below: number): number;
   chance(probability: number): boolean;
-  /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
   /** One of the keys, by their weights. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T;

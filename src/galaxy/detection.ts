@@ -64,7 +64,6 @@ export function numberIn(value: CellValue | undefined): number {
 
 export interface Observer extends Point {
   readonly reach: number;
-  /** Place of its empire in a list. */
   readonly empire: number;
 }
 

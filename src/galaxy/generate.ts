@@ -100,7 +100,6 @@ function placeShips(galaxy: Galaxy, empires: readonly SettledEmpire[], count: nu
     world.spawn({ class: choose.weighted(wild), ...berth(galaxy, choose.whole(systems.length)) });
 }
 
-/** In the system, or under way from it to one of its neighbours. */
 function berth({ systems, choose }: Galaxy, at: number): { place: PlaceOption; values?: Record<string, number> } {
   const { handle, neighbours } = systems[at];
   if (neighbours.length === 0 || choose.chance(0.8)) return { place: { in: handle } };

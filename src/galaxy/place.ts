@@ -28,7 +28,6 @@ const starWeights: Readonly<Record<StarColour, number>> = {
   blue: 8,
 };
 
-/** Systems with their stars and lanes, by the index of the star map. */
 export function placeSystems(world: World, count: number, choose: Chooser): readonly SystemSite[] {
   const { points, lanes } = drawStarMap(count, choose);
   const names = starNames(count, choose);

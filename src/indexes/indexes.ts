@@ -37,7 +37,6 @@ export interface Connections {
 
 export interface SomeLists {
   readonly ids: Int32Array;
-  /** Objects with lists in it. */
   readonly count: number;
 }
 

@@ -22,7 +22,6 @@ export function createScratch(): Scratch {
   const allBytes: (Uint8Array | undefined)[] = [];
   let height = 0;
 
-  /** The next height, with a place for each kind of array. */
   function next(): number {
     if (height === allNumbers.length) {
       allNumbers.push(undefined);
@@ -77,7 +76,6 @@ export function fewChanges(rows: number): number {
   return 4 + (rows >>> 7);
 }
 
-/** Values of some rows, in scratch memory. */
 
 export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: number, scratch: Scratch): Int32Array {
   const into = scratch.codes(length);

@@ -35,7 +35,6 @@ export interface Layout {
   readonly rowBytes: Int32Array;
 }
 
-/** Rows by dimension, in the layout's order; row 0 counts. */
 export type Sizes = readonly number[];
 
 export interface Arena {
@@ -45,7 +44,6 @@ export interface Arena {
   readonly header: Uint32Array;
   readonly columns: readonly ColumnArray[];
   readonly bytes: readonly Uint8Array[];
-  /** Its identity. */
   readonly token: object;
 }
 

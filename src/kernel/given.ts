@@ -23,7 +23,6 @@ export function describe(value: unknown): string {
   }
 }
 
-/** Quoted, cut where long, without control characters. */
 export function shorten(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
@@ -81,7 +80,6 @@ export function listGiven<Item>(what: string, given: readonly Item[], expected: 
   return reading(what, () => Array.from(given));
 }
 
-/** The entries of a map. */
 export function entriesGiven<Value>(
   what: string,
   given: Readonly<Record<string, Value>>,
@@ -97,7 +95,6 @@ export function textGiven(what: string, given: unknown, expected = 'a text'): st
   return given;
 }
 
-/** The seed of a generator. */
 export function seedGiven(given: unknown): string {
   if (typeof given !== 'string' && !Number.isFinite(given))
     throw refused('the seed', given, 'a text or a finite number');

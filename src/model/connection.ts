@@ -71,7 +71,6 @@ export interface Grid {
   readonly wrapY: boolean;
 }
 
-/** Such as `[owner, owned 4]`. */
 export function stepsText(steps: readonly Step[]): string {
   return `[${steps.map((step) => [step.by, ...numbersOf(step)].join(' ')).join(', ')}]`;
 }

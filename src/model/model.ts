@@ -153,7 +153,6 @@ export interface Variable {
 export interface Holding {
   readonly index: number;
   readonly name: string;
-  /** Index of the enumeration. */
   readonly words: number;
   readonly kinds: readonly number[];
 }
@@ -165,7 +164,6 @@ export interface Holding {
 export interface Question {
   readonly index: number;
   readonly name: string;
-  /** Index of the enumeration of its words, or -1. */
   readonly words: number;
   readonly type: 'boolean' | 'number';
 }
@@ -206,7 +204,6 @@ export interface Model {
   readonly holdings: readonly Holding[];
   readonly links: readonly Link[];
   readonly grids: readonly Grid[];
-  /** For aggregates and flows. */
   readonly connections: readonly Connection[];
   readonly questions: readonly Question[];
   /** Names; each is armed or not. */

@@ -17,7 +17,6 @@ export const opcode = {
   /** Push the next constant, plain or whole. */
   constantPlain: 1,
   constantWhole: 2,
-  /** Pushes the next input cell. */
   load: 3,
   running: 4,
   /**
@@ -228,9 +227,7 @@ export interface ShapeBook {
    * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
    */
   step(code: readonly number[], application: number, inputs: number, constants: number): number;
-  /** The step that keeps another's amount instead of applying it. */
   keeping(step: number): number;
-  /** The shape that begins with a plain or a whole initial value. */
   begin(whole: boolean): number;
   next(shape: number, step: number): number;
   of(shape: number): Shape;

@@ -89,7 +89,6 @@ export function createCellTables(cells: number): CellTables {
   };
 }
 
-/** Reserves places for inputs; returns the first. */
 export function takeInputs(tables: CellTables, count: number): number {
   const start = tables.inputsUsed;
   tables.inputsUsed += count;
@@ -192,12 +191,10 @@ export function longer(array: Int32Array, least = 0): Int32Array<ArrayBuffer> {
   return copied(array, new Int32Array(Math.max(least, 2 * array.length)));
 }
 
-/** A cursor in a sorted run of entries: modifier, grant and scope of the next one. */
 export interface Run {
   modifier: number;
   grant: number;
   readonly scope: number;
-  /** Place of its amount. */
   amount: number;
   /** Moves to the next entry; false at the end. */
   readonly advance: () => boolean;

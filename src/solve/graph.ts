@@ -24,7 +24,6 @@ import { type Element, arrayText, readArray } from '../components/compounds.js';
 import { javaText } from '../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
-/** Steps of one evaluation by the interpreter. */
 const stepsOfAsking = 20;
 
 export interface Graph extends Wave, Linking, Recording {
@@ -32,7 +31,6 @@ export interface Graph extends Wave, Linking, Recording {
   readonly modifiers: readonly CellModifier[];
   readonly watchers: Watchers;
   readonly work: Work;
-  /** Evaluates amounts and objects; counts what aggregates look at. */
   readonly frame: Frame;
   tables: CellTables;
   audiences: Audiences;

@@ -25,7 +25,6 @@ export interface Linking {
   readonly folds: Map<number, Fold>;
   readonly tables: CellTables;
   readonly list: (index: number) => ModifierList;
-  /** The object that an expression names in a scope; 0: none. */
   objectOf(reference: InputReference, scope: number): number;
   readonly charge: (steps: number, variable: number) => void;
 }
@@ -83,7 +82,6 @@ function stepAt({ parts: { modifiers, carriers, scopes }, tables }: Linking, at:
   return { modifier: recordModifier[at], carrier: recordCarrier[at], scope: recordScope[at] };
 }
 
-/** Collects own modifiers and lists of a cell; returns the number of modifiers. */
 function gather({ parts, list, tables }: Linking, cell: number): number {
   const { order, links } = parts;
   order.length = 0;

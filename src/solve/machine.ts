@@ -25,7 +25,6 @@ export interface Outside {
   values(): Float64Array;
   classes(): Uint8Array;
   ask(machine: Machine, modifier: number, scope: number, running: number, runningClass: number): void;
-  /** Applies the cell's shared lists to the running value. */
   fold(machine: Machine, cell: number): void;
   union(machine: Machine, cell: number, array: number, added: number): void;
 }

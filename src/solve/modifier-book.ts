@@ -18,7 +18,6 @@ export interface ModifierBook {
   /** Place by user and inherent priority; equal where both are. */
   readonly rank: Int32Array;
   readonly isOfClass: Uint8Array;
-  /** See `constancy`. */
   readonly constancyOf: Uint8Array;
   /** 1: coded for the machine; 0: only the interpreter can evaluate it. */
   readonly coded: Uint8Array;
@@ -204,7 +203,6 @@ export interface InputReference {
   readonly isOwn: boolean;
 }
 
-/** The amount of a modifier, ready for evaluation in any scope. */
 interface Amount {
   /** False: only the interpreter can evaluate it; there is no code. */
   isCoded: boolean;
@@ -327,7 +325,6 @@ function inputOf(node: Node): InputReference | undefined {
   return solved === undefined ? undefined : { variable: solved.variable, of, isOwn: isSlot(of, sourceSlot) };
 }
 
-/** All variables that an expression names, with repetitions. */
 function collectInputs(node: Node, into: InputReference[]): void {
   const input = inputOf(node);
   if (input !== undefined) into.push(input);

@@ -15,7 +15,6 @@ export interface Entry {
 export interface ModifierList {
   readonly index: number;
   readonly variable: number;
-  /** Objects whose cells they modify. */
   readonly targets: ReadonlySet<number>;
   length: number;
   modifiers: Int32Array;
@@ -66,7 +65,6 @@ export function createModifierList(index: number, variable: number, targets: Rea
   };
 }
 
-/** Adds an entry, or removes it (-1). */
 export function changeEntry(list: ModifierList, sign: 1 | -1, modifier: number, carrier: number, grant: number): void {
   (sign === 1 ? list.added : list.removed).push(modifier, carrier, grant);
   list.sum = (list.sum + sign * hashOf(modifier, carrier)) | 0;

@@ -234,7 +234,6 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
   return { value: made, whole: js`0`, absence: keep(js`${made} - ${made} !== 0 ? 1 : ${absence ?? 0}`) };
 }
 
-/** The tables and wave position that generated functions work on. */
 export interface WaveView
   extends Record<
     | 'inputs'

@@ -29,7 +29,6 @@ const noCells = new Int32Array(0);
 const mostShapes = 100_000;
 const shapesACell = 8;
 
-/** A solver that keeps a graph of all cells and solves those that a change reaches. */
 export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const graph = createGraph(state, modifiers);
   const { counts } = graph;

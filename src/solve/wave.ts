@@ -16,7 +16,6 @@ export interface Order {
   cellAt: Int32Array;
   /** Positions assigned. */
   used: number;
-  /** Of them in use. */
   placed: number;
   /** Cells placed since all were sorted together. */
   appended: number;
@@ -343,7 +342,6 @@ export function createView(): WaveView {
   };
 }
 
-/** Stores a value; marks the readers where it changed. */
 function store(wave: Wave, cell: number, value: number, kind: number): void {
   const {
     state: { cellValues, cellClasses },

@@ -171,7 +171,6 @@ export function invalidate(state: WorldState): void {
   state.cellLayout++;
 }
 
-/** Parts that are bound again to each new arena. */
 type BoundParts = Omit<WorldState, keyof ReturnType<typeof fixedParts> | 'guard'>;
 
 function bind(model: Model, arena: Arena): BoundParts {
@@ -216,22 +215,18 @@ function strideOf({ sizes }: Arena): number {
   return instances === 0 ? 0 : sizes[0] / instances;
 }
 
-/** Initial room for frames. */
 export function leastFrames(model: Model): number {
   return runsActions(model) ? 64 : 1;
 }
 
-/** Words of 32 bits for an object of each kind, and some more. */
 export function leastWords(model: Model): number {
   return model.holdings.length === 0 ? 1 : holdingLayout(model).wordCounts.reduce((sum, count) => sum + count) + 256;
 }
 
-/** Initial room for entries of lists. */
 export function leastLinks({ links }: Model): number {
   return links.length === 0 ? 1 : 256;
 }
 
-/** Cells for an object of each kind, and some more. */
 export function leastCells({ variables }: Model): number {
   return variables.length === 0 ? 1 : variables.length + 256;
 }

@@ -75,7 +75,6 @@ export interface Content {
   /** Broken items, by kind and name alone, so that items that name them are not broken too. */
   readonly broken: readonly ContentItem[];
   find(kind: ItemKind, name: string): ContentItem | undefined;
-  /** In the order of files, lines and columns. */
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
   /** Content files, relative to the folder, in order. */

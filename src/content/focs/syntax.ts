@@ -12,7 +12,6 @@ export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
 interface NumberValue {
   readonly kind: 'number';
   readonly value: number;
-  /** Written without a point. */
   readonly integer: boolean;
   readonly at: Offset;
 }
@@ -71,7 +70,6 @@ export interface FunctionValue {
 /** `Statistic Sum value = … condition = …`. */
 export interface StatisticValue {
   readonly kind: 'statistic';
-  /** As documented: `If`, `Count`, `Sum`, `Mean`, … */
   readonly statistic: string;
   readonly value?: Value | undefined;
   readonly condition: Condition;
@@ -120,7 +118,6 @@ export type Comparator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 /** `(a < b)` or `(a <= b < c)`. */
 export interface Comparison {
   readonly operands: readonly Value[];
-  /** One fewer than operands. */
   readonly comparators: readonly Comparator[];
 }
 
@@ -224,7 +221,6 @@ export interface SourcePlace {
 
 /** One content file with all that it includes, expanded and parsed. */
 export interface Document {
-  /** Path relative to the content's root. */
   readonly file: string;
   readonly items: readonly Item[];
   /** Unreadable items, by kind and name alone. */

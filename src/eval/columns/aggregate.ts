@@ -290,7 +290,6 @@ function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boo
   if (runs && rows.running !== undefined) frame.value = rows.running[row];
 }
 
-/** Rows of members, with only the member varying. */
 function innerRows({ rows, slot, range }: Aggregate, ids: Int32Array, length: number): Rows {
   const slots: (Int32Array | undefined)[] = [];
   slots[slot] = ids;

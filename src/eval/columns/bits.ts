@@ -105,7 +105,6 @@ export function availableColumns(term: Term, rows: Rows, evaluator: Evaluator, m
   });
 }
 
-/** Faction slot of each object; 0 for none. */
 function slotsOf(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
   const slots = evaluator.scratch.codes(rows.length);
   bytesAt(evaluator.state.faction, idsIn(term, rows, evaluator), slots, rows.length);

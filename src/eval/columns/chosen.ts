@@ -6,7 +6,6 @@ import type { Scratch } from '../../indexes/scratch.js';
 export interface Chosen {
   /** Number of chosen member rows before each one, and before the end; undefined where all are chosen. */
   readonly before: Int32Array | undefined;
-  /** Numbers of the chosen member rows. */
   readonly places: Int32Array | undefined;
   /** Values of the chosen rows, without the absent ones; empty where none were asked for. */
   readonly values: Float64Array;

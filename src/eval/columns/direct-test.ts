@@ -86,7 +86,6 @@ export function markDirect(
   return true;
 }
 
-/** Marks the rows of which a test is true before negation. */
 function markTrue(evaluator: Evaluator, test: DirectTest, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const { state } = evaluator;
   if (test.by === 'has') {

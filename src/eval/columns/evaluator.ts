@@ -45,7 +45,6 @@ export interface MemberSearch {
   /** The searching term; the plan of a search is made once for each. */
   readonly term: Term;
   readonly range: Range;
-  /** Slot of the member. */
   readonly slot: number;
   readonly filter: Term;
   /** Further conditions of the members. */

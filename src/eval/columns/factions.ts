@@ -47,7 +47,6 @@ function affiliate(
   else constantSecond(length, codeVector(into), codeVector(own), { value: others, whole: 0 });
 }
 
-/** Bits of the factions that each object stands for. */
 function masksAt(masks: Uint32Array, ids: Int32Array, length: number, { scratch }: Evaluator): Int32Array {
   const into = scratch.codes(length);
   for (let row = 0; row < length; row++) into[row] = masks[ids[row]];

@@ -13,7 +13,6 @@ export interface Folded {
   readonly absence: Uint8Array;
 }
 
-/** Some of the rows, with the places of their members among the member rows. */
 export interface Batch {
   readonly ids: Int32Array;
   readonly from: Int32Array;

@@ -125,7 +125,6 @@ function segmentsOfSlots(
   }
 }
 
-/** Looks for the members of each anchor, once for equal anchors. */
 function found(
   over: Anchored,
   kind: number,

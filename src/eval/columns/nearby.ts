@@ -46,7 +46,6 @@ const pairsForGrid = 32;
 interface Measure {
   /** The reach of a bound; NaN where nothing is near. */
   radius(bound: number): number;
-  /** The largest square of a distance within a radius. */
   mostSquare(radius: number): number;
   /** Objects on one point of the plane are apart unless they share a place: see `distanceBetween`. */
   readonly tellsPlaces: boolean;
@@ -89,7 +88,6 @@ function distinct(holders: Int32Array, length: number, { identity }: WorldState,
   return { ids, length: count };
 }
 
-/** True if a grid answers all rows exactly. */
 function isOrdinary(
   { numbers, count, bounds, holders }: BoundedRows,
   spots: IdList,
@@ -264,9 +262,7 @@ interface NetworkRows extends NearbyRows {
 }
 
 interface Marked {
-  /** Networks that members are in. */
   readonly networks: ReadonlySet<number>;
-  /** Objects on which members outside of all networks hang. */
   readonly holders: ReadonlySet<number>;
 }
 

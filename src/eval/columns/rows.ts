@@ -12,7 +12,6 @@ export interface Rows {
   readonly running: Float64Array | undefined;
   /** For numeric running values: 1 for an int, 0 for a double. */
   readonly runningClasses?: Int32Array | undefined;
-  /** Bits of the slots that have an array. */
   readonly varying: number;
 }
 

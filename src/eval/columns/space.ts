@@ -93,7 +93,6 @@ function jumpsFrom(state: WorldState, a: Int32Array, b: Int32Array, into: Float6
     into[row] = a[row] === 0 || b[row] === 0 ? NaN : (jumpsApart(state, a[row], b[row]) ?? NaN);
 }
 
-/** Number of ids that differ from the one before. */
 function changes(ids: Int32Array, length: number): number {
   let count = 0;
   for (let row = 1; row < length; row++) count += ids[row] === ids[row - 1] ? 0 : 1;

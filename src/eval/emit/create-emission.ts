@@ -12,9 +12,7 @@ import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 
 interface Written {
-  /** Statements run once a call. */
   readonly before: Code;
-  /** Statements of each row, or of the frame. */
   readonly statements: Code;
   readonly givens: readonly Given[];
   /** Functions and constants of these sources, by the names `thing0`, `thing1`, … */
@@ -142,7 +140,6 @@ function createKnowledge(writer: Writer, access: Access) {
     return made;
   }
 
-  /** Values found by `act` are shared within it alone. */
   function asConsumer<Result>(act: () => Result): Result {
     const saved = consumer;
     consumer = {};
@@ -326,7 +323,6 @@ function presentOnly(value: Value | typeof varies): number | undefined {
 interface Emitting {
   readonly model: Model;
   readonly writer: Writer;
-  /** Statements run once a call. */
   readonly before: Block;
   readonly bindings: Map<number, Bound>;
   readonly thing: Emission['thing'];
@@ -346,7 +342,6 @@ interface Access
   readonly givens: readonly Given[];
 }
 
-/** A thing of the world that a function over rows is given. */
 interface Given {
   readonly name: Code;
   readonly get: Get;

@@ -63,7 +63,6 @@ export interface Emission {
   variable(initial: Code | number): Code;
   /** A new name, not yet declared. */
   name(): Code;
-  /** The statements that `fill` adds, as the inside of a block. */
   inside(fill: () => void): Code;
   label(): Code;
   /**

@@ -116,7 +116,6 @@ function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission
   return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
 }
 
-/** Absent values are skipped. */
 function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Emission): void {
   const given = emission.of(term);
   const sum =

@@ -43,7 +43,6 @@ export type GeneratedCounts = Pick<PathCounts, 'generated' | 'generatedCalls'>;
 export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts: GeneratedCounts): Generator {
   if (mode === 'never') return { evaluate: () => undefined };
   const isEager = mode === 'always';
-  /** By the number of a term. */
   const candidates: (Candidate[] | undefined)[] = [];
   const tally = new Float64Array(2);
   const tier = createTier(mostFunctions, mode);

@@ -27,7 +27,6 @@ export type Loop = (
 
 export interface Made {
   readonly loop: Loop;
-  /** Getters of its inputs, in order. */
   readonly gets: readonly Get[];
   readonly canBeAbsent: boolean;
 }

@@ -55,7 +55,6 @@ export function climbWhile(id: Code, isWrong: (at: Code) => Code, emission: Emis
   return at;
 }
 
-/** Missing where a term gives no object. */
 export function missingWhereNone(of: Term, emission: Emission): Code | undefined {
   return emission.kindsOf(of).length > 0 ? undefined : emission.keep(js`${emission.idOf(of)} === 0 ? ${isMissing} : 0`);
 }

@@ -2,9 +2,7 @@ import type { Rows } from '../columns/rows.js';
 import type { Term } from '../term.js';
 
 export interface Shape {
-  /** Bits of the slots that the term depends on and that differ from row to row. */
   readonly varying: number;
-  /** By such a slot: the one kind of its objects, or 0. */
   readonly kinds: readonly number[];
   /** The term reads the running value, and each row has one. */
   readonly runs: boolean;

@@ -13,13 +13,11 @@ export interface Block {
 export interface Known {
   emitted: Emitted | undefined;
   readonly derived: Map<string, Code>;
-  /** The operation for which it was computed. */
   readonly consumer: object;
 }
 
 export interface Writer extends Pick<Emission, 'add' | 'keep' | 'variable' | 'name' | 'label' | 'inside'> {
   here: Block;
-  /** Runs `act` while statements go to another block. */
   at<T>(place: Block, act: () => T): T;
   /** Values that are the same for all of a call: name by code. */
   readonly onces: ReadonlyMap<Code, Code>;

@@ -104,7 +104,6 @@ function keyOf(node: Node<AmongData>, frame: Frame, id: number): number {
   return Number.isNaN(key) ? 0 : key;
 }
 
-/** A draw as of the operation of that name, for a member and the first slots. */
 function drawOf({ site, slots }: AmongData, frame: Frame, id: number): number {
   const { generation } = frame.state.identity;
   const key = beginAt(frame.state, frame, site);
@@ -232,7 +231,6 @@ function keysFor(data: AmongData, keys: readonly Term[], members: IdList, evalua
   return into;
 }
 
-/** A draw for each member and the first slots of the frame. */
 function drawEach(
   { site, slots }: AmongData,
   { ids, length }: IdList,

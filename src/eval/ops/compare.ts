@@ -123,7 +123,6 @@ function isWithin(enumeration: Enumeration, word: number, centre: number, range:
   return Math.min(apart, enumeration.ring - apart) <= range;
 }
 
-/** With one centre and one range the results are looked up by word. */
 function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;

@@ -61,7 +61,6 @@ export const streamDraw: Operation = {
  */
 
 interface InstanceData {
-  /** Rows of an instance. */
   readonly stride: number;
 }
 
@@ -166,7 +165,6 @@ function drawColumns(term: Term<DrawData>, rows: Rows, evaluator: Evaluator): Ve
   return numberVector(into);
 }
 
-/** An object draws by its id and its generation. */
 export function foldObject(key: DrawKey, id: number, generation: Uint32Array): void {
   foldDraw(key, id);
   foldDraw(key, generation[id]);
@@ -284,7 +282,6 @@ function leads(ids: Int32Array, lead: Int32Array, stride: number, into: Float64A
   for (let row = 0; row < length; row++) into[row] = lead[(ids[row] / stride) | 0];
 }
 
-/** The first row of the instance of an object. */
 function emitInstance(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
   const { value, absence } = emission.of(term.args[0]);
   const id = emission.keep(js`${value} | 0`);

@@ -331,7 +331,6 @@ export const countTrue: Operation = {
   emit: emitCountTrue,
 };
 
-/** A variable that each true condition raises. */
 function emitCountTrue(term: Term, emission: Emission): Emitted {
   const count = emission.variable(0);
   for (const arg of term.args) emission.add(js`if (${isTrue(emission.of(arg))}) ${count}++;`);

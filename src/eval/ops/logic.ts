@@ -132,7 +132,6 @@ export const present: Operation = {
   emit: emitPresent,
 };
 
-/** A condition, false where absent. */
 export const applies: Operation = {
   name: 'applies',
   pure: true,
@@ -149,7 +148,6 @@ export const applies: Operation = {
   emit: emitApplies,
 };
 
-/** The first value, or the second where the first is absent. */
 export const otherwise: Operation = {
   name: 'otherwise',
   pure: true,
@@ -338,7 +336,6 @@ function emittedOf({ value, absence, whole }: Variables, mayLack: boolean): Emit
   return { value, absence: mayLack ? absence : undefined, ...(whole === undefined ? {} : { whole }) };
 }
 
-/** One branch is evaluated; none where the condition is absent. */
 function emitChoose(term: Term, emission: Emission): Emitted {
   const condition = emission.of(term.args[0]);
   const into = variablesFor(term, condition.absence ?? 0, emission);

@@ -74,13 +74,11 @@ export function numeralCode({ value, whole }: kernel.Numeric): Whole {
 const isInt = js`1`;
 const isDouble = js`0`;
 
-/** The class where it is constant. */
 function classOf(whole: Code): 0 | 1 | undefined {
   const source = sourceOf(whole);
   return source === '1' ? 1 : source === '0' ? 0 : undefined;
 }
 
-/** Both classes are int. */
 function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
   const [left, right] = [classOf(a.whole), classOf(b.whole)];
   if (left === 0 || right === 0) return isDouble;
@@ -105,7 +103,6 @@ function linear(code: (a: Code, b: Code) => Code): DyadicTemplate {
   };
 }
 
-/** One of two values by a condition, with its class. */
 function either(isFirst: Code, a: Whole, b: Whole, { keep }: Maker): Whole {
   const isAlike = sourceOf(a.whole) === sourceOf(b.whole);
   return {

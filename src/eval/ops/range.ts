@@ -88,17 +88,14 @@ export type Fold =
 export interface AggregateData {
   readonly fold: Fold;
   readonly range: Range;
-  /** Slot of the member while filter and value are evaluated. */
   readonly slot: number;
 }
 
 export interface CollectData {
-  /** Index among the aggregators of the model. */
   readonly aggregator: number;
   readonly input: 'boolean' | 'number';
   readonly output: 'boolean' | 'number';
   readonly range: Range;
-  /** Slot of the member while the value is evaluated. */
   readonly slot: number;
 }
 
@@ -116,20 +113,15 @@ export function isAbsentOfNothing(fold: Fold): boolean {
 
 export interface NearbyData {
   readonly by: 'jumps' | 'distance' | 'squares' | 'network';
-  /** Index among the networks of the model, for `network`. */
   readonly network: number;
-  /** All objects, or those of a class. */
   readonly range: Range;
-  /** Slot of the member while the filter is evaluated. */
   readonly slot: number;
   /** For `network`: the kind of the object that makes near, outside of all networks, what hangs on it; 0 for none. */
   readonly alone: number;
 }
 
 export interface AmongData {
-  /** Slot of the member while filter and key are evaluated. */
   readonly slot: number;
-  /** All objects, or those of a class. */
   readonly range: Range;
   readonly choose: 'random' | 'least' | 'greatest';
   /** For `random`: number of the place in the rule's text, as of a draw. */

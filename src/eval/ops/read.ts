@@ -154,7 +154,6 @@ export const heed: Operation<undefined> = {
   emit: (term, emission) => emission.of(term.args[0]),
 };
 
-/** The holder of the cell in each row, then the cells, then the values where nobody has one. */
 function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -190,12 +189,10 @@ type Find = (
   length: number,
 ) => void;
 
-/** The object itself where its kind has the column. */
 const findOwn: Find = (ids, has, kinds, _parent, into, length) => {
   for (let row = 0; row < length; row++) into[row] = ids[row] & -(has[kinds[ids[row]]] === 1 ? 1 : 0);
 };
 
-/** The nearest object upward whose kind has the column. */
 const findAbove: Find = (ids, has, kinds, parent, into, length) => {
   for (let row = 0; row < length; row++) {
     let at = ids[row];

@@ -12,7 +12,6 @@ export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'nam
   /** Lanes of its one or two operands; several entries where it takes several types. */
   readonly takes: readonly (readonly Lane[])[];
   readonly gives: Lane;
-  /** The name of its form by its data. */
   readonly by?: (data: Data) => string;
 }
 

@@ -155,7 +155,6 @@ function initialCode({ index, initial }: Variable, emission: Emission): { readon
   return { value, whole: js`${cellClass.plain}` };
 }
 
-/** The holder of the cell in each row, then the cells, then the values of objects without one and of none. */
 function solvedColumns(term: Term<SolvedData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -217,7 +216,6 @@ function gatherCodes(from: Float64Array, cells: Int32Array, into: Int32Array, le
   for (let row = 0; row < length; row++) into[row] = from[cells[row]];
 }
 
-/** Marks cells whose formula failed as missing; returns how many there are. */
 function markFailed(cells: Int32Array, classes: Uint8Array, absence: Uint8Array, length: number): number {
   let count = 0;
   for (let row = 0; row < length; row++) {

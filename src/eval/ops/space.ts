@@ -204,7 +204,6 @@ const factsOf: Readonly<Record<NearbyData['by'], readonly Fact[]>> = {
   network: ['population', 'place', 'network'],
 };
 
-/** The members of which the filter is true, ascending. */
 function fittingMembers(node: Node<NearbyData>, frame: Frame): readonly number[] {
   const { range, slot } = node.data;
   const before = frame.slots[slot];

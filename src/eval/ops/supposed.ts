@@ -10,7 +10,6 @@ import { type Rows, type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } 
 import type { Evaluator } from '../columns/evaluator.js';
 
 interface SupposedData {
-  /** Index among the questions of the model. */
   readonly question: number;
   /** A word, from 1; 0 for questions without words. */
   readonly word: number;

@@ -35,7 +35,6 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
   text: ({ type, text }) => `${type.name}${type.name === 'array' ? ` ${type.of.name}` : ''} ${JSON.stringify(text)}`,
   document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
-  // Texts in quotes, others as they are.
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
   ofWorld: true,
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
@@ -96,7 +95,6 @@ export const join: Operation<undefined> = {
 /** Evaluated arguments: an array as its elements, a number with its class. */
 type Given = readonly Element[] | Element;
 
-/** Evaluates the arguments in order; a value where one of them is absent. */
 function given(node: Node, frame: Frame): readonly Given[] | { readonly absent: Value } {
   const found: Given[] = [];
   let absence: Value = 0;

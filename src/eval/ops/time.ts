@@ -89,7 +89,6 @@ export const time: Operation = {
   columns: (term, rows, { state, scratch }) => filled(term, timeOf(state), rows.length, scratch),
 };
 
-/** Turns of creation, or ages, by row. */
 function turnColumns(term: Term, rows: Rows, evaluator: Evaluator, isAge: boolean): Vector {
   const { state, scratch, frame } = evaluator;
   return numbersBy(rows, scratch, (into, absence) => {

@@ -56,7 +56,6 @@ function nameOf(value: number, type: Type, model: Model): string {
 }
 
 interface LookupData {
-  /** Index among the tables of the model. */
   readonly table: number;
   readonly type: Type;
 }
@@ -109,7 +108,6 @@ function isPlace(place: number, limit: number): boolean {
   return Number.isInteger(place) && place >= 0 && place < limit;
 }
 
-/** Two loops: places in the table, then the values at those places. */
 function lookupColumns(term: Term<LookupData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -155,7 +153,6 @@ function gather({ values }: Table, places: Int32Array, into: Float64Array | Int3
   for (let i = 0; i < length; i++) into[i] = places[i] < 0 ? 0 : values[places[i]];
 }
 
-/** The value at a place of a table, which is constant in a world. */
 function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
   const { table: index } = term.data;
   const { width, values } = emission.model.tables[index];

@@ -165,7 +165,6 @@ export function createFor(
   create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
 }
 
-/** Fires effects on one object for the frame's source. */
 function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
   const {
     state: { identity },

@@ -134,7 +134,6 @@ export const techs: readonly (readonly [word: string, tech: string, alsoAvailabl
   ['CON_CONTGRAV_ARCH', 'beaconCode', ['beacon']],
 ];
 
-/** Meters of the file to ours of the same meaning. */
 export type Meters = Readonly<Record<string, string>>;
 
 export const planetMeters: Meters = {

@@ -23,7 +23,6 @@ import { isConstant } from '../../../eval/shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import { wordInTable } from './words.js';
 
-/** Words of types; centers of population and of production are planets, inhabited or not. */
 const typeWords: Readonly<Record<string, GameKind>> = {
   System: 'system',
   Planet: 'planet',
@@ -203,7 +202,6 @@ function planetRead(name: GameColumn, having: number, { kit, candidate }: Tested
   return isWithin(candidate.kinds, having) ? kit.cell(name, candidate.node) : kit.climb(name, candidate.node);
 }
 
-/** The species of a planet or a ship, and of the planet of a building. */
 function speciesOf(context: Tested): Node {
   return knownSpecies(context) ?? planetRead('species', planet | ship, context);
 }

@@ -34,7 +34,6 @@ function valuesOf({ parameters }: Condition | QueryValue): readonly Value[] {
   return parameters.flatMap(({ values }) => values);
 }
 
-/** As itself, or by a property of it. */
 export function mentionsSource(condition: Condition): boolean {
   return mentions(condition, (part) => {
     if (part.kind === 'condition') return part.name === 'Source';
@@ -109,7 +108,6 @@ interface Filtered {
   /** The condition, which excludes everything but game objects. */
   readonly condition: Node;
   readonly guard: Node;
-  /** For values of a member. */
   readonly context: Tested;
 }
 

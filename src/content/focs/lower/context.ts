@@ -152,7 +152,6 @@ export function contextOf(
   };
 }
 
-/** With another candidate: also as root where there is none yet. */
 export function testing(context: Context, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root ?? candidate };
 }
@@ -162,7 +161,6 @@ export function renamed(context: Tested, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root.node === context.candidate.node ? candidate : context.root };
 }
 
-/** With a candidate that is bound to the next slot. */
 export function binding(context: Context, member: Subject): Tested {
   const free = context.free + 1;
   return { ...testing(context, member), free, drawing: free, choice: 'all' };
@@ -186,13 +184,11 @@ export function drawingOnce(context: Context): Context {
   return { ...context, drawing: 1 };
 }
 
-/** An activation, which tests the source: each by itself, or all at once. */
 export function activating(context: Context, free: number, isAlone: boolean): Tested {
   const { source } = context;
   return { ...context, candidate: source, root: source, free, choosing: 0, choice: isAlone ? 'candidate' : 'all' };
 }
 
-/** A scope, which tests candidates in the slot of the target. */
 export function scoping(context: Context, candidate: Subject, pool: KindSet): Tested {
   return { ...context, candidate, root: candidate, drawing: 2, pool };
 }

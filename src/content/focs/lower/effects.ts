@@ -82,10 +82,8 @@ function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[]
   return [where(effect, isOutside, [putting(effect, x, y)])];
 }
 
-/** Of a field without a size in content. */
 const usualSize = 10;
 
-/** One object of a class, with the nested effects. */
 function creating(
   effect: Effect,
   classNode: Node,
@@ -194,7 +192,6 @@ function changeLanes(connect: boolean): EffectForm {
   };
 }
 
-/** The objects of the world of which a condition is true, each bound to the next free slot or one after it. */
 function membersOf(condition: Condition, context: Acting): Members {
   const { kit, free } = context;
   const found = seek(condition, context);
@@ -354,7 +351,6 @@ export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect
   return lowerEffect(effect, new Set(), context);
 }
 
-/** `onObjects` gathers the effects on meters of objects. */
 function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   if (effect.name === 'If') return branch(effect, onObjects, context);
   const form = forms.get(effect.name);

@@ -24,7 +24,6 @@ import type { GameColumn } from '../model/game-model.js';
 
 type Leader = (of: Subject, context: Context) => Subject;
 
-/** A column of an object; 0 for objects of other kinds. */
 const held =
   (column: GameColumn, kinds: KindSet = 0): Leader =>
   ({ node }, { kit }) =>

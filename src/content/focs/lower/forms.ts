@@ -55,7 +55,6 @@ export function ofValue(
   };
 }
 
-/** A condition of its one operand. */
 export function ofOperand(
   candidates: Candidates,
   lower: (operand: Condition, context: Tested, condition: Condition) => Node,
@@ -106,13 +105,11 @@ export function common({ label }: Effect): {
   return { recipient: 'target', stacking: 0, label };
 }
 
-/** Sets a cell of the target, or of the object to which `holder` leads. */
 export function setting(effect: Effect, { index }: Pick<Column, 'index'>, amount: Node, holder?: Node): RuleEffect {
   const set = { kind: 'modify', ...common(effect), column: index, modification: 'set', amount } as const;
   return holder === undefined ? set : { ...set, holder };
 }
 
-/** An effect on those targets alone of which a condition holds. */
 export function where(effect: Effect, condition: Node, then: readonly RuleEffect[]): RuleEffect {
   return { kind: 'branch', ...common(effect), condition, then, otherwise: [] };
 }

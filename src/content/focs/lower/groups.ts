@@ -78,7 +78,6 @@ export interface RuleOrigin {
   readonly item: string;
   /** Place of the group among those of the item of its kind, from 0. */
   readonly group: number;
-  /** Made by the game, not by content. */
   readonly implicit: boolean;
 }
 
@@ -92,15 +91,12 @@ export interface LoweredGroup {
 /** The setting shared by all groups of an item. */
 export interface Setting extends Surroundings {
   readonly carried: Carried;
-  /** By kind of item and text. */
   readonly bodies: Map<string, GroupBody>;
   /** Numbers of stacking groups, from 1; 0 for none. */
   readonly claims: Map<string, number>;
-  /** The place of the next rule among all. */
   readonly place: () => number;
 }
 
-/** Lowers a group of content, the `number`th of its item from 0. */
 export function lowerGroup(
   group: EffectsGroup,
   number: number,

@@ -8,7 +8,6 @@ import { only, ofValue, anything, type ConditionForm, type ConditionForms } from
 import { kindBits, isOfKind, everyKind } from './subjects.js';
 import { tagsOf, textIn, entriesIn, locationIn, isTagged } from '../item-fields.js';
 
-/** Designs of ships. Other objects have no design. */
 
 const ofShips = only(kindBits.ship);
 

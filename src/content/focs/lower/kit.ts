@@ -57,7 +57,6 @@ function createInterner() {
     reads,
     /** Bits of the slots that a node depends on. */
     free: (node: Node) => termIn(book, node).free,
-    /** True if a node may be absent. */
     mayLack: (node: Node) => termIn(book, node).absence !== 0,
     /** Number of nodes in a node, each at every place. */
     weight: (node: Node) => termIn(book, node).size,
@@ -232,9 +231,7 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
     parent,
     kindOf,
     classOf,
-    /** The object that holds the rules and settings of a game. */
     galaxy: nodes.role(roles.galaxy),
-    /** The object itself, or the nearest upward, of a kind. */
     ancestor: (kind: KindName, of: Node) => nodes.ancestor(kinds[kind], of),
     kind: (name: KindName) => nodes.constant(kinds[name], { name: 'kind' }),
     /** By its index; 0 is none. */
@@ -244,7 +241,6 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
     wordNamed: (enumeration: EnumerationName, name: string) => word(enumeration, builder.word(enumeration, name) ?? 0),
     /** The cell of an object in a column; by default zero where it lacks it. */
     read,
-    /** The cell of a column of a fixed name. */
     cell: (name: GameColumn, of: Node, absent?: WhenAbsent) => read(builder.column(name), of, absent),
     meter: (name: string, half: keyof MeterColumns, of: Node, absent?: WhenAbsent) =>
       read({ index: builder.meter(name)?.[half] ?? 0, type: numberType }, of, absent),
@@ -254,7 +250,6 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
       return nodes.climb(index, type, of, 'zero');
     },
     lookup: (table: number, type: Type, ...places: readonly Node[]) => make(lookup, { table, type }, ...places),
-    /** A boolean from a table of the model. */
     marked: (table: number, place: Node) => make(lookup, { table, type: booleanType }, place),
     created: (of: Node) => make(created, {}, of),
     available: (faction: Node, of: number) => make(available, {}, faction, classBy(of)),
@@ -263,7 +258,6 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
     related: (relation: number, object: Node, other: Node) => make(related, { relation }, object, other),
     distance: (a: Node, b: Node) => make(distance, {}, a, b),
     coordinate: (axis: 'x' | 'y', of: Node) => make(coordinate, { axis }, of),
-    /** The next system on the way to another over lanes. */
     stepToward: (from: Node, to: Node) => make(stepToward, {}, from, to),
     /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
     fold: (fold: Fold, range: Range, member: number, ...args: readonly Node[]) =>

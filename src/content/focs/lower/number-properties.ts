@@ -22,7 +22,6 @@ const namesOfWords: ReadonlyMap<string, string> = new Map(
 const kindsByMeter = new Map<string, KindSet>();
 for (const { meter, kinds } of meterRules) kindsByMeter.set(meter, (kindsByMeter.get(meter) ?? 0) | kindSetOf(kinds));
 
-/** Kinds of game objects that have a meter; none for meters of parts and unknown meters. */
 export function kindsWith(meter: string): KindSet {
   return kindsByMeter.get(meter) ?? 0;
 }
@@ -70,7 +69,6 @@ const readers = new Map<string, Reader>([
   ['ETA', (_subject, { kit }) => kit.zero],
 ]);
 
-/** Whole-number properties besides meters. */
 export function isWholeProperty(property: string): boolean {
   return readers.has(property) || isEntityProperty(property);
 }

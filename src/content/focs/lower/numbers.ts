@@ -175,7 +175,6 @@ export function isWhole(value: Value): boolean {
   }
 }
 
-/** Settings of the game by their names in content, which are those of their columns. */
 const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
 function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): Node {
@@ -285,7 +284,6 @@ function lowerFunction(value: FunctionValue, context: Context): Node {
   }
 }
 
-/** One of several values by a draw, with equal chances. */
 export function oneOf(place: Value, values: readonly Node[], context: Context): Node {
   const { kit } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);

@@ -236,7 +236,6 @@ function lengthOf(dx: Node, dy: Node, { kit }: Acting): Node {
 /** Objects that move by themselves; ships and buildings are at their fleets and planets. */
 const movable = kindBits.system | kindBits.planet | kindBits.fleet | kindBits.field;
 
-/** Puts targets at a point. Objects between two systems stay so. */
 function putting(effect: Effect, { x, y }: Point, context: Acting): readonly RuleEffect[] {
   const { kit, target } = context;
   const put: RuleEffect = { kind: 'put', ...common(effect), keepsLane: true, x, y };

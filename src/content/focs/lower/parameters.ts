@@ -178,7 +178,6 @@ export function itemAt<Known>(
   return known;
 }
 
-/** A number in doubles, 0 where absent. */
 export function certainReal(value: Value, context: Context): Node {
   return context.kit.certain(context.language.real(value, context));
 }
@@ -189,7 +188,6 @@ export function entityAt(of: Parameterised, label: EntityKind, context: Context,
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
 }
 
-/** The empire that a construct names, else the owner of its object. */
 export function empireFor(of: Parameterised, { node }: Subject, context: Context): Node {
   const empire = valueAt(of, 'empire');
   return empire === undefined ? context.kit.owner(node) : context.language.entity(empire, 'empire', context).node;

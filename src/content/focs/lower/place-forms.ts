@@ -105,7 +105,6 @@ function containsSome(operand: Condition, context: Tested): Node {
     : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
 }
 
-/** True if a condition is of planets, and of buildings only by their planets. */
 function isOfPlanets({ name, operands }: Condition): boolean {
   return (
     name === 'Planet' ||
@@ -223,7 +222,6 @@ function isNoSystem(kit: Kit, held: Subject): Node {
   return (held.kinds & system) === 0 ? kit.yes : kit.not(isOfKind(kit, held, 'system'));
 }
 
-/** The possible holders of an object, each with its condition. */
 function holdersOf(kit: Kit, held: Subject, wanted: KindSet) {
   const holder = (kind: GameKind) => subject(kit.ancestor(kind, held.node), kindBits[kind], false);
   const found: { readonly holder: Subject; readonly when: Node }[] = [];

@@ -55,17 +55,14 @@ export function surely({ node, kinds, species, hull }: Subject): Subject {
   return { node, kinds, sure: true, species, hull };
 }
 
-/** The same object with further facts of its kind. */
 export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
   return { node, kinds, sure, species, hull };
 }
 
-/** The system of an object: itself, or the one that it is in. */
 export function systemOf(kit: Kit, at: Subject): Subject {
   return ancestorOf(kit, at, 'system');
 }
 
-/** The object itself, or the nearest upward, of a kind. */
 export function ancestorOf(kit: Kit, at: Subject, kind: GameKind): Subject {
   if (at.kinds === kindBits[kind]) return at;
   return subject(kit.ancestor(kind, at.node), kindBits[kind], false);

@@ -163,7 +163,6 @@ function family(book: ColumnBook, prefix: string, shape: ColumnShape, initialOf?
   return {
     known,
     ask,
-    /** Asks for names that content defines; undefined for others. */
     among: (defined: { has(name: string): boolean }) => (name: string) => (defined.has(name) ? ask(name) : undefined),
   };
 }

@@ -225,7 +225,6 @@ function perSpecies(species: readonly Item[], value: (item: Item) => number): Fl
   return Float64Array.of(0, ...species.map(value));
 }
 
-/** The value of a word in a list, from 1; 0 for others. */
 function wordIn(words: readonly string[], word: string): number {
   return words.indexOf(word) + 1;
 }

@@ -103,7 +103,6 @@ export const fixedColumns = {
   planetType: words('planetType', 'planet'),
   originalPlanetType: words('planetType', 'planet'),
   planetSize: words('planetSize', 'planet'),
-  /** Follows from size and rules. */
   habitableSize: wholes('planet'),
   homeworldOf: words('species', 'planet'),
   alsoHomeworldOf: words('species', 'planet'),
@@ -113,7 +112,6 @@ export const fixedColumns = {
   lastTurnColonized: turns('planet'),
   lastTurnConquered: turns('planet'),
   lastTurnAttackedByShip: turns('planet'),
-  /** The class of a ship is its hull. */
   design: references('ship'),
   arrivedOnTurn: turns('ship'),
   lastTurnActiveInBattle: turns('ship'),
@@ -254,7 +252,6 @@ export interface AskedColumns {
 export interface GameModel extends GameNames, AskedColumns {
   readonly model: Model;
   readonly meters: ReadonlyMap<string, MeterColumns>;
-  /** Names of all items of a kind that has classes, in the order of their indices. */
   namesOf(kind: ItemKind): readonly string[];
 }
 

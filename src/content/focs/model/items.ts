@@ -29,7 +29,6 @@ export function designFacts({ fields }: Item): DesignFacts {
   return { hull: textIn(fields, 'hull') ?? '', parts: textsIn(fields, 'parts') };
 }
 
-/** Names of foci, each once, in the order in which species first name them. */
 export function fociOf(species: readonly Item[]): readonly string[] {
   const names = species.flatMap((item) => [
     ...entriesIn(item.fields, 'foci').flatMap((focus) => textIn(focus, 'name') ?? []),

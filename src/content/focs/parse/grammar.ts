@@ -21,7 +21,6 @@ import { ValueGrammar } from './value-grammar.js';
 
 const { roles } = token;
 
-/** `stop` describes a token that does not fit. */
 export interface GrammarResult {
   readonly items: readonly Item[];
   readonly problems: readonly SyntaxProblem[];

@@ -21,7 +21,6 @@ export function openItem(keyword: IToken): ItemReading {
   return { spec, keyword, fields: new Map(), flags: new Set(), groups: [] };
 }
 
-/** True if a label or a bare word belongs to the item, and has not come yet. */
 export function itemTakes({ spec, fields, flags }: ItemReading, word: string, isLabel: boolean): boolean {
   if (isLabel) return spec.fields.has(word) && (!fields.has(word) || spec.repeated.has(word));
   return spec.flags.has(word) && !flags.has(word);
@@ -89,7 +88,6 @@ function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, 
     throw grammarStop('unknown-field', `${describeToken(found)} is nothing that a ${spec.kind} has`, at);
 }
 
-/** Empty for kinds of items without names. */
 function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
   const field = fields.get('name');
   return field?.kind === 'values' ? textOf(field.values, 'the name of an item', keyword.startOffset) : '';

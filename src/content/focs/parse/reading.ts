@@ -96,12 +96,10 @@ export type Part =
 
 export interface Reading {
   readonly construct: Construct;
-  /** The keyword, or the first token where there is none. */
   readonly keyword: IToken;
   /** The ways that are still open, and how many of their parameters have been passed. */
   ways: Construct['ways'];
   next: number;
-  /** The specification of the accepted label. */
   spec: ParameterSpec | undefined;
   word: string | undefined;
   readonly parts: { readonly spec: ParameterSpec; readonly part: Part; readonly at: number }[];

@@ -43,7 +43,6 @@ export const freeNumbers = split(`
 
 export const functions = ['abs', 'sin', 'cos', 'log', 'min', 'max', 'OneOf', 'RandomNumber'] as const;
 
-/** Statistics that need no value, and those of values. */
 export const countingStatistics = ['If', 'Count'];
 export const valueStatistics = split('Sum Mean RMS Mode Max Min Spread StDev Product UniqueCount');
 

@@ -36,9 +36,7 @@ export const GroupsLabel = label('GroupsLabel');
 export const TupleLabel = label('TupleLabel');
 export const ValueLabel = label('ValueLabel');
 
-/** Words after a point. */
 export const Property = abstract('Property');
-/** An unknown word. */
 export const Unknown = abstract('Unknown');
 
 export const Word = createToken({ name: 'Word', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });

@@ -17,7 +17,6 @@ import type { ItemKind, Subject } from '../syntax.js';
 export interface ItemSpec {
   readonly kind: ItemKind;
   readonly fields: ReadonlyMap<string, ParameterSpec>;
-  /** Labels that may come more than once. */
   readonly repeated: ReadonlySet<string>;
   readonly flags: ReadonlySet<string>;
 }
@@ -81,7 +80,6 @@ export const entryTable: ReadonlyMap<string, { readonly word: string | undefined
     ).map(([label, word, line]) => [label, { word, construct: readConstruct(word ?? label, line) }]),
   );
 
-/** Every label of an item or of a part of one. */
 function itemLabels(): Set<string> {
   const parts = [...entryTable.values()].flatMap(({ construct }) => [...construct.labels]);
   return new Set([
@@ -97,9 +95,7 @@ function itemLabels(): Set<string> {
 export interface Word {
   readonly spelling: string;
   readonly lower: string;
-  /** The type of its tokens where it is no label. */
   type: TokenType | undefined;
-  /** The type of its tokens before an `=`. */
   label: TokenType | undefined;
   item?: ItemSpec;
   condition?: Construct;
@@ -121,7 +117,6 @@ export interface Vocabulary {
   readonly words: ReadonlyMap<string, Word>;
   /** Words after a point, in lower case, with their spelling. */
   readonly properties: ReadonlyMap<string, string>;
-  /** Types of words with several roles. */
   readonly types: readonly TokenType[];
   readonly group: Construct;
 }

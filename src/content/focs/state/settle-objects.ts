@@ -117,7 +117,6 @@ function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<numb
   }
 }
 
-/** An object for each part that has meters, by the part's name. */
 function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'Ship'>): ReadonlyMap<string, number> {
   const listed = new Map<string, string[]>();
   for (const { part, meter } of ship.partMeters) {

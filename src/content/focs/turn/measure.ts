@@ -4,7 +4,6 @@ import { columnStamp, touchAll, touchBack } from '../../../model/stamps.js';
 import { keptColumns, type PassName } from './passes.js';
 import { type GameSession, wholeState } from './session.js';
 
-/** A pass, or a whole turn. */
 export type Measured = PassName | 'all';
 
 export interface Effort {
@@ -32,7 +31,6 @@ interface PassTimes {
 }
 
 interface PassWork {
-  /** Groups of the pass that have a source. */
   readonly groups: number;
   /** Sources of all groups: an object counts once for each group. */
   readonly pairs: number;

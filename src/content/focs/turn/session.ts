@@ -19,7 +19,6 @@ export interface SessionOptions extends ImportOptions {
   readonly executor?: ExecutorName;
 }
 
-/** A game that is loaded and can be run. */
 export interface GameSession {
   readonly game: Game;
   readonly imported: ImportedGame;

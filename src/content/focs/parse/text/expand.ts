@@ -27,7 +27,6 @@ interface Body {
 
 export interface Macros {
   readonly macros: ReadonlyMap<string, Macro>;
-  /** Macros that call themselves, directly or indirectly. */
   readonly cyclic: ReadonlySet<string>;
   readonly limits: TextLimits;
   readonly problems: Problem[];
@@ -42,7 +41,6 @@ interface Expansion extends Macros {
   /** Characters that may still be written or scanned. */
   left: number;
   stopped: boolean;
-  /** Bodies that are being expanded. */
   level: number;
 }
 

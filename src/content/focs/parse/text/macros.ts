@@ -15,7 +15,6 @@ export interface CallText {
   /** Offsets of the characters between the parentheses; both 0 without parentheses. */
   readonly argumentsFrom: number;
   readonly argumentsTo: number;
-  /** Offset after the last bracket. */
   readonly end: number;
 }
 
@@ -25,7 +24,6 @@ export interface CallText {
  */
 export type CallReader = (at: number) => CallText | 'unfinished' | undefined;
 
-/** For one text, from left to right. */
 export function createCallReader(text: string): CallReader {
   const keyAt = /\[\[\s*(\w+)\s*/y;
   const openAt = /\[(?:\[\s*)?$/y;
@@ -252,7 +250,6 @@ function stronglyConnected(calls: MacroCalls): string[][] {
   return groups;
 }
 
-/** A shortest way from the first of a group back to it. */
 function circleOf(group: readonly string[], calls: MacroCalls): Cycle {
   const start = group.toSorted((a, b) => (a < b ? -1 : 1))[0];
   const members = new Set(group);

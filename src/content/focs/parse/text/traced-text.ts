@@ -51,7 +51,6 @@ export interface TracedText {
   readonly origins: readonly Origin[];
   /** Offset of each stretch in its origin. */
   readonly offsets: readonly number[];
-  /** The call that put the stretch here. */
   readonly calls: readonly (MacroCall | undefined)[];
 }
 
