@@ -89,7 +89,7 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
 
 /**
  * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it
- * would be too deep. Nothing is attached to a `fresh` object yet.
+ * would be too deep. A `fresh` object has no attachments.
  */
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);

@@ -3,8 +3,8 @@ import { fact, touch, touchTurn } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 /**
- * The clock of a world: turns, and whole ticks, which its host lets pass. Only this file writes clock, seed and step,
- * so that every change is noted.
+ * The clock of a world: turns and whole ticks. Only this file writes clock, seed and step, so that every change is
+ * noted.
  */
 
 /** The turn that is being run; between turns the number of turns completed. */

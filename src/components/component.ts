@@ -5,8 +5,8 @@ import type { Fact } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 /**
- * A component: columns of the state, declared once. Arena layout, names in the state, clearing, copying between
- * instances, hash, checks of loaded states and the bitECS component follow from it. index.ts lists all.
+ * A component: columns of the state, declared once. Arena layout, names in the state, clearing, copying, hash, checks
+ * of loaded states and the bitECS component follow from it. index.ts lists all.
  */
 export interface Component {
   readonly name: string;

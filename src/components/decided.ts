@@ -10,8 +10,8 @@ declare module './state.js' {
 }
 
 /**
- * A turn cannot wait inside. Where a decision is needed, the turn is undone, and with each answer it is run again
- * from its beginning with all answers so far. They are part of the state; turns know what the numbers mean.
+ * A turn cannot wait inside. Where a decision is needed, the turn is undone, and run again with all answers so far.
+ * They are part of the state; turns know their meaning.
  */
 export const answers = component({
   name: 'answers',

@@ -7,8 +7,8 @@ import { clearFrame, copyFrame, demandFrames, hashFrame } from './frames.js';
 import type { WorldState } from './state.js';
 
 /**
- * The queue of delays: entries in the order in which they run, after the rows of those removed. Parked frames lie in
- * the order in which they were queued.
+ * The queue of delays: entries in the order in which they run, after the removed rows. Parked frames lie in the order
+ * of queueing.
  */
 
 declare module './state.js' {
@@ -64,8 +64,7 @@ export function delayRow({ arena }: WorldState, position: number): number {
 }
 
 /**
- * Moves the frames from a row up to the top into a new entry at a position of the queue. Throws WorldFullError, with
- * nothing changed.
+ * Moves the frames from a row up to the top into a new entry of the queue. Throws WorldFullError, with nothing changed.
  */
 export function park(
   state: WorldState,

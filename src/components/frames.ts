@@ -6,8 +6,8 @@ import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 
 /**
- * The stack of what is running: sweeps, lists of actions, checks of the queue of delays, passing time. The top row
- * continues first; the code that runs frames says what numbers mean. A snapshot may be taken between any two steps.
+ * The stack of running frames: sweeps, lists of actions, checks of delays, passing time. The top row continues first;
+ * the code that runs frames defines their numbers. A snapshot may be taken between any two steps.
  */
 
 declare module './state.js' {

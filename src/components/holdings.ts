@@ -61,8 +61,8 @@ export const heldBits = component({
 });
 
 /**
- * For each holding of its kind an object has one bit per word, side by side in its block. Only this file writes them.
- * Word w is bit `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
+ * For each holding of its kind an object has one bit per word in its block. Only this file writes them. Word w is bit
+ * `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
  */
 
 /** Words of 32 bits from the start of the block to a holding; -1 where the kind lacks it. */

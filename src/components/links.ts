@@ -30,8 +30,8 @@ declare module './state.js' {
 
 /**
  * Rows of link, holder and listed object; rows of one list stand in its order. Free rows hold zeros, the last one in
- * use is never free, and the lowest free row is taken first, so rows of a new list follow from the rows in use alone.
- * Only this file writes them.
+ * use is never free, and the lowest free row is taken first, so new rows follow from the rows in use alone. Only this
+ * file writes them.
  */
 export const links = component({
   name: 'links',

@@ -8,8 +8,8 @@ import { stepOf } from './clock.js';
 import type { WorldState } from './state.js';
 
 /**
- * Occurrences as a stack of rows. Those of a batch are adjacent; a batch raised in the course of another lies above
- * it and ends first. Likewise memories and uses of abilities.
+ * Occurrences as a stack of rows. Those of a batch are adjacent; a batch raised during another lies above it and ends
+ * first. Likewise memories and uses of abilities.
  */
 
 /** By row and field, with room for the type with most fields; objects are handles, NaN is absent. */

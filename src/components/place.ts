@@ -37,8 +37,8 @@ export const location = component({
 
 /**
  * A place for an object. At an object: attached. At a node: there, unattached. On a lane: `fraction` of the way from
- * `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a little off
- * the line; the default fraction is that of the nearest place on the lane.
+ * `from` to `to`, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a little off the line; the
+ * default fraction is the nearest.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -76,8 +76,8 @@ export function sitesOf(state: WorldState, id: number): readonly number[] {
 }
 
 /**
- * Distance in the plane; undefined where one is nowhere. 0 only on a common node or position on a lane; two nodes at
- * one point are the smallest possible distance apart.
+ * Distance in the plane; undefined where one is nowhere. 0 only on a common node or lane position; two nodes at one
+ * point are the smallest possible distance apart.
  */
 export function distanceBetween(state: WorldState, a: number, b: number): number | undefined {
   const p = placeHolder(state, a);
@@ -328,7 +328,7 @@ function isAt(state: WorldState, id: number, node: number): boolean {
 
 /**
  * The placement of an object of a kind where another is: attached to it or its nearest ancestor that takes the kind;
- * else, if the kind can be by itself, at the same position. Undefined: nowhere.
+ * else at the same position. Undefined: nowhere.
  */
 export function placementBy(state: WorldState, kind: Kind, neighbour: number): Placement | undefined {
   const holder = placeHolder(state, neighbour);

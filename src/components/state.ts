@@ -7,8 +7,8 @@ import type { Model } from '../model/model.js';
 import type { Stamps } from '../model/stamps.js';
 
 /**
- * The arena, named views into it, and derived data. Each component declares its columns. Views change when the arena
- * grows: read them through this object, never keep them.
+ * The arena, named views into it, and derived data. Views change when the arena grows: read them through this object,
+ * never keep them.
  */
 export interface WorldState {
   readonly model: Model;
@@ -60,8 +60,8 @@ export interface Derived {
 }
 
 /**
- * Results of an operation are kept by its declared reads, so an undeclared read gives stale results. A guard makes it
- * an error. The reference interpreter uses one where EDICT_CHECK_READS is 1, as in tests.
+ * Results of an operation are kept by its declared reads; a guard makes an undeclared read an error. The interpreter
+ * uses one where EDICT_CHECK_READS is 1, as in tests.
  */
 export interface StateGuard {
   /** The state restricted to `declared`. */

@@ -3,8 +3,8 @@ import type { Numeric } from '../kernel/numeric.js';
 import { type Code, js } from './emit/code.js';
 
 /**
- * The result of an operation that reads nothing but the values of its arguments: as a function, which is the meaning,
- * and as a template of code, from which loops over columns and the code of rows, frames and cells are made.
+ * An operation on nothing but its arguments' values: as a function, which is the meaning, and as a template, from which
+ * loops over columns and the code of rows, frames and cells are made.
  */
 export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
   readonly meaning: Meaning;

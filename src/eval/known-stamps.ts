@@ -5,8 +5,8 @@ import type { Term } from './term.js';
 import { ownStamps } from './term-book.js';
 
 /**
- * Stamps that a term depends on, ascending, where the kinds of the objects in some slots are known (0: unknown). A
- * lookup along attachment does not depend on places where the object itself has the value.
+ * Stamps that a term depends on, ascending, by the known kinds of objects in slots (0: unknown). A lookup along
+ * attachment ignores places where the object itself has the value.
  */
 export function stampsKnowing(term: Term, kinds: readonly number[], model: Model): readonly number[] {
   const stamps = new Set<number>();

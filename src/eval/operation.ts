@@ -126,8 +126,8 @@ export interface Declared<Data> {
   /** Facts of its one object that it reads besides columns, where it reads none of other objects. */
   local?(data: Data, world: Hanging): readonly Fact[] | undefined;
   /**
-   * It reads global state of a world, or may leave an instance: several instances cannot share a world where it is
-   * used. Some data have the same effect (`apart`).
+   * It reads global state, or may leave an instance: several instances cannot share a world where it is used. Some data
+   * have the same effect (`apart`).
    */
   readonly ofWorld?: true;
   apart?(data: Data): string | undefined;

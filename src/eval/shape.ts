@@ -16,8 +16,8 @@ import { type AggregateData, type Range, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
 /**
- * The structure of expressions. This is the one place, besides the operations themselves, that names operations: all
- * other code uses it, for nodes and for terms alike.
+ * The structure of expressions: the one place, besides the operations themselves, that names operations. For nodes and
+ * for terms.
  */
 
 function dataIf<Data>(node: Node, op: string): Data | undefined {

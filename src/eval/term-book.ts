@@ -157,8 +157,8 @@ export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[]
 }
 
 /**
- * The simplest form of a node whose arguments are simple: constants folded, nested `and` and `or` flattened, constants
- * on the right of comparisons. Each step keeps the value and absences bit for bit, and never enlarges the node.
+ * The simplest form of a node with simple arguments: constants folded, nested `and` and `or` flattened, constants on
+ * the right of comparisons. It keeps value and absences bit for bit, and never enlarges the node.
  */
 function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
   // The evaluations before and after a sequential one must not change either.

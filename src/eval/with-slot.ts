@@ -19,9 +19,8 @@ function replaced(term: Term, from: number, to: number): Node {
 }
 
 /**
- * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it bind slots from 1;
- * here they bind slots from `free` on, which the object does not use. It must not draw: draws depend on their slots.
- * Shared parts stay shared.
+ * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it then bind slots
+ * from `free` on. It must not draw: draws depend on their slots. Shared parts stay shared.
  */
 export function aboutObject(node: Node, object: Node, free: number): Node {
   const moved = new Map<Node, Node>();

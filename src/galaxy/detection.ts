@@ -76,8 +76,8 @@ export interface Sight extends Point {
 const mostCells = 256;
 
 /**
- * A map from sights to the empires that see them: each cell of the plane knows all observers that reach into it, so a
- * query visits one cell only. Only for queries about these sights.
+ * A map from sights to the empires that see them: each cell of the plane knows all observers that reach into it. Only
+ * for queries about these sights.
  */
 export function createSightMap(observers: readonly Observer[], sights: readonly Sight[]) {
   const [left, right] = extent(sights, (sight) => sight.x);

@@ -64,8 +64,8 @@ const driftSystem: HostSystem = {
 };
 
 /**
- * Movement along lanes. The state of a ship is in its own properties: its goal (`destination`), and while it is under
- * way the ends of its lane (`leaving`, `heading`) and the part of it that is done (`progress`).
+ * Movement along lanes. The state of a ship is in its own properties: its goal (`destination`), and under way the ends
+ * of its lane (`leaving`, `heading`) and the part that is done (`progress`).
  */
 const movementSystem: HostSystem = {
   name: 'movement',

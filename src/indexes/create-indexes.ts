@@ -21,10 +21,7 @@ import { placeHolder } from '../components/place.js';
 import { placeKind } from '../components/nodes.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 
-/**
- * Two passes in ascending order count and place members, so lists are ascending. The cost follows from the members,
- * not the rows: keys without members are never visited.
- */
+/** Two passes in ascending order count and place members, so lists are ascending. Keys without members cost nothing. */
 interface KeyedGrouping extends Grouping {
   /** Keys in the order of their first members. */
   readonly keys: number[];

@@ -97,8 +97,8 @@ function sortIntoCells(
 }
 
 /**
- * Writes positions within `radius` of a point, and in `some` where given, to `into`, which has room for the whole
- * set; returns how many. `most`: the largest square distance that counts.
+ * Writes positions within `radius` of a point, and in `some` where given, to `into`, which has room for all; returns
+ * how many. `most`: the largest square distance that counts.
  */
 export function nearIn(
   grid: Grid,
@@ -159,8 +159,8 @@ export function isOrdinaryCoordinate(at: number): boolean {
 }
 
 /**
- * The largest number whose square root is at most (or below) a radius from 0. Rounding lets it exceed the square by a
- * few steps; comparing squares with it is exact, because rounded roots are monotonic.
+ * The largest number whose square root is at most (or below) a radius from 0. Comparing squares with it is exact,
+ * because rounded roots are monotonic.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);

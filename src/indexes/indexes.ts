@@ -27,8 +27,8 @@ export interface Connections {
   /** True if `shared` is up to date. */
   isReady(steps: readonly Step[], kind: number): boolean;
   /**
-   * The lists of as many of the given objects (0: none) as fit, from the first on: at least one, all where short.
-   * Writes their ranges to `from` and `to`. Throws when a single one is too long.
+   * The lists of the first of the given objects (0: none), as many as fit, at least one. Writes their ranges to `from`
+   * and `to`. Throws when a single one is too long.
    */
   some(steps: readonly Step[], anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists;
   /** The lists of a kind (0: any) in order of id. Undefined beyond `limits.flowPairs` in all. */

@@ -6,9 +6,9 @@ import type { WorldState } from '../components/state.js';
 export const unreached = 0x7fffffff;
 
 /**
- * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all at once,
- * up to `most` jumps; `unreached` beyond. `holders` have the places: at a node, or on a lane and so at both ends.
- * `into` and `queue` have room for all nodes.
+ * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all at once, up
+ * to `most`; `unreached` beyond. `holders` are at a node, or on a lane and so at both ends. `into` and `queue` have
+ * room for all nodes.
  */
 export function reachFrom(
   state: WorldState,

@@ -1,8 +1,8 @@
 import type { IdList } from './indexes.js';
 
 /**
- * Temporary memory by stack allocation: `mark` before, `release` after. Each height of the stack has one array, used
- * again if it is large enough, so repeated turns allocate nothing. Contents are arbitrary.
+ * Temporary memory by stack allocation: `mark` before, `release` after. Each height of the stack keeps its array, so
+ * repeated turns allocate nothing. Contents are arbitrary.
  */
 export interface Scratch {
   numbers(length: number): Float64Array;
@@ -94,10 +94,7 @@ export function gatheredNumbers(
   return into;
 }
 
-/**
- * Positions of a list whose word has a certain bit. One array of words serves many sets; a set by itself has words 0
- * and 1 and bit 0.
- */
+/** Positions of a list whose word has a certain bit. One array of words serves many sets. */
 export interface MaskedPositions {
   readonly words: Int32Array;
   readonly bit: number;

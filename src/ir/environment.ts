@@ -48,7 +48,7 @@ export interface Slots {
 
 /**
  * A part of the observation. With slots, for each: presence (1 or 0), then the values of its object, all 0 where there
- * is none. Without, the values of the agent (in both slots), with no presence. Booleans are 0 or 1, absent values 0.
+ * is none. Without, the values of the agent (in both slots). Booleans are 0 or 1, absent values 0.
  */
 export interface Block {
   readonly name: string;
@@ -65,7 +65,7 @@ export interface ObservedValue {
 /**
  * An order that agents give: for each slot one number of the action (a head), 0 for nothing or a choice from 1. The
  * choice is written before the turn to a property of the slot's object (without slots: of the agent) and removed after
- * it; rules read it as usual. The property's own value is 0 (none).
+ * it. The property's own value is 0 (none).
  */
 export interface Order {
   readonly name: string;

@@ -67,8 +67,8 @@ export function raises(effect: Effect): boolean {
 }
 
 /**
- * A program whose rules with effects that may be listened to, or raise occurrences, run one by one like structural
- * ones; the program itself where there are none.
+ * A program whose rules with heard or raising effects run one by one like structural ones; the program itself where
+ * there are none.
  */
 export function heardProgram(program: Program): Program {
   const known = programs.get(program);

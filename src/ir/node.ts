@@ -14,8 +14,8 @@ export interface Node<Data = unknown> {
 }
 
 /**
- * Slots name the objects of an expression: a rule's source in slot 0 and target in slot 1; `self` of a growth formula
- * in slot 0; each aggregate binds the next free slot to its member.
+ * Slots of expressions: a rule's source in slot 0 and target in slot 1; `self` of a growth formula in slot 0; each
+ * aggregate binds the next free slot to its member.
  */
 export const sourceSlot = 0;
 export const targetSlot = 1;

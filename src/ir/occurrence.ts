@@ -144,7 +144,7 @@ export type AbilityClass =
 
 /**
  * An ability answers occurrences. Its expressions see its carrier in slot 0 (`self`), the occurrence's subject in slot
- * 1, and by operations the occurrence's fields, remembered values and the ability's controller.
+ * 1, and by operations its fields, remembered values and the ability's controller.
  */
 export interface Ability {
   /** From 0; the order of answering. */
@@ -173,8 +173,8 @@ export interface Ability {
   /** Index of its list of actions: subject slot 0, direct object slot 1; -1: none. */
   readonly list: number;
   /**
-   * Of substitutes: the occurrence that replaces it. Subject and player default to those of the replaced occurrence;
-   * other fields left out are absent.
+   * Of substitutes: the replacing occurrence. Subject and player default to those of the replaced one; other fields
+   * left out are absent.
    */
   readonly into?: Raised | undefined;
   /** How much it yields for payments. Such abilities answer payments alone. */

@@ -26,8 +26,8 @@ export function isProgram(given: unknown): given is Program {
 export type * from './effect.js';
 
 /**
- * A condition that filters a list of sources part by part: each removed source leaves a hole that the last one fills.
- * Some dialects take the order of firing from it.
+ * A condition that filters a list of sources part by part: the last one fills the hole of each removed one. Some
+ * dialects take the order of firing from it.
  */
 export type Narrowing =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Narrowing[] }
@@ -182,8 +182,8 @@ export function firesOnce(carrier: Carrier): boolean {
 
 /**
  * Moves or makes 32-bit whole numbers between objects once a turn. All flows see the values at the start of the phase.
- * Those of a stage first all predict their changes, then correct them in view of all predictions, so their order does
- * not matter. Stages: propagators (spread, diffuse, gather), interactions (convert, inhibit), sources.
+ * Those of a stage first all predict their changes, then correct them, so their order does not matter. Stages:
+ * propagators (spread, diffuse, gather), interactions (convert, inhibit), sources.
  */
 export interface Flow {
   /** Order among the flows of one carrier. */

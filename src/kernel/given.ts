@@ -1,8 +1,8 @@
 import { EdictError } from './errors.js';
 
 /**
- * Arguments of hosts, which may be untyped: each kind has one check, here or where its names are looked up, before
- * anything changes. Code `bad-option`: of a wrong type or out of range.
+ * Arguments of hosts, which may be untyped: each kind has one check, before anything changes. Code `bad-option`: of a
+ * wrong type or out of range.
  */
 
 /** A value for a message: short, on one line. Never throws and runs no code of the host. */

@@ -29,7 +29,7 @@ export interface Limits {
   readonly occurrencesPerRoot: number;
   /**
    * Data that stay from step to step, each kind by itself: delayed actions, created abilities, past occurrences of a
-   * turn that are needed later.
+   * turn.
    */
   readonly waiting: number;
   /** Objects tested by scopes in one turn: for each rule and active source, all. */

@@ -68,9 +68,9 @@ function isCount(value: unknown, most: number): boolean {
 }
 
 /**
- * Copies the used part of an arena into `into`, whose buffer is reused where large enough, or a new snapshot.
- * `marks`: by column a number that it never had with other bytes, NaN where unknown; columns with the mark of the
- * last copy from this arena are not copied again.
+ * Copies the used part of an arena into `into`, whose buffer is reused where large enough, or a new snapshot. `marks`:
+ * by column a number that it never had with other bytes, NaN where unknown; columns with the mark of the last copy are
+ * not copied again.
  */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);

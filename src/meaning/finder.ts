@@ -25,7 +25,7 @@ export function createSearch(): Search {
 
 /**
  * Finds abilities that may answer, in the order of abilities, each with its objects by ascending id, then created
- * copies by number, each with the occurrences of the batch by row; without those used for an occurrence.
+ * copies by number, each with the occurrences of the batch by row; without those already used.
  */
 export interface Finder {
   /** False: certainly nothing answers or remembers occurrences of the type. */

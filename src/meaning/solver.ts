@@ -49,8 +49,8 @@ export interface Solver {
 }
 
 /**
- * The work of solving in a turn or a call of the host, in steps: one for each applied modifier and each solved
- * variable; expensive operations count more.
+ * The work of solving in a turn or a call of the host: one step for each applied modifier and solved variable;
+ * expensive operations count more.
  */
 export interface Work {
   /** Throws beyond the limit. `variable`: index of the one being worked on. */

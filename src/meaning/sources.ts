@@ -100,8 +100,8 @@ export function narrowed<Test, T>(narrowing: Sieve<Test>, list: readonly T[], as
 }
 
 /**
- * Moves elements for which the condition differs from `keeps` from one list to the end of the other. Each leaves a
- * hole, which the last one fills and is tested next.
+ * Moves elements for which the condition differs from `keeps` to the end of the other list. The last one fills each
+ * hole and is tested next.
  */
 function sift<Test, T>(narrowing: Sieve<Test>, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
   switch (narrowing.by) {

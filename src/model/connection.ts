@@ -1,6 +1,6 @@
 /**
- * A connection leads from an object to others, in order, with possible repeats: "the cities of a player", "the plots
- * near a unit". Each step maps every object that the one before found, in turn, and concatenates the results.
+ * A connection leads from an object to others, in order, with possible repeats: "the cities of a player". Each step
+ * maps every object that the one before found, in turn, and concatenates the results.
  */
 export type Step =
   /** Every object of a kind, by ascending id, from any start; only as first step. */

@@ -2,7 +2,7 @@ import type { Connection, Grid, Link } from './connection.js';
 
 /**
  * The model: the world that content declares. Plain data, frozen after load; indices are stable for one content. Index
- * 0 of kinds, classes, enumeration members and faction slots is "none", so a zeroed column holds "none".
+ * 0 is "none", so a zeroed column holds "none".
  */
 
 export type Storage = 'f64' | 'f32' | 'i32' | 'u8';
@@ -89,8 +89,8 @@ export interface Column {
 }
 
 /**
- * The effect of stepping along an ordered enumeration on another property: entering a listed member sets and remembers
- * it; leaving restores it, or sets `born` when nothing was remembered.
+ * Stepping along an ordered enumeration changes another property: entering a listed member sets and remembers it;
+ * leaving restores it, or sets `born` when nothing was remembered.
  */
 export interface Companion {
   readonly property: number;

@@ -1,6 +1,6 @@
 /**
  * Stamps record changes: each column of content and each fact gets a new number with every change, so data derived
- * under equal stamps still hold. Stamps are not part of the state; a restored world begins with new ones.
+ * under equal stamps still hold. They are not part of the state; a restored world has new ones.
  */
 
 /**
@@ -31,8 +31,8 @@ export const fact = {
   /** The current step of play. */
   step: 14,
   /**
-   * The answered occurrence, the answering ability, and memories. They change from one evaluation to the next without
-   * a note: the stamp is NaN, which equals none, so nothing derived from it is kept.
+   * The answered occurrence, the answering ability, and memories. They change without a note: the stamp is NaN, which
+   * equals none, so nothing derived from it is kept.
    */
   occurrence: 15,
   /** Parts of facts above that change less often, for copies of the world: own places, bits of plain sight, names. */

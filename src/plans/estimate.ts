@@ -25,7 +25,7 @@ import type { Key } from '../match/keys.js';
 
 /**
  * Work of a turn without kept results, in object tests: a condition or amount for one object, or one object of an
- * aggregate. Only the order of magnitude is right: data of the world are assumed.
+ * aggregate. Only the order of magnitude is right.
  */
 export interface Estimate {
   readonly tests: number;

@@ -22,8 +22,8 @@ export interface NeverTrue {
 }
 
 /**
- * Conditions of a program that are false in every world, because their objects lack what they read, or they contradict
- * themselves. A written `false` is intended. Nothing that may be true is reported.
+ * Conditions that are false in every world, because their objects lack what they read, or they contradict themselves. A
+ * written `false` is intended. Nothing that may be true is reported.
  */
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;

@@ -9,8 +9,8 @@ import type { Node } from '../ir/node.js';
 import { kept } from '../kernel/maps.js';
 
 /**
- * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that cells doing the
- * same to other cells and numbers share one code. Numbers after an opcode are its operands.
+ * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that equal
+ * computations share it. Numbers after an opcode are its operands.
  */
 export const opcode = {
   end: 0,

@@ -20,8 +20,8 @@ const cellColumns = [
 ] as const;
 
 /**
- * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input of a program is
- * also an edge: the places of `inputs` are linked into lists of the readers of a cell.
+ * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input is also an
+ * edge: the places of `inputs` are linked into lists of the readers of a cell.
  */
 export interface CellTables extends Record<(typeof cellColumns)[number], Int32Array> {
   /** Cells read, and by place: the reader and its neighbours in the list of the read cell. Place 0 is none. */
@@ -39,8 +39,8 @@ export interface CellTables extends Record<(typeof cellColumns)[number], Int32Ar
   placesLive: number;
 
   /**
-   * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list of modifiers in a
-   * scope, by its index from -1. Record 0 is none.
+   * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list in a scope, by its
+   * index from -1. Record 0 is none.
    */
   recordModifier: Int32Array;
   recordCarrier: Int32Array;

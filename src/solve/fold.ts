@@ -7,9 +7,8 @@ import { type Amount, type ModifierList, compareEntries, firstNotBefore } from '
 import { applySkip, opcode } from './cell-forms.js';
 
 /**
- * The fold of a cell that many modifiers of others reach: its own modifiers in order, and lists shared with other
- * cells, each in a scope. The program evaluates each different amount once; the fold applies them as often as they are
- * in the lists, in the order of all modifiers.
+ * The fold of a cell that many modifiers of others reach: its own modifiers in order, and shared lists, each in a
+ * scope. The program evaluates each different amount once; the fold applies them in the order of all modifiers.
  */
 export interface Fold {
   readonly own: readonly OwnModifier[];
@@ -170,8 +169,8 @@ function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
 }
 
 /**
- * Adds amounts in any order where that is exact: whole numbers whose sum needs no rounding, or ints of 32 bits, which
- * wrap. Otherwise returns false and changes nothing.
+ * Adds amounts in any order where that is exact: whole numbers without rounding, or ints, which wrap. Otherwise returns
+ * false and changes nothing.
  */
 function addExactly(
   { application }: ModifierBook,

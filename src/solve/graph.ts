@@ -190,10 +190,7 @@ function fitTables(graph: Graph): void {
   graph.isToLink = copied(graph.isToLink, new Uint8Array(cells));
 }
 
-/**
- * The handle of an array with the missing elements of another appended, each once. Numbers of different classes differ.
- * Linear in their lengths.
- */
+/** An array with the missing elements of another appended, each once. Numbers of different classes differ. Linear. */
 export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
   const held = readArray(textOf(pool, array));

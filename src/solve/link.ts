@@ -199,8 +199,8 @@ function addStep(linking: Linking, shape: number, modifier: number, scope: numbe
 }
 
 /**
- * Links the program of a cell that folds its lists: varying amounts are evaluated once and kept, own modifiers first,
- * then list by list.
+ * Links a program that folds lists: varying amounts are evaluated once and kept, own modifiers first, then list by
+ * list.
  */
 function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
   const { book, shapes, parts, tables, list } = linking;

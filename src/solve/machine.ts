@@ -3,8 +3,8 @@ import { type CellTables, copied } from './cell-tables.js';
 import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 
 /**
- * Runs the code of a cell. Values lie on a stack, their classes on a parallel one; results of a value of class `failed`
- * have failed. Arithmetic is that of the forms of operations.
+ * Runs the code of a cell. Values and their classes lie on parallel stacks; results of a value of class `failed` have
+ * failed.
  */
 export interface Machine {
   value: number;

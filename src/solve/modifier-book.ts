@@ -38,8 +38,7 @@ export interface ModifierBook {
   readonly remoteByClass: readonly (readonly number[])[];
   readonly reached: ReadonlySet<number>;
   /**
-   * By class: a number for its groups that modifiers of `others` name. Objects of a kind with equal numbers are reached
-   * by the same modifiers.
+   * By class: a number for its groups that modifiers of `others` name. Equal numbers are reached by the same modifiers.
    */
   readonly audience: Int32Array;
 }

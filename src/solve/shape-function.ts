@@ -16,8 +16,8 @@ import { compiledWith } from '../eval/emit/compile.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
- * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, without the classes known
- * beforehand. Equivalent to the machine, as tests verify. A failed value is absent.
+ * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with unknown classes.
+ * Equivalent to the machine, as tests verify. A failed value is absent.
  */
 interface EmittedShape {
   /** Statements over `cell`, `firstInput` and `firstConstant`. */
@@ -262,14 +262,14 @@ export interface WaveView
 }
 
 /**
- * Solves cells from a position on while they are of its shape, marks readers of changed cells, and takes the next
- * position; returns the first of another shape, or -1. `changed` must have room for all cells.
+ * Solves cells from a position on while they are of its shape, and marks readers of changed ones; returns the first
+ * position of another shape, or -1. `changed` must have room for all cells.
  */
 export type ShapeFunction = (view: WaveView, position: number) => number;
 
 /**
- * Generates the function of a shape, of which a cell takes `steps` of work. Throws where only the machine can run it,
- * and an EvalError where the engine generates no functions.
+ * Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. `steps`: work
+ * of a cell.
  */
 export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);

@@ -7,9 +7,8 @@ import type { Linking } from './link.js';
 import type { ShapeFunction, ShapeFunctions, WaveView } from './shape-function.js';
 
 /**
- * The order of solving: each cell after all that it reads. Cells with changed programs move, with all that depend on
- * them, to the end: no other cell reads these, so the order of the rest stays valid. Cells of one level and shape are
- * adjacent.
+ * The order of solving: each cell after all that it reads. Cells with changed programs move to the end with all their
+ * dependents, so the order of the rest stays valid. Cells of one level and shape are adjacent.
  */
 export interface Order {
   /** Cells by position, from 1; 0: a gap. */
@@ -51,8 +50,8 @@ type Ordering = Pick<Wave, 'order' | 'tables' | 'dirty' | 'shapes'>;
 const leastRegrouped = 2_000;
 
 /**
- * Sorts all cells together, so that those of one shape are adjacent: many objects that came one by one are then solved
- * as columns. Done when half of the cells have come since the last time, so each cell is sorted a few times in all.
+ * Sorts all cells together, so that those of one shape are adjacent and solved as columns. Done when half of the cells
+ * are new since the last time, so each cell is sorted a few times in all.
  */
 function regroup(ordering: Ordering): void {
   const { order } = ordering;
@@ -171,7 +170,7 @@ function makeRoom(order: Order, tables: CellTables, more: number): void {
 
 /**
  * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
- * in ascending order; positions added meanwhile always lie ahead.
+ * in ascending order; new ones always lie ahead.
  */
 export interface Dirty {
   words: Int32Array;

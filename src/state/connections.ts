@@ -28,7 +28,7 @@ export function tooManyConnected(id: number): never {
 }
 
 /**
- * The objects to which steps lead, in order, repeats kept. From none (0) and destroyed objects only `objects` finds
+ * The objects to which steps lead, in order, with repeats. From none (0) and destroyed objects only `objects` finds
  * anything. Throws beyond `mostConnected`.
  */
 export function connected(state: WorldState, steps: readonly Step[], id: number): number[] {

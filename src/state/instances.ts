@@ -11,9 +11,8 @@ import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and its lanes. In an
- * undivided world the same rows begin at 0. Copying an instance copies ranges of columns and relocates references to
- * objects, factions and turns.
+ * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and its lanes. An
+ * undivided world is one, from row 0. Copying an instance copies ranges of columns and relocates references.
  */
 
 export interface Site {

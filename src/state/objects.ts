@@ -150,8 +150,8 @@ function hangingOn(state: WorldState, id: number): readonly number[] {
 }
 
 /**
- * A detached object stays where it is: attached to the parent of the lost one if that takes it, else on the same lane
- * or at the same point.
+ * A detached object stays in place: attached to the parent of the lost one if that takes it, else on the same lane or
+ * at the same point.
  */
 function detach(state: WorldState, id: number, lost: number): void {
   const above = state.parent[lost];

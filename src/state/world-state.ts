@@ -132,8 +132,8 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
 }
 
 /**
- * Captures repeatedly: unchanged data that `into` holds are not copied. Code that keeps columns must note writes
- * beforehand (see `touchColumns`).
+ * Captures repeatedly: unchanged data in `into` are not copied. Code that keeps columns must note writes beforehand
+ * (see `touchColumns`).
  */
 export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);

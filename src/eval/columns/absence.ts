@@ -78,8 +78,7 @@ export function filled(node: Node, value: Value, length: number, scratch: Scratc
 }
 
 /**
- * Missing in every row. A heavy argument is evaluated all the same: the count of visited objects must not depend on
- * whether there was an index.
+ * Missing in every row. A heavy argument is evaluated all the same: the count of visits must not depend on an index.
  */
 export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Evaluator): Vector {
   if (unasked.heavy) {
@@ -132,8 +131,8 @@ export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator):
 export type Meaning = (state: WorldState, a: Value, b: Value) => Value;
 
 /**
- * Evaluates the arguments, which are no numbers, as columns and applies the meaning row by row: for few rows, which
- * must not pay for an index of the whole world, and where no index is possible.
+ * Applies the meaning row by row to evaluated arguments, which are no numbers: for few rows, or without a possible
+ * index.
  */
 export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;

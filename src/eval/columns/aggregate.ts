@@ -33,10 +33,7 @@ interface Aggregate extends Task {
   readonly runs: boolean;
 }
 
-/**
- * Members of all rows become rows, in which filter and value are evaluated. Every member of every row counts as a
- * visit, even if it is evaluated once for all rows that have it.
- */
+/** Filter and value are evaluated in rows of members. Each member of each row counts as a visit, even if shared. */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, fold, slot } = term.data;
   const first = hasAnchor(range) ? 1 : 0;

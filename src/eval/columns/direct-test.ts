@@ -71,7 +71,7 @@ const mostDirect = 256;
 
 /**
  * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the
- * slot does not vary, there are too many rows for cells, or the other side varies or is absent.
+ * slot does not vary, rows are too many, or the other side varies or is absent.
  */
 export function markDirect(
   evaluator: Evaluator,

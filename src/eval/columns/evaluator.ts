@@ -29,8 +29,8 @@ export interface Evaluator {
 }
 
 /**
- * Members that an aggregate folds over in each row: `ids` from `from[row]` to `to[row]`, ascending, or in the order of
- * a connection. Lists of two rows are the same list or share no place.
+ * Members of each row: `ids` from `from[row]` to `to[row]`, ascending, or in the order of a connection. Lists of two
+ * rows are the same or disjoint.
  */
 export interface Members {
   readonly ids: Int32Array;
@@ -61,15 +61,15 @@ export type TakeMembers = (members: IdList, numbers: Int32Array, count: number) 
 
 /**
  * Searches once for all rows that agree in what the search reads of outer objects. Filter and `extra` must not depend
- * on running values that differ from row to row.
+ * on varying running values.
  */
 export type SearchMembers = (search: MemberSearch, rows: Rows, take: TakeMembers) => void;
 
 export type Cells = ArrayLike<number>;
 
 /**
- * A comparison of an object's own cell, kind, class or owner with a value that all rows share: one loop, without
- * vectors. Real content evaluates thousands of these for a few objects each.
+ * A comparison of an object's own cell, kind, class or owner with a value of all rows: one loop, without vectors. Real
+ * content has thousands for a few objects each.
  */
 export type DirectTest = CellTest | OwnerTest | HasTest;
 

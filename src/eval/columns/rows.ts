@@ -27,8 +27,8 @@ export const oneRow: Rows = {
 
 /** Rows with objects in one slot. `kind`: of all of them, 0 where they differ. */
 export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0, running?: Float64Array): Rows {
-  // Written out: growing lists take more memory than they need, and thousands of rows are made in a turn. All rows have
-  // the same entries in the same order, which keeps them one hidden class.
+  // Written out: growing lists take more memory, and thousands of rows are made in a turn. Equal entries in equal order
+  // keep them one hidden class.
   if (slot === 0) return { length, slots: [ids], kinds: [kind], running, runningClasses: undefined, varying: 1 };
   if (slot === 1)
     return { length, slots: [undefined, ids], kinds: [0, kind], running, runningClasses: undefined, varying: 2 };
@@ -92,9 +92,9 @@ export function bindRow(slots: number[], rows: Rows, row: number): void {
 }
 
 /**
- * The values of one expression in many rows. Numbers lie in `numbers`; all else (booleans, words, kinds, classes, ids,
- * handles of texts) in `codes`; the other array is empty. Numeric values have both: `codes` is 1 for an int, 0 for a
- * double. Arrays may be longer than there are rows; entries beyond, and absent ones, mean nothing.
+ * The values of one expression in many rows. Numbers lie in `numbers`, all else in `codes`; the other array is empty.
+ * Numeric values have both: `codes` is 1 for an int, 0 for a double. Arrays may be longer than there are rows; entries
+ * beyond, and absent ones, mean nothing.
  */
 export interface Vector {
   readonly numbers: Float64Array;

@@ -3,8 +3,8 @@ import type { Rows, Vector } from './rows.js';
 import { slotOf } from '../shape.js';
 
 /**
- * Writes the values of some rows back, where `into` has room for numbers and codes, and absence into the zeros of
- * `absence`; returns whether any may be absent.
+ * Writes values of some rows back, where `into` has room, and absence into the zeros of `absence`; returns whether any
+ * may be absent.
  */
 export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
   if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);

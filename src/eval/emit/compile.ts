@@ -1,8 +1,8 @@
 import { type Code, js, lines, nameOf, sourceOf } from './code.js';
 
 /**
- * A function with this body: the one place where text becomes code, which consists of checked templates, names and
- * numbers (see code.ts). Throws an EvalError where the engine makes no functions.
+ * The one place where text becomes code: checked templates, names and numbers (see code.ts). Throws an EvalError where
+ * the engine makes no functions.
  */
 export function compiled(body: Code, ...parameters: readonly string[]): unknown {
   // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval

@@ -28,8 +28,8 @@ export interface Bound {
 }
 
 /**
- * The interface by which operations emit code. In a function over rows, statements go where the term is needed, outside
- * of loops in which it stays the same; in a function of a frame they run in the order of adding, as in the interpreter.
+ * The interface by which operations emit code. Over rows, statements go outside of loops in which they stay the same;
+ * in a frame they run in the order of adding, as in the interpreter.
  */
 export interface Emission {
   readonly model: Model;

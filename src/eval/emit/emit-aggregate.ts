@@ -107,10 +107,7 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
   }
 }
 
-/**
- * True if filter and value ignore the row, and rows may share members: the primitives then evaluate each member once,
- * which is faster.
- */
+/** True if filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
 function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
   if (hasAnchor(range) && isSlot(args[0])) return false;
   return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));

@@ -12,8 +12,8 @@ import { freeOf, operationOf } from '../make-node.js';
 import { sameType } from '../operation.js';
 
 /**
- * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may visit, afterwards how many they did; if
- * more, the rest was left out. `tally[1]`: afterwards 0 where no value is absent. `classes`: 1 for ints, 0 for doubles.
+ * Evaluates a term in all rows. `tally[0]`: limit of visits, afterwards their number; if more, the rest was left out.
+ * `tally[1]`: afterwards 0 where no value is absent. `classes`: 1 for ints, 0 for doubles.
  */
 export type Loop = (
   length: number,
@@ -71,8 +71,8 @@ tally[1] = any;`;
 export type Evaluation = (frame: Frame) => Value;
 
 /**
- * A node as a function of a frame with the interpreter's result. Throws where it cannot be emitted, and (an EvalError)
- * where the engine makes no functions.
+ * A node as a function of a frame. Throws where it cannot be emitted, and an EvalError where the engine makes no
+ * functions.
  */
 export function evaluationOf(node: Node, model: Model): Evaluation {
   return frameFunction(model, (emission) => {

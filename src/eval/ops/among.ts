@@ -252,7 +252,7 @@ function drawEach(
 
 /**
  * Writes the ids of the first `most` members to `into`, which has room for all: by rising keys and ids, or (`turned`)
- * by falling ones. No key is NaN, and keys are overwritten. A heap of the first so far avoids a full sort for few.
+ * falling ones. No key is NaN, and keys are overwritten. A heap avoids a full sort for few.
  */
 export function chooseFirst(
   { ids, length }: IdList,

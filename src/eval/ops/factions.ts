@@ -16,8 +16,8 @@ const document: Documentation = {
 };
 
 /**
- * The affiliation of an object with the factions that another stands for (itself, or its owners). Missing when that one
- * stands for no faction. Not found when nothing upward from the object can be owned.
+ * The affiliation of an object with the factions that another stands for (itself, or its owners). Missing when that is
+ * none. Not found when nothing upward from the object can be owned.
  */
 export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   name: 'affiliation',

@@ -217,8 +217,8 @@ const printed = { add: sum, multiply: product, minimum: call('min'), maximum: ca
 const kernels = kernelsOf(forms, ['number', 'number'], 'number');
 
 /**
- * Whole numbers of 32 bits folded from the left, one or more: as nested operations of two, with wraps and counts after
- * each step, without the depth.
+ * Whole numbers of 32 bits folded from the left, one or more: as nested operations, with wraps and counts after each
+ * step.
  */
 export const leftFold: Operation<LeftFoldData> = {
   name: 'leftFold',
@@ -249,9 +249,8 @@ export const leftFold: Operation<LeftFoldData> = {
 };
 
 /**
- * A fold over objects that a host has registered (see model/model.ts). Arguments: the anchor where the range has one,
- * and a value, boolean or number as the aggregator says. It receives the values of all members in the order of the
- * range, without absent ones.
+ * A registered fold over objects (see model/model.ts). Arguments: the anchor where the range has one, and a value,
+ * boolean or number as the aggregator says. It receives the present values of members in the order of the range.
  */
 export const collect: Operation<CollectData> = {
   name: 'collect',

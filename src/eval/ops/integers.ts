@@ -17,7 +17,7 @@ function addWrapping(a: number, b: number, mishaps: Mishaps): number {
 
 /**
  * A percentage of a number, truncated. The product may exceed exact doubles: the hundreds of the number are multiplied
- * apart from the rest, which has the same sign, so that no other part of the product is cut off.
+ * apart from the rest, which has the same sign.
  */
 function percentageWrapping(a: number, percent: number, mishaps: Mishaps): number {
   // Where the result fits, the product is small enough to be exact; where it does not, the rounded one is still too
@@ -34,9 +34,9 @@ function multiplyWrapping(a: number, b: number, mishaps: Mishaps): number {
 }
 
 /**
- * Arithmetic of whole numbers of 32 bits, which are ordinary numbers: overflows wrap, and no result is −0. The
- * interpreter alone counts mishaps of the frame: columns and generated code also evaluate values that are not chosen,
- * and shared ones once. No template branches: by zero a quotient is infinite or NaN, and `| 0` makes 0 of both.
+ * Arithmetic of whole numbers of 32 bits: overflows wrap, and no result is −0. The interpreter alone counts mishaps:
+ * columns and generated code also evaluate values that are not chosen. No template branches: by zero a quotient is
+ * infinite or NaN, and `| 0` makes 0 of both.
  */
 
 const document: Documentation = {

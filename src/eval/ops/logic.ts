@@ -49,8 +49,8 @@ const ofAbsence: Documentation = {
 };
 
 /**
- * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the result
- * is the stronger absence. So the order of the operands never matters.
+ * Logic with absence: a false decides an `and`, a true decides an `or`; otherwise the result is the stronger absence.
+ * So the order of the operands never matters.
  */
 function decide(name: string, deciding: 0 | 1, said: Partial<Declared<unknown>>): Operation {
   return {

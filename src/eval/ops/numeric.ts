@@ -87,8 +87,8 @@ function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
 }
 
 /**
- * The result of an operation that is exact within 32 bits, from that of doubles: only a result outside of them checks
- * the class, and wraps an int. Most rows take one way whatever their classes, so a mixture costs no more.
+ * An operation that is exact within 32 bits, from that of doubles: only other results check the class, and wrap an int.
+ * Most rows take one way whatever their classes, so a mixture costs no more.
  */
 function wrapping(result: Code, whole: Code, wrap: Code, { keep }: Maker): Code {
   if (classOf(whole) === 0) return result;

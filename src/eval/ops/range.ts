@@ -7,8 +7,8 @@ import { EdictError } from '../../kernel/errors.js';
 export type Range = PlainRange | ConnectionRange;
 
 /**
- * Always by ascending id: every object, those of a kind or class, those attached to the first argument or in it at any
- * depth, those that a faction owns, or the factions that own it.
+ * Always by ascending id: all objects, those of a kind or class, attached to the first argument or in it at any depth,
+ * owned by a faction, or the owning factions.
  */
 export interface PlainRange {
   readonly over: 'objects' | 'class' | 'attached' | 'contents' | 'owned' | 'owners';

@@ -132,8 +132,8 @@ function bounds({ data, args: [of] }: Term<ReadData>, known: Bounding): Possible
 }
 
 /**
- * The value of the first argument. The others are not evaluated, but count as read: an argument that a function never
- * uses is still a dependency of its result.
+ * The value of the first argument. The others are not evaluated, but count as read: unused arguments of a function are
+ * still dependencies.
  */
 export const heed: Operation<undefined> = {
   name: 'heed',

@@ -16,8 +16,8 @@ export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'nam
 }
 
 /**
- * An operation whose value follows from the values of one or two arguments alone, absent where one is: all its
- * evaluators are made of its forms.
+ * An operation on the values of one or two arguments alone, absent where one is: all its evaluators are made of its
+ * forms.
  */
 export function scalar<Data>(
   { takes, gives, by = () => '', ...said }: Scalar<Data>,

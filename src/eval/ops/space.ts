@@ -98,8 +98,8 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
 };
 
 /**
- * The node where an object goes next on a shortest path over lanes to another's node: a neighbour of its own node or an
- * end of its lane; of several the lowest id. None without a path, at the goal, and for objects at no node or lane.
+ * The next node on a shortest path over lanes to another's node: a neighbour of its own node or an end of its lane; of
+ * several the lowest id. None without a path, at the goal, and for objects at no node or lane.
  */
 export const stepToward: Operation = {
   name: 'stepToward',

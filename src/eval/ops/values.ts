@@ -61,8 +61,8 @@ interface LookupData {
 }
 
 /**
- * The value of a table of the model in a row and a column, or in a row alone. Both are words, classes, kinds or
- * numbers; outside of the table the value is 0.
+ * The value of a table in a row and a column, or in a row alone. Both are words, classes, kinds or numbers; outside of
+ * the table it is 0.
  */
 export const lookup: Operation<LookupData> = {
   name: 'lookup',

@@ -29,8 +29,8 @@ import { fact, touchKind } from '../../model/stamps.js';
 type Recipients = Record<Recipient, readonly number[]>;
 
 /**
- * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed beforehand;
- * destroyed objects are skipped, and a destroyed source reads as absent.
+ * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed; destroyed
+ * objects are skipped, and a destroyed source reads as absent.
  */
 export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
   const {
@@ -143,8 +143,8 @@ function names(effects: readonly Effect[], recipient: Recipient): boolean {
 }
 
 /**
- * The distinct factions of a scope, by handle and ascending id. Fixed with the scope: what a first effect destroys or
- * gives away pays in the second.
+ * The distinct factions of a scope, by handle and ascending id. Fixed with the scope, whatever effects destroy or give
+ * away.
  */
 export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
   const empires = new Set<number>();
@@ -175,9 +175,8 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
 }
 
 /**
- * Fires the effects of an action in the order listed, for a source and on a target, by ids, 0: nobody. Without a
- * target, or once it is destroyed, effects on it fire only if they need none (`needsNobody`). `empires` are the
- * target's initial owners.
+ * Fires the effects of an action in the order listed, by ids, 0: nobody. Without a target, or once it is destroyed,
+ * effects on it fire only if they need none (`needsNobody`). `empires` are the target's initial owners.
  */
 export function fireDeed(
   context: TurnContext,

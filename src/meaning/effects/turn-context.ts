@@ -134,8 +134,8 @@ export function countCreated(context: TurnContext, rule: Rule, count: number, ki
 
 /**
  * Stacking: of effects with one number only one counts on an object in a turn. Where a number keeps the first, its
- * firing marks the object. Where it keeps the largest, smallest or mean, every amount competes, and the chosen one
- * takes the place of the first: the cell is then recomputed from there, with the amounts of other writes unchanged.
+ * firing marks the object. Where it keeps the largest, smallest or mean, the chosen amount takes the place of the
+ * first: the cell is then recomputed from there.
  */
 interface StackingLedger {
   readonly keeps: ReadonlyMap<number, Keep>;
@@ -180,7 +180,7 @@ export function noteFired(ledger: StackingLedger, stacking: number, handle: numb
 
 /**
  * The value of a cell after a write, by its log if any. `store` rounds as the column does. A log begins with the first
- * write of a keeping number; cells without one cost a look-up.
+ * write of a keeping number.
  */
 export function valueAfter(
   ledger: StackingLedger,
@@ -230,10 +230,7 @@ interface Claims {
   clear(): void;
 }
 
-/**
- * Claims are kept by row with the generation of the claimed tenant, so that a later tenant is another object. Memory is
- * reused after `clear`.
- */
+/** Claims are kept by row with the generation of the claimed tenant. Memory is reused after `clear`. */
 export function createClaims(): Claims {
   const byNumber: (Uint32Array | undefined)[] = [];
   // Most turns claim nothing.

@@ -59,8 +59,8 @@ export function explainCell(
 }
 
 /**
- * A source of −1 is none. Where a write does not begin with the result of the one before, the meter was reset in
- * between: at the start of a pass, or between two passes of a turn.
+ * A source of −1 is none. Where a write does not begin with the last result, the meter was reset in between: at the
+ * start of a pass, or between two passes of a turn.
  */
 function stepsOf(
   initial: number,

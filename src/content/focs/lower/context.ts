@@ -52,8 +52,8 @@ export interface Surroundings {
 }
 
 /**
- * The context in which conditions and values are lowered. Made by the functions below alone, each out of one by
- * `contextOf`: contexts of one hidden class keep lowering fast.
+ * The context of lowering. Made by the functions below alone, each out of one by `contextOf`: one hidden class keeps
+ * lowering fast.
  */
 export interface Context extends Surroundings {
   readonly group: GroupState;
@@ -73,8 +73,8 @@ export interface Context extends Surroundings {
   /** Kinds of the candidates of the outermost condition, from which choices are made. */
   readonly pool: KindSet;
   /**
-   * Choices among all objects of those kinds, or among the candidate and its holders alone, as in the game where it
-   * evaluates one object by itself.
+   * Choices among all objects of those kinds, or among the candidate and its holders alone, as in the game for single
+   * objects.
    */
   readonly choice: Choice;
   /** Numbers are whole: divisions truncate. */

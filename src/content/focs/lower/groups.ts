@@ -24,7 +24,7 @@ import { type Interner, united } from './kit.js';
 
 /**
  * The activation of a group. Where it does not mention the source the game evaluates it of all sources at once, part by
- * part, which decides the order in which they fire; otherwise of each source by itself.
+ * part, which decides the order of firing; otherwise of each source by itself.
  */
 function lowerActivation(condition: Condition | undefined, context: Tested): Pick<Rule, 'activation' | 'narrowing'> {
   if (condition === undefined) return { activation: nothing };

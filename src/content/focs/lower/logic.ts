@@ -37,9 +37,8 @@ function namesOneClass({ name, parameters }: Condition): boolean {
 }
 
 /**
- * All of some conditions. The demands of one on the candidate (to be a certain object, or of a certain kind) may be
- * assumed by the others. `open`: the candidate may be anything in the world, and others than game objects must not
- * pass.
+ * All of some conditions. One's demands on the candidate (a certain object or kind) may be assumed by the others.
+ * `open`: the candidate may be anything, and only game objects must pass.
  */
 export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
   const { kit, language, candidate } = context;

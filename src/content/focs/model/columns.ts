@@ -81,8 +81,8 @@ function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
 }
 
 /**
- * Columns of names in content, made at their first use: a game has thousands of names, of which rules use some
- * hundreds. `known`: those used so far.
+ * Columns of names in content, made at their first use: of thousands of names rules use some hundreds. `known`: those
+ * used so far.
  */
 export function namedColumns(
   book: ColumnBook,

@@ -4,7 +4,7 @@ import type { ItemKind } from '../syntax.js';
 
 /**
  * The model of a game's content. Empires are factions; designs, and the parts that a ship carries, are objects too, so
- * that conditions on parts are conditions on objects. Names that content never uses get no column.
+ * that conditions apply to them. Unused names get no column.
  */
 
 /** Kinds, by index from 1. */

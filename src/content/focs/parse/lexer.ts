@@ -94,8 +94,8 @@ function retype(token: IToken, tokenType: TokenType): void {
 }
 
 /**
- * `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word first, repeatedly; undefined unless all of it
- * is known words.
+ * `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word first; undefined unless all of it is known
+ * words.
  */
 function splitWord(token: IToken, words: ReadonlyMap<string, Word>): IToken[] | undefined {
   const letters = token.image.toLowerCase();

@@ -244,8 +244,8 @@ const wanting: readonly TokenType[] = [
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
 /**
- * Cuts tokens where items begin, so that one with errors does not affect others: at a word for an item outside of all
- * brackets, with a label after it and no incomplete token before it, as there is in `location = Species name = …`.
+ * Cuts tokens where items begin, so that errors stay within one: at a word for an item outside of all brackets, with a
+ * label after it and no incomplete token before it, as there is in `location = Species name = …`.
  */
 function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;

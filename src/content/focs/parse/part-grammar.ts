@@ -63,8 +63,8 @@ const expectations: IParserErrorMessageProvider = {
 };
 
 /**
- * Parameters of keywords, the same for all of them: a label is taken if the current keyword takes it there, and else
- * left to the enclosing one. Its methods belong to the rules that call them.
+ * Parameters of keywords: a label is taken if the current keyword takes it there, and else left to the enclosing one.
+ * Its methods belong to the rules that call them.
  */
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();

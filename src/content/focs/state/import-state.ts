@@ -30,8 +30,8 @@ const streams = 64;
 
 /**
  * A world of a state, with both halves of every meter as in the file, at the turn before the state's: running it runs
- * the turn in which the state was recorded. Ids ascend as in the file: the galaxy, empires, designs, objects of the
- * game, parts of ships, orders. Throws EdictError where the state names unknown content, or exceeds a world.
+ * the turn of the recording. Ids ascend as in the file: the galaxy, empires, designs, objects of the game, parts of
+ * ships, orders. Throws EdictError where the state names unknown content, or exceeds a world.
  */
 export function importState(game: GameModel, source: GalaxyState, options: ImportOptions = {}): ImportedGame {
   if (source.empires.length > mostEmpires) {

@@ -14,8 +14,8 @@ import { intern } from '../../../kernel/strings.js';
 const monsterPrefix = 'SM_';
 
 /**
- * The designs of a game: those of a state, and after them those that rules use and that it lacks, numbered on from the
- * greatest of its own. States of the game itself list all designs of content.
+ * The designs of a state, and after them those that rules use and that it lacks, numbered on from the greatest of its
+ * own. States of the game itself list all designs of content.
  */
 export function designsOf(
   { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
@@ -152,8 +152,7 @@ type Settler = Pick<Birth, 'kind' | 'class' | 'name' | 'owner' | 'created'>;
 
 /**
  * Makes an object, nowhere as yet, in a world without destroyed objects: like `bear`, but without clearing rows and
- * touching stamps object by object, which would take most of the time for ten thousand objects. Cells hold 0 until
- * `settleCells`.
+ * touching stamps object by object, which would take most of the time. Cells hold 0 until `settleCells`.
  */
 export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {
   const id = allocate(state.identity, kind);

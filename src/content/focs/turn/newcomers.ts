@@ -92,8 +92,8 @@ export function applyGrants(state: WorldState, game: GameModel, turn: number): v
 }
 
 /**
- * The object that stands for each empire as the source of its techs: the present one if it exists and is theirs, else
- * the capital, else the first that they own; none for an empire without objects.
+ * The source of each empire's techs: the present one if it exists and is theirs, else the capital, else the first that
+ * they own; none for an empire without objects.
  */
 export function seatEmpires(state: WorldState, game: GameModel): void {
   const seat = game.column('sourceObject');

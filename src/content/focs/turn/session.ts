@@ -78,8 +78,8 @@ export function createSession(
 type Undo = () => void;
 
 /**
- * Runs `act`; an exception undoes it. A run that strict order would have refused is run again in strict order, which
- * names the culprit; where the world was full, it grows and all is run again.
+ * Runs `act`; an exception undoes it. A run that strict order would have refused is run again in strict order; where
+ * the world was full, it grows and all is run again.
  */
 function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
   for (let tried = options; ; ) {
@@ -108,8 +108,7 @@ export function wholeState(state: WorldState): Undo {
 }
 
 /**
- * A pass of meters changes only their present halves, and the seats of empires: these are recorded, in the same memory
- * for every pass.
+ * A pass of meters changes only their present halves, and the seats of empires: these are recorded, in reused memory.
  */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
   const columns = [...Array.from(model.meters.values(), ({ current }) => current), model.column('sourceObject').index];

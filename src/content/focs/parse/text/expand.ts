@@ -56,8 +56,7 @@ const workPerCharacter = 4;
 
 /**
  * Replaces calls by the texts of macros. A macro's text is expanded by itself first, in the order of keys: its own
- * calls have been expanded where their keys come before, and are unchanged where they come after. Only reachable texts
- * are expanded.
+ * calls are expanded if their keys come before, and unchanged if after. Only reachable texts are expanded.
  */
 export function expandMacros(source: TracedText, by: Macros): Expanded {
   const expansion: Expansion = {

@@ -41,8 +41,8 @@ export interface MacroCall {
 }
 
 /**
- * A text of stretches of others, with their origins. Stretches lead to older texts, so a place is found by one binary
- * search for each step back to a file, and nothing is kept per character.
+ * A text of stretches of others. Stretches lead to older texts, so a place is found by one binary search for each step
+ * back to a file, and nothing is kept per character.
  */
 export interface TracedText {
   readonly text: string;
