@@ -20,8 +20,7 @@ import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-g
 import { createGameModel } from './model/create-game-model.js';
 import type { GameModel, GameModelBuilder } from './model/game-model.js';
 import { createNameBudget } from '../text/nearest-name.js';
-import type { Entry, Item, ItemKind, Value } from './syntax.js';
-import { valuesIn, entriesIn } from './item-fields.js';
+import { type Entry, type Item, type ItemKind, type Value, valuesIn, entriesIn } from './syntax.js';
 import { type Reporting, itemWord, unknownName } from './lower/parameters.js';
 
 /** The content of a game, checked and planned, for any state of the game. */

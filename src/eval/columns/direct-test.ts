@@ -3,7 +3,7 @@ import { isEquality } from '../../kernel/comparison.js';
 import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../shape.js';
 import type { Term } from '../term.js';
 import type { CellTest, Cells, DirectTest, Evaluator, HasTest } from './evaluator.js';
-import { masksFor } from './masks.js';
+import { masksFor } from './factions.js';
 import type { Rows } from './rows.js';
 
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {

@@ -1,6 +1,6 @@
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { filled, howAbsent, larger } from './absence.js';
+import { filled, howAbsent, larger, rowsWith, rowsWithout, scatter } from './absence.js';
 import {
   type Rows,
   type Vector,
@@ -14,7 +14,6 @@ import {
   vectorFor,
 } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { rowsWith, rowsWithout, scatter } from './subset.js';
 import { type Value, missing } from '../../ir/node.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {

@@ -3,11 +3,10 @@ import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/index
 import { anchoredAt } from '../ops/members.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { idsIn } from './absence.js';
+import { idsIn, knownKind } from './absence.js';
 import type { Evaluator, Members } from './evaluator.js';
-import { knownKind } from './subset.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
-import { masksFor } from './masks.js';
+import { masksFor } from './factions.js';
 import type { Rows } from './rows.js';
 
 /** The members of a range in each row, whose anchor is the first argument of the term; borrowed. */

@@ -1,9 +1,8 @@
 import { kindAt } from '../../model/model.js';
 import type { AffiliationMode } from '../data.js';
-import { affiliations, fillRelated } from '../columns/factions.js';
+import { affiliations, fillRelated, maskOf } from '../columns/factions.js';
 import { wordsOfSight } from '../../components/sights.js';
 import { varies } from '../columns/evaluator.js';
-import { maskOf } from '../columns/masks.js';
 import { isMissing, isNotFound } from '../columns/rows.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { isAbsent } from '../operation.js';

@@ -1,6 +1,5 @@
 import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
-import { availableColumns, everyKind, fillOffsets, holdsColumns, sightedColumns } from '../columns/bits.js';
-import { visibleColumns } from '../columns/factions.js';
+import { availableColumns, everyKind, fillOffsets, holdsColumns, sightedColumns, visibleColumns } from '../columns/factions.js';
 import { js } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { kindColumn } from '../emit/parts.js';

@@ -28,15 +28,7 @@ import {
 } from '../emit/parts.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
-import {
-  type Meaning,
-  absentWhereNone,
-  applyByRow,
-  filled,
-  idsIn,
-  idsOrNone,
-  sameAbsence,
-} from '../columns/absence.js';
+import { type Meaning, absentWhereNone, applyByRow, filled, idsIn, idsOrNone, sameAbsence, knownKind } from '../columns/absence.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { type Emission, type Emitted, kindOf as kindOfAll } from '../emit/emission.js';
@@ -54,8 +46,7 @@ import {
   isMissing,
   toAncestor,
 } from '../columns/rows.js';
-import { knownKind } from '../columns/subset.js';
-import { masksFor } from '../columns/masks.js';
+import { masksFor } from '../columns/factions.js';
 import { toOwner } from '../../indexes/faction-masks.js';
 
 export const slot: Operation<SlotData> = {

@@ -34,9 +34,8 @@ import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
-import { absentWhereNone, idsIn } from '../columns/absence.js';
+import { absentWhereNone, idsIn, knownKind } from '../columns/absence.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { knownKind } from '../columns/subset.js';
 
 export const read: Operation<ReadData> = {
   name: 'read',

@@ -22,9 +22,8 @@ import type { SolvedData, WhenAbsent } from '../data.js';
 import { type Frame, type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { WorldState } from '../../components/state.js';
-import { idsIn } from '../columns/absence.js';
+import { idsIn, knownKind } from '../columns/absence.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { knownKind } from '../columns/subset.js';
 
 export const solved: Operation<SolvedData> = {
   name: 'solved',

@@ -6,8 +6,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import { population } from '../../../state/objects.js';
 import { type Effort, type Measured, measurePass } from '../turn/measure.js';
-import { passNames } from '../turn/passes.js';
-import { type GameSession, createSession } from '../turn/session.js';
+import { passNames, type GameSession, createSession } from '../turn/session.js';
 import {
   type Context,
   type OptionRow,

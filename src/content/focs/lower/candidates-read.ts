@@ -1,6 +1,5 @@
 import type { Condition, QueryValue, Value } from '../syntax.js';
-import { type Context, type Tested, binding, seeking, testing } from './context.js';
-import { type Subject, subject, isThere, type KindSet, everyKind, onlyKind, objectsOf, nobody } from './subjects.js';
+import { type Context, type Tested, binding, seeking, testing, type Subject, subject, isThere, type KindSet, everyKind, onlyKind, objectsOf, nobody } from './context.js';
 import { requiredAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';

@@ -1,9 +1,8 @@
 import type { Carrier, Rule } from '../../../ir/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
-import type { Item, ItemKind } from '../syntax.js';
-import { type Subject, subject, type KindSet, everyKind, kindBits } from './subjects.js';
+import { type Item, type ItemKind, fieldNumber, partNumbers, textIn } from '../syntax.js';
+import { type Subject, subject, type KindSet, everyKind, kindBits } from './context.js';
 import type { Kit } from './kit.js';
-import { fieldNumber, partNumbers, textIn } from '../item-fields.js';
 import type { Node } from '../../../ir/node.js';
 
 export interface Carried {

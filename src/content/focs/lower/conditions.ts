@@ -1,14 +1,13 @@
 import { designForms, markForms, queueForms } from './item-forms.js';
-import { logicForms } from './logic.js';
-import { ownerForms, planetForms, sortForms } from './candidate-forms.js';
+import { logicForms, ownerForms, planetForms, sortForms } from './candidate-forms.js';
 import { placeForms } from './place-forms.js';
 import { only, anything, ofAll, type ConditionForms, type ConditionForm, ofValue, ofOperand } from './forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
 import type { EnumerationName } from '../model/game-model.js';
 import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
-import { type Context, counting, type Tested, siteOf } from './context.js';
-import { isEntity } from './entities.js';
+import { type Context, counting, type Tested, siteOf, everyKind, isWithin, kindBits, type KindSet, kindsIn, partOn } from './context.js';
+import { isEntity, kindsWith, meterName, partMeterName } from './entities.js';
 import { isWhole } from './numbers.js';
 import {
   wrongType,
@@ -22,8 +21,6 @@ import {
   empireFor,
 } from './parameters.js';
 import { enumerationOf, itemKindOf } from './words.js';
-import { everyKind, isWithin, kindBits, type KindSet, kindsIn, partOn } from './subjects.js';
-import { kindsWith, meterName, partMeterName } from './number-properties.js';
 import { among } from '../../../eval/ops/among.js';
 import { anyWhere, countOf, filterOf, filteredAll } from './candidates-read.js';
 

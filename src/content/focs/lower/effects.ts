@@ -9,10 +9,8 @@ import {
 } from './forms.js';
 import type { CreateEffect, Members, MessageEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
-import type { Condition, Effect, Item, Value } from '../syntax.js';
-import { type Acting, acting, testing, withSlotTaken } from './context.js';
-import { type KindSet, kindBits, objectsOf, ofKinds, systemOf } from './subjects.js';
-import { textIn, textsIn } from '../item-fields.js';
+import { type Condition, type Effect, type Item, type Value, textIn, textsIn } from '../syntax.js';
+import { type Acting, acting, testing, withSlotTaken, type KindSet, kindBits, objectsOf, ofKinds, systemOf } from './context.js';
 import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import {

@@ -2,9 +2,8 @@ import type { Node } from '../../../ir/node.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Column } from '../../../model/model.js';
 import type { Condition, Effect, Value } from '../syntax.js';
-import type { Acting, Context, Tested } from './context.js';
+import { type Acting, type Context, type Tested, type KindSet, everyKind } from './context.js';
 import { missingParameter, requiredAt } from './parameters.js';
-import { type KindSet, everyKind } from './subjects.js';
 
 export interface ConditionForm {
   /** Kinds of objects of which it may be true. */

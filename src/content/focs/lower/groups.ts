@@ -1,19 +1,7 @@
 import type { Narrowing, Rule, Effect } from '../../../ir/rule.js';
 import type { Origin, Node } from '../../../ir/node.js';
 import type { Condition, EffectsGroup, ItemKind } from '../syntax.js';
-import {
-  type Tested,
-  renamed,
-  type Acting,
-  type Context,
-  type GroupState,
-  acting,
-  activating,
-  contextOf,
-  scoping,
-  type Surroundings,
-} from './context.js';
-import { ofKinds, onlyKind, subject, everyKind, partOn } from './subjects.js';
+import { type Tested, renamed, type Acting, type Context, type GroupState, acting, activating, contextOf, scoping, type Surroundings, ofKinds, onlyKind, subject, everyKind, partOn } from './context.js';
 import { mentionsSource, identityIn, mentionsChance, poolOf } from './candidates-read.js';
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
 import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';

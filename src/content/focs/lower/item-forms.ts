@@ -1,12 +1,10 @@
 import { isConstant } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
-import type { Condition, Item, ItemKind, Value } from '../syntax.js';
+import { type Condition, type Item, type ItemKind, type Value, tagsOf, textIn, entriesIn, locationIn, isTagged } from '../syntax.js';
 import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
-import { type Tested, locatedIn } from './context.js';
+import { type Tested, locatedIn, kindBits, isOfKind, everyKind } from './context.js';
 import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './forms.js';
-import { kindBits, isOfKind, everyKind } from './subjects.js';
-import { tagsOf, textIn, entriesIn, locationIn, isTagged } from '../item-fields.js';
 
 
 const ofShips = only(kindBits.ship);

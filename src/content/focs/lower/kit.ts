@@ -1,5 +1,4 @@
-import type { GameModelBuilder, GameColumn, EnumerationName, KindName, MeterColumns } from '../model/game-model.js';
-import { meterRules } from '../model/meters.js';
+import { type GameModelBuilder, type GameColumn, type EnumerationName, type KindName, type MeterColumns, meterRules } from '../model/game-model.js';
 import { type Make, nodesBy } from '../../../eval/nodes.js';
 import { operationOf } from '../../../eval/make-node.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';

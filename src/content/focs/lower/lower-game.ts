@@ -3,19 +3,17 @@ import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/ru
 import { type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
-import type { Item, ItemKind, Value } from '../syntax.js';
+import { type Item, type ItemKind, type Value, textIn } from '../syntax.js';
 import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
-import { type Catalog, type GroupState, type Problem, type Language, counting, type Context } from './context.js';
-import type { Subject } from './subjects.js';
+import { type Catalog, type GroupState, type Problem, type Language, counting, type Context, type Subject } from './context.js';
 import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
 import { createKit } from './kit.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { lowerInner } from './effects.js';
 import { lowerEntity, subjectOf } from './entities.js';
-import { lowerConditions } from './logic.js';
+import { lowerConditions } from './candidate-forms.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
 import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
-import { textIn } from '../item-fields.js';
 
 /** Words that stand for the name of their own item. */
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));

@@ -1,6 +1,5 @@
 import type { Node } from '../../../ir/node.js';
-import type { ChoiceValue, FunctionValue, OperationValue, QueryValue, StatisticValue, Value } from '../syntax.js';
-import { fieldNumber, literalNumber, partNumbers } from '../item-fields.js';
+import { type ChoiceValue, type FunctionValue, type OperationValue, type QueryValue, type StatisticValue, type Value, fieldNumber, literalNumber, partNumbers } from '../syntax.js';
 import { type Context, counting, siteOf } from './context.js';
 import {
   describe,
@@ -15,8 +14,7 @@ import {
 } from './parameters.js';
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
-import { currentMeter, isWholeProperty, numberProperty } from './number-properties.js';
-import { subjectOf } from './entities.js';
+import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
 import { anyWhere, countOf, filterOf, seek } from './candidates-read.js';
 
 /** Undefined where something is missing, which is reported. */

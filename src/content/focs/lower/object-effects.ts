@@ -1,11 +1,10 @@
 import { common, type EffectForms, setting, withValue, where, requiredCondition, type EffectForm } from './forms.js';
 import type { Node } from '../../../ir/node.js';
 import { enumerations } from '../parse/tables.js';
-import { type Context, type Acting, drawingOnce } from './context.js';
+import { type Context, type Acting, drawingOnce, isWithin, kindBits, kindsIn, partOn } from './context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
-import type { Effect, Value, Condition } from '../syntax.js';
-import { literalNumber } from '../item-fields.js';
-import { partMeterName, kindsWith, meterName } from './number-properties.js';
+import { type Effect, type Value, type Condition, literalNumber } from '../syntax.js';
+import { partMeterName, kindsWith, meterName } from './entities.js';
 import {
   certainReal,
   empireFor,
@@ -17,7 +16,6 @@ import {
   writtenAt,
 } from './parameters.js';
 import { identityIn, filterOf, seek, mentionsChance, mentions } from './candidates-read.js';
-import { isWithin, kindBits, kindsIn, partOn } from './subjects.js';
 
 /** The planet size in the rules of the game; of a computed size, its words are tried one after the other. */
 export function habitableSize(size: Node, { kit, builder }: Context): Node {

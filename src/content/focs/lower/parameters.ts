@@ -1,8 +1,7 @@
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
-import type { Context, EntityKind, GroupState, Problem } from './context.js';
-import { type Subject, nobody } from './subjects.js';
+import { type Context, type EntityKind, type GroupState, type Problem, type Subject, nobody } from './context.js';
 import type { Node } from '../../../ir/node.js';
 
 /**

@@ -1,8 +1,7 @@
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import type { ItemKind, PropertyValue, Value } from '../syntax.js';
-import type { Context } from './context.js';
-import { type Subject, isThere, systemOf } from './subjects.js';
+import { type Context, type Subject, isThere, systemOf } from './context.js';
 import { oneOf } from './numbers.js';
 import { describe, unknownItem, itemWord, unknownName, wrongType } from './parameters.js';
 import { subjectOf } from './entities.js';

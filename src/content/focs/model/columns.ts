@@ -1,6 +1,6 @@
 import { EdictError } from '../../../kernel/errors.js';
 import type { Column, Table } from '../../../model/model.js';
-import { tagsOf } from '../item-fields.js';
+import { tagsOf } from '../syntax.js';
 import {
   type AskedColumns,
   type ColumnShape,

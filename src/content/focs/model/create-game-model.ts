@@ -7,28 +7,11 @@ import {
   indexByName,
   nothingDeclared,
 } from '../../../model/model.js';
-import { entriesIn, isTagged, tagsOf, textIn, textsIn } from '../item-fields.js';
+import { entriesIn, isTagged, tagsOf, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
-import type { Item, ItemKind } from '../syntax.js';
 import { type ColumnBook, createColumnBook, namedColumns } from './columns.js';
-import {
-  type GameColumn,
-  type EnumerationName,
-  type KindName,
-  type GameModel,
-  type GameModelBuilder,
-  type GameTables,
-  type MeterColumns,
-  enumerationIndices,
-  fixedColumns,
-  gameColumns,
-  gameKindIndices,
-  gameKinds,
-  gameNumbers,
-  singles,
-} from './game-model.js';
+import { type GameColumn, type EnumerationName, type KindName, type GameModel, type GameModelBuilder, type GameTables, type MeterColumns, enumerationIndices, fixedColumns, gameColumns, gameKindIndices, gameKinds, gameNumbers, singles, meterRules } from './game-model.js';
 import { type GameItems, byName, fociOf, partFacts } from './items.js';
-import { meterRules } from './meters.js';
 
 const { PlanetType, PlanetEnvironment } = words;
 

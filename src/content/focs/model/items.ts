@@ -1,5 +1,4 @@
-import { entriesIn, numberIn, tagsOf, textIn, textsIn } from '../item-fields.js';
-import type { Item, ItemKind } from '../syntax.js';
+import { entriesIn, numberIn, tagsOf, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import type { DesignFacts, PartFacts } from './game-model.js';
 
 export type GameItems = (kind: ItemKind) => readonly Item[];

@@ -1,24 +1,9 @@
 import { meaningOf } from './vocabulary.js';
-import { literalNumber } from '../item-fields.js';
+import { literalNumber, type Comparator, type Comparison, type Condition, type FunctionValue, type OperationValue, type PropertyValue, type Value, type Effect, type EffectsGroup, type Entry, type Field, type Parameter } from '../syntax.js';
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../text/quote.js';
-import type {
-  Comparator,
-  Comparison,
-  Condition,
-  FunctionValue,
-  OperationValue,
-  PropertyValue,
-  Value,
-  Effect,
-  EffectsGroup,
-  Entry,
-  Field,
-  Parameter,
-} from '../syntax.js';
-import { grammarStop } from './grammar-stop.js';
+import { grammarStop, describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 import { containers, typeWords } from './tables.js';
-import { describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 
 /** The content of parentheses: a value, a comparison or a choice. */
 export interface Parenthesized {

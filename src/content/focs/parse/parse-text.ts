@@ -2,10 +2,9 @@ import * as type from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
 import type { Item } from '../syntax.js';
-import { readItems, type GrammarResult } from './grammar.js';
-import { hollowItem } from './item-reading.js';
+import { readItems, type GrammarResult, hollowItem } from './grammar.js';
 import { tokenize, vocabulary } from './lexer.js';
-import { type SyntaxProblem, describeToken } from './grammar-stop.js';
+import { type SyntaxProblem, describeToken } from './reading.js';
 import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 

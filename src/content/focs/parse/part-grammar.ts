@@ -7,10 +7,9 @@ import {
   type ParserMethod,
   type TokenType,
 } from 'chevrotain';
-import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken } from './grammar-stop.js';
+import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken, accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Construct } from './tables.js';
-import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
 
 /** Levels of nested conditions, effects and values; and operators in one value with all its parts. */
 const mostLevels = 200;

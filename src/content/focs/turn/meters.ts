@@ -2,8 +2,7 @@ import { type Memo, columnStamp, fact, memo, touch } from '../../../model/stamps
 import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { ColumnArray } from '../../../kernel/arena.js';
-import type { GameModel, MeterColumns } from '../model/game-model.js';
-import { type MeterRule, meterRules, greatestMeter } from '../model/meters.js';
+import { type GameModel, type MeterColumns, type MeterRule, meterRules, greatestMeter } from '../model/game-model.js';
 
 const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();
 

@@ -5,15 +5,91 @@ import type { Game } from '../game.js';
 import { type ImportOptions, importState } from '../state/import-state.js';
 import type { ImportedGame } from '../state/imported-game.js';
 import type { GalaxyState } from '../state/schema.js';
-import { columnStamp, touch } from '../../../model/stamps.js';
+import { columnStamp, touch, type Memo, fact, memo, touchBack } from '../../../model/stamps.js';
 import { captureState, growState, restoreState } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
-import { WorldFullError } from '../../../kernel/errors.js';
+import { WorldFullError, EdictError } from '../../../kernel/errors.js';
 import { maxCapacity } from '../../../kernel/identity.js';
-import { type System, runTurn } from '../../../systems/schedule.js';
+import { type System, runTurn, type Schedule } from '../../../systems/schedule.js';
 import type { ExecutorName } from '../../../world/api.js';
 import { executorNamed } from '../../../world/executors.js';
-import { type PassName, gameSchedule, passNames, passSystems } from './passes.js';
+import { type GameModel, meterRules } from '../model/game-model.js';
+import { propagateMeters, clampMeters, resetMeters } from './meters.js';
+import { numberObjects, outfitShips, applyGrants, seatEmpires } from './newcomers.js';
+import { passSystem } from '../../../systems/pass.js';
+
+/**
+ * The game's turn: all effects (a); then meters, from the results of the first pass (b); then meters again, for the
+ * turn that follows (c). Between passes the present values of meters become the initial ones.
+ */
+export const passNames = ['a', 'b', 'c'] as const;
+export type PassName = (typeof passNames)[number];
+
+function passSystems(pass: PassName, { model: game, program }: Game, executor: Executor): readonly System[] {
+  const list = program.rules.passes.find(({ name }) => name === (pass === 'a' ? 'effects' : 'meters'));
+  if (list === undefined)
+    throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
+  const phase = `pass ${pass}`;
+  const all = (name: string, run: System['run']): readonly System[] => (pass === 'a' ? [{ name, phase, run }] : []);
+  return [
+    // Techs that were granted in the turn before.
+    ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => applyGrants(state, game, turn)),
+    stateSystem(`seats before ${phase}`, phase, (state) => seatEmpires(state, game)),
+    resetSystem(`reset before ${phase}`, phase, game),
+    passSystem(`rules of ${phase}`, phase, list.rules, executor),
+    // Objects that effects have created are from here on like all others.
+    ...all(`newcomers of ${phase}`, ({ state, frame: { turn } }) => {
+      numberObjects(state, game);
+      outfitShips(state, game, turn);
+    }),
+    stateSystem(`clamp after ${phase}`, phase, (state) => clampMeters(state, game)),
+  ];
+}
+
+function gameSchedule(game: Game, executor: Executor): Schedule {
+  const phases: string[] = [];
+  const systems: System[] = [];
+  for (const pass of passNames) {
+    const all = passSystems(pass, game, executor);
+    phases.push(...new Set(all.map(({ phase }) => phase)));
+    systems.push(...all);
+    if (pass === 'c') continue;
+    const phase = `after pass ${pass}`;
+    phases.push(phase);
+    systems.push(stateSystem(`propagate ${phase}`, phase, (state) => propagateMeters(state, game.model)));
+  }
+  return { phases, systems };
+}
+
+/** Columns of meters without a reset. */
+export function keptColumns({ meters }: GameModel): readonly number[] {
+  const kept = new Set(meterRules.filter(({ reset }) => reset === 'keep').map(({ meter }) => meter));
+  return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
+}
+
+/**
+ * Resets of meters follow from the population and the values of meters; if these are unchanged, so are the results, and
+ * keep their stamps.
+ */
+function resetSystem(name: string, phase: string, game: GameModel): System {
+  const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));
+  const reads = [fact.population, ...made.map(({ initial }) => columnStamp(initial))];
+  const writes = made.map(({ current }) => columnStamp(current));
+  let known: Memo<readonly number[]> | undefined;
+  return stateSystem(name, phase, (state) => {
+    resetMeters(state, game);
+    known ??= memo(state.stamps, reads, () => writes.map((stamp) => state.stamps.values[stamp]));
+    known.get().forEach((stamp, i) => touchBack(state.stamps, writes[i], stamp));
+  });
+}
+
+function stateSystem(name: string, phase: string, change: (state: WorldState) => void): System {
+  return {
+    name,
+    phase,
+    run: ({ state }) => change(state),
+  };
+}
 
 export interface SessionOptions extends ImportOptions {
   readonly executor?: ExecutorName;

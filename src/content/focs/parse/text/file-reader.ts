@@ -4,7 +4,7 @@ import { codeOf, systemWords } from '../../../../files/failure.js';
 import { readAtMost, realPathOf } from '../../../../files/read-file.js';
 import { EdictError } from '../../../../kernel/errors.js';
 import { quoteText } from '../../../text/quote.js';
-import type { SourceFiles } from './include.js';
+import type { SourceFiles } from './preprocess.js';
 import { createSourceFile, type SourceFile } from './traced-text.js';
 
 /** Files below the parent of a content folder, each read once. */
