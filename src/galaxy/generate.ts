@@ -3,9 +3,15 @@ import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';
 import type { Handle, PlaceOption, World, WorldOptions } from '../world/api.js';
 import { createChooser } from './chooser.js';
-import { detect } from './detection.js';
-import { addHostSystems } from './host-systems.js';
-import { type Galaxy, type PlanetSite, placePlanets, placeSystems, type SettledEmpire, settleEmpires } from './settle-empires.js';
+import { detect, addHostSystems } from './host-systems.js';
+import {
+  type Galaxy,
+  type PlanetSite,
+  placePlanets,
+  placeSystems,
+  type SettledEmpire,
+  settleEmpires,
+} from './settle-empires.js';
 
 interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
   /** Number of objects at the start. Default 10,000; at least 50. */

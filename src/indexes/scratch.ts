@@ -76,7 +76,6 @@ export function fewChanges(rows: number): number {
   return 4 + (rows >>> 7);
 }
 
-
 export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: number, scratch: Scratch): Int32Array {
   const into = scratch.codes(length);
   for (let i = 0; i < length; i++) into[i] = from[numbers[i]];

@@ -3,7 +3,17 @@ import type { Term } from '../term.js';
 import type { AffiliationMode, HoldsData } from '../data.js';
 import { js } from '../emit/code.js';
 import { type Form, expression } from '../form.js';
-import { type Meaning, absentWhereNone, allMissing, applyByRow, idsIn, filled, idsOrNone, sameAbsence, knownKind } from './absence.js';
+import {
+  type Meaning,
+  absentWhereNone,
+  allMissing,
+  applyByRow,
+  idsIn,
+  filled,
+  idsOrNone,
+  sameAbsence,
+  knownKind,
+} from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { kernelsOf } from './kernel.js';
 import { type Rows, type Vector, codeVector, codesBy, isMissing, isNotFound, bytesAt } from './rows.js';

@@ -5,9 +5,19 @@ import { operationOf } from '../make-node.js';
 import { slotOf } from '../shape.js';
 import type { Term } from '../term.js';
 import { type Code, js, lines, nameOf, refuse } from './code.js';
-import type { Bound, Emission, Emitted, Get, MemberLoop } from './emission.js';
-import type { Shape } from './shape.js';
-import { type Block, type Known, type Writer, blockIn, createWriter } from './writer.js';
+import {
+  type Bound,
+  type Emission,
+  type Emitted,
+  type Get,
+  type MemberLoop,
+  type Shape,
+  type Block,
+  type Known,
+  type Writer,
+  blockIn,
+  createWriter,
+} from './emission.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 

@@ -4,10 +4,9 @@ import { countVisits } from '../../ir/node.js';
 import type { PathCounts } from '../path-counts.js';
 import { asAggregate } from '../shape.js';
 import type { Term } from '../term.js';
-import type { Call } from './emission.js';
+import { type Call, type Shape, hasShape, shapeOf } from './emission.js';
 import { type Made, makeFunction } from './make-function.js';
 import { type GenerateMode, createTier } from '../tier.js';
-import { type Shape, hasShape, shapeOf } from './shape.js';
 
 /** Evaluates terms by generated functions; undefined sends the caller to the primitives. */
 export interface Generator {

@@ -6,7 +6,6 @@ import { type Form, type Maker, type PlainMeaning, calling, expression } from '.
 import { type Operation, numberType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
-
 function dyadic(
   name: string,
   meaning: PlainMeaning,

@@ -2,7 +2,7 @@ import { ownersOf, ownershipHolder } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import { isLive } from '../../kernel/identity.js';
 import { affiliationColumns, relatedColumns, unownedColumns } from '../columns/factions.js';
-import { emitAffiliation, emitRelated, emitUnowned } from '../emit/emit-factions.js';
+import { emitAffiliation, emitRelated, emitUnowned } from '../emit/parts.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 import type { AffiliationMode } from '../data.js';

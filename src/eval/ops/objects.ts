@@ -28,7 +28,16 @@ import {
 } from '../emit/parts.js';
 import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
-import { type Meaning, absentWhereNone, applyByRow, filled, idsIn, idsOrNone, sameAbsence, knownKind } from '../columns/absence.js';
+import {
+  type Meaning,
+  absentWhereNone,
+  applyByRow,
+  filled,
+  idsIn,
+  idsOrNone,
+  sameAbsence,
+  knownKind,
+} from '../columns/absence.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { type Emission, type Emitted, kindOf as kindOfAll } from '../emit/emission.js';

@@ -1,5 +1,5 @@
 import type { Game } from '../game.js';
-import type { GalaxyState, StateObject } from '../state/schema.js';
+import type { GalaxyState, StateObject } from '../state/read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import type { CellWrite } from '../../../meaning/effects/turn-context.js';

@@ -1,7 +1,37 @@
-import { type GameKind, type KindSet, everyKind, kindBits, kindsIn, isOfKind, isSame, subject, isThere, systemOf, isWithin, objectsOf, type Tested, renamed, ofKinds, surely, onlyKind } from './context.js';
-import { only, anything, type Candidates, type ConditionForms, type ConditionForm, ofAll, ofAny } from './forms.js';
+import {
+  type GameKind,
+  type KindSet,
+  everyKind,
+  kindBits,
+  kindsIn,
+  isOfKind,
+  isSame,
+  subject,
+  isThere,
+  systemOf,
+  isWithin,
+  objectsOf,
+  type Tested,
+  renamed,
+  ofKinds,
+  surely,
+  onlyKind,
+} from './context.js';
+import {
+  only,
+  anything,
+  type Candidates,
+  type ConditionForms,
+  type ConditionForm,
+  ofAll,
+  ofAny,
+  namedBy,
+  identityAmong,
+  operandsOf,
+  anyWhere,
+  isOfGame,
+} from './forms.js';
 import type { Node } from '../../../ir/node.js';
-import { namedBy, identityAmong, operandsOf, anyWhere, isOfGame } from './candidates-read.js';
 import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';

@@ -1,12 +1,35 @@
 import { designForms, markForms, queueForms } from './item-forms.js';
 import { logicForms, ownerForms, planetForms, sortForms } from './candidate-forms.js';
 import { placeForms } from './place-forms.js';
-import { only, anything, ofAll, type ConditionForms, type ConditionForm, ofValue, ofOperand } from './forms.js';
+import {
+  only,
+  anything,
+  ofAll,
+  type ConditionForms,
+  type ConditionForm,
+  ofValue,
+  ofOperand,
+  anyWhere,
+  countOf,
+  filterOf,
+  filteredAll,
+} from './forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
 import type { EnumerationName } from '../model/game-model.js';
 import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
-import { type Context, counting, type Tested, siteOf, everyKind, isWithin, kindBits, type KindSet, kindsIn, partOn } from './context.js';
+import {
+  type Context,
+  counting,
+  type Tested,
+  siteOf,
+  everyKind,
+  isWithin,
+  kindBits,
+  type KindSet,
+  kindsIn,
+  partOn,
+} from './context.js';
 import { isEntity, kindsWith, meterName, partMeterName } from './entities.js';
 import { isWhole } from './numbers.js';
 import {
@@ -22,7 +45,6 @@ import {
 } from './parameters.js';
 import { enumerationOf, itemKindOf } from './words.js';
 import { among } from '../../../eval/ops/among.js';
-import { anyWhere, countOf, filterOf, filteredAll } from './candidates-read.js';
 
 /**
  * A comparison of values of one type; of a chain each two neighbours. False, and reported, where there is no such

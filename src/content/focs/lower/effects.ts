@@ -6,11 +6,25 @@ import {
   requiredCondition,
   where,
   withValue,
+  filterOf,
+  filtered,
+  seek,
+  within,
 } from './forms.js';
 import type { CreateEffect, Members, MessageEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import { type Condition, type Effect, type Item, type Value, textIn, textsIn } from '../syntax.js';
-import { type Acting, acting, testing, withSlotTaken, type KindSet, kindBits, objectsOf, ofKinds, systemOf } from './context.js';
+import {
+  type Acting,
+  acting,
+  testing,
+  withSlotTaken,
+  type KindSet,
+  kindBits,
+  objectsOf,
+  ofKinds,
+  systemOf,
+} from './context.js';
 import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import {
@@ -24,7 +38,6 @@ import {
   wrongType,
 } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
-import { filterOf, filtered, seek, within } from './candidates-read.js';
 import { isEntity } from './entities.js';
 
 /** A created object receives the nested effects. */

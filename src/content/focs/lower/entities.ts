@@ -1,6 +1,24 @@
 import type { Node } from '../../../ir/node.js';
 import { type PropertyValue, type Value, literalNumber } from '../syntax.js';
-import { type Context, type EntityKind, withSlotTaken, type Subject, subject, isThere, ancestorOf, systemOf, kindBits, holderOf, everyKind, kindsIn, objectsOf, nobody, type KindSet, kindSetOf, isWithin } from './context.js';
+import {
+  type Context,
+  type EntityKind,
+  withSlotTaken,
+  type Subject,
+  subject,
+  isThere,
+  ancestorOf,
+  systemOf,
+  kindBits,
+  holderOf,
+  everyKind,
+  kindsIn,
+  objectsOf,
+  nobody,
+  type KindSet,
+  kindSetOf,
+  isWithin,
+} from './context.js';
 import type { Kit } from './kit.js';
 import { describe, wrongType, unknownConstruct } from './parameters.js';
 import { type GameColumn, meterRules } from '../model/game-model.js';

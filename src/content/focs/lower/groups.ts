@@ -1,8 +1,24 @@
 import type { Narrowing, Rule, Effect } from '../../../ir/rule.js';
 import type { Origin, Node } from '../../../ir/node.js';
 import type { Condition, EffectsGroup, ItemKind } from '../syntax.js';
-import { type Tested, renamed, type Acting, type Context, type GroupState, acting, activating, contextOf, scoping, type Surroundings, ofKinds, onlyKind, subject, everyKind, partOn } from './context.js';
-import { mentionsSource, identityIn, mentionsChance, poolOf } from './candidates-read.js';
+import {
+  type Tested,
+  renamed,
+  type Acting,
+  type Context,
+  type GroupState,
+  acting,
+  activating,
+  contextOf,
+  scoping,
+  type Surroundings,
+  ofKinds,
+  onlyKind,
+  subject,
+  everyKind,
+  partOn,
+} from './context.js';
+import { mentionsSource, identityIn, mentionsChance, poolOf } from './forms.js';
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
 import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';
 import { lowerEffects, writesMeters } from './effects.js';

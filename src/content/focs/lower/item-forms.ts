@@ -1,11 +1,20 @@
 import { isConstant } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
-import { type Condition, type Item, type ItemKind, type Value, tagsOf, textIn, entriesIn, locationIn, isTagged } from '../syntax.js';
+import {
+  type Condition,
+  type Item,
+  type ItemKind,
+  type Value,
+  tagsOf,
+  textIn,
+  entriesIn,
+  locationIn,
+  isTagged,
+} from '../syntax.js';
 import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
 import { type Tested, locatedIn, kindBits, isOfKind, everyKind } from './context.js';
 import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './forms.js';
-
 
 const ofShips = only(kindBits.ship);
 

@@ -1,4 +1,11 @@
-import { type GameModelBuilder, type GameColumn, type EnumerationName, type KindName, type MeterColumns, meterRules } from '../model/game-model.js';
+import {
+  type GameModelBuilder,
+  type GameColumn,
+  type EnumerationName,
+  type KindName,
+  type MeterColumns,
+  meterRules,
+} from '../model/game-model.js';
 import { type Make, nodesBy } from '../../../eval/nodes.js';
 import { operationOf } from '../../../eval/make-node.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';

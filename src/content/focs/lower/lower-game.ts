@@ -5,7 +5,15 @@ import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import { type Item, type ItemKind, type Value, textIn } from '../syntax.js';
 import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
-import { type Catalog, type GroupState, type Problem, type Language, counting, type Context, type Subject } from './context.js';
+import {
+  type Catalog,
+  type GroupState,
+  type Problem,
+  type Language,
+  counting,
+  type Context,
+  type Subject,
+} from './context.js';
 import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
 import { createKit } from './kit.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';

@@ -1,5 +1,15 @@
 import type { Node } from '../../../ir/node.js';
-import { type ChoiceValue, type FunctionValue, type OperationValue, type QueryValue, type StatisticValue, type Value, fieldNumber, literalNumber, partNumbers } from '../syntax.js';
+import {
+  type ChoiceValue,
+  type FunctionValue,
+  type OperationValue,
+  type QueryValue,
+  type StatisticValue,
+  type Value,
+  fieldNumber,
+  literalNumber,
+  partNumbers,
+} from '../syntax.js';
 import { type Context, counting, siteOf } from './context.js';
 import {
   describe,
@@ -15,7 +25,7 @@ import {
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
 import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
-import { anyWhere, countOf, filterOf, seek } from './candidates-read.js';
+import { anyWhere, countOf, filterOf, seek } from './forms.js';
 
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;

@@ -1,4 +1,17 @@
-import { common, type EffectForms, setting, withValue, where, requiredCondition, type EffectForm } from './forms.js';
+import {
+  common,
+  type EffectForms,
+  setting,
+  withValue,
+  where,
+  requiredCondition,
+  type EffectForm,
+  identityIn,
+  filterOf,
+  seek,
+  mentionsChance,
+  mentions,
+} from './forms.js';
 import type { Node } from '../../../ir/node.js';
 import { enumerations } from '../parse/tables.js';
 import { type Context, type Acting, drawingOnce, isWithin, kindBits, kindsIn, partOn } from './context.js';
@@ -15,7 +28,6 @@ import {
   valueAt,
   writtenAt,
 } from './parameters.js';
-import { identityIn, filterOf, seek, mentionsChance, mentions } from './candidates-read.js';
 
 /** The planet size in the rules of the game; of a computed size, its words are tried one after the other. */
 export function habitableSize(size: Node, { kit, builder }: Context): Node {

@@ -2,9 +2,40 @@ import type { NearbyData, Range } from '../../../eval/ops/range.js';
 import { nearby } from '../../../eval/ops/space.js';
 import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
-import { type Context, type Tested, seeking, testing, ofKinds, surely, ancestorOf, isOfKind, isSame, isThere, systemOf, everyKind, kindBits, onlyKind, type Subject, subject, objectsOf, type KindSet, type GameKind } from './context.js';
-import { type ConditionForm, only, ofOperand, anything, type ConditionForms } from './forms.js';
-import { operandsOf, filterOf, filtered, pin, seek, within } from './candidates-read.js';
+import {
+  type Context,
+  type Tested,
+  seeking,
+  testing,
+  ofKinds,
+  surely,
+  ancestorOf,
+  isOfKind,
+  isSame,
+  isThere,
+  systemOf,
+  everyKind,
+  kindBits,
+  onlyKind,
+  type Subject,
+  subject,
+  objectsOf,
+  type KindSet,
+  type GameKind,
+} from './context.js';
+import {
+  type ConditionForm,
+  only,
+  ofOperand,
+  anything,
+  type ConditionForms,
+  operandsOf,
+  filterOf,
+  filtered,
+  pin,
+  seek,
+  within,
+} from './forms.js';
 import { requiredAt, valueAt } from './parameters.js';
 import type { Kit } from './kit.js';
 

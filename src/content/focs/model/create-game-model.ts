@@ -9,9 +9,32 @@ import {
 } from '../../../model/model.js';
 import { entriesIn, isTagged, tagsOf, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
-import { type ColumnBook, createColumnBook, namedColumns } from './columns.js';
-import { type GameColumn, type EnumerationName, type KindName, type GameModel, type GameModelBuilder, type GameTables, type MeterColumns, enumerationIndices, fixedColumns, gameColumns, gameKindIndices, gameKinds, gameNumbers, singles, meterRules } from './game-model.js';
-import { type GameItems, byName, fociOf, partFacts } from './items.js';
+import {
+  type ColumnBook,
+  createColumnBook,
+  namedColumns,
+  type GameItems,
+  byName,
+  fociOf,
+  partFacts,
+} from './columns.js';
+import {
+  type GameColumn,
+  type EnumerationName,
+  type KindName,
+  type GameModel,
+  type GameModelBuilder,
+  type GameTables,
+  type MeterColumns,
+  enumerationIndices,
+  fixedColumns,
+  gameColumns,
+  gameKindIndices,
+  gameKinds,
+  gameNumbers,
+  singles,
+  meterRules,
+} from './game-model.js';
 
 const { PlanetType, PlanetEnvironment } = words;
 

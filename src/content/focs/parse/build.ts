@@ -1,5 +1,19 @@
 import { meaningOf } from './vocabulary.js';
-import { literalNumber, type Comparator, type Comparison, type Condition, type FunctionValue, type OperationValue, type PropertyValue, type Value, type Effect, type EffectsGroup, type Entry, type Field, type Parameter } from '../syntax.js';
+import {
+  literalNumber,
+  type Comparator,
+  type Comparison,
+  type Condition,
+  type FunctionValue,
+  type OperationValue,
+  type PropertyValue,
+  type Value,
+  type Effect,
+  type EffectsGroup,
+  type Entry,
+  type Field,
+  type Parameter,
+} from '../syntax.js';
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../text/quote.js';
 import { grammarStop, describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';

@@ -3,11 +3,30 @@ import { meaningOf, entryTable, type Vocabulary, type ItemSpec, type Word } from
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { once } from '../../expression/once.js';
 import type { Condition, Effect, EffectsGroup, Item, Field } from '../syntax.js';
-import { bareCondition, buildCondition, buildEffect, buildGroup, listCondition, parenthesizedCondition, textOf, fieldOf } from './build.js';
+import {
+  bareCondition,
+  buildCondition,
+  buildEffect,
+  buildGroup,
+  listCondition,
+  parenthesizedCondition,
+  textOf,
+  fieldOf,
+} from './build.js';
 import type { Construct } from './tables.js';
 import { vocabulary } from './lexer.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
-import { isGrammarStop, type SyntaxProblem, grammarStop, describeToken, accept, put, type Part, type Reading, checkParameter } from './reading.js';
+import {
+  isGrammarStop,
+  type SyntaxProblem,
+  grammarStop,
+  describeToken,
+  accept,
+  put,
+  type Part,
+  type Reading,
+  checkParameter,
+} from './reading.js';
 import { ValueGrammar } from './value-grammar.js';
 import { isA, Equals, Label, Text } from './token-types.js';
 import { quoteText } from '../../text/quote.js';

@@ -7,7 +7,19 @@ import {
   type ParserMethod,
   type TokenType,
 } from 'chevrotain';
-import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken, accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
+import {
+  grammarStop,
+  type SyntaxProblem,
+  expectedOne,
+  expectedRule,
+  expectedToken,
+  accept,
+  closeReading,
+  openReading,
+  put,
+  type Part,
+  type Reading,
+} from './reading.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Construct } from './tables.js';
 

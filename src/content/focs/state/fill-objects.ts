@@ -1,12 +1,21 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../text/quote.js';
-import { named, wordOf, type ImportedGame, setCell, setReference, classNamed, unknownName, ascending } from './imported-game.js';
-import type { StateEmpire, StateMeter, StateObject, StateObjectOf } from './schema.js';
+import {
+  named,
+  wordOf,
+  type ImportedGame,
+  setCell,
+  setReference,
+  classNamed,
+  unknownName,
+  ascending,
+} from './imported-game.js';
+import type { StateEmpire, StateMeter, StateObject, StateObjectOf } from './read-state.js';
 import { setAvailable } from '../../../components/availability.js';
 import { bear } from '../../../state/objects.js';
 import { setRelated } from '../../../components/relations.js';
 import { handleOf } from '../../../kernel/identity.js';
-import { seatEmpires } from '../turn/newcomers.js';
+import { seatEmpires } from '../turn/meters.js';
 import type { EnumerationName, GameColumn } from '../model/game-model.js';
 
 export function fillObjects(made: ImportedGame): void {

@@ -7,7 +7,7 @@ import type { GameModel, PartFacts } from '../model/game-model.js';
 import { isTagged } from '../syntax.js';
 import { designsOf, isPredefined, settleGame, type ImportedGame, setCell, classNamed, named } from './imported-game.js';
 import { fillEmpires, fillGalaxy, relateEmpires, fillObjects } from './fill-objects.js';
-import { type GalaxyState, objectsOfType, type StateObject } from './schema.js';
+import { type GalaxyState, objectsOfType, type StateObject } from './read-state.js';
 import { connect } from '../../../components/lanes.js';
 import { type Placement, put } from '../../../components/place.js';
 import { networkOf, setNetwork } from '../../../components/networks.js';

@@ -1,7 +1,7 @@
 import type { WorldState } from '../../../components/state.js';
 import { handleOf, allocate } from '../../../kernel/identity.js';
 import { type GameColumn, type GameModel, type EnumerationName, metersOfKind } from '../model/game-model.js';
-import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
+import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearestName } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';

@@ -4,7 +4,7 @@ import { type Executor, StrictTurnNeeded } from '../../../meaning/executor.js';
 import type { Game } from '../game.js';
 import { type ImportOptions, importState } from '../state/import-state.js';
 import type { ImportedGame } from '../state/imported-game.js';
-import type { GalaxyState } from '../state/schema.js';
+import type { GalaxyState } from '../state/read-state.js';
 import { columnStamp, touch, type Memo, fact, memo, touchBack } from '../../../model/stamps.js';
 import { captureState, growState, restoreState } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
@@ -14,8 +14,15 @@ import { type System, runTurn, type Schedule } from '../../../systems/schedule.j
 import type { ExecutorName } from '../../../world/api.js';
 import { executorNamed } from '../../../world/executors.js';
 import { type GameModel, meterRules } from '../model/game-model.js';
-import { propagateMeters, clampMeters, resetMeters } from './meters.js';
-import { numberObjects, outfitShips, applyGrants, seatEmpires } from './newcomers.js';
+import {
+  propagateMeters,
+  clampMeters,
+  resetMeters,
+  numberObjects,
+  outfitShips,
+  applyGrants,
+  seatEmpires,
+} from './meters.js';
 import { passSystem } from '../../../systems/pass.js';
 
 /**

@@ -1,9 +1,24 @@
-import { problemAt, createTextBuilder, type Problem, type SourceFile, asWarning, type ProblemDetails } from './traced-text.js';
+import {
+  problemAt,
+  createTextBuilder,
+  type Problem,
+  type SourceFile,
+  asWarning,
+  type ProblemDetails,
+} from './traced-text.js';
 import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand.js';
 import { createNameBudget } from '../../../text/nearest-name.js';
 import { listTexts, quoteText } from '../../../text/quote.js';
 import { defaultTextLimits, type TextLimits } from './limits.js';
-import { findCycles, type Cycle, createDefinitionBuilder, findDefinitions, type DefinitionParts, type Macro, type MacroDefinitions } from './macros.js';
+import {
+  findCycles,
+  type Cycle,
+  createDefinitionBuilder,
+  findDefinitions,
+  type DefinitionParts,
+  type Macro,
+  type MacroDefinitions,
+} from './macros.js';
 
 /** The files that includes may name. Paths have `/` between their parts and begin at the folder that `/` stands for. */
 export interface SourceFiles {
