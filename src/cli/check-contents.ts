@@ -240,7 +240,7 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-/** Warnings about a sound program besides the `known` ones: what would be dear in a world, or can never be true. */
+/** Warnings about a sound program besides the `known` ones: plans that are expensive in a world, or can never be true. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
@@ -248,14 +248,14 @@ function adviceOn(
   world: NominalWorld,
 ): readonly Diagnostic[] {
   return [
-    ...expensivePlans(program, world).map((dear) => dearWarning(dear, program, files, world)),
+    ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, files, world)),
     ...neverTrue(program)
       .filter(({ origin }) => !isKnown(origin, known))
       .map((never) => neverWarning(never, program, files)),
   ];
 }
 
-function dearWarning(
+function expensiveWarning(
   { of, tests, reason, cheaper }: ExpensivePlan,
   program: Program,
   files: readonly ContentFile[],
@@ -267,7 +267,7 @@ function dearWarning(
   const amount = Number.isFinite(tests) ? `about ${grouped(Number(tests.toPrecision(2)))}` : 'endlessly many';
   return {
     severity: 'warning',
-    code: 'expensive-plan',
+    code: 'dear-plan',
     ...(isRule ? originSpot(of.rule.origin, files) : growthSpot(name, files)),
     message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(expensivePlan)}: it ${reason}`,
     suggestion: cheaper,

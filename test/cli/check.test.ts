@@ -420,7 +420,7 @@ cases:
       const text = `format: edict-scenario/1\ncases:\n  - { name: cheap, content: ${meters('value + 1')}, steps: [] }\n  - { name: dear, content: ${dearly}, steps: [] }\n`;
       const { warnings } = await checkJson(join(folderWith({ 'a.yaml': text }), 'a.yaml'), '--plan-objects', '20000');
       expect(warnings).toMatchObject([
-        { code: 'expensive-plan', line: 4, message: expect.stringMatching(/\(in the case `dear`\)$/) as string },
+        { code: 'dear-plan', line: 4, message: expect.stringMatching(/\(in the case `dear`\)$/) as string },
       ]);
     });
   });
@@ -439,10 +439,10 @@ cases:
     const file = join(folderWith({ 'a.yaml': dear }), 'a.yaml');
     const { code, warnings } = await checkJson(file);
     expect(code).toBe(0);
-    expect(warnings).toMatchObject([{ file, line: 7, column: 9, code: 'expensive-plan' }]);
+    expect(warnings).toMatchObject([{ file, line: 7, column: 9, code: 'dear-plan' }]);
     const { out } = await cli(['check', file]);
     expect(out).toContain('warning: the rule `farm/1` takes about');
-    expect(out).toContain('it looks at all objects for each candidate: 500 × 10,000 × 10,000 objects [expensive-plan]');
+    expect(out).toContain('it looks at all objects for each candidate: 500 × 10,000 × 10,000 objects [dear-plan]');
     expect(out).toContain('  7 |       - { scope:');
     expect(out).toContain('= ask attached(…), contents(…) or owned(…) instead');
     expect((await checkJson(file, '--plan-objects', '300')).warnings).toEqual([]);
@@ -456,8 +456,8 @@ cases:
     const { code, warnings } = await checkJson(folder, '--plan-objects', '20000');
     expect(code).toBe(0);
     expect(warnings).toMatchObject([
-      { file: join(folder, 'a.yaml'), line: 1, column: content.indexOf('"') + 1, code: 'expensive-plan' },
-      { file: join(folder, 'b', 'c.yaml'), line: 4, column: content.indexOf('"') + 3, code: 'expensive-plan' },
+      { file: join(folder, 'a.yaml'), line: 1, column: content.indexOf('"') + 1, code: 'dear-plan' },
+      { file: join(folder, 'b', 'c.yaml'), line: 4, column: content.indexOf('"') + 3, code: 'dear-plan' },
     ]);
     expect((await cli(['check', folder, '--plan-objects', '20000'])).out).toContain(
       'the growth formula of `population`',
@@ -526,7 +526,7 @@ How ${file} is planned
     } = (await checkJson(file)) as unknown as {
       readonly warnings: readonly { readonly message: string; readonly suggestion: string }[];
     };
-    expect(docs).toContain(`    warning: ${found.message} [expensive-plan]\n      = ${found.suggestion}\n`);
+    expect(docs).toContain(`    warning: ${found.message} [dear-plan]\n      = ${found.suggestion}\n`);
   });
 
   it('keeps hostile names from the terminal in plans', async () => {

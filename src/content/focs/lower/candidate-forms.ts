@@ -132,7 +132,7 @@ const identity: ConditionForms[string] = {
   lower: (condition, context) => isSame(context.kit, context.candidate, namedBy(condition, context)),
 };
 
-export const sortForms: ConditionForms = {
+export const kindForms: ConditionForms = {
   Source: identity,
   Target: identity,
   // The candidate itself may be the root, whatever it is.

@@ -1,5 +1,5 @@
 import { designForms, markForms, queueForms } from './item-forms.js';
-import { logicForms, ownerForms, planetForms, sortForms } from './candidate-forms.js';
+import { logicForms, ownerForms, planetForms, kindForms } from './candidate-forms.js';
 import { placeForms } from './place-forms.js';
 import {
   only,
@@ -222,7 +222,7 @@ const timeForms: ConditionForms = {
 const forms: ReadonlyMap<string, ConditionForm> = new Map(
   Object.entries({
     ...logicForms,
-    ...sortForms,
+    ...kindForms,
     ...ownerForms,
     ...placeForms,
     ...planetForms,
