@@ -32,7 +32,7 @@ export type NumericTest = (a: Numeric, b: Numeric) => number;
 export interface Operand {
   readonly value: Code;
   /** Of a number with a class: 1 for an int, 0 for a double; a name or a literal. */
-  readonly whole?: Code;
+  readonly whole?: Code | undefined;
 }
 
 /** The tools of a template besides its operands. */

@@ -12,9 +12,16 @@ import {
   kindStamp,
   memo,
 } from '../model/stamps.js';
-import { hasMasks, holdersOf, masksOf, ownershipTables } from './faction-masks.js';
+import {
+  hasMasks,
+  holdersOf,
+  masksOf,
+  ownershipTables,
+  type RowValues,
+  keptRows,
+  kindsAbove,
+} from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
-import { type RowValues, keptRows, kindsAbove } from './kept-rows.js';
 import { cellOf } from '../state/connections.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { placeHolder } from '../components/place.js';

@@ -81,7 +81,7 @@ function halves(whole: Code, absence: Code): string {
 }
 
 function numberOf(value: Code, whole = false): Emitted {
-  return { value, whole: whole ? js`1` : js`0`, absence: undefined };
+  return { value, whole: whole ? js`1` : js`0` };
 }
 
 function emitRange(start: number, end: number, emitting: Emitting): void {

@@ -1,7 +1,15 @@
 import { distanceBetween } from '../../components/place.js';
 import type { WorldState } from '../../components/state.js';
 import type { IdList } from '../../indexes/indexes.js';
-import { createGrid, isOrdinaryCoordinate, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
+import {
+  createGrid,
+  isOrdinaryCoordinate,
+  isOrdinaryRadius,
+  largestSquare,
+  nearIn,
+  reachFrom,
+  unreached,
+} from '../../indexes/grid.js';
 import type { Evaluator } from './evaluator.js';
 import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
@@ -11,7 +19,6 @@ import { idsIn, idsOrNone, rowByRow } from './absence.js';
 import { type Rows, type Vector, codeVector } from './rows.js';
 import { laneGraph } from '../../components/lanes.js';
 import { placeKind } from '../../components/nodes.js';
-import { reachFrom, unreached } from '../../indexes/lane-reach.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 

@@ -316,12 +316,12 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     const number = uniforms.get(wanted) ?? uniforms.size;
     uniforms.set(wanted, number);
     const value = given(`uniform ${number}`, ({ evaluator, rows }) => presentOnly(evaluator.uniform(wanted, rows)));
-    if (wanted.type.name !== 'numeric') return { value, absence: undefined };
+    if (wanted.type.name !== 'numeric') return { value };
     const whole = given(`uniform ${number} class`, ({ evaluator, rows }) => {
       evaluator.uniform(wanted, rows);
       return evaluator.frame.whole ? 1 : 0;
     });
-    return { value, whole, absence: undefined };
+    return { value, whole };
   }
 }
 

@@ -105,7 +105,7 @@ export function hasShape(term: Term, rows: Rows, { varying, kinds, runs }: Shape
 /** The value of a term in one row or frame: names or literals, so that using one twice computes nothing twice. */
 export interface Emitted extends Operand {
   /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always present. */
-  readonly absence: Code | undefined;
+  readonly absence?: Code | undefined;
 }
 
 export interface Call {

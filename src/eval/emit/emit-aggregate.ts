@@ -41,11 +41,10 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     if (fold === 'all') emission.add(js`if (!(${isChosen})) { ${found.value} = 0; break; }`);
     else emission.add(js`if (${isChosen}) { ${act} }`);
   });
-  if (found.count === undefined) return { value: found.value, absence: undefined };
+  if (found.count === undefined) return { value: found.value };
   if (fold === 'integerMean')
     return {
       value: emission.keep(js`${found.count} === 0 ? 0 : ${found.value} / ${found.count} | 0`),
-      absence: undefined,
     };
   const value = fold === 'mean' ? emission.keep(js`${found.value} / ${found.count}`) : found.value;
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };

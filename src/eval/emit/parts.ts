@@ -112,7 +112,7 @@ export function emitVisible(term: Term, emission: Emission): Emitted {
   const value = emission.keep(js`((${seenBy}[${id}] | ${maskFor(object, emission)}) & ${observers}) !== 0 ? 1 : 0`);
   const nobody = emission.isUniform(observer) ? undefined : js`${observers} === 0`;
   const nothing = emission.kindsOf(object).length > 0 ? undefined : js`${id} === 0`;
-  if (nobody === undefined && nothing === undefined) return { value, absence: undefined };
+  if (nobody === undefined && nothing === undefined) return { value };
   return {
     value,
     absence: emission.keep(

@@ -331,7 +331,7 @@ export const countTrue: Operation = {
 function emitCountTrue(term: Term, emission: Emission): Emitted {
   const count = emission.variable(0);
   for (const arg of term.args) emission.add(js`if (${isTrue(emission.of(arg))}) ${count}++;`);
-  return { value: count, absence: undefined };
+  return { value: count };
 }
 
 /** Collects one argument after the other into one array of numbers; absent where one is. */

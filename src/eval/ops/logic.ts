@@ -285,11 +285,11 @@ function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
 
 function emitPresent(term: Term, emission: Emission): Emitted {
   const { absence } = emission.of(term.args[0]);
-  return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`), absence: undefined };
+  return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`) };
 }
 
 function emitApplies(term: Term, emission: Emission): Emitted {
-  return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`), absence: undefined };
+  return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`) };
 }
 
 function emitOtherwise(term: Term, emission: Emission): Emitted {
@@ -333,7 +333,7 @@ function branchOf(term: Term, { value, absence, whole }: Variables, emission: Em
 }
 
 function emittedOf({ value, absence, whole }: Variables, mayLack: boolean): Emitted {
-  return { value, absence: mayLack ? absence : undefined, ...(whole === undefined ? {} : { whole }) };
+  return { value, absence: mayLack ? absence : undefined, whole };
 }
 
 function emitChoose(term: Term, emission: Emission): Emitted {

@@ -16,7 +16,9 @@ import { scalar } from './scalar.js';
 
 export const numericType: Type = { name: 'numeric' };
 
-type Whole = Required<Operand>;
+interface Whole extends Operand {
+  readonly whole: Code;
+}
 
 function withClass({ value, whole = isDouble }: Operand): Whole {
   return { value, whole };
@@ -63,7 +65,7 @@ export const numeral: Operation<kernel.Numeric> = {
     return node.data.value;
   },
   columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch, term.data.whole),
-  emit: ({ data }) => ({ ...numeralCode(data), absence: undefined }),
+  emit: ({ data }) => ({ ...numeralCode(data) }),
 };
 
 export function numeralCode({ value, whole }: kernel.Numeric): Whole {

@@ -94,14 +94,14 @@ function emitRead(term: Term<ReadData>, emission: Emission): Emitted {
   const id = emission.idOf(term.args[0]);
   const kinds = emission.kindsOf(term.args[0]);
   if (kinds.length > 0 && kinds.every((kind) => column.kinds[kind] === 1))
-    return { value: emission.keep(cellCode(column, id, emission)), absence: undefined };
+    return { value: emission.keep(cellCode(column, id, emission)) };
   const holder = holderCode(column, id, climb, emission);
   const cell = cellCode(column, holder, emission);
   // The cell of none is 0.
   const value = emission.keep(
     absent === 'initial' ? js`${holder} === 0 ? ${numberCode(column.initial)} : ${cell}` : cell,
   );
-  if (absent === 'zero' || absent === 'initial') return { value, absence: undefined };
+  if (absent === 'zero' || absent === 'initial') return { value };
   return { value, absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : 0`) };
 }
 

@@ -135,7 +135,7 @@ function withNobody(
     return {
       value,
       absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : ${absence ?? 0}`),
-      ...(whole === undefined ? {} : { whole }),
+      whole,
     };
   const shown = { value: emission.keep(js`${holder} === 0 ? 0 : ${value}`), absence };
   return whole === undefined ? shown : { ...shown, whole: emission.keep(js`${holder} === 0 ? 1 : ${whole}`) };

@@ -18,7 +18,7 @@ export const turn: Operation = {
   bounds: () => ({ least: 0, most: Infinity, absent: false, isWhole: true }),
   facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
-  emit: () => ({ value: js`frame.turn`, absence: undefined }),
+  emit: () => ({ value: js`frame.turn` }),
   columns: (term, rows, { frame, scratch }) => filled(term, frame.turn, rows.length, scratch),
 };
 
@@ -68,8 +68,8 @@ export const running: Operation<{ readonly type: Type }> = {
   columns: runningColumns,
   emit({ type }, emission) {
     const value = emission.keep(emission.running());
-    if (type.name === 'numeric') return { value, whole: emission.keep(emission.runningWhole()), absence: undefined };
-    return { value: type.name === 'number' ? value : emission.keep(js`${value} | 0`), absence: undefined };
+    if (type.name === 'numeric') return { value, whole: emission.keep(emission.runningWhole()) };
+    return { value: type.name === 'number' ? value : emission.keep(js`${value} | 0`) };
   },
 };
 
@@ -84,7 +84,6 @@ export const time: Operation = {
   evaluate: (_node, frame) => timeOf(frame.state),
   emit: (_term, emission) => ({
     value: emission.keep(js`${emission.thing('timeOf', timeOf)}(frame.state)`),
-    absence: undefined,
   }),
   columns: (term, rows, { state, scratch }) => filled(term, timeOf(state), rows.length, scratch),
 };

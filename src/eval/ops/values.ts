@@ -26,7 +26,7 @@ export const constant: Operation<ConstantData> = {
   evaluate: (node) => node.data.value,
   emit({ type, data: { value } }) {
     if (type.name !== 'number' && (value | 0) !== value) return refuse('a code that is no whole number');
-    return { value: numberCode(value), absence: undefined };
+    return { value: numberCode(value) };
   },
   columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch),
 };
