@@ -59,15 +59,15 @@ export function gameIn(content: string): Game {
 }
 
 function measured(session: GameSession, pass: Measured, effort: Effort): PassTiming {
-  const { anew, unchanged } = samplePass(session, pass, effort);
+  const { cold, unchanged } = samplePass(session, pass, effort);
   if (pass === 'c') assertAsRecorded(session, 'the passes');
   return {
     pass,
-    total: timingOf(anew.map(({ total }) => total)),
+    total: timingOf(cold.map(({ total }) => total)),
     parts: {
-      activation: timingOf(anew.map(({ activation }) => activation)),
-      scope: timingOf(anew.map(({ scope }) => scope)),
-      execute: timingOf(anew.map(({ execution }) => execution)),
+      activation: timingOf(cold.map(({ activation }) => activation)),
+      scope: timingOf(cold.map(({ scope }) => scope)),
+      execute: timingOf(cold.map(({ execution }) => execution)),
     },
     unchanged: unchanged.length === 0 ? undefined : timingOf(unchanged),
   };

@@ -16,7 +16,7 @@ import { bytesOf, readText } from '../files/read-file.js';
 import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem } from './problems.js';
-import { type DearPlan, dearPlan, dearPlans } from '../plans/dear-plan.js';
+import { type ExpensivePlan, expensivePlan, expensivePlans } from '../plans/expensive-plan.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
 import { createCollector } from '../content/text/collector.js';
@@ -240,7 +240,7 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-/** Warnings about a sound program besides the `known` ones: what would be dear in a world, or can never be true. */
+/** Warnings about a sound program besides the `known` ones: plans that are expensive in a world, or can never be true. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
@@ -248,15 +248,15 @@ function adviceOn(
   world: NominalWorld,
 ): readonly Diagnostic[] {
   return [
-    ...dearPlans(program, world).map((dear) => dearWarning(dear, program, files, world)),
+    ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, files, world)),
     ...neverTrue(program)
       .filter(({ origin }) => !isKnown(origin, known))
       .map((never) => neverWarning(never, program, files)),
   ];
 }
 
-function dearWarning(
-  { of, tests, reason, cheaper }: DearPlan,
+function expensiveWarning(
+  { of, tests, reason, cheaper }: ExpensivePlan,
   program: Program,
   files: readonly ContentFile[],
   world: NominalWorld,
@@ -269,7 +269,7 @@ function dearWarning(
     severity: 'warning',
     code: 'dear-plan',
     ...(isRule ? originSpot(of.rule.origin, files) : growthSpot(name, files)),
-    message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(dearPlan)}: it ${reason}`,
+    message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(expensivePlan)}: it ${reason}`,
     suggestion: cheaper,
   };
 }

@@ -39,8 +39,7 @@ export const attachment = component({
 });
 
 /**
- * Ids of what is attached to an object, ascending. The array is a view into an index: read it before anything
- * changes.
+ * Ids of the objects attached to one, ascending. The array is a view into an index: read it before anything changes.
  */
 export function attachedTo(state: WorldState, id: number): Int32Array {
   if (id !== 0 && isScanCheaper(state)) return scanned(state, id);
@@ -70,7 +69,7 @@ function scanned({ identity: { kind, division }, parent }: WorldState, id: numbe
   return Int32Array.from(found);
 }
 
-/** Ids of everything attached to an object, at any depth, ascending. */
+/** Ids of all objects attached to one, at any depth, ascending. */
 export function contentsOf(state: WorldState, id: number): number[] {
   const found: number[] = [];
   const add = (children: Int32Array): void => {
@@ -90,7 +89,7 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
 
 /**
  * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it
- * would be too deep. Nothing is attached to a `fresh` object yet.
+ * would be too deep. A `fresh` object has no attachments.
  */
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);
@@ -134,7 +133,7 @@ function levelsBelow(state: WorldState, id: number): number {
   return levels;
 }
 
-/** What is attached to each object: ascending ids. Valid until anything changes. */
+/** The objects attached to each object, ascending. Valid until anything changes. */
 export function childrenOf(state: WorldState): Lists {
   return (state.derived.children ??= memo(state.stamps, [fact.population, fact.place], () => indexed(state))).get();
 }

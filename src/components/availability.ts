@@ -34,7 +34,7 @@ export const availability = component({
   },
 });
 
-/** Whether a class is available to a faction; undefined when the object is no faction. */
+/** True if a class is available to a faction; undefined when the object is no faction. */
 export function isAvailable(state: WorldState, faction: number, classIndex: number): boolean | undefined {
   const slot = state.faction[faction];
   return slot === 0 ? undefined : hasBit(state.available, slot * state.availableWords, classIndex);

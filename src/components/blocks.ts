@@ -4,8 +4,8 @@ import { idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from './state.js';
 
 /**
- * Blocks: rows of which every object of a kind has the same number lie side by side, allotted when the object is
- * created. Blocks of destroyed objects stay unused until there is no room left; then the others move together.
+ * Blocks: rows of which all objects of a kind have equally many, adjacent, allotted at creation. Blocks of destroyed
+ * objects stay unused until there is no room left; then the others move together.
  */
 export interface Blocks {
   /** The header word with the first row that is in no block. */
@@ -16,7 +16,6 @@ export interface Blocks {
   readonly counts: Int32Array;
   readonly columns: readonly ColumnArray[];
   readonly room: Room;
-  /** After blocks have moved. */
   moved?(): void;
 }
 

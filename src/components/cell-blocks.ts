@@ -30,7 +30,7 @@ declare module './state.js' {
 
 const hasVariables = ({ variables: declared }: Model): boolean => declared.length > 0;
 
-/** Where an object's solved variables lie (see blocks.ts), and whether its modifiers are in force. */
+/** The first cell of an object's solved variables (see blocks.ts), and whether its modifiers are in force. */
 export const variables = component({
   name: 'variables',
   rows: 'entity',
@@ -70,7 +70,6 @@ function checkGrant({ granted, grant, arena }: WorldState, id: number): void {
   if (!isPossible || (granted[id] === 1 && grant[id] === 0)) throw damaged(`object ${id} was granted at no time`);
 }
 
-/** Values of solved variables, each with its class (see `cellClass`). */
 export const variableCells = component({
   name: 'cells of variables',
   rows: 'cell',
@@ -174,7 +173,7 @@ function isIndex(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= most;
 }
 
-/** Whether a text is the canonical form of a value of a type. */
+/** True if a text is the canonical form of a value of a type. */
 function isTextOf(type: Type, text: string): boolean {
   try {
     switch (type.name) {
@@ -192,7 +191,7 @@ function isTextOf(type: Type, text: string): boolean {
         return true;
     }
   } catch (error) {
-    // What is no JSON is no array.
+    // A text that is no JSON is no array.
     if (error instanceof SyntaxError) return false;
     throw error;
   }

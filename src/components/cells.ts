@@ -71,7 +71,7 @@ export function writeCell(state: WorldState, column: Column, id: number, value: 
   touchOne(state.stamps, columnStamp(column.index), id);
 }
 
-/** What a column stores for a value, of a reference an id. */
+/** The stored form of a value, of a reference an id. */
 export function storedIn({ identity }: WorldState, column: Column, value: number): number {
   return column.type.name === 'entity' ? handleOf(identity, value) : asStored(column, value);
 }

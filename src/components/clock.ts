@@ -3,8 +3,8 @@ import { fact, touch, touchTurn } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 /**
- * The clock of a world: turns, and whole ticks, which its host lets pass. Only this file writes clock, seed and step,
- * so that every change is noted.
+ * The clock of a world: turns and whole ticks. Only this file writes clock, seed and step, so that every change is
+ * noted.
  */
 
 /** The turn that is being run; between turns the number of turns completed. */
@@ -53,7 +53,7 @@ export function seedOf({ arena }: WorldState): SeedWords {
   return { low: arena.header[header.seedLow], high: arena.header[header.seedHigh] };
 }
 
-/** What was drawn before is drawn again, as when the clock moves. */
+/** Draws repeat, as when the clock moves. */
 export function setSeed({ arena, stamps }: WorldState, { low, high }: SeedWords): void {
   arena.header[header.seedLow] = low;
   arena.header[header.seedHigh] = high;

@@ -5,14 +5,12 @@ import type { Fact } from '../model/stamps.js';
 import type { WorldState } from './state.js';
 
 /**
- * A component: columns of the state, declared once. Arena layout, names in the state, clearing, copying between
- * instances, hash, checks of loaded states and the bitECS component follow from it. index.ts lists all.
+ * A component: columns of the state, declared once. Arena layout, names in the state, clearing, copying, hash, checks
+ * of loaded states and the bitECS component follow from it. index.ts lists all.
  */
 export interface Component {
-  /** Hosts find the component in `ecs()` by it. */
   readonly name: string;
   readonly rows: Dimension;
-  /** By name in the state. */
   readonly columns: ColumnDeclarations;
   /** Further columns, which content declares; they have no names in the state. */
   readonly declared?: (model: Model) => readonly FullColumn[];
@@ -20,7 +18,7 @@ export interface Component {
   readonly group?: string;
   /** By name in the state, the column whose values per row it holds; 0 where the column is left out. */
   readonly widths?: Readonly<Record<string, string>>;
-  /** Whether a world needs it; otherwise the columns are empty. Default: always. */
+  /** True if a world needs it; otherwise the columns are empty. Default: always. */
   readonly when?: (model: Model, sizes: WorldSizes) => boolean;
   /** An operation that reads it must declare one of these; left out: no operation does. */
   readonly facts?: readonly Fact[];
@@ -30,7 +28,6 @@ export interface Component {
   readonly has?: (kind: Kind) => boolean;
   /** Hashes of an object what `hash` of the columns does not. */
   readonly hashOf?: (state: WorldState, hasher: Hasher, id: number) => void;
-  /** The same for a faction. */
   readonly hashSlot?: (state: WorldState, hasher: Hasher, slot: number) => void;
   /** Hashes the rest. `standing`: without what is running and numbers that only rise. */
   readonly hash?: (state: WorldState, hasher: Hasher, standing: boolean) => void;
@@ -52,9 +49,9 @@ interface ColumnDetails {
   readonly stored?: string;
   /** Values per row. Default: 1. */
   readonly width?: (model: Model, sizes: WorldSizes) => number;
-  /** What values refer to, so that they can be relocated with rows. */
+  /** The target of its values, so that they can be relocated with rows. */
   readonly refers?: Reference;
-  /** How an object's value is hashed; left out: not, or by `hashOf`. */
+  /** The hash of an object's value; left out: none, or by `hashOf`. */
   readonly hash?: 'number' | 'text';
   /** The fact that stands for this column alone, so that copies of changes can skip it. */
   readonly stamp?: Fact;
@@ -71,12 +68,11 @@ type TypeOf<Declaration> = Declaration extends ElementType
 
 export type Arrays<Columns> = { -readonly [Name in keyof Columns]: ArrayOf<TypeOf<Columns[Name]>> };
 
-/** Declares a component; beside it stands `interface WorldState extends Arrays<typeof columns>`. */
+/** Declares a component, together with an `interface WorldState extends Arrays<typeof columns>`. */
 export function component(of: Component): Component {
   return of;
 }
 
-/** A column as the arena needs it. */
 export interface FullColumn extends Pick<ColumnDetails, 'refers'> {
   readonly spec: ColumnSpec;
   /** Its component and its name there; left out where content declares it. */
@@ -101,7 +97,6 @@ export function detailsOf(declared: ColumnDeclaration): ColumnDetails {
 
 /** Rows by dimension, row 0 not counted. */
 export interface WorldSizes {
-  /** Objects. */
   readonly capacity: number;
   /** Starlanes and the like. */
   readonly lanes: number;
@@ -146,7 +141,6 @@ export const dimensions = [
 
 type Dimension = (typeof dimensions)[number];
 
-/** Words of 32 bits that hold `count` bits. */
 export function wordsFor(count: number): number {
   return Math.ceil(count / 32);
 }

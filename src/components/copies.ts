@@ -23,7 +23,7 @@ declare module './state.js' {
 
 export const hasOccurrences = ({ occurrences }: Model): boolean => occurrences.length > 0;
 
-/** Abilities of which the world has one; 1: it is gone. */
+/** Abilities of which the world has one; 1: destroyed. */
 export const abilities = component({
   name: 'abilities',
   rows: 'ability',

@@ -10,8 +10,8 @@ declare module './state.js' {
 }
 
 /**
- * A turn cannot wait inside. Where a decision is needed, the turn is undone, and with each answer it is run again
- * from its beginning with all answers so far. They are part of the state; turns know what the numbers mean.
+ * A turn cannot wait inside. Where a decision is needed, the turn is undone, and run again with all answers so far.
+ * They are part of the state; turns know their meaning.
  */
 export const answers = component({
   name: 'answers',
@@ -20,7 +20,6 @@ export const answers = component({
   when: ({ occurrences }) => occurrences.length > 0,
 });
 
-/** The next turn waits for a decision. */
 export function isTurnPending({ arena }: WorldState): boolean {
   return arena.header[header.turnPending] === 1;
 }
@@ -33,7 +32,6 @@ export function answerCount({ arena }: WorldState): number {
   return arena.header[header.answers];
 }
 
-/** `place`: from 0. */
 export function answerAt({ answers }: WorldState, place: number): number {
   return answers[place + 1];
 }

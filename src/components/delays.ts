@@ -7,8 +7,8 @@ import { clearFrame, copyFrame, demandFrames, hashFrame } from './frames.js';
 import type { WorldState } from './state.js';
 
 /**
- * The queue of delays: entries in the order in which they run, after the rows of those that are gone. Parked frames
- * lie in the order in which they were queued.
+ * The queue of delays: entries in the order in which they run, after the removed rows. Parked frames lie in the order
+ * of queueing.
  */
 
 declare module './state.js' {
@@ -54,7 +54,6 @@ export function delayCount({ arena }: WorldState): number {
   return arena.header[header.delays] - arena.header[header.delaysGone];
 }
 
-/** Parked frames of all entries. */
 export function waitingFrames(state: WorldState): number {
   return (state.derived.waiting ??= parkedInUse(state));
 }
@@ -65,8 +64,7 @@ export function delayRow({ arena }: WorldState, position: number): number {
 }
 
 /**
- * Moves the frames from a row up to the top into a new entry at a position of the queue. Throws WorldFullError, with
- * nothing changed.
+ * Moves the frames from a row up to the top into a new entry of the queue. Throws WorldFullError, with nothing changed.
  */
 export function park(
   state: WorldState,
@@ -117,7 +115,6 @@ export function unpark(state: WorldState): void {
   dropFirst(state);
 }
 
-/** Removes the first entry with its frames. */
 export function dropFirst(state: WorldState): void {
   const {
     arena: { header: words },
@@ -133,7 +130,6 @@ export function dropFirst(state: WorldState): void {
   if (delayCount(state) === 0) words[header.delays] = words[header.delaysGone] = words[header.parked] = 0;
 }
 
-/** Counts down all entries that are not stuck. */
 export function countDown(state: WorldState, ticks: number): void {
   const { left, stuck } = state.delays;
   const end = delayRow(state, delayCount(state));
@@ -176,7 +172,6 @@ function moveToFront({ arena: { header: words }, delays }: WorldState): void {
   words[header.delaysGone] = 0;
 }
 
-/** Moves the parked frames together, in their order. */
 function packParked(state: WorldState): void {
   const {
     arena: { header: words },

@@ -6,8 +6,8 @@ import { type Arrays, component } from './component.js';
 import type { WorldState } from './state.js';
 
 /**
- * The stack of what is running: sweeps, lists of actions, checks of the queue of delays, passing time. The top row
- * continues first; the code that runs frames says what numbers mean. A snapshot may be taken between any two steps.
+ * The stack of running frames: sweeps, lists of actions, checks of delays, passing time. The top row continues first;
+ * the code that runs frames defines their numbers. A snapshot may be taken between any two steps.
  */
 
 declare module './state.js' {
@@ -18,9 +18,9 @@ declare module './state.js' {
 }
 
 const frameColumns = {
-  /** The sort of frame; 0: unused. */
+  /** The kind of frame; 0: unused. */
   does: 'i32',
-  /** A list of actions, or a number by sort. */
+  /** A list of actions, or a number by kind. */
   list: 'i32',
   /** Where it continues. */
   at: 'i32',
@@ -32,7 +32,7 @@ const frameColumns = {
   trigger: 'i32',
   /** Row of its occurrence; 0: none. */
   occurrence: 'i32',
-  /** Numbers by sort. */
+  /** Numbers by kind. */
   mark: 'i32',
   memo: 'i32',
   /** Roles of the list, as handles; 0: nobody. */
@@ -41,7 +41,7 @@ const frameColumns = {
   /** Roles of the current action, valid once the stage says so. */
   actSubject: 'f64',
   actDirect: 'f64',
-  /** Who decides in it: a handle. */
+  /** The deciding controller, as a handle. */
   controller: 'f64',
 } as const;
 

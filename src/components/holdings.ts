@@ -18,7 +18,7 @@ declare module './state.js' {
 
 const hasHoldings = ({ holdings: declared }: Model): boolean => declared.length > 0;
 
-/** Where the words of an object begin; 0: none. */
+/** The first word of an object's block; 0: none. */
 export const holdings = component({
   name: 'holdings',
   rows: 'entity',
@@ -61,8 +61,8 @@ export const heldBits = component({
 });
 
 /**
- * For each holding of its kind an object has one bit per word, side by side in its block. Only this file writes them.
- * Word w is bit `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
+ * For each holding of its kind an object has one bit per word in its block. Only this file writes them. Word w is bit
+ * `w & 31` of `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
  */
 
 /** Words of 32 bits from the start of the block to a holding; -1 where the kind lacks it. */
@@ -70,7 +70,7 @@ export function holdingOffset(state: WorldState, holding: number, kind: number):
   return state.holdingOffsets[holding][kind];
 }
 
-/** Whether an object holds a word (from 1); false where its kind lacks the holding, for object 0 and for no word. */
+/** True if an object holds a word (from 1); false where its kind lacks the holding, for object 0 and for no word. */
 export function holds(state: WorldState, holding: number, id: number, word: number): boolean {
   const offset = holdingOffset(state, holding, state.identity.kind[id]);
   if (offset < 0 || !isWord(state, holding, word)) return false;
@@ -142,7 +142,6 @@ function allUpTo(last: number): number {
 interface HoldingLayout {
   /** By holding and kind: words from the start of the block; -1 where the kind lacks the holding. */
   readonly holdingOffsets: readonly Int32Array[];
-  /** Words of 32 bits of an object by kind. */
   readonly wordCounts: Int32Array;
 }
 

@@ -29,7 +29,7 @@ import { triggers } from './triggers.js';
 import { visibility } from './visibility.js';
 
 /**
- * All components, in the order of their columns in the arena. Saves depend on it: a new one goes before `contents`
+ * All components, in the order of their columns in the arena, on which saves depend: a new one goes before `contents`
  * and makes a layout that earlier saves lack.
  */
 export const components: readonly Component[] = [

@@ -16,7 +16,6 @@ declare module './state.js' {
   }
 }
 
-/** What each instance of a divided world has of its own. */
 export const instances = component({
   name: 'instances',
   rows: 'instance',

@@ -61,7 +61,6 @@ export interface LaneGraph {
   /** Places whose rows are kept; at capacity `oldest` is the place in this list that is replaced next. */
   readonly kept: number[];
   oldest: number;
-  /** Scratch memory of a search. */
   readonly queue: Int32Array;
 }
 

@@ -15,7 +15,7 @@ export function columnsFor(model: Model, sizes: WorldSizes): readonly FullColumn
     .flatMap((component) => columnsOf(component, model, sizes));
 }
 
-/** What the numbers in the columns mean: snapshots of content with other meanings are refused. */
+/** A text of the meaning of the numbers in the columns: snapshots of content with other meanings are refused. */
 function meaningOf(model: Model): string {
   return JSON.stringify([
     model.kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),

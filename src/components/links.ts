@@ -30,8 +30,8 @@ declare module './state.js' {
 
 /**
  * Rows of link, holder and listed object; rows of one list stand in its order. Free rows hold zeros, the last one in
- * use is never free, and the lowest free row is taken first, so rows of a new list follow from the rows in use alone.
- * Only this file writes them.
+ * use is never free, and the lowest free row is taken first, so new rows follow from the rows in use alone. Only this
+ * file writes them.
  */
 export const links = component({
   name: 'links',
@@ -63,7 +63,6 @@ export const links = component({
   },
 });
 
-/** Checks link, holder and listed object. */
 function checkRow(state: WorldState, row: number): void {
   const { model, identity, linkOf, linkFrom, linkTo } = state;
   const [from, to] = [linkFrom[row], linkTo[row]];
@@ -149,7 +148,7 @@ export function endLists(state: WorldState, id: number): void {
   if (linkCount(state) < count) touch(state.stamps, fact.link);
 }
 
-/** Whether `listings` is up to date. */
+/** True if `listings` is up to date. */
 export function knowsListings(state: WorldState, link: number): boolean {
   return state.derived.lists?.(link).isFresh() === true;
 }
@@ -222,7 +221,6 @@ function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => vo
  * row.
  */
 interface LinkRows {
-  /** Rows in use. */
   count: number;
   /** The free rows, and some after the last row in use. */
   readonly free: RowHeap;
@@ -274,7 +272,6 @@ function addRows(state: WorldState, link: number, id: number, ids: readonly numb
   rows.count += ids.length;
 }
 
-/** The rest of each list keeps its order. */
 function freeRows(state: WorldState, gone: readonly number[]): void {
   const { linkOf, linkFrom, linkTo } = state;
   const rows = linkRows(state);
@@ -313,7 +310,7 @@ function findRows(state: WorldState): LinkRows {
     previous: new Int32Array(linkOf.length),
   });
   const rows: LinkRows = { count: 0, free: emptyRows(), kept: chains(), listed: chains() };
-  // Backward, because each goes before those that are there.
+  // Backward, because each goes before the existing ones.
   for (let row = lastLinkRow(state); row > 0; row--) {
     if (linkFrom[row] === 0) {
       addRow(rows.free, row);

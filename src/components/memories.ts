@@ -9,7 +9,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** What is remembered of an occurrence: at its row the number of values, then the number and value of each. */
+/** The remembered values of an occurrence: at its row their number, then the number and value of each. */
 export const memories = component({
   name: 'memories',
   rows: 'memory',
@@ -27,7 +27,7 @@ export function memoryRow({ occurrences, memories }: WorldState, occurrence: num
   return 0;
 }
 
-/** A stored value as expressions see it: undefined where absent; of an object its id, 0 where it is gone. */
+/** A stored value as expressions see it: undefined where absent; of an object its id, 0 where it is destroyed. */
 export function shownValue(state: WorldState, type: Type, stored: number | undefined): number | undefined {
   if (stored === undefined || Number.isNaN(stored)) return undefined;
   return type.name === 'entity' ? resolve(state.identity, stored) : stored;

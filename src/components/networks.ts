@@ -18,8 +18,8 @@ declare module './state.js' {
 }
 
 /**
- * Networks of nodes, such as supply: for each sort, faction and node the number of its network, 0 for none. Set by
- * the host.
+ * Networks of nodes, such as supply: for each kind, faction and node the number of its network, 0 for none. Set by the
+ * host.
  */
 export const networks = component({
   name: 'networks',
@@ -28,7 +28,7 @@ export const networks = component({
   widths: { networkWidth: 'networkOf' },
   when: ({ networks: declared }) => declared.length > 0,
   facts: ['network'],
-  /** Where numbers lie depends on the room for factions. */
+  /** The place of a number depends on the room for factions. */
   hashOf({ networkOf: numbers, networkWidth, factionEntity: { length: slots } }, hasher, id): void {
     for (let at = 0; at < networkWidth; at++) {
       const number = numbers[id * networkWidth + at];
@@ -79,7 +79,7 @@ export function setNetwork(state: WorldState, network: number, faction: number, 
   touch(state.stamps, fact.network);
 }
 
-/** Looks at all objects. */
+/** Visits all objects. */
 export function hasNetwork(state: WorldState, network: number, faction: number): boolean {
   const slot = state.faction[faction];
   if (slot === 0) return false;

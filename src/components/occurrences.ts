@@ -8,8 +8,8 @@ import { stepOf } from './clock.js';
 import type { WorldState } from './state.js';
 
 /**
- * Occurrences as a stack of rows. Those of a batch are adjacent; a batch raised in the course of another lies above
- * it and ends first. Likewise memories and uses of abilities.
+ * Occurrences as a stack of rows. Those of a batch are adjacent; a batch raised during another lies above it and ends
+ * first. Likewise memories and uses of abilities.
  */
 
 /** By row and field, with room for the type with most fields; objects are handles, NaN is absent. */
@@ -63,7 +63,6 @@ declare module './state.js' {
   }
 }
 
-/** The stack of occurrences being resolved. */
 export const occurrences = component({
   name: 'occurrences',
   rows: 'occurrence',
@@ -72,7 +71,7 @@ export const occurrences = component({
   widths: { fieldCount: 'values' },
   when: hasOccurrences,
   facts: ['occurrence'],
-  /** Objects by handle, because what happened to destroyed ones stays. */
+  /** Objects by handle, because the history of destroyed ones stays. */
   hash(state, hasher, standing): void {
     if (!hasOccurrences(state.model)) return;
     hasher.number(stepOf(state));
@@ -92,7 +91,6 @@ export const past = component({
   facts: ['occurrence'],
 });
 
-/** Uses of abilities for occurrences: a stack as well. */
 export const uses = component({
   name: 'uses of abilities',
   rows: 'use',
@@ -131,7 +129,6 @@ function hashCourse(state: WorldState, hasher: Hasher): void {
   }
 }
 
-/** The number of rows, and their values. */
 function hashRows(hasher: Hasher, rows: number, columns: readonly ColumnArray[]): void {
   hasher.number(rows);
   for (let row = 1; row <= rows; row++) for (const column of columns) hasher.number(column[row]);
@@ -208,7 +205,6 @@ export function numberOccurrence(state: WorldState): number {
   return occurred(state);
 }
 
-/** Occurrences so far. */
 export function occurred({ arena: { header: words } }: WorldState): number {
   return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
 }
@@ -339,7 +335,7 @@ interface UseIndex {
   add(row: number, occurrence: number, ability: number, source: number, number: number): void;
   /** Forgets the rows after one. */
   drop(down: number): void;
-  /** Whether a row after `from` has these values. */
+  /** True if a row after `from` has these values. */
   has(from: number, occurrence: number, ability: number, source: number, number: number): boolean;
 }
 
@@ -349,7 +345,6 @@ type UseRows = Readonly<Record<keyof typeof usesColumns, ArrayLike<number>>>;
 export function createUseIndex(rows: () => UseRows): UseIndex {
   /** Ascending rows by hash; those of one hash may differ. */
   const byHash = new Map<number, number[]>();
-  /** By row. */
   const hashes: number[] = [0];
   return {
     add(row, occurrence, ability, source, number) {

@@ -22,7 +22,7 @@ declare module './state.js' {
   interface WorldState extends Arrays<typeof columns> {}
 }
 
-/** The own place of an object. What its kind of place does not use is 0. */
+/** The own place of an object. Fields that its kind of place does not use are 0. */
 export const location = component({
   name: 'location',
   rows: 'entity',
@@ -36,9 +36,9 @@ export const location = component({
 });
 
 /**
- * Where an object is put. At an object: attached. At a node: there, unattached. On a lane: `fraction` of the way from
- * `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a little
- * off the line; the default fraction is that of the nearest place on the lane.
+ * A place for an object. At an object: attached. At a node: there, unattached. On a lane: `fraction` of the way from
+ * `from` to `to`, kept as whole lane steps. With `x` and `y` it is exactly there, perhaps a little off the line; the
+ * default fraction is the nearest.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -70,15 +70,14 @@ export function nodeOf(state: WorldState, id: number): number {
   return state.place[holder] === placeKind.node ? state.end[holder] : 0;
 }
 
-/** The node of an object, both ends of its lane, or none. */
 export function sitesOf(state: WorldState, id: number): readonly number[] {
   const holder = placeHolder(state, id);
   return state.place[holder] === placeKind.node || state.place[holder] === placeKind.lane ? endsOf(state, holder) : [];
 }
 
 /**
- * Distance in the plane; undefined where one is nowhere. 0 only on a common node or position on a lane; two nodes at
- * one point are the smallest possible distance apart.
+ * Distance in the plane; undefined where one is nowhere. 0 only on a common node or lane position; two nodes at one
+ * point are the smallest possible distance apart.
  */
 export function distanceBetween(state: WorldState, a: number, b: number): number | undefined {
   const p = placeHolder(state, a);
@@ -146,7 +145,7 @@ export function leaveNode(state: WorldState, id: number, node: number): void {
   }
 }
 
-/** Whether an unattached object is at a node or on one of its lanes. */
+/** True if an unattached object is at a node or on one of its lanes. */
 function restsOn(state: WorldState, id: number, node: number): boolean {
   if (id === node || state.place[id] === placeKind.inherited || state.place[id] === placeKind.point) return false;
   return state.end[id] === node || (state.place[id] === placeKind.lane && state.otherEnd[id] === node);
@@ -161,7 +160,7 @@ function checkPoint(x: number, y: number): void {
     throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
 }
 
-/** A moving node takes along what is at it and on its lanes. */
+/** A moving node takes along the objects at it and on its lanes. */
 function putNode(state: WorldState, id: number, x: number, y: number): void {
   const moved = state.place[id] === placeKind.node;
   setPlace(state, id, placeKind.node, id, 0, 0, x, y);
@@ -263,7 +262,7 @@ function setPlace(
   touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
 }
 
-/** Whether two objects with own places share one, and only then are 0 apart. */
+/** True if two objects with own places share one; only then are they 0 apart. */
 function sameSpot(state: WorldState, p: number, q: number): boolean {
   if (state.place[p] !== state.place[q]) return false;
   if (state.place[p] === placeKind.node) return state.end[p] === state.end[q];
@@ -292,7 +291,7 @@ function checkPlace(state: WorldState, id: number): void {
   if (place === placeKind.lane) checkLanePosition(state, id);
 }
 
-/** Places have one form: what a kind of place does not use is 0. */
+/** Places have one form: fields that a kind of place does not use are 0. */
 function checkLeftOvers({ end, otherEnd, fraction, x, y }: WorldState, id: number, place: number): void {
   const isLane = place === placeKind.lane;
   const [hasEnd, hasPoint] = [isLane || place === placeKind.node, place !== placeKind.inherited];
@@ -328,8 +327,8 @@ function isAt(state: WorldState, id: number, node: number): boolean {
 }
 
 /**
- * Where an object of a kind goes to be where another is: attached to it or its nearest ancestor that takes the kind;
- * else, if the kind can be by itself, at the same position. Undefined: nowhere.
+ * The placement of an object of a kind where another is: attached to it or its nearest ancestor that takes the kind;
+ * else at the same position. Undefined: nowhere.
  */
 export function placementBy(state: WorldState, kind: Kind, neighbour: number): Placement | undefined {
   const holder = placeHolder(state, neighbour);

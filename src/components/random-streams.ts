@@ -4,7 +4,6 @@ import { textOf } from '../kernel/strings.js';
 import { component } from './component.js';
 import { damaged } from '../kernel/errors.js';
 
-/** Streams of host systems, kept by kernel/streams.ts. */
 export const randomStreams = component({
   name: 'random streams',
   rows: 'stream',

@@ -31,7 +31,7 @@ export const relations = component({
   columns,
   widths: { relatedWords: 'related' },
   facts: ['relation'],
-  /** Where words lie depends on the room for factions. */
+  /** The place of a word depends on the room for factions. */
   hashSlot(state, hasher, slot): void {
     const words = wordsOfRelation(state);
     visitWords(state.related, slot * state.relatedWords, state.relatedWords, (at, bits) => {
@@ -86,7 +86,6 @@ export function setRelated(state: WorldState, relation: number, a: number, b: nu
   if (symmetric) writeBit(state, relation, other, slot, related);
 }
 
-/** Words of one relation of a faction. */
 function wordsOfRelation(state: WorldState): number {
   return wordsFor(state.factionEntity.length);
 }

@@ -20,7 +20,7 @@ export const roles = component({
   },
 });
 
-/** 0: none, or gone. */
+/** 0: none, or destroyed. */
 export function boundTo({ identity, role }: WorldState, index: number): number {
   return resolve(identity, role[index + 1]);
 }

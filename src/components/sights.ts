@@ -27,7 +27,7 @@ export const sights = component({
   widths: { sightedWords: 'sightedBy' },
   when: ({ sights: declared }) => declared.length > 0,
   facts: ['sight'],
-  /** Where words lie depends on the room for factions. */
+  /** The place of a word depends on the room for factions. */
   hashOf(state, hasher, id): void {
     const words = wordsOfSight(state);
     visitWords(state.sightedBy, id * state.sightedWords, state.sightedWords, (at, bits) => {
@@ -65,7 +65,6 @@ export function setSighted(state: WorldState, sight: number, faction: number, id
   if (setBit(state.sightedBy, firstWord(state, sight, id), slot, sighted)) touch(state.stamps, fact.sight);
 }
 
-/** Words of one sight of an object. */
 export function wordsOfSight(state: WorldState): number {
   return wordsFor(state.factionEntity.length);
 }

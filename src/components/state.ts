@@ -7,8 +7,8 @@ import type { Model } from '../model/model.js';
 import type { Stamps } from '../model/stamps.js';
 
 /**
- * The arena, named views into it, and derived data. Each component adds its columns beside its declaration. Views
- * change when the arena grows: read them through this object, never keep them.
+ * The arena, named views into it, and derived data. Views change when the arena grows: read them through this object,
+ * never keep them.
  */
 export interface WorldState {
   readonly model: Model;
@@ -34,7 +34,6 @@ export interface WorldState {
   restores: number;
   /** Source of whole numbers for draws in sequence; undefined: a random stream of the world. */
   sequence: (() => number) | undefined;
-  /** The component columns of an object, which are cleared when it is destroyed. */
   rows: readonly RowColumn[];
   /** For `captureChanges`. */
   stampOf: Int32Array;
@@ -61,8 +60,8 @@ export interface Derived {
 }
 
 /**
- * Answers of an operation are kept by its declared reads, so an undeclared read gives stale answers. A guard makes it
- * an error. The reference interpreter uses one where EDICT_CHECK_READS is 1, as in tests.
+ * Results of an operation are kept by its declared reads; a guard makes an undeclared read an error. The interpreter
+ * uses one where EDICT_CHECK_READS is 1, as in tests.
  */
 export interface StateGuard {
   /** The state restricted to `declared`. */

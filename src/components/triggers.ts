@@ -16,8 +16,8 @@ declare module './state.js' {
 }
 
 /**
- * Triggers are armed or not, and remember whether their condition was true at the last check for a rise. Indices from
- * 0; bits from word 1.
+ * Triggers are armed or not, and remember their condition at the last check for a rise. Indices from 0; bits from word
+ * 1.
  */
 export const triggers = component({
   name: 'triggers',

@@ -2,16 +2,16 @@ import { type Column, type Model, type Type, kindAt } from '../model/model.js';
 import type { Term } from './term.js';
 
 /**
- * What can be said of a value without a world: if it is there it lies between two numbers, and it may be absent or not.
- * `least` above `most`: it is never there.
+ * What is known of a value without a world: if present, it lies between two numbers. `least` above `most`: never
+ * present.
  */
 export interface Possible {
   readonly least: number;
   readonly most: number;
   readonly absent: boolean;
-  /** It is whole whatever the world is like. */
+  /** Whole in every world. */
   readonly isWhole?: boolean;
-  /** Of an object: the kind and the class that it is of unless it is none, where they are known. */
+  /** Kind and class of an object that is not none, where known. */
   readonly kind?: number | undefined;
   readonly class?: number | undefined;
 }
@@ -20,16 +20,14 @@ export interface Bounding {
   readonly model: Model;
   readonly of: (term: Term) => Possible;
   slot(slot: number): Possible;
-  /** The same for a term in which a slot holds an object of a kind, 0 for any. */
+  /** The bounds of a term in which a slot holds an object of a kind, 0 for any. */
   ofMember(term: Term, slot: number, kind: number): Possible;
 }
 
 export const anyNumber: Possible = { least: -Infinity, most: Infinity, absent: false };
 export const neverThere: Possible = { least: 1, most: 0, absent: true };
-/** An object, or a number above 0, if any. */
 export const someone = (): Possible => ({ least: 1, most: Infinity, absent: true });
 
-/** What is no number has no bounds, and is there. */
 export function certainly(value: number): Possible {
   return Number.isNaN(value)
     ? anyNumber
@@ -72,7 +70,7 @@ export function isThere({ least, most }: Possible): boolean {
   return least <= most;
 }
 
-/** Whether an object is there and is somebody, whatever the world is like. */
+/** True if an object is certainly present and not none. */
 export function isSomebody({ least, absent }: Possible): boolean {
   return least >= 1 && !absent;
 }
@@ -85,7 +83,7 @@ export function mayBeFalse({ least, most }: Possible): boolean {
   return least <= most && least <= 0;
 }
 
-/** Bounds of a number from those of its arguments; without an end where that cannot be said. */
+/** Bounds of a number from those of its arguments; unbounded where unknown. */
 export function ofNumbers(
   bounds: (args: readonly Possible[]) => readonly [number, number],
 ): (term: Term, known: Bounding) => Possible {
@@ -102,15 +100,12 @@ export function ofNumbers(
   };
 }
 
-/** The same where the number grows with its one argument. */
+/** The bounds of a function of one argument that grows with it. */
 export function growing(apply: (value: number) => number): (term: Term, known: Bounding) => Possible {
   return ofNumbers(([{ least, most }]) => [apply(least), apply(most)]);
 }
 
-/**
- * Whether an object of one of some kinds, any where they are not known (0: any), or for what is looked up anything that
- * it may hang on, can have a column.
- */
+/** True if an object of some kinds (none: unknown, 0: any), or anything that it may hang on, can have a column. */
 export function canHave(model: Model, column: Column, kinds: readonly number[] | undefined, climb: boolean): boolean {
   const isAny = kinds === undefined || kinds.includes(0);
   const reached = new Set(isAny ? model.kinds.map(({ index }) => index) : kinds);

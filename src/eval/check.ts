@@ -3,7 +3,7 @@ import { slotCount } from '../ir/node.js';
 import type { WhenAbsent } from './data.js';
 import { refuse } from './emit/code.js';
 
-/** Checks of the data of operations, before code is made of them; each throws where something is odd. */
+/** Checks of the data of operations before code generation; each throws on odd data. */
 
 export function checkIndex(index: number, from: number, to: number): void {
   if (!Number.isInteger(index) || index < from || index >= to) refuse('an index out of range');
@@ -21,7 +21,7 @@ export function checkWhenAbsent(absent: WhenAbsent): void {
   checkWord(absent, ['missing', 'notFound', 'zero', 'initial']);
 }
 
-/** A code of a type that is no number; of objects a constant can only be none. */
+/** A code of a type that is no number; an object constant can only be none. */
 export function checkCode(value: number, type: Type, model: Model): void {
   if (type.name !== 'number') checkIndex(value, 0, codesOf(type, model));
 }

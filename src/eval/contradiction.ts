@@ -3,7 +3,7 @@ import type { Bounding } from './bounds.js';
 import { asApplied, asComparison, asNot, conjuncts, constantValue } from './shape.js';
 import type { Term } from './term.js';
 
-/** Values that conditions leave to one term: between two numbers, themselves in or out, without some between. */
+/** Values that conditions leave to one term: an interval, its ends in or out, without some values. */
 interface Left {
   least: number;
   most: number;
@@ -12,8 +12,8 @@ interface Left {
 }
 
 /**
- * Whether conditions can never all be true: one says the opposite of another, or they leave no value to what they
- * compare with constants.
+ * True if conditions can never all be true: one denies another, or they leave no value to a term that they compare with
+ * constants.
  */
 export function contradicts(conditions: readonly Term[], of: Bounding['of']): boolean {
   const all = flat(conditions);
@@ -26,14 +26,12 @@ export function contradicts(conditions: readonly Term[], of: Bounding['of']): bo
   return [...left.values()].some(isEmpty);
 }
 
-/** Conditions inside one another side by side. */
 function flat(conditions: readonly Term[]): ReadonlySet<Term> {
   const found = new Set(conditions.map(withoutApplies));
   for (const each of found) for (const part of conjuncts(each)) found.add(withoutApplies(part));
   return found;
 }
 
-/** What applies is true where it is true. */
 function withoutApplies(term: Term): Term {
   const applied = asApplied(term);
   return applied === undefined ? term : withoutApplies(applied);
@@ -49,7 +47,7 @@ function narrow(condition: Term, isDenied: boolean, left: Map<Term, Left>, of: B
   const known: Left = left.get(subject) ?? { least, most, without: new Set(), isWhole };
   left.set(subject, known);
   const comparison = isDenied ? opposite(written) : written;
-  // The number that is out of a range is taken out of it by itself, where values are not whole.
+  // A value that is out of a range is excluded by itself, where values are not whole.
   const step = known.isWhole ? 1 : 0;
   switch (comparison) {
     case '==':

@@ -1,7 +1,7 @@
 import type { Type } from '../model/model.js';
 import type { Comparison } from '../kernel/comparison.js';
 
-/** What nodes hold besides their arguments, of operations that planning looks into. */
+/** Data of nodes of operations that planning knows. */
 
 export interface SlotData {
   readonly slot: number;
@@ -17,35 +17,35 @@ export interface CompareData {
 }
 
 /**
- * What a read gives when the object lacks the column: an absence (see node.ts), zero, or the column's initial value.
+ * The value of a read when the object lacks the column: an absence (see node.ts), zero, or the column's initial value.
  */
 export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
 
 export interface ReadData {
   readonly column: number;
   readonly type: Type;
-  /** Look at what the object hangs on, upward, until one has it. */
+  /** Search upward along attachment for an object that has it. */
   readonly climb: boolean;
   readonly absent: WhenAbsent;
 }
 
 export interface SolvedData {
-  /** Index among the variables of the model. */
   readonly variable: number;
   readonly type: Type;
-  /** Where nothing upward from the object is of the variable's kind. A cell whose formula failed is missing. */
+  /**
+   * The value where nothing upward from the object is of the variable's kind. A cell whose formula failed is missing.
+   */
   readonly absent: WhenAbsent;
 }
 
 export interface FollowData {
-  /** `ancestor` is the nearest object of a kind, the object itself first. */
+  /** `ancestor`: the nearest object of a kind, the object itself first. */
   readonly relation: 'owner' | 'parent' | 'ancestor';
-  /** The kind, for `ancestor`. */
+  /** For `ancestor`. */
   readonly kind: number;
 }
 
 export interface HoldsData {
-  /** Index among the holdings of the model. */
   readonly holding: number;
   /** A member of the holding's enumeration, from 1. */
   readonly word: number;
@@ -53,16 +53,16 @@ export interface HoldsData {
 
 export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
-/** How a value may be absent, in bits. */
+/** Bits of the ways in which a value may be absent. */
 export type Absence = number;
 export const mayMiss: Absence = 1;
 export const mayBeUnfound: Absence = 2;
 
-/** Absent in no way; in all ways of the arguments, and missing. */
+/** Never absent; absent as the arguments are, or missing. */
 export const present = (): Absence => 0;
 export const missingToo = (args: readonly Absence[]): Absence => anyOf(args) | mayMiss;
 
-/** Of what is read where there may be none, by its policy. */
+/** Absence of a read by its policy. */
 export const absenceBy: Readonly<Record<WhenAbsent, Absence>> = {
   missing: mayMiss,
   notFound: mayBeUnfound,

@@ -3,13 +3,13 @@ import type { Numeric } from '../kernel/numeric.js';
 import { type Code, js } from './emit/code.js';
 
 /**
- * What an operation does with the values of its arguments, where it looks at nothing else: as a function, which is the
- * meaning, and as a template of code, from which loops over columns and the code of rows, frames and cells are made.
+ * An operation on nothing but its arguments' values: as a function, which is the meaning, and as a template, from which
+ * loops over columns and the code of rows, frames and cells are made.
  */
 export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
   readonly meaning: Meaning;
   readonly template: Template;
-  /** The meaning counts mishaps: the code of a frame, which must count them too, calls it. */
+  /** The meaning counts mishaps: the code of a frame calls it. */
   readonly counts?: boolean;
 }
 
@@ -17,14 +17,13 @@ export interface Forms<Data = unknown> {
   readonly all: readonly Form[];
   of(node: Node<Data>): Form;
   readonly operands: 1 | 2;
-  /** Its operands, and its result, are numbers with classes. */
+  /** Its operands and its result are numbers with classes. */
   readonly takesNumeric: boolean;
   readonly givesNumeric: boolean;
 }
 
-/** Of numbers, or of codes (booleans, words, classes, ids, handles). Overflows are counted in `mishaps`. */
+/** Of numbers or codes (booleans, words, classes, ids, handles). Overflows are counted in `mishaps`. */
 export type PlainMeaning = (a: number, b: number, mishaps: Mishaps) => number;
-/** Of numbers with classes. */
 export type NumericMeaning = (a: Numeric, b: Numeric) => Numeric;
 /** A condition of numbers with classes, as 1 or 0. */
 export type NumericTest = (a: Numeric, b: Numeric) => number;
@@ -33,12 +32,11 @@ export type NumericTest = (a: Numeric, b: Numeric) => number;
 export interface Operand {
   readonly value: Code;
   /** Of a number with a class: 1 for an int, 0 for a double; a name or a literal. */
-  readonly whole?: Code;
+  readonly whole?: Code | undefined;
 }
 
-/** What a template may use beside its operands. */
+/** The tools of a template besides its operands. */
 export interface Maker {
-  /** Names an intermediate value. */
   readonly keep: (code: Code) => Code;
   /** A function or a constant of these sources, by a name that is the same for the same thing. */
   readonly thing: (name: string, thing: unknown) => Code;
@@ -46,17 +44,15 @@ export interface Maker {
 
 type Template = (maker: Maker, a: Operand, b: Operand) => Operand;
 
-/** A form of two plain values by one expression. */
 export function expression(meaning: PlainMeaning, code: (a: Code, b: Code, maker: Maker) => Code): Form<PlainMeaning> {
   return { meaning, template: (maker, a, b) => ({ value: maker.keep(code(a.value, b.value, maker)) }) };
 }
 
-/** The same, of a meaning that counts mishaps. */
+/** A form by one expression, whose meaning counts mishaps. */
 export function counting(...form: Parameters<typeof expression>): Form<PlainMeaning> {
   return { ...expression(...form), counts: true };
 }
 
-/** A form that calls its meaning. */
 export function calling(name: string, meaning: (a: number) => number): Form<PlainMeaning> {
   return expression(meaning, (a, _b, maker) => js`${maker.thing(name, meaning)}(${a})`);
 }

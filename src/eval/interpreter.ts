@@ -6,8 +6,8 @@ import { undeclared } from '../state/state-guard.js';
 import { type Fact, fact } from '../model/stamps.js';
 
 /**
- * The reference interpreter: one object at a time, no caches. It is the meaning of the IR, which all else matches to
- * the bit.
+ * The reference interpreter: one object at a time, no caches. It is the meaning of the IR, which all other code matches
+ * bit for bit.
  */
 export function createFrame(state: WorldState, turn: number, by: Evaluate = interpret): Frame {
   const frame: Frame = {
@@ -39,23 +39,21 @@ function interpret(node: Node, frame: Frame): Value {
   return meaningOf(node)(node, frame);
 }
 
-/** Range of the whole numbers that draws in sequence take from the world's own stream. */
+/** Range of the whole numbers that sequential draws take from the world's own stream. */
 const streamRange = 2 ** 31;
 
 function nextWhole({ sequence, streams, strings }: WorldState): number {
   return sequence === undefined ? Math.floor(nextOfStream(streams, strings, 'expressions') * streamRange) : sequence();
 }
 
-/** What a node's operation declares that it reads, of the state and of the frame. */
 interface Declared extends DeclaredReads {
-  /** Bits of slots. */
   readonly slots: number;
   readonly draws: boolean;
   readonly runs: boolean;
   readonly sequential: boolean;
 }
 
-/** The reference interpreter for a frame, in which an operation reads only what it declares; else `undeclared-read`. */
+/** The interpreter for a frame, in which an operation reads only what it declares; else `undeclared-read`. */
 function checkedEvaluator(frame: Frame, guard: StateGuard): (node: Node) => Value {
   const known = guard.known as WeakMap<Node, Declared>;
   let current: Declared | undefined;
@@ -92,7 +90,7 @@ function declaredBy(node: Node): Declared {
   };
 }
 
-/** A frame as operations see it. What they write goes to the frame itself. */
+/** A frame as operations see it. Writes go to the frame itself. */
 function shownFrame(
   frame: Frame,
   guard: StateGuard,

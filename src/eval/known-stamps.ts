@@ -5,8 +5,8 @@ import type { Term } from './term.js';
 import { ownStamps } from './term-book.js';
 
 /**
- * Stamps that a term depends on, ascending, where the kinds of the objects in some slots are known (0: not known). A
- * lookup along what an object hangs on does not depend on places where the object itself has the value.
+ * Stamps that a term depends on, ascending, by the known kinds of objects in slots (0: unknown). A lookup along
+ * attachment ignores places where the object itself has the value.
  */
 export function stampsKnowing(term: Term, kinds: readonly number[], model: Model): readonly number[] {
   const stamps = new Set<number>();
@@ -17,7 +17,7 @@ export function stampsKnowing(term: Term, kinds: readonly number[], model: Model
   return [...stamps].sort((a, b) => a - b);
 }
 
-/** Whether an object of a known kind has by itself what is looked up from it. */
+/** True if an object of a known kind itself has the value that is looked up from it. */
 function isFound(term: Term, kinds: readonly number[], model: Model): boolean {
   const { args } = term;
   if (args.length !== 1) return false;

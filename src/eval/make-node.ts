@@ -5,12 +5,12 @@ import type { Node } from '../ir/node.js';
 import type { Operation } from './operation.js';
 import { operationList, operations } from './ops/index.js';
 
-/** Makes a node of an operation; throws when the type rule refuses, which a dialect's checker must have seen before. */
+/** Makes a node of an operation; throws when the type rule refuses, which a dialect's checker must have reported. */
 export function makeNode<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node<Data> {
   return makeNodeOf(operation, data, args);
 }
 
-/** The same of a list of arguments, which may be longer than a call takes. */
+/** Makes a node of a list of arguments, which may be longer than a call takes. */
 export function makeNodeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node<Data> {
   const type = operation.type(
     args.map((arg) => arg.type),
@@ -26,10 +26,9 @@ export function operationOf(node: Node): Operation {
   return operation;
 }
 
-/** Kept by themselves: records of operations have many shapes, and V8 is slow to read what many shapes have. */
+/** Kept apart: records of operations have many hidden classes, which V8 is slow to read. */
 const meanings = new Map([...operations].map(([name, { evaluate }]) => [name, evaluate]));
 
-/** What the interpreter evaluates a node by. */
 export function meaningOf(node: Node): Operation['evaluate'] {
   return meanings.get(node.op) ?? operationOf(node).evaluate;
 }
@@ -38,12 +37,12 @@ export function operationNumber(node: Node): number {
   return operationList.indexOf(operationOf(node));
 }
 
-/** A node like another but for its arguments: itself where they are the same. */
+/** A node with other arguments; itself where they are the same. */
 export function withArgs(node: Node, args: readonly Node[]): Node {
   return args.every((arg, i) => arg === node.args[i]) ? node : nodeLike(node, args);
 }
 
-/** A plain node of the operation of another, of which terms have more than is taken over. */
+/** A plain node of the operation of another; terms have more fields than are copied. */
 export function nodeLike<Data>({ op, type, data }: Node<Data>, args: readonly Node[], otherData = data): Node<Data> {
   return { op, type, args, data: otherData };
 }
@@ -54,7 +53,7 @@ export function printNode(node: Node): string {
   return `(${[node.op, text, ...node.args.map(printNode)].filter((part) => part !== '').join(' ')})`;
 }
 
-/** Whether a node draws, at any depth, or takes its turn in a sequence. */
+/** True if a node draws, at any depth, or takes its turn in a sequence. */
 export function draws(node: Node): boolean {
   return someIn(node, (part) => isDraw(part) || operationOf(part).sequential === true);
 }
@@ -72,12 +71,11 @@ export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
   return into;
 }
 
-/** How a node may be absent, where that is known of its arguments. */
+/** The absence of a node from that of its arguments. */
 export function absenceOf(node: Node, args: readonly Absence[]): Absence {
   return operationOf(node).absence?.(args, node) ?? anyOf(args);
 }
 
-/** Bits of the slots that a node depends on, from those of its arguments. */
 export function freeOf(node: Node, args: readonly { readonly free: number }[]): number {
   const operation = operationOf(node);
   const bound = operation.binds?.(node.data) ?? 0;

@@ -13,38 +13,37 @@ import { read } from './ops/read.js';
 /** Makes a node of an operation: a plain one, or one that stands once in a book. */
 export type Make = <Data>(operation: Operation<Data>, data: Data, args: readonly Node[]) => Node;
 
-/** The node kit: what all dialects, and all that makes nodes by itself, make them with. */
+/** The node kit by which all dialects make nodes. */
 export interface Nodes {
   readonly constant: (value: number, type: Type) => Node;
   readonly number: (value: number) => Node;
   readonly boolean: (value: boolean) => Node;
   readonly none: Node;
-  /** A value of a type that is never there. */
+  /** A value that is never present. */
   readonly missing: (type: Type) => Node;
   readonly slot: (index: number) => Node;
   readonly role: (index: number) => Node;
   readonly owner: (of: Node) => Node;
   readonly parent: (of: Node) => Node;
-  /** The object itself, or the nearest that it hangs on, of a kind. */
+  /** The object itself, or the nearest upward, of a kind. */
   readonly ancestor: (kind: number, of: Node) => Node;
   readonly kindOf: (of: Node) => Node;
   readonly classOf: (of: Node) => Node;
-  /** What an object has in a column, and what comes of objects without it. */
+  /** The cell of an object in a column; `absent`: the value of objects without it. */
   readonly read: (column: number, type: Type, of: Node, absent: WhenAbsent) => Node;
-  /** The same of the object, or of the nearest that it hangs on and that has the column. */
+  /** The cell of the object, or of the nearest upward that has the column. */
   readonly climb: (column: number, type: Type, of: Node, absent: WhenAbsent) => Node;
   readonly compare: (comparison: Comparison, left: Node, right: Node) => Node;
   readonly equal: (left: Node, right: Node) => Node;
-  /** True of no conditions at all. */
+  /** True of no conditions. */
   readonly all: (conditions: readonly Node[]) => Node;
-  /** False of no conditions at all. */
+  /** False of no conditions. */
   readonly any: (conditions: readonly Node[]) => Node;
   readonly not: (condition: Node) => Node;
-  /** A condition that is false where it would be absent. */
+  /** A condition, false where absent. */
   readonly applies: (condition: Node) => Node;
   readonly present: (value: Node) => Node;
   readonly choose: (condition: Node, then: Node, otherwise: Node) => Node;
-  /** The second value where the first is absent. */
   readonly otherwise: (value: Node, instead: Node) => Node;
   /** A value where a condition is true, missing elsewhere. */
   readonly provided: (value: Node, condition: Node) => Node;

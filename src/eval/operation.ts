@@ -10,50 +10,44 @@ import type { Absence } from './data.js';
 import type { Bounding, Possible } from './bounds.js';
 import type { Printer } from './print.js';
 
-/** An operation of the IR: its type rule, its text form and its meaning, side by side. */
+/** An operation of the IR: its type rule, its text form and its meaning. */
 export interface Operation<Data = unknown> extends Declared<Data> {
   readonly name: string;
   /** The type of the result, or a sentence on why these arguments do not fit. */
   type(args: readonly Type[], data: Data): Type | string;
-  /** What the text form shows of `data`; nothing where there is nothing to show. */
   text?(data: Data): string;
   reads?(data: Data): readonly number[];
-  /** Facts that it reads beside columns. */
+  /** Facts that it reads besides columns. */
   facts?(data: Data): readonly Fact[];
-  /** Bits of the slots that it reads itself. */
   slots?(data: Data): number;
-  /** Bits of the slots that it binds for its arguments. */
   binds?(data: Data): number;
-  /** Its value is of one rule and turn alone. */
+  /** Its value belongs to one rule and turn. */
   draws?(data: Data): boolean;
-  /** It looks at nothing but the values of its arguments. */
+  /** It reads nothing but the values of its arguments. */
   pure?: boolean;
-  /** It reads the running value of a cell. */
   runs?: boolean;
-  /** Each evaluation counts, in their order: whatever it stands in is interpreted row by row. */
+  /** Each evaluation counts, in order: the enclosing expression is interpreted row by row. */
   sequential?: boolean;
-  /** It looks at related objects or at paths. */
+  /** It reads related objects or paths. */
   heavy?: boolean;
-  /** What it looks at of an argument, if not all: objects that agree in that are the same to it. */
+  /** The projection of an argument that it reads, if not all: objects with the same projection are the same to it. */
   lens?(data: Data, argument: number): Lens | undefined;
-  /** The meaning: of a node in a frame. */
+  /** The meaning of a node in a frame. */
   evaluate(this: void, node: Node<Data>, frame: Frame): Value;
-  /** The same from the values of its arguments, where it evaluates all of them, in order. */
+  /** The meaning from the values of its arguments, where it evaluates all of them, in order. */
   apply?(this: void, frame: Frame, data: Data, a: Value, b: Value): Value;
-  /** The same for many rows at a time. */
   columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
-  /** Where its value follows from those of one or two arguments alone: what is done with them. */
+  /** Its forms, where the value follows from those of one or two arguments alone. */
   readonly forms?: Forms<Data>;
-  /** Its code. In frames an operation that has none calls its meaning; over rows it is left to the columns. */
+  /** Its code. Without it, frames call the meaning, and rows are left to the columns. */
   emit?(this: void, term: Term<Data>, emission: Emission): Emitted;
-  /** Its code over rows, where that uses what is known of many. */
+  /** Its code over rows, where that uses facts of many. */
   emitRows?(this: void, term: Term<Data>, emission: Emission): Emitted;
 }
 
-/** A meaning from the values of one argument or two. */
 type Apply<Data> = (frame: Frame, data: Data, a: Value, b: Value) => Value;
 
-/** The two forms of a meaning that looks at its arguments in any case. */
+/** Both forms of a meaning that evaluates all of its arguments. */
 export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data>, 'apply' | 'evaluate'>> {
   return {
     apply,
@@ -62,7 +56,7 @@ export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data
   };
 }
 
-/** Where an object is, or which factions it stands for. */
+/** The place of an object, or the factions that it stands for. */
 export type Lens = 'place' | 'factions';
 
 export const numberType: ColumnType = { name: 'number' };
@@ -93,8 +87,8 @@ export function signature(parameters: readonly Type[], result: Type): (args: rea
   };
 }
 
-/** The graver of two absences: nobody having a property excludes, a missing meter only does not apply. */
-export function graver(a: Value, b: Value): Value {
+/** The stronger of two absences: a property that nobody has excludes, a missing meter only does not apply. */
+export function stronger(a: Value, b: Value): Value {
   return a === notFound || b === notFound ? notFound : missing;
 }
 
@@ -102,40 +96,38 @@ export function isAbsent(value: Value): value is typeof missing | typeof notFoun
   return value === undefined || value === null;
 }
 
-/** Evaluates one argument and applies a function, unless it is absent. */
 export function unary(node: Node, frame: Frame, apply: (value: number) => number): Value {
   const value = frame.evaluate(node.args[0]);
   return isAbsent(value) ? value : apply(value);
 }
 
-/** Evaluates two arguments and applies a function, unless one is absent. */
 export function binary(node: Node, frame: Frame, apply: (left: number, right: number) => number): Value {
   const left = frame.evaluate(node.args[0]);
   const right = frame.evaluate(node.args[1]);
-  return isAbsent(left) || isAbsent(right) ? graver(left, right) : apply(left, right);
+  return isAbsent(left) || isAbsent(right) ? stronger(left, right) : apply(left, right);
 }
 
-/** What an operation says of itself beside its type and its meaning. */
+/** The declarations of an operation besides its type and its meaning. */
 export interface Declared<Data> {
   /** Its row in docs/operations.md. */
   readonly document: Documentation;
-  /** How it may be absent by its arguments' absences; left out: in all their ways. */
+  /** Its absence by that of its arguments; left out: in all their ways. */
   absence?(args: readonly Absence[], node: Node<Data>): Absence;
   /** Bounds of its value, never too narrow; left out: anything of its type. */
   bounds?(term: Term<Data>, known: Bounding): Possible;
-  /** Writes it as the language would, beside what binds as tightly as `place`; left out: its name. */
+  /** Writes it as the language would, next to an operator of binding `place`; left out: its name. */
   print?(node: Node<Data>, to: Printer, place: number): void;
-  /** Throws where its data are odd, in what its type rule does not see: code is about to be made of them. */
+  /** Throws on odd data that its type rule does not see, before code is made. */
   check?(data: Data, model: Model): void;
   /** Of 32-bit numbers it makes a 32-bit number. */
   readonly keepsSingle?: boolean;
-  /** What it does to a running value on its left, and on its right, where columns have a step for that. */
+  /** Its step on a running value on the left, and on the right, where columns have one. */
   steps?(data: Data): readonly [onLeft: RunningStep, onRight: RunningStep] | undefined;
-  /** Facts of its one object that it reads beside columns, where it reads none of other objects. */
+  /** Facts of its one object that it reads besides columns, where it reads none of other objects. */
   local?(data: Data, world: Hanging): readonly Fact[] | undefined;
   /**
-   * It looks at what a world has once, or may leave an instance: several instances cannot lie in one world where it is
-   * used. With some data the same is so for a reason of its own (`apart`).
+   * It reads global state, or may leave an instance: several instances cannot share a world where it is used. Some data
+   * have the same effect (`apart`).
    */
   readonly ofWorld?: true;
   apart?(data: Data): string | undefined;
@@ -143,7 +135,7 @@ export interface Declared<Data> {
 
 export interface Documentation {
   readonly meaning: string;
-  /** When it is absent; left out: never, as it has nothing to be absent by. */
+  /** When it is absent; left out: never. */
   readonly absent?: string;
   /**
    * Families of rules, small for those still to use it: E effects, X expressions, C conditions, T timing, F formulas.
@@ -151,7 +143,7 @@ export interface Documentation {
   readonly families: string;
 }
 
-/** What becomes of the running value of a cell; `…Of`, `…From` and `…Into` have it on the right. */
+/** The step on the running value of a cell; `…Of`, `…From` and `…Into` have it on the right. */
 export type RunningStep =
   | 'add'
   | 'subtract'
@@ -166,9 +158,8 @@ export type RunningStep =
   | 'negate'
   | 'absolute';
 
-/** What of a model decides whether owners and places are those of the objects themselves. */
+/** Facts of a model: owners and places are not those of the objects themselves. */
 interface Hanging {
-  /** Objects may hang on one another. */
   readonly hangs: boolean;
   readonly hasNodes: boolean;
 }

@@ -1,39 +1,40 @@
-/** How often an executor took each of its ways since the world was made: tests and hosts see what really ran. */
+/**
+ * How often an executor took each of its ways since the world was made, so that tests and hosts see what really ran.
+ */
 export interface PathCounts {
-  /** Rules whose sources were all asked before anything was written. */
+  /** Rules whose sources were all evaluated before anything was written. */
   together: number;
-  /** Of these, those whose answers of an earlier turn still held. */
+  /** Of these, those whose results of an earlier turn still held. */
   reused: number;
-  /** Sources that had the answer of another with the same keys. */
+  /** Sources that shared the result of another with the same keys. */
   shared: number;
-  /** Rules whose sources were asked one after the other, with effects written column by column. */
+  /** Rules whose sources were evaluated one after the other, with effects written column by column. */
   inTurn: number;
   /** The same with each effect fired by itself. */
   fired: number;
-  /** Of these, those whose one effect fired when all sources had been asked and all its values were known. */
+  /** Of these, those whose one effect fired after all sources and values were evaluated. */
   ahead: number;
-  /** Phases whose columns were put back as an earlier turn left them. */
+  /** Phases whose columns were restored as an earlier turn left them. */
   putBack: number;
   /** Phases run in strict order, because another order met what that would have refused. */
   strict: number;
-  /** Answers found by each generator, and those that a generator could not narrow. */
+  /** Results found by each generator, and those that no generator narrowed. */
   identity: number;
   equality: number;
   jumps: number;
   distance: number;
   everything: number;
-  /** Candidates looked at by name, without their own set. */
+  /** Candidates found by name, without their own set. */
   named: number;
-  /** Tests that were answered for a whole own set because several answers share them. */
+  /** Tests evaluated for a whole own set because several results share them. */
   sharedBits: number;
-  /** Aggregates over the world whose members were found as a scope is. */
+  /** Aggregates over the world whose members were found like a scope. */
   fitting: number;
   /** Selections that were unions of several conditions. */
   unions: number;
-  /** Phases of flows that were solved as columns, and diffusions in them that went over pairs of neighbours. */
+  /** Phases of flows solved as columns, and diffusions in them over pairs of neighbours. */
   flows: number;
   paired: number;
-  /** Generated functions, and batches of rows that they were run over. */
   generated: number;
   generatedCalls: number;
 }

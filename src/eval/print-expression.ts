@@ -3,9 +3,8 @@ import { operationOf } from './make-node.js';
 import { type Printer, type Wording, binding, writeCall } from './print.js';
 
 /**
- * An expression as the language would write it, with the names of the model, for reading: what is said by other means
- * (which absence a read gives) is left out. Looks only at what it shows. An `operand` stands after a sign, and gets
- * parentheses where it needs them.
+ * An expression as the language would write it, for reading: details (which absence a read gives) are left out. Visits
+ * only what it shows. An `operand` stands after a sign, with parentheses where needed.
  */
 export function printExpression(node: Node, wording: Wording, operand = false): string {
   const { longest } = wording;
@@ -28,7 +27,6 @@ export function printExpression(node: Node, wording: Wording, operand = false): 
   return shortened(text, longest);
 }
 
-/** A text on one line, cut where it is longer than there is room for. */
 export function shortened(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
 }

@@ -5,7 +5,7 @@ import { type Range, hasAnchor } from './ops/range.js';
 import { type Printer, binding, slotName, writeCall, writeMember } from './print.js';
 import { constantValue } from './shape.js';
 
-/** Writes the members of a range that a filter is true of; returns what a member is called. */
+/** Writes the members of a range of which a filter is true; returns the name of a member. */
 export function writeMembers(
   to: Printer,
   { range, slot }: { readonly range: Range; readonly slot: number },
@@ -37,7 +37,7 @@ function writeRange(range: Range, anchor: Node | undefined, to: Printer): void {
   to.add(')');
 }
 
-/** `realm(target)`, `near(target, 1)`, `target.trade`; steps that have no name of their own as they are */
+/** `realm(target)`, `near(target, 1)`, `target.trade`; steps without a name are written out */
 function writeConnection(steps: readonly Step[], anchor: Node, to: Printer): void {
   const { connections, links, grids } = to.wording.model;
   const [first, second] = steps;

@@ -1,23 +1,21 @@
 import type { Model } from '../model/model.js';
 import type { Node } from '../ir/node.js';
 
-/** How an expression of the IR is shown to people. */
+/** The words by which an expression is shown to people. */
 export interface Wording {
   readonly model: Model;
-  /** What the first slot is called: `source` in rules, `self` in growth formulas. */
+  /** The name of the first slot: `source` in rules, `self` in growth formulas. */
   readonly first: 'source' | 'self';
   /** Characters after which the rest is left out. */
   readonly longest: number;
-  /** Names of the fields of occurrences, by their places, where they are known. */
+  /** Names of the fields of occurrences, by place, where known. */
   readonly fields?: readonly (string | undefined)[];
 }
 
 export interface Printer {
   readonly wording: Wording;
   add(piece: string): void;
-  /** There is no more room: nothing else need be written. */
   isFull(): boolean;
-  /** Writes an expression; one that binds looser than its place gets parentheses. */
   write(node: Node, place: number): void;
 }
 
@@ -35,7 +33,6 @@ export const binding = {
   tightest: 9,
 } as const;
 
-/** Writes with parentheses what binds looser than its place. */
 export function enclosed(to: Printer, own: number, place: number, write: () => void): void {
   if (own < place) to.add('(');
   write();
@@ -95,7 +92,6 @@ export function writeCall(to: Printer, name: string, args: readonly Node[], ...m
   to.add(`${more.map((each) => `, ${each}`).join('')})`);
 }
 
-/** As a function of its arguments. */
 export function call(name: string): Print {
   return ({ args }, to) => {
     writeCall(to, name, args);
@@ -107,14 +103,12 @@ export function writeMember(to: Printer, object: Node, name: string): void {
   to.add(`.${name}`);
 }
 
-/** As a member of its argument. */
 export function member<Data>(nameOf: (data: Data, model: Model) => string): (node: Node<Data>, to: Printer) => void {
   return ({ data, args: [object] }, to) => {
     writeMember(to, object, nameOf(data, to.wording.model));
   };
 }
 
-/** As a name. */
 export function leaf<Data>(nameOf: (data: Data, wording: Wording) => string): (node: Node<Data>, to: Printer) => void {
   return ({ data }, to) => {
     to.add(nameOf(data, to.wording));
@@ -137,7 +131,6 @@ export function writeWordOf(
   });
 }
 
-/** The name of what stands in a slot. */
 export function slotName(slot: number, first: Wording['first']): string {
   if (slot === 0) return first;
   return slot === 1 && first === 'source' ? 'target' : `v${slot}`;

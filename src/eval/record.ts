@@ -1,4 +1,4 @@
-/** What the records of operations are written with. */
+/** The parts of which records of operations are made. */
 
 export * from './bounds.js';
 export * from './check.js';

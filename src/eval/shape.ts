@@ -16,15 +16,15 @@ import { type AggregateData, type Range, hasAnchor } from './ops/range.js';
 import type { Term } from './term.js';
 
 /**
- * What an expression looks like. This is the one place, beside the operations themselves, that names operations: all
- * else asks here, of nodes and of terms alike.
+ * The structure of expressions: the one place, besides the operations themselves, that names operations. For nodes and
+ * for terms.
  */
 
 function dataIf<Data>(node: Node, op: string): Data | undefined {
   return node.op === op ? (node.data as Data) : undefined;
 }
 
-/** An expression and all that it is made of, each once however often it stands there. */
+/** An expression and all its parts, each once. */
 export function partsIn<Of extends Node>(part: Of): ReadonlySet<Of> {
   const found = new Set([part]);
   // A set's loop also reaches what is added to it meanwhile.
@@ -45,17 +45,14 @@ export function isOf(part: Node, { name }: Pick<Operation, 'name'>): boolean {
   return part.op === name;
 }
 
-/** What an expression of an operation holds; undefined for other operations. */
 export function dataOf<Data>(part: Node, { name }: Operation<Data>): Data | undefined {
   return dataIf<Data>(part, name);
 }
 
-/** The slot of which an expression is the object; undefined for all else. */
 export function slotOf(part: Node): number | undefined {
   return dataIf<SlotData>(part, 'slot')?.slot;
 }
 
-/** Whether an expression is the object in a slot, or in a certain one. */
 export function isSlot(part: Node, slot?: number): boolean {
   const found = slotOf(part);
   return found !== undefined && (slot === undefined || found === slot);
@@ -65,7 +62,7 @@ export function constantValue(part: Node): number | undefined {
   return dataIf<ConstantData>(part, 'constant')?.value;
 }
 
-/** A number that is known at load, with its class; undefined for all else. */
+/** A number known at load, with its class; undefined for all else. */
 export function asNumber(part: Node): Numeric | undefined {
   const value = constantValue(part);
   return value === undefined ? dataIf<Numeric>(part, 'numeral') : { value, whole: false };
@@ -91,7 +88,7 @@ export function asAggregate(part: Node): AggregateData | undefined {
   return dataIf(part, 'aggregate');
 }
 
-export function sortOf(part: Node): 'kind' | 'class' | undefined {
+export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
   const { op } = part;
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
 }
@@ -99,11 +96,9 @@ export function sortOf(part: Node): 'kind' | 'class' | undefined {
 /** An expression that evaluates its last arguments of members of a range. */
 interface OverMembers {
   readonly range: Range;
-  /** The slot that holds the member. */
   readonly slot: number;
-  /** How many arguments are evaluated without a member. */
   readonly outer: number;
-  /** It looks for members by an object and a bound; else it folds over them. */
+  /** It searches by an object and a bound; else it folds over members. */
   readonly isSearch: boolean;
 }
 
@@ -121,22 +116,21 @@ export function decidingValue(part: Node): 0 | 1 | undefined {
   return op === 'and' ? 0 : op === 'or' ? 1 : undefined;
 }
 
-/** The conditions that all must be true for one to be: the parts of an `and`, at any depth. */
+/** The parts of an `and`, at any depth. */
 export function conjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 0 ? (part.args as readonly Of[]).flatMap(conjuncts) : [part];
 }
 
-/** The conditions of which one must be true: the parts of an `or`. */
+/** The parts of an `or`, at any depth. */
 export function disjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 1 ? (part.args as readonly Of[]) : [part];
 }
 
-/** The condition that one denies. */
 export function asNot<Of extends Node>(part: Of): Of | undefined {
   return part.op === 'not' ? (part.args[0] as Of) : undefined;
 }
 
-/** A condition without the negations before it, and whether they are of an odd number. */
+/** A condition without the negations before it, and whether their number is odd. */
 export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; readonly negated: boolean } {
   const denied = asNot(part);
   if (denied === undefined) return { inner: part, negated: false };
@@ -144,12 +138,11 @@ export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; rea
   return { inner, negated: !negated };
 }
 
-/** The condition of which absence is taken for false; undefined for all else. */
+/** The condition of which absence counts as false; undefined for all else. */
 export function asApplied<Of extends Node>(part: Of): Of | undefined {
   return part.op === 'applies' ? (part.args[0] as Of) : undefined;
 }
 
-/** The value that is asked for being there. */
 export function asPresence<Of extends Node>(part: Of): Of | undefined {
   return part.op === 'present' ? (part.args[0] as Of) : undefined;
 }
@@ -171,20 +164,18 @@ export function asComparison<Of extends Node>(part: Of): Compared<Of> | undefine
   return { comparison: data.comparison, left, right };
 }
 
-/** The sides of `left == right`. */
 export function asEquality<Of extends Node>(part: Of): Compared<Of> | undefined {
   const compared = asComparison(part);
   return compared?.comparison === '==' ? compared : undefined;
 }
 
-/** `of == value`, a value that is known at load. */
 export function asKnown<Of extends Node>(part: Of): { readonly of: Of; readonly value: number } | undefined {
   const equal = asEquality(part);
   const value = equal && constantValue(equal.right);
   return value === undefined || equal === undefined ? undefined : { of: equal.left, value };
 }
 
-/** A comparison of what the object in a slot alone decides with a key that does not depend on it. */
+/** A comparison of a property of the object in a slot with a key that does not depend on it. */
 interface KeyedComparison {
   readonly comparison: Comparison;
   readonly value: Term;
@@ -201,7 +192,7 @@ export function asKeyed(term: Term, slot: number): KeyedComparison | undefined {
   return value.free === bit && (key.free & bit) === 0 ? { comparison, value, key } : undefined;
 }
 
-/** How far the object in a slot is at most from a key, neither key nor bound depending on it. */
+/** A bound on the distance of the object in a slot from a key; neither key nor bound depend on it. */
 export interface Nearness {
   readonly by: 'jumps' | 'distance';
   readonly key: Term;
@@ -225,7 +216,7 @@ export function asNearness(term: Term, slot: number): Nearness | undefined {
   return { by, key, bound, below: comparison === '<' || comparison === '>' };
 }
 
-/** Missing of none: objects in slots are there, what another expression leads to may be nobody. */
+/** Missing of none: slots hold objects, other expressions may lead to none. */
 export function missingOfNone(_args: unknown, { args: [of] }: Node): Absence {
   return isSlot(of) ? 0 : mayMiss;
 }

@@ -13,22 +13,21 @@ import type { Term } from './term.js';
 import type { Absence } from './data.js';
 import type { Type } from '../model/model.js';
 
-/** Terms by what they say: equal expressions are one object. */
+/** Terms by their text: equal expressions are one object. */
 export interface TermBook {
   readonly terms: Term[];
   readonly byText: Map<string, Term>;
-  /** The simplest forms of nodes, by node. */
   readonly byNode: Map<Node, Term>;
-  /** Its terms may be asked under suppositions; else the term of `supposed` is that of its answer. */
+  /** Its terms may be evaluated under hypotheticals; else the term of `supposed` is that of its answer. */
   readonly supposing: boolean;
 }
 
-/** A book without terms; one for the world as it is need not look for suppositions. */
+/** A book without terms; one for the actual world need not look for hypotheticals. */
 export function createTermBook({ supposing = true }: { readonly supposing?: boolean } = {}): TermBook {
   return { terms: [], byText: new Map(), byNode: new Map(), supposing };
 }
 
-/** An operation on terms of the book, as it is written. Throws where the type rule refuses. */
+/** An operation on terms of the book. Throws where the type rule refuses. */
 export function makeTerm<Data>(
   book: TermBook,
   operation: Operation<Data>,
@@ -39,14 +38,14 @@ export function makeTerm<Data>(
   return (book.byText.get(text) ?? addTerm(book, text, makeNodeOf(operation, data, args), args)) as Term<Data>;
 }
 
-/** A node that was made in a book; throws where it was not. */
+/** A node made in a book; throws where it was not. */
 export function termIn(book: TermBook, node: Node): Term {
   const term = book.terms.at((node as Partial<Term>).id ?? book.terms.length);
   if (term !== node) throw new Error('edict: the node is of another book');
   return term;
 }
 
-/** The term of a node in its simplest form; nodes that come to the same are one term. */
+/** The term of a node in its simplest form; nodes of the same form are one term. */
 export function termOf(book: TermBook, node: Node): Term {
   const known = book.byNode.get(node);
   if (known !== undefined) return known;
@@ -59,7 +58,6 @@ export function termOf(book: TermBook, node: Node): Term {
           node.args.map((arg) => termOf(book, arg)),
         );
   book.byNode.set(node, term);
-  // A term is simple already.
   book.byNode.set(term, term);
   return term;
 }
@@ -82,7 +80,7 @@ function addTerm(book: TermBook, text: string, node: Node, args: readonly Term[]
   return term;
 }
 
-/** The term of a node as it stands, of no book: for code that does what the interpreter does, step by step. */
+/** The term of a node unchanged, of no book: for code that follows the interpreter step by step. */
 export function plainTerm(node: Node, known = new Map<Node, Term>()): Term {
   const found = known.get(node);
   if (found !== undefined) return found;
@@ -96,7 +94,7 @@ function createTerm(id: number, { op, type, data }: Node, args: readonly Term[])
   return new BookTerm({ op, type, args, data }, id, args);
 }
 
-/** A class, so that all terms have one shape: with a getter for each in an object literal, V8 reads them as tables. */
+/** A class, so that all terms have one hidden class: V8 reads object literals with getters as tables. */
 class BookTerm implements Term {
   readonly op: string;
   readonly type: Type;
@@ -137,8 +135,7 @@ class BookTerm implements Term {
     this.depth = args.reduce((most, arg) => Math.max(most, arg.depth + 1), 1);
   }
 
-  // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
-  // quadratic.
+  // Only terms whose stamps are read keep a list: one for each step of a long expression would make planning quadratic.
   get stamps(): readonly number[] {
     return (this.known ??= stampsIn(this));
   }
@@ -150,7 +147,6 @@ function stampsIn(term: Term): readonly number[] {
   return [...stamps].sort((a, b) => a - b);
 }
 
-/** Stamps of what a node reads itself, whatever its arguments read. */
 export function ownStamps(node: Node): readonly number[] {
   const operation = operationOf(node);
   return stampsOf(operation.reads?.(node.data), operation.facts?.(node.data));
@@ -161,12 +157,11 @@ export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[]
 }
 
 /**
- * The simplest form of a node whose arguments are simple: constants folded, nested `and` and `or` made one, constants
- * on
- * the right of comparisons. Each step keeps the value and absences to the last bit, and never enlarges the node.
+ * The simplest form of a node with simple arguments: constants folded, nested `and` and `or` flattened, constants on
+ * the right of comparisons. It keeps value and absences bit for bit, and never enlarges the node.
  */
 function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
-  // Not even what is asked before or behind it may change.
+  // The evaluations before and after a sequential one must not change either.
   if (args.some((arg) => arg.sequential)) return termWith(book, node, args);
   const deciding = decidingValue(node);
   if (deciding !== undefined) return simpleLogic(book, node, args, deciding);
@@ -178,7 +173,6 @@ function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
   );
 }
 
-/** The part of an expression that it comes to: what is denied twice, the only choice that is left. */
 function simplerPart(node: Node, args: readonly Term[]): Term | undefined {
   if (asNot(node) !== undefined) return asNot(args[0]);
   if (isOf(node, provided)) return constantValue(args[1]) === 1 ? args[0] : undefined;
@@ -209,8 +203,8 @@ function simpleLogic(book: TermBook, node: Node, args: readonly Term[], deciding
 }
 
 /**
- * Parts of a nested `and` or `or` that are taken over into the outer one; with longer ones every level would copy all
- * that is below it.
+ * Limit of parts of a nested `and` or `or` that are merged into the outer one; with longer ones every level would copy
+ * all below it.
  */
 const mostMerged = 32;
 
@@ -228,11 +222,11 @@ function folded(book: TermBook, { op, type, data }: Node, args: readonly Term[])
   const node = { op, type, args, data };
   if (args.length === 0 || operationOf(node).pure !== true) return undefined;
   if (!args.every((arg) => isConstant(arg) || isOf(arg, numeral))) return undefined;
-  // A frame that knows no world: what is folded asks for none.
+  // A frame without a world: folding reads none.
   const mishaps = { overflows: 0, zeroDivisions: 0 };
   const frame = { whole: false, mishaps, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;
   const value = frame.evaluate(node);
-  // What goes wrong is left to be counted each time that it is asked.
+  // Mishaps are left to be counted at each evaluation.
   if (isAbsent(value) || mishaps.overflows + mishaps.zeroDivisions > 0) return undefined;
   return type.name === 'numeric'
     ? makeTerm(book, numeral, { value, whole: frame.whole }, [])

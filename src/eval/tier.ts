@@ -1,12 +1,12 @@
 import { env } from 'node:process';
 import { EdictError } from '../kernel/errors.js';
 
-/** When code is generated: for what proved hot, never, or at once (for tests). It changes no result. */
+/** When code is generated: for hot terms, never, or at once (for tests). It changes no result. */
 export type GenerateMode = 'hot' | 'never' | 'always';
 
 const modes: readonly GenerateMode[] = ['hot', 'never', 'always'];
 
-/** What the environment variable EDICT_GENERATE says, else `hot`. Throws for other words. */
+/** The value of the environment variable EDICT_GENERATE, else `hot`. Throws for other words. */
 export function generateMode(): GenerateMode {
   const wanted = env.EDICT_GENERATE ?? '';
   const mode = wanted === '' ? 'hot' : modes.find((each) => each === wanted);
@@ -14,22 +14,17 @@ export function generateMode(): GenerateMode {
   return mode;
 }
 
-/**
- * Making functions of what has proved hot: how many there may be, and that an engine which makes none is not asked
- * again.
- */
+/** Code generation with a limit; an engine that makes no functions is not asked again. */
 export interface Tier {
   readonly mode: GenerateMode;
-  /** Functions that have been made. */
   readonly made: number;
   readonly isClosed: boolean;
-  /** A function, or undefined where code refuses to have it or no more are made. */
+  /** A function; undefined where code generation refuses it or the limit is reached. */
   make<Made>(make: () => Made): Made | undefined;
-  /** What was made is forgotten, and counts no more. */
   forget(): void;
 }
 
-/** `most`: functions that are made at most, since content decides how much there is to make them of. */
+/** `most`: limit of functions, since content decides how many there could be. */
 export function createTier(most: number, mode = generateMode()): Tier {
   let made = 0;
   // An engine that makes no functions will make none later.

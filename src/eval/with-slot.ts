@@ -4,9 +4,7 @@ import { isSlot, slotOf } from './shape.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf } from './term-book.js';
 
-/**
- * A term with the object of one slot in place of another's. It must not draw: a draw is of the slots that it stands in.
- */
+/** A term with the object of one slot in place of another's. It must not draw: draws depend on their slots. */
 export function withSlot(book: TermBook, term: Term, from: number, to: number): Term {
   return ((term.free >>> from) & 1) === 0 ? term : termOf(book, replaced(term, from, to));
 }
@@ -21,9 +19,8 @@ function replaced(term: Term, from: number, to: number): Node {
 }
 
 /**
- * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it bind slots from 1;
- * they bind slots from `free` on instead, so that they take none of what the object depends on. It must not draw: a
- * draw is of the slots that it stands in. Parts that are shared stay shared.
+ * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it then bind slots
+ * from `free` on. It must not draw: draws depend on their slots. Shared parts stay shared.
  */
 export function aboutObject(node: Node, object: Node, free: number): Node {
   const moved = new Map<Node, Node>();
@@ -43,7 +40,6 @@ export function aboutObject(node: Node, object: Node, free: number): Node {
   return move(node);
 }
 
-/** An operation that binds a slot says which in its data. */
 function movedData(node: Node, free: number): unknown {
   if (operationOf(node).binds === undefined) return node.data;
   const data = node.data as { readonly slot: number };

@@ -1,19 +1,18 @@
 import seedrandom from 'seedrandom';
 
-/** Random choices from one seed. Equal seeds and calls give equal choices on every machine. */
+/** Random choices from one seed, equal on every machine. */
 export interface Chooser {
   /** In [0, 1). */
   number(): number;
   /** A whole number from 0 to `below` - 1. */
   whole(below: number): number;
   chance(probability: number): boolean;
-  /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
-  /** One of the keys, as often as its weight says. */
+  /** One of the keys, by their weights. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
 }
 
-/** Choices for a purpose: those of one purpose do not depend on how many another one has made. */
+/** Choices for a purpose, independent of other purposes. */
 export function createChooser(purpose: string, seed: string | number): Chooser {
   const generator = seedrandom.alea(`${purpose}/${seed}`);
   const number = () => generator.double();

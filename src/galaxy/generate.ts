@@ -3,13 +3,18 @@ import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';
 import type { Handle, PlaceOption, World, WorldOptions } from '../world/api.js';
 import { createChooser } from './chooser.js';
-import { detect } from './detection.js';
-import { addHostSystems } from './host-systems.js';
-import { type Galaxy, type PlanetSite, placePlanets, placeSystems } from './place.js';
-import { type SettledEmpire, settleEmpires } from './settle-empires.js';
+import { detect, addHostSystems } from './host-systems.js';
+import {
+  type Galaxy,
+  type PlanetSite,
+  placePlanets,
+  placeSystems,
+  type SettledEmpire,
+  settleEmpires,
+} from './settle-empires.js';
 
 interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
-  /** How many objects there are at the start. Default 10,000; at least 50. */
+  /** Number of objects at the start. Default 10,000; at least 50. */
   readonly objects?: number;
   /** Default: 12 from 10,000 objects, fewer in smaller galaxies: 6 at 2,000. */
   readonly empires?: number | undefined;
@@ -81,10 +86,10 @@ function usualEmpires(objects: number): number {
 
 const fleet = { scout: 14, freighter: 34, frigate: 48, ark: 4 };
 const wild = { drake: 14, wisp: 16, leviathan: 5, corsair: 12, mote: 53 };
-/** Ships that belong to empires; the rest lives wild. */
+/** Share of ships that belong to empires; the rest is wild. */
 const ownedShare = 0.68;
 
-/** Ships of empires near their homes, and what lives between the stars anywhere; some of each on lanes. */
+/** Ships of empires near their homes, and wild ones anywhere; some of each on lanes. */
 function placeShips(galaxy: Galaxy, empires: readonly SettledEmpire[], count: number): void {
   const { world, systems, choose } = galaxy;
   const ofEmpire = Math.max(1, Math.floor((count * ownedShare) / empires.length));
@@ -100,7 +105,6 @@ function placeShips(galaxy: Galaxy, empires: readonly SettledEmpire[], count: nu
     world.spawn({ class: choose.weighted(wild), ...berth(galaxy, choose.whole(systems.length)) });
 }
 
-/** In the system, or under way from it to one of its neighbours. */
 function berth({ systems, choose }: Galaxy, at: number): { place: PlaceOption; values?: Record<string, number> } {
   const { handle, neighbours } = systems[at];
   if (neighbours.length === 0 || choose.chance(0.8)) return { place: { in: handle } };
@@ -119,7 +123,7 @@ function stroll({ systems, choose }: Galaxy, from: number, steps: number): numbe
 }
 
 const workplaces = { farm: 35, mine: 22, laboratory: 18, market: 16, exchange: 6, monolith: 3 };
-/** What stands on worlds where nobody lives. */
+/** Buildings on uninhabited worlds. */
 const relics = { monolith: 4, mine: 50, laboratory: 20, farm: 18 };
 
 const ofPlanets = {
@@ -134,7 +138,7 @@ const ofPlanets = {
   lens: 2,
   plague: 1,
 };
-/** These are sure to be found where people live. */
+/** Specials that always exist near people. */
 const sure = ['oreVein', 'spring', 'observatory', 'lens'];
 const ofSystems = { ringDust: 70, anomaly: 14, shrine: 16 };
 const fieldClasses = { ionStorm: 35, nebula: 40, duskCloud: 25 };

@@ -4,7 +4,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Points in square cells: who is near is answered without asking all. */
+/** Points in square cells, for searches of near ones. */
 export interface Grid<T extends Point> {
   add(point: T): void;
   /** Calls with every point within the distance, and some beyond it, cell by cell; stops when the call returns true. */
@@ -31,7 +31,6 @@ export function createGrid<T extends Point>(cell: number): Grid<T> {
   };
 }
 
-/** The square of the distance: enough for comparing. */
 export function squaredDistance(a: Point, b: Point): number {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }

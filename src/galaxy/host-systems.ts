@@ -1,6 +1,137 @@
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
-import { detectionSystem, numberIn } from './detection.js';
-import { squaredDistance } from './grid.js';
+import { squaredDistance, type Point } from './grid.js';
+
+/** Empires see objects within the detection of one of their ships or planets, less the `stealth` of the object. */
+const detectionSystem: HostSystem = { name: 'detection', phase: 'host', run: detect };
+
+interface Thing extends Sight {
+  readonly handle: Handle;
+}
+
+export function detect(world: World): void {
+  const empires = world.query({ kind: 'empire' });
+  const things = thingsOf(world);
+  const map = createSightMap(observersAmong(world, things, empires), things);
+  const viewers: number[] = [];
+  for (const thing of things) {
+    viewers.length = 0;
+    map.viewersOf(thing, viewers);
+    world.setVisibleTo(
+      thing.handle,
+      viewers.map((place) => empires[place]),
+    );
+  }
+}
+
+function thingsOf(world: World): readonly Thing[] {
+  const things: Thing[] = [];
+  for (const handle of world.query()) {
+    const position = world.positionOf(handle);
+    if (position !== null)
+      things.push({ handle, x: position.x, y: position.y, hidden: numberIn(world.get(handle, 'stealth')) });
+  }
+  return things;
+}
+
+/** Objects with detection and one owner. Of several of an empire that hang on one object only the keenest counts. */
+function observersAmong(world: World, things: readonly Thing[], empires: readonly Handle[]): readonly Observer[] {
+  const placeOf = new Map(empires.map((empire, place) => [empire, place]));
+  const loose: Observer[] = [];
+  const keenest = new Map<Handle, Observer[]>();
+  for (const { handle, x, y } of things) {
+    const reach = numberIn(world.get(handle, 'detection'));
+    const [owner, other] = reach > 0 ? world.ownersOf(handle) : [];
+    const empire = other === undefined ? placeOf.get(owner) : undefined;
+    if (empire === undefined) continue;
+    const parent = world.parentOf(handle);
+    if (parent === null) loose.push({ x, y, reach, empire });
+    else keep(keenest, parent, { x, y, reach, empire });
+  }
+  return [...loose, ...[...keenest.values()].flat()];
+}
+
+function keep(keenest: Map<Handle, Observer[]>, parent: Handle, observer: Observer): void {
+  const there = keenest.get(parent);
+  if (there === undefined) return void keenest.set(parent, [observer]);
+  const same = there.findIndex(({ empire }) => empire === observer.empire);
+  if (same < 0) there.push(observer);
+  else if (there[same].reach < observer.reach) there[same] = observer;
+}
+
+function numberIn(value: CellValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+export interface Observer extends Point {
+  readonly reach: number;
+  readonly empire: number;
+}
+
+export interface Sight extends Point {
+  /** The part of an observer's reach that it takes away. */
+  readonly hidden: number;
+}
+
+/** Limit of cells along each axis: distant objects make them larger, not more. */
+const mostCells = 256;
+
+/**
+ * A map from sights to the empires that see them: each cell of the plane knows all observers that reach into it. Only
+ * for queries about these sights.
+ */
+export function createSightMap(observers: readonly Observer[], sights: readonly Sight[]) {
+  const [left, right] = extent(sights, (sight) => sight.x);
+  const [bottom, top] = extent(sights, (sight) => sight.y);
+  const cell = Math.max(1, meanReach(observers), (right - left) / mostCells, (top - bottom) / mostCells);
+  const columns = cellsOver(right - left, cell);
+  const rows = cellsOver(top - bottom, cell);
+  const columnOf = (x: number) => placeIn((x - left) / cell, columns);
+  const rowOf = (y: number) => placeIn((y - bottom) / cell, rows);
+  const cells = Array.from({ length: columns * rows }, (): Observer[] => []);
+  // A negative stealth is seen from farther away. The rest is for rounding at the edge of a cell.
+  const farther = Math.max(0, -extent(sights, ({ hidden }) => hidden)[0]);
+  for (const observer of observers) {
+    const reach = (observer.reach + farther) * 1.000001;
+    const [first, last] = [columnOf(observer.x - reach), columnOf(observer.x + reach)];
+    for (let row = rowOf(observer.y - reach); row <= rowOf(observer.y + reach); row++) {
+      for (let column = first; column <= last; column++) cells[row * columns + column].push(observer);
+    }
+  }
+  return {
+    /** Appends the empires that see an object, each once, in the order of the observers. */
+    viewersOf(sight: Sight, viewers: number[]): void {
+      for (const observer of cells[rowOf(sight.y) * columns + columnOf(sight.x)]) {
+        const far = observer.reach - sight.hidden;
+        if (far >= 0 && squaredDistance(sight, observer) <= far * far && !viewers.includes(observer.empire))
+          viewers.push(observer.empire);
+      }
+    },
+  };
+}
+
+/** The least and the greatest value of the sights; 0 and 0 when there are none. */
+function extent(sights: readonly Sight[], of: (sight: Sight) => number): readonly [number, number] {
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (const sight of sights) {
+    least = Math.min(least, of(sight));
+    greatest = Math.max(greatest, of(sight));
+  }
+  return sights.length === 0 ? [0, 0] : [least, greatest];
+}
+
+function meanReach(observers: readonly Observer[]): number {
+  return observers.reduce((sum, { reach }) => sum + reach, 0) / Math.max(1, observers.length);
+}
+
+function cellsOver(length: number, cell: number): number {
+  return 1 + (Math.floor(length / cell) || 0);
+}
+
+/** A cell from 0 to `count` - 1; 0 for NaN. */
+function placeIn(value: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor(value))) || 0;
+}
 
 const costs = new Map([
   ['scout', 15],
@@ -9,13 +140,13 @@ const costs = new Map([
   ['ark', 45],
   ['cruiser', 80],
 ]);
-/** That an empire which can build does, each turn. */
+/** Chance that an empire which can build does, each turn. */
 const industry = 0.35;
-/** Ships that an empire keeps at most: some in any case, and so many for each of its planets. */
+/** Limit of an empire's ships: some in any case, and a number for each of its planets. */
 const leastFleet = 12;
 const shipsOfPlanet = 3;
 
-/** Now and then an empire turns minerals into a ship at one of its shipyards. */
+/** Sometimes an empire turns minerals into a ship at one of its shipyards. */
 export const productionSystem: HostSystem = {
   name: 'production',
   phase: 'host',
@@ -47,10 +178,10 @@ function systemOf(world: World, object: Handle): Handle | null {
   return at;
 }
 
-/** How far a field moves in a turn at most, along each axis. */
+/** Greatest movement of a field in a turn, along each axis. */
 const wind = 6;
 
-/** Fields drift, out of the systems that they were born in and through space. */
+/** Fields drift, out of the systems where they were created and through space. */
 const driftSystem: HostSystem = {
   name: 'drift',
   phase: 'host',
@@ -64,8 +195,8 @@ const driftSystem: HostSystem = {
 };
 
 /**
- * Movement along lanes. What a ship is doing stands in its own properties: where it wants to go (`destination`), and
- * while it is under way the ends of its lane (`leaving`, `heading`) and the part of it that lies behind (`progress`).
+ * Movement along lanes. The state of a ship is in its own properties: its goal (`destination`), and under way the ends
+ * of its lane (`leaving`, `heading`) and the part that is done (`progress`).
  */
 const movementSystem: HostSystem = {
   name: 'movement',
@@ -81,7 +212,7 @@ const movementSystem: HostSystem = {
 };
 
 const fuelOfDeparture = 2;
-/** That an idle ship sets out, each turn. */
+/** Chance that an idle ship sets out, each turn. */
 const restlessness = 0.15;
 const longestVoyage = 4;
 
@@ -106,7 +237,7 @@ function arrive(world: World, ship: Handle): void {
   world.set(ship, 'progress', 0);
 }
 
-/** Out of a system, where the ship wants to go somewhere and has fuel and speed for it. */
+/** Sends a ship out of a system, where it has a destination, fuel and speed. */
 function depart(world: World, chart: Chart, ship: Handle, system: Handle): void {
   // A rule may have moved it off its lane.
   if (world.get(ship, 'heading') !== null) arrive(world, ship);
@@ -139,18 +270,18 @@ function voyage(world: World, chart: Chart, system: Handle): Handle | null {
   return at === system ? null : at;
 }
 
-/** The ways to a destination, as far as they have been looked for. */
+/** The ways to a destination that are known so far. */
 interface Ways {
-  /** For every system that has been met: the next one on its way. */
+  /** For every system reached: the next one on its way. */
   readonly next: Map<Handle, Handle>;
-  /** Systems in the order in which they were met, and how many of them have been asked for their neighbours. */
+  /** Systems in the order in which they were reached, and how many of them have been expanded. */
   readonly queue: Handle[];
   asked: number;
 }
 
 type Chart = ReturnType<typeof createChart>;
 
-/** The lanes as this turn finds them: each question is asked of the world once. */
+/** The lanes of this turn: each query asks the world once. */
 function createChart(world: World) {
   const neighbours = new Map<Handle, readonly Handle[]>();
   const ways = new Map<Handle, Ways>();
@@ -177,7 +308,7 @@ function createChart(world: World) {
   };
 }
 
-/** Breadth first, so the first way that is found is a shortest one. */
+/** Breadth first, so the first way is a shortest one. */
 function lookFurther(way: Ways, destination: Handle, neighbours: (system: Handle) => readonly Handle[]): void {
   const at = way.queue[way.asked++];
   for (const system of neighbours(at)) {
@@ -191,10 +322,7 @@ function handleIn(value: CellValue | undefined): Handle | null {
   return typeof value === 'number' ? value : null;
 }
 
-/**
- * What the galaxy adds to the rules: ships fly, fields drift, shipyards build, empires look. A loaded world needs that
- * again, because a file holds no code.
- */
+/** Adds movement, drift, production and detection. A loaded world needs them again, because a file holds no code. */
 export function addHostSystems(world: World): void {
   for (const system of [movementSystem, driftSystem, productionSystem, detectionSystem]) world.addSystem(system);
 }

@@ -30,8 +30,8 @@ export function loadGalaxy(): Program {
 }
 
 /**
- * A folder of the examples of the package that this file belongs to: the nearest folder above it with a package.json.
- * Throws EdictError when the package lacks it.
+ * A folder of the examples of this package: below the nearest folder upward with a package.json. Throws EdictError when
+ * the package lacks it.
  */
 export function exampleFolder(name: string): string {
   const here = dirname(fileURLToPath(import.meta.url));

@@ -1,16 +1,123 @@
 import type { Handle, World } from '../world/api.js';
 import type { Chooser } from './chooser.js';
-import { squaredDistance } from './grid.js';
-import { empireName } from './star-names.js';
-import { type Galaxy, type PlanetSite, type SystemSite, workOf } from './place.js';
-import { type Environment, commonClasses, studies, wheel } from './words.js';
+import { squaredDistance, type Point } from './grid.js';
+import { empireName, planetName, starNames } from './star-names.js';
+import { type Environment, commonClasses, studies, wheel, type Focus, type Size, type StarColour } from './words.js';
+import { drawStarMap } from './star-map.js';
+
+export interface Galaxy {
+  readonly world: World;
+  readonly choose: Chooser;
+  readonly systems: readonly SystemSite[];
+  readonly planets: PlanetSite[];
+}
+
+interface SystemSite extends Point {
+  readonly handle: Handle;
+  readonly name: string;
+  /** Indices. */
+  readonly neighbours: readonly number[];
+}
+
+const starWeights: Readonly<Record<StarColour, number>> = {
+  dark: 8,
+  red: 22,
+  orange: 24,
+  yellow: 24,
+  white: 14,
+  blue: 8,
+};
+
+export function placeSystems(world: World, count: number, choose: Chooser): readonly SystemSite[] {
+  const { points, lanes } = drawStarMap(count, choose);
+  const names = starNames(count, choose);
+  const systems = points.map(({ x, y }, index) => {
+    const name = names[index];
+    const values = { starColour: choose.weighted(starWeights) };
+    const handle = world.spawn({ kind: 'system', name, place: { x, y }, values });
+    return { handle, name, x, y, neighbours: [] as number[] };
+  });
+  for (const [from, to] of lanes) {
+    world.connect(systems[from].handle, systems[to].handle);
+    systems[from].neighbours.push(to);
+    systems[to].neighbours.push(from);
+  }
+  return systems;
+}
+
+export interface PlanetSite {
+  readonly handle: Handle;
+  /** Index of its system. */
+  readonly system: number;
+  /** Index of its empire, or -1. */
+  owner: number;
+  population: number;
+}
+
+const sizeWeights: Readonly<Record<Size, number>> = {
+  asteroids: 14,
+  tiny: 12,
+  small: 20,
+  medium: 26,
+  large: 12,
+  huge: 5,
+  gasGiant: 11,
+};
+const focusWeights: Readonly<Record<Focus, number>> = { farming: 40, mining: 22, research: 20, trade: 18 };
+
+/** Planets spread over the systems; natives live on a few. Homes of empires come later. */
+export function placePlanets(
+  world: World,
+  systems: readonly SystemSite[],
+  count: number,
+  choose: Chooser,
+): PlanetSite[] {
+  const placesTaken = systems.map(() => 0);
+  return Array.from({ length: count }, (_, i) => {
+    // Every system has one before any has two.
+    const system = i < systems.length ? i : choose.whole(systems.length);
+    const size = choose.weighted(sizeWeights);
+    const environment = environmentOf(size, choose);
+    const native = size !== 'asteroids' && size !== 'gasGiant' && choose.chance(0.06);
+    const population = native ? 4 + choose.whole(8) : 0;
+    placesTaken[system]++;
+    const handle = world.spawn({
+      ...(native ? { class: 'haven' } : { kind: 'planet' }),
+      name: planetName(systems[system].name, placesTaken[system]),
+      place: { in: systems[system].handle },
+      values: {
+        size,
+        environment,
+        population,
+        fertility: 0.8 + 0.4 * choose.number(),
+        moons: choose.whole(4),
+        tidallyLocked: choose.chance(0.1),
+        ...(native ? workOf(choose) : {}),
+      },
+    });
+    return { handle, system, owner: -1, population };
+  });
+}
+
+/** The occupations of a planet's people, first and second. */
+function workOf(choose: Chooser): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus | null } {
+  return {
+    primaryFocus: choose.weighted(focusWeights),
+    secondaryFocus: choose.chance(0.6) ? choose.weighted(focusWeights) : null,
+  };
+}
+
+function environmentOf(size: Size, choose: Chooser): Environment {
+  if (size === 'asteroids') return 'asteroids';
+  return size === 'gasGiant' ? 'gas' : choose.pick(wheel);
+}
 
 interface Founding {
   readonly name: string;
   readonly homeEnvironment: Environment;
-  /** What it may use besides what all may. */
+  /** Its additional availabilities. */
   readonly available?: readonly string[];
-  /** What its council studies next; nothing: all is known. */
+  /** The current study of its council; null: all is known. */
   readonly studying: string | null;
 }
 
@@ -20,7 +127,7 @@ export interface Empire {
   readonly homeEnvironment: Environment;
 }
 
-/** An empire with its council and what it may build; it owns nothing yet. */
+/** Creates an empire with its council and availabilities; it owns nothing yet. */
 export function foundEmpire(world: World, founding: Founding): Empire {
   const { name, homeEnvironment, studying, available = [] } = founding;
   const handle = world.spawn({ class: 'dominion', name });
@@ -40,11 +147,11 @@ export interface SettledEmpire extends Empire {
   readonly home: number;
 }
 
-/** Planets that an empire has at the start, by the planets that there are. */
+/** Share of all planets that an empire has at the start. */
 const ownedShare = 0.12;
 
 /**
- * Empires far from each other, each with a home world and colonies round it; the first one is the rival of all others.
+ * Empires far from each other, each with a home world and colonies around it; the first one is the rival of all others.
  */
 export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEmpire[] {
   const { world, systems, planets, choose } = galaxy;
@@ -71,14 +178,14 @@ export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEm
   // Every second one is at war with the next.
   for (let index = 0; index + 1 < empires.length; index += 2)
     world.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
-  // One of them begins in want, so that there is famine and debt to be seen.
+  // One of them begins in want, as an example of famine and debt.
   const poor = empires[empires.length - 1].handle;
   world.set(poor, 'food', 0);
   world.set(poor, 'credits', -20);
   return empires;
 }
 
-/** The first by chance, each next one as far from all before it as it can be. */
+/** The first at random, each next one as far from all before it as possible. */
 function farApart(systems: readonly SystemSite[], count: number, choose: Chooser): readonly number[] {
   const chosen = [choose.whole(systems.length)];
   const apart = systems.map((system) => squaredDistance(system, systems[chosen[0]]));
@@ -93,8 +200,7 @@ function farApart(systems: readonly SystemSite[], count: number, choose: Chooser
 }
 
 /**
- * The first planet of the home system makes way for the cradle of its people, the seat of the empire: its capitol and
- * its first shipyard stand there.
+ * The first planet of the home system is replaced by the seat of the empire, with its capitol and its first shipyard.
  */
 function makeHome({ world, planets }: Galaxy, empire: SettledEmpire, at: number): void {
   const { handle, system } = planets[at];
@@ -123,7 +229,7 @@ function makeHome({ world, planets }: Galaxy, empire: SettledEmpire, at: number)
   for (const building of ['capitol', 'shipyard']) world.spawn({ class: building, owner, place: { in: cradle } });
 }
 
-/** Colonies in the systems round home, nearest first, some planets left free. */
+/** Colonies in the systems around home, nearest first, with some planets left free. */
 function claimAround(
   galaxy: Galaxy,
   empire: SettledEmpire,
@@ -131,7 +237,7 @@ function claimAround(
   quota: number,
 ): void {
   const { systems, planets, choose } = galaxy;
-  // A Set goes on to what is added while it is gone through.
+  // A set's loop also reaches what is added to it meanwhile.
   const met = new Set([empire.home]);
   let left = quota - 1;
   for (const system of met) {

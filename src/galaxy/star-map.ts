@@ -1,7 +1,7 @@
 import type { Chooser } from './chooser.js';
 import { type Grid, type Point, createGrid, squaredDistance } from './grid.js';
 
-/** Where the systems are and which of them lanes join, by index. */
+/** The positions of systems and their lanes, by index. */
 export interface StarMap {
   readonly points: readonly Point[];
   readonly lanes: readonly (readonly [number, number])[];
@@ -13,11 +13,11 @@ interface Star extends Point {
 
 /** Mean distance between neighbouring systems. */
 const spacing = 80;
-/** Systems keep this distance where there is room. */
+/** Least distance of systems, where there is room. */
 const elbowRoom = 45;
 const lanesOfEach = 2;
 
-/** A disc of systems, each joined to its nearest neighbours, and all of them in one piece. */
+/** A disc of systems, each joined to its nearest neighbours, all connected. */
 export function drawStarMap(count: number, choose: Chooser): StarMap {
   const grid = createGrid<Star>(spacing);
   const stars = scatter(count, choose, grid);
@@ -65,7 +65,7 @@ function crowded(point: Point, grid: Grid<Star>): boolean {
   return found;
 }
 
-/** The nearest others, nearest first; looks further and further until enough are sure to be found. */
+/** The nearest others, nearest first, from wider and wider searches until enough are certain. */
 function nearest(star: Star, grid: Grid<Star>, wanted: number, count: number): readonly Star[] {
   for (let reach = spacing; ; reach *= 2) {
     const found: { readonly other: Star; readonly apart: number }[] = [];
@@ -85,7 +85,7 @@ function nearest(star: Star, grid: Grid<Star>, wanted: number, count: number): r
   }
 }
 
-/** Joins each piece to the system outside it that is nearest to any of its own, until one piece is left. */
+/** Joins each piece to the nearest system outside of it, until one piece is left. */
 function joinPieces(
   stars: readonly Star[],
   grid: Grid<Star>,
@@ -113,7 +113,7 @@ function joinPieces(
 
 type Pieces = ReturnType<typeof createPieces>;
 
-/** Which systems hang together: a list of members a piece, the smaller poured into the larger. */
+/** Connected pieces as lists of members; a union moves the smaller into the larger. */
 function createPieces(count: number) {
   const pieceOf = Array.from({ length: count }, (_, index) => index);
   const members = new Map(pieceOf.map((index) => [index, [index]]));

@@ -10,7 +10,6 @@ const realms = 'Compact League Dominion Hegemony Covenant Republic Assembly Crow
   ' ',
 );
 
-/** Different names, as many as asked for. */
 export function starNames(count: number, choose: Chooser): readonly string[] {
   const names = new Set<string>();
   const plain = (openings.length * middles.length * endings.length) / 2;

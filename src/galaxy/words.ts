@@ -1,4 +1,4 @@
-/** Words of examples/galaxy that the code here uses. The content declares them; a test loads it and compares. */
+/** Words of examples/galaxy that the code uses. The content declares them; a test compares. */
 
 export const wheel = [
   'swamp',

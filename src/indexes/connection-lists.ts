@@ -248,7 +248,7 @@ function placeLists({ start }: Level, rowOf: Int32Array, count: number, from: In
   }
 }
 
-/** Where the head leads from each object; 0: nowhere. */
+/** The object to which the head leads from each object; 0: nowhere. */
 function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Array, count: number): Int32Array {
   if (head.length === 0) return anchors;
   const starts = new Int32Array(count);

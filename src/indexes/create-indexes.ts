@@ -12,19 +12,23 @@ import {
   kindStamp,
   memo,
 } from '../model/stamps.js';
-import { hasMasks, holdersOf, masksOf, ownershipTables } from './faction-masks.js';
+import {
+  hasMasks,
+  holdersOf,
+  masksOf,
+  ownershipTables,
+  type RowValues,
+  keptRows,
+  kindsAbove,
+} from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
-import { type RowValues, keptRows, kindsAbove } from './kept-rows.js';
 import { cellOf } from '../state/connections.js';
 import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { placeHolder } from '../components/place.js';
 import { placeKind } from '../components/nodes.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 
-/**
- * Two passes in ascending order count and place members, so lists are ascending. The cost follows from the members,
- * not the rows: keys without members are never visited.
- */
+/** Two passes in ascending order count and place members, so lists are ascending. Keys without members cost nothing. */
 interface KeyedGrouping extends Grouping {
   /** Keys in the order of their first members. */
   readonly keys: number[];

@@ -2,12 +2,56 @@ import { placeKind } from '../components/nodes.js';
 import type { WorldState } from '../components/state.js';
 import type { MaskedPositions, Scratch } from './scratch.js';
 import type { IdList } from './indexes.js';
+import type { LaneGraph } from '../components/lanes.js';
+
+/** Above every path. */
+export const unreached = 0x7fffffff;
+
+/**
+ * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all at once, up
+ * to `most`; `unreached` beyond. `holders` are at a node, or on a lane and so at both ends. `into` and `queue` have
+ * room for all nodes.
+ */
+export function reachFrom(
+  state: WorldState,
+  graph: LaneGraph,
+  holders: Int32Array,
+  length: number,
+  most: number,
+  into: Int32Array,
+  queue: Int32Array,
+): void {
+  const nodes = graph.nodes.length;
+  into.fill(unreached, 0, nodes);
+  const { place, end, otherEnd } = state;
+  const { placeOf, start, neighbours } = graph;
+  let met = 0;
+  const meet = (at: number, jumps: number): void => {
+    if (into[at] !== unreached) return;
+    into[at] = jumps;
+    queue[met++] = at;
+  };
+  for (let i = 0; i < length; i++) {
+    const holder = holders[i];
+    if (place[holder] === placeKind.node) {
+      meet(placeOf[end[holder]], 0);
+    } else if (place[holder] === placeKind.lane) {
+      meet(placeOf[end[holder]], 0);
+      meet(placeOf[otherEnd[holder]], 0);
+    }
+  }
+  for (let i = 0; i < met; i++) {
+    const jumps = into[queue[i]] + 1;
+    if (jumps > most) return;
+    for (let k = start[queue[i]]; k < start[queue[i] + 1]; k++) meet(neighbours[k], jumps);
+  }
+}
 
 /** Positions in a set by place: a uniform grid over its bounding box. Objects that are nowhere are left out. */
 export interface Grid {
   readonly left: number;
   readonly top: number;
-  /** Cells per unit of length, per row and per column. */
+  /** Cells per unit of length. */
   readonly scale: number;
   readonly across: number;
   readonly down: number;
@@ -97,8 +141,8 @@ function sortIntoCells(
 }
 
 /**
- * Writes positions within `radius` of a point, and in `some` where given, to `into`, which has room for the whole
- * set; returns how many. `most`: the largest square distance that counts.
+ * Writes positions within `radius` of a point, and in `some` where given, to `into`, which has room for all; returns
+ * how many. `most`: the largest square distance that counts.
  */
 export function nearIn(
   grid: Grid,
@@ -119,7 +163,7 @@ export function nearIn(
   const bit = some?.bit ?? 0;
   let count = 0;
   for (let row = firstY; row <= lastY; row++) {
-    // The last row also holds all beyond it.
+    // The last row also has all positions beyond it.
     const beyond = row === down - 1 ? 0 : y - top - (row + 1) / scale;
     const half = halfWidth(reach, Math.max(top + row / scale - y, beyond, slack) - slack);
     const from = start[row * across + cellAt(x - half - left, scale, across - 1)];
@@ -159,8 +203,8 @@ export function isOrdinaryCoordinate(at: number): boolean {
 }
 
 /**
- * The largest number whose square root is at most (or below) a radius from 0. Rounding lets it exceed the square by a
- * few steps; comparing squares with it is exact, because rounded roots are monotonic.
+ * The largest number whose square root is at most (or below) a radius from 0. Comparing squares with it is exact,
+ * because rounded roots are monotonic.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);

@@ -24,11 +24,11 @@ export interface Connections {
    * long to keep.
    */
   shared(steps: readonly Step[], kind: number): SharedLists | undefined;
-  /** Whether `shared` is up to date. */
+  /** True if `shared` is up to date. */
   isReady(steps: readonly Step[], kind: number): boolean;
   /**
-   * The lists of as many of the given objects (0: none) as fit, from the first on: at least one, all where short.
-   * Writes their ranges to `from` and `to`. Throws when a single one is too long.
+   * The lists of the first of the given objects (0: none), as many as fit, at least one. Writes their ranges to `from`
+   * and `to`. Throws when a single one is too long.
    */
   some(steps: readonly Step[], anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists;
   /** The lists of a kind (0: any) in order of id. Undefined beyond `limits.flowPairs` in all. */
@@ -37,7 +37,6 @@ export interface Connections {
 
 export interface SomeLists {
   readonly ids: Int32Array;
-  /** Objects with lists in it. */
   readonly count: number;
 }
 
@@ -46,7 +45,6 @@ export interface SomeLists {
  * changed; results are valid until the next change.
  */
 export interface Indexes {
-  /** Live objects; kind 0: all. */
   ofKind(kind: number): IdList;
   ofClass(index: number): IdList;
   /** By id: bits of the slots of its owners. Undefined with room for more than 31 factions. */
@@ -67,7 +65,7 @@ export interface Indexes {
   /** By id as `cellOf`. */
   cells(grid: number): Int32Array;
   readonly connections: Connections;
-  /** Whether an index is up to date; otherwise reading it builds it for the whole world. */
+  /** True if an index is up to date; otherwise reading it builds it for the whole world. */
   readonly ready: {
     factions(): boolean;
     holders(): boolean;

@@ -1,8 +1,8 @@
 import type { IdList } from './indexes.js';
 
 /**
- * Temporary memory. Arrays are lent in stack order: `mark` before, `release` after. Each height of the stack lends
- * the same array every time if it is large enough, so repeated turns allocate nothing. Contents are arbitrary.
+ * Temporary memory by stack allocation: `mark` before, `release` after. Each height of the stack keeps its array, so
+ * repeated turns allocate nothing. Contents are arbitrary.
  */
 export interface Scratch {
   numbers(length: number): Float64Array;
@@ -20,45 +20,44 @@ export function createScratch(): Scratch {
   const allNumbers: (Float64Array | undefined)[] = [];
   const allCodes: (Int32Array | undefined)[] = [];
   const allBytes: (Uint8Array | undefined)[] = [];
-  let lent = 0;
+  let height = 0;
 
-  /** The next height, with a place for each sort of array. */
   function next(): number {
-    if (lent === allNumbers.length) {
+    if (height === allNumbers.length) {
       allNumbers.push(undefined);
       allCodes.push(undefined);
       allBytes.push(undefined);
     }
-    return lent++;
+    return height++;
   }
 
   return {
     numbers(length) {
-      const height = next();
-      const known = allNumbers[height];
+      const at = next();
+      const known = allNumbers[at];
       if (known !== undefined && known.length >= length) return known;
-      return (allNumbers[height] = new Float64Array(roomFor(length, smallest)));
+      return (allNumbers[at] = new Float64Array(roomFor(length, smallest)));
     },
     codes(length) {
-      const height = next();
-      const known = allCodes[height];
+      const at = next();
+      const known = allCodes[at];
       if (known !== undefined && known.length >= length) return known;
-      return (allCodes[height] = new Int32Array(roomFor(length, smallest)));
+      return (allCodes[at] = new Int32Array(roomFor(length, smallest)));
     },
     bytes(length) {
-      const height = next();
-      const known = allBytes[height];
+      const at = next();
+      const known = allBytes[at];
       if (known !== undefined && known.length >= length) return known;
-      return (allBytes[height] = new Uint8Array(roomFor(length, smallest)));
+      return (allBytes[at] = new Uint8Array(roomFor(length, smallest)));
     },
-    mark: () => lent,
+    mark: () => height,
     release(mark) {
-      lent = mark;
+      height = mark;
     },
   };
 }
 
-/** Sizes are powers of two, so that what grows slowly is not allocated each time. */
+/** Sizes are powers of two, so that slow growth is not an allocation each time. */
 function roomFor(length: number, least: number): number {
   return length <= least ? least : 2 ** (32 - Math.clz32(length - 1));
 }
@@ -77,8 +76,6 @@ export function fewChanges(rows: number): number {
   return 4 + (rows >>> 7);
 }
 
-/** Values of some rows, in scratch memory. */
-
 export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: number, scratch: Scratch): Int32Array {
   const into = scratch.codes(length);
   for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
@@ -96,10 +93,7 @@ export function gatheredNumbers(
   return into;
 }
 
-/**
- * Positions of a list whose word has a certain bit. One array of words serves many sets; a set by itself has words 0
- * and 1 and bit 0.
- */
+/** Positions of a list whose word has a certain bit. One array of words serves many sets. */
 export interface MaskedPositions {
   readonly words: Int32Array;
   readonly bit: number;

@@ -114,7 +114,6 @@ function afterStep(
   }
 }
 
-/** Removes zeros. */
 function withoutNone(level: Level): Level {
   const { rows, start, ids } = level;
   let [length, at] = [0, 0];

@@ -18,8 +18,8 @@ export interface ModifyEffect extends EffectBase {
   readonly kind: 'modify';
   readonly column: number;
   /**
-   * Over slots 0 (source) and 1 (what is fired on): the object written; left out: what is fired on. Absent or none:
-   * nothing is written.
+   * The object written, over slots 0 (source) and 1 (the recipient); left out: the recipient. Absent or none: nothing
+   * is written.
    */
   readonly holder?: Node | undefined;
   readonly modification: Modification;
@@ -33,7 +33,7 @@ export interface StepEffect extends EffectBase {
   readonly by: Node;
 }
 
-/** Creates objects; by default where the object fired on is, and for its owner. */
+/** Creates objects; by default at the place of the recipient, and for its owner. */
 export interface CreateEffect extends EffectBase {
   readonly kind: 'create';
   readonly class: Node;
@@ -43,7 +43,7 @@ export interface CreateEffect extends EffectBase {
   readonly initial: readonly { readonly column: number; readonly value: Node }[];
   /** Creates objects of this kind and of no class; `class` is not evaluated. */
   readonly bare?: number;
-  /** What they are put on or into; left out: where the object fired on is. None or absent: nothing is created. */
+  /** The object to be put on or into; left out: the place of the recipient. None or absent: nothing is created. */
   readonly into?: Node | undefined;
   readonly owner?: Node | undefined;
   /** Created in each of them, from the same source and target. */
@@ -59,7 +59,7 @@ interface DestroyEffect extends EffectBase {
 /** Makes a class (a tech, a building class, a ship class) available to a faction or not. */
 export interface AvailabilityEffect extends EffectBase {
   readonly kind: 'availability';
-  /** The faction, over slots 0 (source) and 1 (what is fired on); left out: what is fired on. */
+  /** The faction, over slots 0 (source) and 1 (the recipient); left out: the recipient. */
   readonly holder?: Node | undefined;
   readonly class: Node;
   readonly available: Node;
@@ -69,7 +69,7 @@ export interface AvailabilityEffect extends EffectBase {
 export interface HoldEffect extends EffectBase {
   readonly kind: 'hold';
   readonly holding: number;
-  /** The object that has the set, over slots 0 (source) and 1 (what is fired on); left out: what is fired on. */
+  /** The object that has the set, over slots 0 (source) and 1 (the recipient); left out: the recipient. */
   readonly holder?: Node | undefined;
   /** Of the holding's enumeration; none or absent: nothing is changed. */
   readonly word: Node;
@@ -91,7 +91,8 @@ export interface BindEffect extends EffectBase {
 }
 
 /**
- * Changes the class of the object within its kind, and resets some columns and sets to what the new class begins with.
+ * Changes the class of the object within its kind, and resets some columns and sets to the initial values of the new
+ * class.
  */
 export interface BecomeEffect extends EffectBase {
   readonly kind: 'become';
@@ -100,7 +101,7 @@ export interface BecomeEffect extends EffectBase {
   readonly holdings: readonly number[];
 }
 
-/** Moves the object to where another is: attached as that one is, or to it where its kind can be. */
+/** Moves the object to the place of another: attached as that one is, or to it where its kind can be. */
 export interface MoveEffect extends EffectBase {
   readonly kind: 'move';
   readonly to: Node;
@@ -113,14 +114,14 @@ export interface Members {
   readonly condition: Node;
 }
 
-/** Adds or removes lanes between the object fired on and others; objects that are no nodes are ignored. */
+/** Adds or removes lanes between the recipient and others; objects that are no nodes are ignored. */
 export interface LaneEffect extends EffectBase {
   readonly kind: 'lane';
   readonly ends: Members;
   readonly connect: boolean;
 }
 
-/** Lets a faction see some members, or the object fired on, or not; from the end of the pass on. */
+/** Lets a faction see some members, or the recipient, or not; from the end of the pass on. */
 export interface SightEffect extends EffectBase {
   readonly kind: 'sight';
   readonly observer: Node;
@@ -159,7 +160,7 @@ export interface RaiseEffect extends EffectBase {
 /** Fires some effects where a condition is true when the branch is reached, and others on the rest. */
 export interface BranchEffect extends EffectBase {
   readonly kind: 'branch';
-  /** Over slots 0 (source) and 1 (what is fired on); absent counts as false. */
+  /** Over slots 0 (source) and 1 (the recipient); absent counts as false. */
   readonly condition: Node;
   readonly then: readonly Effect[];
   readonly otherwise: readonly Effect[];

@@ -1,8 +1,8 @@
 import type { Node, Origin } from './node.js';
 
 /**
- * What agents of a world see, can do and want, as content declares it. All shapes follow from it alone, before there is
- * a world. In expressions slot 0 is the agent and slot 1 the object concerned, unless stated otherwise.
+ * The observations, actions and rewards of agents, as content declares them. All shapes follow from it alone, before
+ * there is a world. In expressions slot 0 is the agent and slot 1 the object concerned, unless stated otherwise.
  */
 export interface Environment {
   readonly name: string;
@@ -16,11 +16,11 @@ export interface Environment {
   readonly blocks: readonly Block[];
   readonly orders: readonly Order[];
   readonly reward: Reward;
-  /** Whether an agent whose object exists goes on playing; undefined: always. */
+  /** True while an agent whose object exists goes on playing; undefined: always. */
   readonly lives: Node | undefined;
   /**
-   * Whether the episode is over, about the whole world: slot 0 holds an arbitrary object. Undefined: only when no agent
-   * lives.
+   * True when the episode is over, about the whole world: slot 0 holds an arbitrary object. Undefined: only when no
+   * agent lives.
    */
   readonly terminated: Node | undefined;
   readonly origin: Origin;
@@ -48,7 +48,7 @@ export interface Slots {
 
 /**
  * A part of the observation. With slots, for each: presence (1 or 0), then the values of its object, all 0 where there
- * is none. Without, the values of the agent (in both slots), with no presence. Booleans are 0 or 1, absent values 0.
+ * is none. Without, the values of the agent (in both slots). Booleans are 0 or 1, absent values 0.
  */
 export interface Block {
   readonly name: string;
@@ -65,7 +65,7 @@ export interface ObservedValue {
 /**
  * An order that agents give: for each slot one number of the action (a head), 0 for nothing or a choice from 1. The
  * choice is written before the turn to a property of the slot's object (without slots: of the agent) and removed after
- * it; rules read it as usual. The property's own value is 0 (none).
+ * it. The property's own value is 0 (none).
  */
 export interface Order {
   readonly name: string;
@@ -126,7 +126,6 @@ export interface BlockShape {
   readonly offset: number;
   /** 0: no slots and no presence. */
   readonly slots: number;
-  /** Names of the values; a slot takes one number more. */
   readonly values: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export type PlainEffect = Exclude<Effect, { readonly kind: 'branch' }>;
 export type EffectStep = { readonly effect: PlainEffect } | { readonly unless: Node | undefined; readonly to: number };
 
 export interface HeardTypes {
-  /** Whether something may listen to the effect, or it raises occurrences itself. */
+  /** True if something may listen to the effect, or it raises occurrences itself. */
   readonly mayHear: (effect: Effect) => boolean;
   /** Undefined where nothing listens to the change. */
   readonly typeOf: (change: HeardChange) => number | undefined;
@@ -52,7 +52,7 @@ function keyOf(change: HeardChange): string {
   return 'column' in change ? `${change.what} ${change.column}` : `${change.what} ${change.kind}`;
 }
 
-/** Whether an effect, or one within it, raises occurrences. */
+/** True if an effect, or one within it, raises occurrences. */
 export function raises(effect: Effect): boolean {
   switch (effect.kind) {
     case 'raise':
@@ -67,8 +67,8 @@ export function raises(effect: Effect): boolean {
 }
 
 /**
- * A program whose rules with effects that may be listened to, or raise occurrences, run one by one like structural
- * ones; the program itself where there are none.
+ * A program whose rules with heard or raising effects run one by one like structural ones; the program itself where
+ * there are none.
  */
 export function heardProgram(program: Program): Program {
   const known = programs.get(program);

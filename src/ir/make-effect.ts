@@ -2,11 +2,11 @@ import type { BranchEffect, Effect, ModifyEffect } from './effect.js';
 import type { Node } from './node.js';
 import type { Action, Deed } from './trigger.js';
 
-/** Effects on what is fired on, or on a holder that they name, and the actions that have them. */
+/** Effects on the recipient, or on a holder that they name, and the actions that have them. */
 
 export const onTarget = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
 
-/** Puts a value into a cell of the holder, or of what is fired on. */
+/** Puts a value into a cell of the holder, or of the recipient. */
 export function write(column: number, amount: Node, holder?: Node): ModifyEffect {
   return { kind: 'modify', ...onTarget, column, ...(holder && { holder }), modification: 'set', amount };
 }
@@ -15,12 +15,12 @@ export function increase(column: number, amount: Node, holder?: Node): ModifyEff
   return { ...write(column, amount, holder), modification: 'add' };
 }
 
-/** `condition` is asked before any of the effects fires. */
+/** `condition` is evaluated before any of the effects fires. */
 export function branch(condition: Node, then: readonly Effect[], otherwise: readonly Effect[] = []): BranchEffect {
   return { kind: 'branch', ...onTarget, condition, then, otherwise };
 }
 
-/** An action of which the host is not told; `filter` sees the roles of the list that it is in. */
+/** An action that the host does not receive; `filter` sees the roles of the list that it is in. */
 export function silently(name: string, deed: Deed, filter?: Node): Action {
   return { name, filter, swaps: false, silent: true, needsDirect: false, deed };
 }

@@ -14,8 +14,8 @@ export interface Node<Data = unknown> {
 }
 
 /**
- * Slots name the objects of an expression: a rule's source in slot 0 and target in slot 1; `self` of a growth formula
- * in slot 0; each aggregate binds the next free slot to its member.
+ * Slots of expressions: a rule's source in slot 0 and target in slot 1; `self` of a growth formula in slot 0; each
+ * aggregate binds the next free slot to its member.
  */
 export const sourceSlot = 0;
 export const targetSlot = 1;
@@ -38,7 +38,7 @@ export interface Origin {
   readonly column: number;
 }
 
-/** What expressions may name besides the model; kept for later queries of hosts. */
+/** Names in expressions besides the model; kept for later queries of hosts. */
 export interface Names {
   readonly constants: ReadonlyMap<string, NamedConstant>;
   readonly flags: ReadonlyMap<string, Flag>;
@@ -105,16 +105,19 @@ export interface Mishaps {
   zeroDivisions: number;
 }
 
-/** What an expression is evaluated in. One frame serves a whole turn; slots are set for every source and target. */
+/**
+ * The context in which an expression is evaluated. One frame serves a whole turn; slots are set for every source and
+ * target.
+ */
 export interface Frame {
   readonly state: WorldState;
   /** Ids by slot; 0 is none. */
   readonly slots: number[];
   /** The running value of the cell being modified. */
   value: number;
-  /** Whether a numeric `value` is an int. */
+  /** True if a numeric `value` is an int. */
   valueWhole: boolean;
-  /** Whether the numeric evaluated last is an int. */
+  /** True if the numeric evaluated last is an int. */
   whole: boolean;
   /** From 1. */
   turn: number;
@@ -123,7 +126,7 @@ export interface Frame {
   /** Row of the occurrence answered, and the controller of the answering ability; 0: none. */
   occurrence: number;
   controller: number;
-  /** Objects that scopes tested and aggregates looked at in this turn. */
+  /** Objects that scopes tested and aggregates visited in this turn. */
   tests: number;
   visits: number;
   /** A query outside of turns, counted by itself. */
@@ -136,7 +139,7 @@ export interface Frame {
   readonly evaluate: (node: Node) => Value;
 }
 
-/** Counts objects that an aggregate is about to look at; throws when that passes the limit. */
+/** Counts objects that an aggregate is about to visit; throws when that passes the limit. */
 export function countVisits(frame: Frame, objects: number): void {
   frame.visits += objects;
   const limit = frame.state.limits.visitsPerTurn;

@@ -15,8 +15,8 @@ export interface OccurrenceType {
   /** Undefined places are unused by this type: fields of one name have one place in all types. */
   readonly fields: readonly (OccurrenceField | undefined)[];
   /**
-   * Fields for whom it is about, who does or suffers it, where it leads, and how much; -1: none. An amount that
-   * abilities bring to 0 or below is no change.
+   * Fields of the subject, the player that does or suffers it, the destination, and the amount; -1: none. An amount
+   * that abilities bring to 0 or below is no change.
    */
   readonly subject: number;
   readonly player: number;
@@ -78,14 +78,14 @@ export interface TimingPolicy {
    * One step B and one step C for a whole batch; or the orderer takes everything of one occurrence, then of the next.
    */
   readonly grouping: 'merged' | 'perOccurrence';
-  /** An ability born during a step may answer at the same point. */
+  /** An ability created during a step may answer at the same point. */
   readonly bornInStep: boolean;
   /** A reaction may reduce a change to zero, which cancels it. */
   readonly reactionToZero: boolean;
   /** Most nested batches; one more is error `nesting`. */
   readonly depth: number;
   /**
-   * A decision that recurs inside itself in an equal state: nothing is taken and the host is told; or error
+   * A decision that recurs inside itself in an equal state: nothing is taken and the host is notified; or error
    * `optional-loop`.
    */
   readonly optionalLoop: 'break' | 'error';
@@ -143,8 +143,8 @@ export type AbilityClass =
   | 'reaction';
 
 /**
- * What answers occurrences. Its expressions see its carrier in slot 0 (`self`), the occurrence's subject in slot 1, and
- * by operations the occurrence's fields, remembered values and the ability's controller.
+ * An ability answers occurrences. Its expressions see its carrier in slot 0 (`self`), the occurrence's subject in slot
+ * 1, and by operations its fields, remembered values and the ability's controller.
  */
 export interface Ability {
   /** From 0; the order of answering. */
@@ -156,7 +156,7 @@ export interface Ability {
   /** Each type once. */
   readonly on: readonly Listening[];
   readonly carrier: AbilityCarrier;
-  /** Who takes it, or chooses, over slot 0; left out: nobody. Created ones get theirs when created. */
+  /** The player that takes it, or chooses, over slot 0; left out: nobody. Created ones get theirs when created. */
   readonly controller?: Node | undefined;
   /** It exists only where this is true; over slot 0. Absent counts as false. */
   readonly live?: Node | undefined;
@@ -173,7 +173,7 @@ export interface Ability {
   /** Index of its list of actions: subject slot 0, direct object slot 1; -1: none. */
   readonly list: number;
   /**
-   * Of substitutes: what occurs instead. Subject and player default to those of the replaced occurrence; other fields
+   * Of substitutes: the replacing occurrence. Subject and player default to those of the replaced one; other fields
    * left out are absent.
    */
   readonly into?: Raised | undefined;
@@ -209,7 +209,7 @@ export interface Continuous {
   readonly carrier: Exclude<AbilityCarrier, { readonly by: 'world' | 'creation' }>;
   /** Over slot 0. Absent counts as false. */
   readonly condition: Node;
-  /** A boolean column of its carriers that says whether it holds. */
+  /** A boolean column of its carriers that is true while it holds. */
   readonly column: number;
   /** Lists run with the carrier in slots 0 and 1; -1: none. */
   readonly begins: number;

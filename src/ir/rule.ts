@@ -15,7 +15,7 @@ export interface Program {
   readonly fingerprint: string;
 }
 
-/** Whether it has the form of a program: hosts may pass something else, such as the result of `loadContent`. */
+/** True if it has the form of a program: hosts may pass something else, such as the result of `loadContent`. */
 export function isProgram(given: unknown): given is Program {
   if (typeof given !== 'object' || given === null) return false;
   const { model, rules } = given as Partial<Program>;
@@ -26,15 +26,15 @@ export function isProgram(given: unknown): given is Program {
 export type * from './effect.js';
 
 /**
- * A condition that filters a list of sources part by part: each removed source leaves a hole that the last one fills.
- * Some dialects take the order of firing from it.
+ * A condition that filters a list of sources part by part: the last one fills the hole of each removed one. Some
+ * dialects take the order of firing from it.
  */
 export type Narrowing =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Narrowing[] }
   | { readonly by: 'not'; readonly part: Narrowing }
   | { readonly by: 'test'; readonly test: Node };
 
-/** Which objects carry a rule, in the order in which they fire. */
+/** The objects that carry a rule, in the order in which they fire. */
 export type Carrier =
   /** The objects of a class, by ascending id. */
   | { readonly by: 'class'; readonly class: number }
@@ -51,7 +51,7 @@ export type Carrier =
   /** For each faction with a class (a tech), by ascending id, the object that a reference of the faction names. */
   | { readonly by: 'seat'; readonly class: number; readonly column: number };
 
-/** An effects group: what an object of a class does, when, and to which objects. */
+/** An effects group: an object's effects, their condition and their targets. */
 export interface Rule {
   /** Place in definition order; part of draws and traces. */
   readonly index: number;
@@ -60,7 +60,6 @@ export interface Rule {
   readonly label: string;
   readonly carrier: Carrier;
   readonly phase: 'meters' | 'actions';
-  /** Lower first. */
   readonly priority: number;
   readonly activation: readonly Node[];
   /** The activation where it also decides the order of sources; otherwise they fire in the carrier's order. */
@@ -96,7 +95,7 @@ export type ModifierCarrier =
   | { readonly by: 'class'; readonly class: number }
   | { readonly by: 'kind'; readonly kind: number };
 
-/** Granted objects under the carrier's root (what hangs on nothing), the carrier included. */
+/** Granted objects under the carrier's root (which hangs on nothing), the carrier included. */
 export interface Grouping {
   readonly kind: number;
   readonly which:
@@ -116,12 +115,11 @@ export interface CellModifier {
   readonly name: string;
   readonly variable: number;
   readonly carrier: ModifierCarrier;
-  /** Whose cells change: those of each of these objects, or of what it hangs on. Left out: the carrier's own. */
+  /** Owners of the changed cells: each of these objects, or the object that it hangs on. Left out: the carrier. */
   readonly others?: Grouping | undefined;
   readonly modification: CellModification;
   /** Over slot 0: the carrier, or with `others` the object reached. `running` is the value before this modifier. */
   readonly amount: Node;
-  /** The amount as written, for people. */
   readonly text: string;
   /** User priority, lower first. */
   readonly priority: number;
@@ -147,7 +145,6 @@ export interface RulePass {
   readonly rules: readonly Rule[];
 }
 
-/** All rules of a world, in the order in which they run. */
 export interface RuleBook {
   /** Of the phases, by phase order, priority, definition. */
   readonly rules: readonly Rule[];
@@ -159,7 +156,7 @@ export interface RuleBook {
   readonly expressions: readonly Expression[];
   readonly flows: FlowBook;
   readonly triggers: TriggerBook;
-  /** Occurrences and what answers them; their lists are those of `triggers`. */
+  /** Occurrences and the abilities that answer them; their lists are those of `triggers`. */
   readonly timing: TimingBook;
   /** Names besides the model; left out where there are none. */
   readonly names?: Names;
@@ -171,7 +168,7 @@ export function kindOfCarrier(model: Model, carrier: Carrier): number {
   return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
 }
 
-/** Whether no object is a source of a carrier twice. */
+/** True if no object is a source of a carrier twice. */
 export function firesOnce(carrier: Carrier): boolean {
   switch (carrier.by) {
     case 'class':
@@ -185,8 +182,8 @@ export function firesOnce(carrier: Carrier): boolean {
 
 /**
  * Moves or makes 32-bit whole numbers between objects once a turn. All flows see the values at the start of the phase.
- * Those of a stage first all predict their changes, then correct them in view of all predictions, so their order does
- * not matter. Stages: propagators (spread, diffuse, gather), interactions (convert, inhibit), sources.
+ * Those of a stage first all predict their changes, then correct them, so their order does not matter. Stages:
+ * propagators (spread, diffuse, gather), interactions (convert, inhibit), sources.
  */
 export interface Flow {
   /** Order among the flows of one carrier. */
@@ -224,8 +221,8 @@ export type SourceForm =
   /** An amount, up to the limit. */
   | { readonly does: 'limited'; readonly column: number; readonly amount: number; readonly limit: number }
   /**
-   * A percentage of what is farther from 0 than `floor`. `negative`: values below 0 are corrected mirrored, or as they
-   * are.
+   * A percentage of the part that is farther from 0 than `floor`. `negative`: values below 0 are corrected mirrored, or
+   * as they are.
    */
   | {
       readonly does: 'decay';
@@ -237,7 +234,7 @@ export type SourceForm =
 
 export type InteractionForm =
   | { readonly does: 'convert'; readonly from: number; readonly to: number; readonly amount: number }
-  /** `correction`: by half of others' changes, or by what is left of the source. */
+  /** `correction`: by half of others' changes, or by the rest of the source. */
   | {
       readonly does: 'convertPercent';
       readonly from: number;
@@ -277,7 +274,7 @@ export interface FlowTargets {
   readonly steps: ReadonlyMap<number, readonly (readonly Step[])[]>;
   /** Over slot 0, the target; left out: all. */
   readonly where?: Node | undefined;
-  /** Whether the receiver counts where steps lead back to it. */
+  /** True if the receiver counts where steps lead back to it. */
   readonly itself: boolean;
 }
 

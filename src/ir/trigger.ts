@@ -2,8 +2,8 @@ import type { Effect } from './effect.js';
 import type { Node, Origin, Raised } from './node.js';
 
 /**
- * Waits for its condition and then runs a list of actions. Polled triggers are tested in sweeps in their order, each
- * against the present world, so that later ones see what earlier ones did.
+ * Waits for its condition and then runs a list of actions. Polled triggers are tested in sweeps in their order, each on
+ * the present world, so that later ones see the effects of earlier ones.
  */
 export interface Trigger {
   /** Place in definition order, the order of sweeps. */
@@ -27,7 +27,7 @@ export interface Trigger {
   readonly origin: Origin;
 }
 
-/** Actions run in sequence: of triggers, groups, what becomes of an object, or parts of one action. */
+/** Actions run in sequence: of triggers, groups, class changes, or parts of one action. */
 export interface ActionList {
   readonly index: number;
   /** For errors and explanations. */
@@ -42,9 +42,9 @@ export interface Fields {
 export type FieldValue = null | boolean | number | bigint | string | readonly FieldValue[] | Fields;
 
 /**
- * One action of a list. Subject and direct object default to those of the list; an empty direct object becomes the
- * subject, except in silent actions. A filter that is not true skips the action. Then roles are swapped if `swaps`, the
- * host is told, and the deed is done.
+ * One action of a list. Subject and direct object default to those of the list; an empty direct object is replaced by
+ * the subject, except in silent actions. A filter that is not true skips the action. Then roles are swapped if `swaps`,
+ * the host is notified, and the deed is done.
  */
 export interface Action {
   readonly name: string;
@@ -57,11 +57,11 @@ export interface Action {
   /** Over slots 0 (subject) and 1 (direct object), before the swap; absent counts as false. */
   readonly filter?: Node | undefined;
   readonly swaps: boolean;
-  /** Part of another action: the host is not told. */
+  /** Part of another action: the host is not notified. */
   readonly silent: boolean;
   /** Meaningless without a direct object: see the policy. */
   readonly needsDirect: boolean;
-  /** Passed to the host beside the roles. */
+  /** Passed to the host with the roles. */
   readonly fields?: Fields | undefined;
   readonly deed: Deed;
 }
@@ -121,7 +121,7 @@ interface OfClass {
 
 /** Differences between formats of triggers. */
 export interface TriggerPolicy {
-  /** Which of delays that end together goes first: the first or the last queued. */
+  /** The first of delays that end together: the first or the last queued. */
   readonly ties: 'first' | 'last';
   /**
    * A delay at the end of its list: the enclosing list goes on after it; or that is lost, and the entry blocks the
@@ -135,11 +135,11 @@ export interface TriggerPolicy {
    * before the running one is error `hang:zero-delay`.
    */
   readonly zero: 'wait' | 'same-step';
-  /** An action that lacks its direct object: skipped, and the host told; or error `null-direct`. */
+  /** An action that lacks its direct object: skipped, and the host notified; or error `null-direct`. */
   readonly missingDirect: 'skip' | 'error';
   /** Most nested sweeps; one more is error `sweep-depth`. */
   readonly depth: number;
-  /** The host is told of delayed lists dropped because a role is gone. */
+  /** The host is notified of delayed lists dropped because a role is destroyed. */
   readonly tellsDropped: boolean;
 }
 

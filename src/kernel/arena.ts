@@ -35,7 +35,6 @@ export interface Layout {
   readonly rowBytes: Int32Array;
 }
 
-/** Rows by dimension, in the layout's order; row 0 counts. */
 export type Sizes = readonly number[];
 
 export interface Arena {
@@ -44,9 +43,7 @@ export interface Arena {
   readonly buffer: ArrayBuffer | SharedArrayBuffer;
   readonly header: Uint32Array;
   readonly columns: readonly ColumnArray[];
-  /** By column. */
   readonly bytes: readonly Uint8Array[];
-  /** Its identity. */
   readonly token: object;
 }
 
@@ -111,7 +108,7 @@ export const arenaVersion = 1;
 const alignment = 64;
 const elementSize: Record<ElementType, number> = { f64: 8, f32: 4, i32: 4, u32: 4, u8: 1 };
 
-/** Throws when two columns have one name. `meaning`: what the values mean, part of the hash. */
+/** Throws when two columns have one name. `meaning`: a text of the meaning of the values, part of the hash. */
 export function createLayout(dimensions: readonly string[], columns: readonly ColumnSpec[], meaning = ''): Layout {
   const names = new Set<string>();
   for (const column of columns) {

@@ -18,7 +18,6 @@ export function clearBitOfAll(words: Uint32Array, step: number, bit: number): vo
   for (let word = bit >>> 5; word < words.length; word += step) words[word] &= ~(1 << (bit & 31));
 }
 
-/** Visits the non-zero words from `first` on. */
 export function visitWords(
   words: Uint32Array,
   first: number,

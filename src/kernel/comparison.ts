@@ -21,7 +21,6 @@ export function testOf(comparison: Comparison): (a: number, b: number) => boolea
   return known[comparison].holds;
 }
 
-/** With the sides swapped. */
 export function mirrored(comparison: Comparison): Comparison {
   return known[comparison].mirrored;
 }
@@ -31,7 +30,7 @@ export function opposite(comparison: Comparison): Comparison {
   return known[comparison].opposite;
 }
 
-/** Whether it needs no order. */
+/** True for `==` and `!=`. */
 export function isEquality(comparison: Comparison): boolean {
   return comparison === '==' || comparison === '!=';
 }

@@ -1,6 +1,6 @@
 /**
- * The one error that Edict throws on purpose. `message` starts with `edict: ` and says in one sentence what is, what
- * was expected and what to do; `code` is stable and meant for machines; `culprit` names the rule, object or file at
+ * The one error that Edict throws on purpose. `message` starts with `edict: ` and states in one sentence the problem,
+ * the expectation and the remedy; `code` is stable and meant for machines; `culprit` names the rule, object or file at
  * fault.
  */
 export class EdictError extends Error {
@@ -15,7 +15,7 @@ export class EdictError extends Error {
   }
 }
 
-/** What a world can run out of: ids, variables of objects, words of holdings, entries of lists, frames and delays. */
+/** The room that can run out: ids, variables of objects, words of holdings, entries of lists, frames and delays. */
 export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames';
 
 /** Thrown inside a turn for lack of room; the turn is undone, and a world that may grow does so and runs it again. */
@@ -45,7 +45,7 @@ export function blaming<T>(who: string, culprit: string, action: () => T): T {
 
 /** The error of `blaming`; other errors as they are. */
 export function blamed(error: unknown, who: string, culprit: string): unknown {
-  // The world makes room, whoever is at fault.
+  // The world makes room, whatever the culprit.
   if (!(error instanceof EdictError) || error instanceof WorldFullError || error.culprit !== undefined) return error;
   return new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, culprit);
 }

@@ -1,4 +1,3 @@
-/** The first index of ascending numbers whose number is not below `least`. */
 export function firstAtLeast(numbers: Float64Array | Int32Array, least: number, from: number, to: number): number {
   let [low, high] = [from, to];
   while (low < high) {

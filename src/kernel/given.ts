@@ -1,8 +1,8 @@
 import { EdictError } from './errors.js';
 
 /**
- * Arguments of hosts, which may be untyped: each sort has one check, here or where its names are looked up, before
- * anything changes. Code `bad-option`: of a wrong type or out of range.
+ * Arguments of hosts, which may be untyped: each kind has one check, before anything changes. Code `bad-option`: of a
+ * wrong type or out of range.
  */
 
 /** A value for a message: short, on one line. Never throws and runs no code of the host. */
@@ -23,7 +23,6 @@ export function describe(value: unknown): string {
   }
 }
 
-/** Quoted, cut where long, without control characters. */
 export function shorten(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
@@ -81,7 +80,6 @@ export function listGiven<Item>(what: string, given: readonly Item[], expected: 
   return reading(what, () => Array.from(given));
 }
 
-/** The entries of a map. */
 export function entriesGiven<Value>(
   what: string,
   given: Readonly<Record<string, Value>>,
@@ -97,7 +95,6 @@ export function textGiven(what: string, given: unknown, expected = 'a text'): st
   return given;
 }
 
-/** The seed of a generator. */
 export function seedGiven(given: unknown): string {
   if (typeof given !== 'string' && !Number.isFinite(given))
     throw refused('the seed', given, 'a text or a finite number');

@@ -2,8 +2,8 @@ import { EdictError } from './errors.js';
 import { describe, entriesGiven, shorten } from './given.js';
 
 /**
- * What content can make long is limited; passing a limit is an error that names the rule. Counts are per turn or per
- * text.
+ * Limits on everything that content can make long; passing a limit is an error that names the rule. Counts are per turn
+ * or per text.
  */
 export interface Limits {
   /** Levels of one expression's tree. */
@@ -20,7 +20,6 @@ export interface Limits {
   readonly aggregateDepth: number;
   /** Objects from an object to the root of its attachments. */
   readonly attachmentDepth: number;
-  /** Objects that rules create in one turn. */
   readonly createdPerTurn: number;
   /** Firings of an effect on an object in one turn. */
   readonly effectsPerTurn: number;
@@ -29,8 +28,8 @@ export interface Limits {
   /** Occurrences, and abilities that start, caused by one without a cause. */
   readonly occurrencesPerRoot: number;
   /**
-   * What stays from step to step, each sort by itself: delayed actions, created abilities, past occurrences of a turn
-   * that are needed later.
+   * Data that stay from step to step, each kind by itself: delayed actions, created abilities, past occurrences of a
+   * turn.
    */
   readonly waiting: number;
   /** Objects tested by scopes in one turn: for each rule and active source, all. */

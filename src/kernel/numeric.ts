@@ -19,12 +19,10 @@ export function double(value: number): Numeric {
   return { value, whole: false };
 }
 
-/** Of two ints an int that wraps. */
 export function addNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole ? whole(a.value + b.value) : double(a.value + b.value);
 }
 
-/** Of two ints an int that wraps. */
 export function subtractNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole ? whole(a.value - b.value) : double(a.value - b.value);
 }

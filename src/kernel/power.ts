@@ -37,10 +37,10 @@ function productOf([a, aRest]: DoublePair, [b, bRest]: DoublePair): DoublePair {
 }
 
 /**
- * The one power function of interpreter, constant folder and compiled code, because engines disagree on `Math.pow`,
- * which is off in the last place of one in twelve. Whole exponents up to 1024, square roots and fractional powers are
- * computed with more bits and rounded once: equal on every machine, and nearest except at near ties. Only near the
- * ends of the range, and for larger whole exponents, the engine decides.
+ * The one power function, because engines disagree on `Math.pow`, which is off in the last place of one in twelve.
+ * Whole exponents up to 1024, square roots and fractional powers are computed with more bits and rounded once: equal on
+ * every machine, and nearest except at near ties. Only near the ends of the range, and for larger whole exponents, the
+ * engine decides.
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0.5 && base > 0) return Math.sqrt(base);
@@ -85,8 +85,8 @@ function repeated(base: number, steps: number, isInverse: boolean): number {
 }
 
 /**
- * Fractional powers with twice the bits of a double, rounded once; engines are off in the last place of one in
- * twenty. 6 µs each. The base is positive; base, exponent and result lie well inside the range of doubles.
+ * Fractional powers with twice the bits of a double, rounded once. 6 µs each. The base is positive; base, exponent and
+ * result lie well inside the range of doubles.
  */
 function fractionalPower(base: number, exponent: number): number {
   const { value, doublings } = exponential(productOf(logarithm(base), [exponent, 0]));

@@ -23,7 +23,6 @@ export function foldDraw(key: DrawKey, word: number): void {
   key.high = high ^ rotate(low, 19);
 }
 
-/** A number in [0, 1) with 53 random bits. */
 export function endDraw(key: DrawKey): number {
   const low = mix(key.low ^ mix(key.high));
   const high = mix(key.high ^ low);

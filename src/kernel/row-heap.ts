@@ -22,7 +22,6 @@ export function addRow(heap: RowHeap, row: number): void {
   heap[at] = row;
 }
 
-/** 0: empty. */
 export function takeLeast(heap: RowHeap): number {
   const last = heap.pop();
   if (last === undefined) return 0;

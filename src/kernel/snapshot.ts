@@ -24,7 +24,6 @@ export interface Snapshot {
   readonly sizes: Sizes;
   readonly header: Uint32Array;
   bytes: Uint8Array;
-  /** Used length of `bytes`. */
   used: number;
   /** The pool of its texts, and how many there were: a pool only grows. */
   strings: StringPool;
@@ -69,9 +68,9 @@ function isCount(value: unknown, most: number): boolean {
 }
 
 /**
- * Copies the used part of an arena into `into`, whose buffer is reused where large enough, or a new snapshot.
- * `marks`: by column a number that it never had with other bytes, NaN where unknown; columns with the mark of the
- * last copy from this arena are not copied again.
+ * Copies the used part of an arena into `into`, whose buffer is reused where large enough, or a new snapshot. `marks`:
+ * by column a number that it never had with other bytes, NaN where unknown; columns with the mark of the last copy are
+ * not copied again.
  */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
@@ -187,7 +186,7 @@ interface RowCounter {
   /** The header word: with `least` 1 the first row that is not used, with 0 the last that is. */
   readonly word: number;
   readonly least: 0 | 1;
-  /** Unused rows hold nothing. */
+  /** Reads the first bytes only. */
   readonly packed: boolean;
   readonly what: string;
 }

@@ -4,8 +4,8 @@ import { EdictError } from './errors.js';
 import { type StringPool, intern } from './strings.js';
 
 /**
- * Sequential random streams for host systems, by name, from the alea of seedrandom. An open stream has its generator
- * here; `flushStreams` writes the states into the arena before it is copied, saved or hashed.
+ * Sequential random streams for host systems, by name, from the alea of seedrandom. `flushStreams` writes the states
+ * into the arena before it is copied, saved or hashed.
  */
 export interface Streams {
   readonly names: Int32Array;

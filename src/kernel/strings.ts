@@ -22,7 +22,7 @@ export function createStringPool(texts: readonly string[] = [''], limit = Infini
   return { texts: [...texts], handles: new Map(texts.map((text, i) => [text, i])), size, limit, kept: texts.length };
 }
 
-/** Whether the first `count` texts are those of another pool. */
+/** True if the first `count` texts are those of another pool. */
 export function beginsLike({ texts }: StringPool, other: StringPool, count: number): boolean {
   if (texts.length < count) return false;
   for (let i = 0; i < count; i++) if (texts[i] !== other.texts[i]) return false;

@@ -306,14 +306,14 @@ function createMemberSearch(evaluator: Evaluator): SearchMembers {
   }
 }
 
-function outerSlots({ filter, beside, slot, told }: MemberSearch): number {
-  return (beside.reduce((bits, term) => bits | term.free, filter.free) & ~(1 << slot)) | told;
+function outerSlots({ filter, extra, slot, identities }: MemberSearch): number {
+  return (extra.reduce((bits, term) => bits | term.free, filter.free) & ~(1 << slot)) | identities;
 }
 
-function keysTaken({ filter, beside, slot, told }: MemberSearch): readonly Key[] {
-  const keys = [filter, ...beside].flatMap((term) => keysOf(term, slot));
-  for (let other = 0; told >>> other !== 0; other++)
-    if (((told >>> other) & 1) === 1) keys.push({ text: `slot ${other}`, of: 'slot', slot: other });
+function keysTaken({ filter, extra, slot, identities }: MemberSearch): readonly Key[] {
+  const keys = [filter, ...extra].flatMap((term) => keysOf(term, slot));
+  for (let other = 0; identities >>> other !== 0; other++)
+    if (((identities >>> other) & 1) === 1) keys.push({ text: `slot ${other}`, of: 'slot', slot: other });
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 

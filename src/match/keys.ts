@@ -1,7 +1,7 @@
 import { operationOf } from '../eval/make-node.js';
 import type { Lens } from '../eval/operation.js';
 import type { Term } from '../eval/term.js';
-import { asApplied, asKnown, dataOf, decidingValue, isOf, isSlot, sortOf, withoutNot } from '../eval/shape.js';
+import { asApplied, asKnown, dataOf, decidingValue, isOf, isSlot, kindOrClass, withoutNot } from '../eval/shape.js';
 import { affiliation } from '../eval/ops/factions.js';
 import { visible } from '../eval/ops/bits.js';
 
@@ -62,7 +62,7 @@ export function kindsDemanded(term: Term, slot: number): readonly number[] | und
       : [...new Set(parts.flatMap((part) => part ?? []))].sort((a, b) => a - b);
   }
   const known = asKnown(term);
-  return known !== undefined && sortOf(known.of) === 'kind' && isSlot(known.of.args[0], slot)
+  return known !== undefined && kindOrClass(known.of) === 'kind' && isSlot(known.of.args[0], slot)
     ? [known.value]
     : undefined;
 }

@@ -14,7 +14,7 @@ import {
   dataOf,
   disjuncts,
   isSlot,
-  sortOf,
+  kindOrClass,
   withoutNot,
 } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
@@ -313,7 +313,7 @@ function kindsLeft(tests: readonly Test[], slot: number): readonly number[] {
 /** The kind (or class) demanded of the candidate; 0: none. */
 function demanded({ term, wanted }: Test, sort: 'kind' | 'class'): number {
   const known = wanted === 'true' ? asKnown(term) : undefined;
-  return known !== undefined && sortOf(known.of) === sort && isSlot(known.of.args[0]) ? known.value : 0;
+  return known !== undefined && kindOrClass(known.of) === sort && isSlot(known.of.args[0]) ? known.value : 0;
 }
 
 function generatorOf(test: Test, slot: number): Generator | undefined {

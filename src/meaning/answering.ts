@@ -26,7 +26,7 @@ const steps: Readonly<Record<AbilityClass, Step>> = {
   reaction: 'C',
 };
 
-/** Whether an occurrence can be answered at a point. */
+/** True if an occurrence can be answered at a point. */
 export function isOpen(state: WorldState, row: number, at: Point): boolean {
   const is = state.occurrences.status[row];
   return is === status.point || is === (at === 'before' || at === 'would' ? status.live : status.applied);
@@ -73,7 +73,7 @@ export function copyOf({ copy, index }: Ability): number {
 }
 
 /**
- * Whether nothing that the ability listens to has applied earlier in this turn, or precedes the occurrence in its
+ * True if nothing that the ability listens to has applied earlier in this turn, or precedes the occurrence in its
  * batch.
  */
 export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first }: Search, row: number): boolean {
@@ -92,7 +92,7 @@ export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { firs
   try {
     for (let other = first; other < row; other++)
       if (occurrences.status[other] === status.live && matches(occurrences.type[other], other)) return false;
-    // What came after an occurrence that has applied does not precede it.
+    // An occurrence after one that has applied does not precede it.
     const own = occurrences.id[row];
     for (let at = 1; at <= state.arena.header[header.past] && past.id[at] !== own; at++)
       if (matches(past.type[at], -at)) return false;
@@ -103,7 +103,7 @@ export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { firs
   }
 }
 
-/** Whether an ability of the world is present. */
+/** True if an ability of the world is present. */
 export function isThere(state: WorldState, { index }: Ability): boolean {
   return !isGone(state, index);
 }

@@ -2,8 +2,8 @@ import type { Model } from '../model/model.js';
 import type { Flow, Growth } from '../ir/rule.js';
 
 /**
- * Draws of triggers are distinguished from those of rules, of one another and of other moments by a rule number that
- * hardly any rule has. Several ticks may pass in one turn.
+ * Draws of triggers are distinguished from others by a rule number that hardly any rule has. Several ticks may pass in
+ * one turn.
  */
 
 export function watchedRule(trigger: number, moment: number): number {

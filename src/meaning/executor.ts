@@ -14,9 +14,8 @@ export interface Grown {
 }
 
 /**
- * Runs the rules and formulas of one world. However fast, observable results are those of strict order: each rule on
- * each source by ascending id, completely before the next; each effect in the order listed, on each target by ascending
- * id.
+ * Runs the rules and formulas of one world. Observable results are those of strict order: each rule on each source by
+ * ascending id, completely before the next; each effect in the order listed, on each target by ascending id.
  */
 export interface Executor {
   readonly name: string;
@@ -24,7 +23,7 @@ export interface Executor {
   readonly activity: RuleActivity;
   /** In the order given. */
   runRules(context: TurnContext, rules: readonly Rule[]): void;
-  /** Evaluates all activations and scopes before the first effect, so that no rule sees what another did. */
+  /** Evaluates all activations and scopes before the first effect, so that no rule sees the effects of another. */
   runPass(context: TurnContext, rules: readonly Rule[]): void;
   /**
    * Evaluates a growth formula for every object with the meter, before any write. Throws where a value is not finite.
@@ -36,8 +35,8 @@ export interface Executor {
 export type MakeExecutor = (program: Program, state: WorldState) => Executor;
 
 /**
- * Thrown by an executor that runs rules together on meeting what strict order would refuse: the turn is undone and run
- * again in strict order, which names the exact culprit.
+ * Thrown where rules that run together would have thrown in strict order: the turn is undone and run again in strict
+ * order, which names the exact culprit.
  */
 export class StrictTurnNeeded extends Error {
   override readonly name = 'StrictTurnNeeded';

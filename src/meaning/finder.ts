@@ -24,8 +24,8 @@ export function createSearch(): Search {
 }
 
 /**
- * Finds what may answer, in the order of abilities, each with its objects by ascending id, then created copies by
- * number, each with the occurrences of the batch by row; without what was used for an occurrence.
+ * Finds abilities that may answer, in the order of abilities, each with its objects by ascending id, then created
+ * copies by number, each with the occurrences of the batch by row; without those already used.
  */
 export interface Finder {
   /** False: certainly nothing answers or remembers occurrences of the type. */
@@ -41,7 +41,7 @@ export interface Candidates {
   /** Index of the ability, row of the occurrence. */
   ability: Int32Array;
   occurrence: Int32Array;
-  /** Carrier, and who takes it: handles, 0 is nobody. */
+  /** Carrier, and controller: handles, 0 is nobody. */
   source: Float64Array;
   controller: Float64Array;
   /** Number of a created copy; 0: not created. */

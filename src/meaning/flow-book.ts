@@ -6,7 +6,7 @@ import type { Flow, FlowBook, FlowForm } from '../ir/rule.js';
 import { columnsRead, draws } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 
-/** Derived from flows alone: stages, order, columns. */
+/** Stages, order and columns of flows. */
 
 export const flowStages = ['propagators', 'interactions', 'sources'] as const;
 export type FlowStage = (typeof flowStages)[number];

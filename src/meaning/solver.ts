@@ -25,18 +25,20 @@ export interface Solver {
   readonly resetWork: () => void;
   /** Reports a grant or revocation. Creation, destruction and moves are detected. */
   note(id: number): void;
-  /** Whether nothing unreported came, went or moved since it last looked. */
+  /** True if nothing unreported was created, destroyed or moved since it last looked. */
   isInStep(): boolean;
   /**
    * Reports one creation as the only change of population and attachments since it was in step: otherwise the solver
-   * looks at all objects.
+   * visits all objects.
    */
   born(id: number): void;
   /** Writes an input; readers are solved by the next `sync`. */
   write(cell: number, value: number, kind: number): void;
-  /** Solves what depends on changes. Throws LoopError before any cell has changed; the state must then be restored. */
+  /**
+   * Solves the dependents of changes. Throws LoopError before any cell has changed; the state must then be restored.
+   */
   sync(): void;
-  /** The same for a restored state, which was solved before: not counted as work. */
+  /** Solves a restored state, which was solved before: not counted as work. */
   syncRestored(): void;
   /** Solves every cell of a loaded state; not counted either. */
   solveAll(): void;
@@ -47,16 +49,16 @@ export interface Solver {
 }
 
 /**
- * The work of solving in a turn or a call of the host, in steps: one for each applied modifier and each solved
- * variable; expensive operations count more.
+ * The work of solving in a turn or a call of the host: one step for each applied modifier and solved variable;
+ * expensive operations count more.
  */
 export interface Work {
   /** Throws beyond the limit. `variable`: index of the one being worked on. */
   readonly charge: (steps: number, variable: number) => void;
   readonly reset: () => void;
   /**
-   * Solves again what was solved before, of a loaded or restored state: counted separately with a higher limit, since
-   * the work of many calls comes at once.
+   * Solves a loaded or restored state again: counted separately with a higher limit, since the work of many calls comes
+   * at once.
    */
   readonly again: <Result>(act: () => Result) => Result;
 }
@@ -93,7 +95,7 @@ export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Wo
   };
 }
 
-/** Most modifiers kept at one time, with what they read. Shared lists count once. */
+/** Most modifiers kept at one time, with their inputs. Shared lists count once. */
 const mostKept = 2 ** 24;
 
 /** Throws in advance. */

@@ -34,7 +34,7 @@ export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
   return carriersOf(carrier, frame).some((source) => source.id === id);
 }
 
-/** Whether an object may fire a rule in a turn: a tenant born in this turn is not the one evaluated. */
+/** True if an object may fire a rule in a turn: a tenant created in this turn is not the one evaluated. */
 export function isSource({ state, frame }: TurnContext, rule: Rule, id: number): boolean {
   return state.created[id] < frame.turn && carries(rule.carrier, id, frame);
 }
@@ -84,7 +84,7 @@ export function listSet(ids: readonly number[]): TargetSet {
   return { size: ids.length, at: (index) => ids[index] };
 }
 
-/** A narrowing condition over tests of any sort; see `Narrowing` in rule.ts. */
+/** A narrowing condition over tests of any type; see `Narrowing` in rule.ts. */
 export type Sieve<Test> =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve<Test>[] }
   | { readonly by: 'not'; readonly part: Sieve<Test> }
@@ -100,8 +100,8 @@ export function narrowed<Test, T>(narrowing: Sieve<Test>, list: readonly T[], as
 }
 
 /**
- * Moves elements that the condition answers otherwise than `keeps` from one list to the end of the other. Each leaves a
- * hole, which the last one fills and is tested next.
+ * Moves elements for which the condition differs from `keeps` to the end of the other list. The last one fills each
+ * hole and is tested next.
  */
 function sift<Test, T>(narrowing: Sieve<Test>, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
   switch (narrowing.by) {

@@ -1,6 +1,6 @@
 /**
- * A connection leads from an object to others, in order, with possible repeats: "the cities of a player", "the plots
- * near a unit". Each step maps every object that the one before found, in turn, and concatenates the results.
+ * A connection leads from an object to others, in order, with possible repeats: "the cities of a player". Each step
+ * maps every object that the one before found, in turn, and concatenates the results.
  */
 export type Step =
   /** Every object of a kind, by ascending id, from any start; only as first step. */
@@ -53,7 +53,7 @@ export interface Link {
   readonly name: string;
   /** Kinds that keep one. */
   readonly kinds: readonly number[];
-  /** Kind of what is listed; 0: any. */
+  /** Kind of the listed objects; 0: any. */
   readonly to: number;
 }
 
@@ -71,7 +71,6 @@ export interface Grid {
   readonly wrapY: boolean;
 }
 
-/** Such as `[owner, owned 4]`. */
 export function stepsText(steps: readonly Step[]): string {
   return `[${steps.map((step) => [step.by, ...numbersOf(step)].join(' ')).join(', ')}]`;
 }

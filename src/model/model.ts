@@ -1,9 +1,8 @@
 import type { Connection, Grid, Link } from './connection.js';
 
 /**
- * The model: what exists in a world, as content declares it. Plain data, frozen after load; indices are stable for
- * one content. Index 0 of kinds, classes, enumeration members and faction slots is "none", so a zeroed column holds
- * "none".
+ * The model: the world that content declares. Plain data, frozen after load; indices are stable for one content. Index
+ * 0 is "none", so a zeroed column holds "none".
  */
 
 export type Storage = 'f64' | 'f32' | 'i32' | 'u8';
@@ -44,7 +43,7 @@ export interface Enumeration {
   readonly ring: number;
 }
 
-/** How the owners of an object are found. */
+/** The rule that determines the owners of an object. */
 export type Ownership =
   | { readonly rule: 'none' }
   | { readonly rule: 'stored' }
@@ -62,9 +61,8 @@ export interface Kind {
   readonly ownership: Ownership;
   /** Kinds of possible parents; empty: none. */
   readonly attachesTo: readonly number[];
-  /** What happens to it when its parent is destroyed. */
+  /** Its fate when its parent is destroyed. */
   readonly orphan: 'destroy' | 'detach';
-  /** Indices of its columns. */
   readonly columns: readonly number[];
 }
 
@@ -91,8 +89,8 @@ export interface Column {
 }
 
 /**
- * What stepping along an ordered enumeration does to another property: entering a listed member sets and remembers
- * it; leaving restores it, or sets `born` when nothing was remembered.
+ * Stepping along an ordered enumeration changes another property: entering a listed member sets and remembers it;
+ * leaving restores it, or sets `born` when nothing was remembered.
  */
 export interface Companion {
   readonly property: number;
@@ -155,7 +153,6 @@ export interface Variable {
 export interface Holding {
   readonly index: number;
   readonly name: string;
-  /** Index of the enumeration. */
   readonly words: number;
   readonly kinds: readonly number[];
 }
@@ -167,7 +164,6 @@ export interface Holding {
 export interface Question {
   readonly index: number;
   readonly name: string;
-  /** Index of the enumeration of its words, or -1. */
   readonly words: number;
   readonly type: 'boolean' | 'number';
 }
@@ -201,14 +197,13 @@ export interface Model {
   readonly roles: readonly string[];
   readonly relations: readonly Relation[];
   readonly tables: readonly Table[];
-  /** Names of sights beside plain sight: see sights.ts. */
+  /** Names of sights besides plain sight: see sights.ts. */
   readonly sights: readonly string[];
-  /** Names of sorts of networks: see networks.ts. */
+  /** Names of kinds of networks: see networks.ts. */
   readonly networks: readonly string[];
   readonly holdings: readonly Holding[];
   readonly links: readonly Link[];
   readonly grids: readonly Grid[];
-  /** For aggregates and flows. */
   readonly connections: readonly Connection[];
   readonly questions: readonly Question[];
   /** Names; each is armed or not. */
@@ -297,7 +292,7 @@ export function classAt(model: Model, index: number): Class {
   return model.classes[index - 1];
 }
 
-/** Whether actions run: something waits or occurs. */
+/** True if actions run: a trigger or an occurrence exists. */
 export function runsActions({ triggers, occurrences }: Pick<Model, 'triggers' | 'occurrences'>): boolean {
   return triggers.length > 0 || occurrences.length > 0;
 }
@@ -307,7 +302,7 @@ export function isFlat({ kinds }: Pick<Model, 'kinds'>): boolean {
   return kinds.every(({ attachesTo, ownership }) => attachesTo.length === 0 && ownership.rule !== 'through');
 }
 
-/** Whether owners of a kind are stored with the object, or it is a faction. Kind 0: true of all kinds. */
+/** True if owners of a kind are stored with the object, or it is a faction. Kind 0: true of all kinds. */
 export function keepsOwner({ kinds }: Pick<Model, 'kinds'>, kind: number): boolean {
   return kind === 0 ? kinds.every(isOwnedByItself) : isOwnedByItself(kinds[kind - 1]);
 }
@@ -316,7 +311,7 @@ function isOwnedByItself({ faction, ownership }: Kind): boolean {
   return faction || ownership.rule === 'stored';
 }
 
-/** Whether objects of a kind attach to one other kind alone. Kind 0 is unknown: false. */
+/** True if objects of a kind attach to one other kind alone. Kind 0 is unknown: false. */
 export function hangsOnOnly({ kinds }: Pick<Model, 'kinds'>, kind: number, on: number): boolean {
   if (kind === 0) return false;
   const { attachesTo } = kinds[kind - 1];

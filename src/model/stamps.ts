@@ -1,11 +1,11 @@
 /**
- * Stamps tell what has changed: each column of content and each fact gets a new number with every change, so data
- * derived under equal stamps still holds. Stamps are not part of the state; a restored world begins with new ones.
+ * Stamps record changes: each column of content and each fact gets a new number with every change, so data derived
+ * under equal stamps still hold. They are not part of the state; a restored world has new ones.
  */
 
 /**
- * What rules read beside columns of content. Each has one stamp for the whole world; the first three also one per
- * kind.
+ * Facts that rules read besides columns of content. Each has one stamp for the whole world; the first three also one
+ * per kind.
  */
 export const fact = {
   /** Rows, generations, kinds, classes, turns of creation, faction slots. */
@@ -31,8 +31,8 @@ export const fact = {
   /** The current step of play. */
   step: 14,
   /**
-   * The answered occurrence, the answering ability, and memories. They change from one evaluation to the next without
-   * a note: the stamp is NaN, which equals none, so nothing derived from it is kept.
+   * The answered occurrence, the answering ability, and memories. They change without a note: the stamp is NaN, which
+   * equals none, so nothing derived from it is kept.
    */
   occurrence: 15,
   /** Parts of facts above that change less often, for copies of the world: own places, bits of plain sight, names. */
@@ -180,7 +180,9 @@ export function touchAll(stamps: Stamps): void {
   stamps.values[fact.occurrence] = NaN;
 }
 
-/** Whether data derived from stamps still holds. `version`: a number for inputs without a stamp, such as a turn. */
+/**
+ * Tells whether data derived from stamps still hold. `version`: a number for inputs without a stamp, such as a turn.
+ */
 export interface Freshness {
   readonly isFresh: (version?: number) => boolean;
   readonly note: (version?: number) => void;
@@ -217,7 +219,7 @@ export function freshness(stamps: Stamps, indices: readonly number[]): Freshness
 /** A value derived from stamps, made on demand and again after one of them has changed. */
 export interface Memo<Value> {
   readonly get: (version?: number) => Value;
-  /** Whether `get` would return the present value. */
+  /** True if `get` would return the present value. */
   readonly isFresh: (version?: number) => boolean;
 }
 

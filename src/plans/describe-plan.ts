@@ -2,7 +2,7 @@ import { fact } from '../model/stamps.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
 import type { Node, Raised } from '../ir/node.js';
 import type { BecomeEffect, Carrier, Effect, Growth, Modification, Program, Rule } from '../ir/rule.js';
-import { dearPlan } from './dear-plan.js';
+import { expensivePlan } from './expensive-plan.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld } from '../match/work.js';
@@ -40,8 +40,8 @@ export function describeProgram(program: Program, world: NominalWorld = nominalW
   };
   return {
     world,
-    // More object tests than this are dear.
-    limit: dearPlan,
+    // More object tests than this are expensive.
+    limit: expensivePlan,
     rules: [...plan.rules.values()].map((each, i) => describeRule(each, i + 1, describing)),
     growths: rules.growths.map((growth) => describeGrowth(growth, describing)),
     // Different (sub)expressions of the content, and those in several places.
@@ -73,10 +73,10 @@ function describeRule(plan: RulePlan, order: number, describing: Describing) {
     // Alternatives: an object that one of them includes is a target, unless a veto excludes it.
     candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, describing)),
     vetoes: selection.vetoes.map(texts),
-    // What sources with one answer share; empty: one answer for all.
+    // Keys of sources that share one result; empty: one result for all.
     sharedBy: plan.together ? keys.map((key) => describeKey(key, describing)) : [],
     effects: rule.effects.map((effect, i) => ({ text: describeEffect(effect, describing.wording), by: byOf(plan, i) })),
-    // Answers are kept until what they depend on changes; else why not.
+    // Results are kept until a dependency changes; else why not.
     kept: plan.together && plan.steady,
     unkept: unkept(plan),
     estimate: {
@@ -84,7 +84,7 @@ function describeRule(plan: RulePlan, order: number, describing: Describing) {
       sources: estimate.sources,
       groups: estimate.groups,
       targets: estimate.targets,
-      dear: estimate.tests > dearPlan,
+      dear: estimate.tests > expensivePlan,
     },
   };
 }
@@ -102,7 +102,7 @@ function carrierName(model: Model, carrier: Carrier): string {
   }
 }
 
-/** What the amount of an effect depends on; empty for effects fired singly. */
+/** Dependencies of an effect's amount; empty for effects fired singly. */
 function byOf({ writes }: RulePlan, effect: number) {
   if (writes === undefined) return '';
   const { amount, by } = writes[effect];
@@ -143,7 +143,7 @@ function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, describ
   const { gates, own, generator, tests } = conjunction;
   return {
     // Empty: any object.
-    of: sortName(own, describing.model),
+    of: kindNameOf(own, describing.model),
     activation: gates.map(texts),
     own: own.tests.map(texts),
     // Other alternatives, of any rule, with the same candidates.
@@ -157,7 +157,7 @@ function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, describ
   };
 }
 
-function sortName(own: OwnPlan, model: Model): string {
+function kindNameOf(own: OwnPlan, model: Model): string {
   if (own.class !== 0) return classAt(model, own.class).name;
   return (own.kind === 0 ? own.kinds : [own.kind]).map((kind) => kindAt(model, kind).name).join(' or ');
 }
@@ -200,7 +200,7 @@ function describeGrowth(growth: Growth, { plan, model, world, wording }: Describ
     formula: printExpression(growth.formula, { ...wording, first: 'self' }),
     objects: estimate?.sources ?? 0,
     tests: Math.round(tests),
-    dear: tests > dearPlan,
+    dear: tests > expensivePlan,
   };
 }
 

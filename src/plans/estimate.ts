@@ -18,22 +18,22 @@ import type { RulePlan } from '../rules/program-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import { affiliation } from '../eval/ops/factions.js';
 import { draw } from '../eval/ops/draws.js';
-import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf, isSlot, sortOf } from '../eval/shape.js';
+import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf, isSlot, kindOrClass } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import type { Key } from '../match/keys.js';
 
 /**
- * Work of a turn without kept answers, in object tests: a condition or amount for one object, or one object of an
- * aggregate. Only the order of magnitude is right: what depends on the world is assumed.
+ * Work of a turn without kept results, in object tests: a condition or amount for one object, or one object of an
+ * aggregate. Only the order of magnitude is right.
  */
 export interface Estimate {
   readonly tests: number;
   readonly scans: readonly Scan[];
   readonly sources: number;
-  /** Groups of sources with one answer. */
+  /** Groups of sources with one result. */
   readonly groups: number;
-  /** Expected targets of an answer. */
+  /** Expected targets of a result. */
   readonly targets: number;
 }
 
@@ -50,7 +50,7 @@ const assumed = {
   owner: 1 / 12,
   /** Candidates near an outer object. */
   near: 1 / 50,
-  /** Objects with one object in common: what hangs on it or is at its place. */
+  /** Objects with one object in common: attached to it or at its place. */
   together: 10,
   /** With a word, kind or class in common. */
   alike: 1 / 4,
@@ -62,7 +62,7 @@ interface Setting {
   readonly plan: RulePlan;
   readonly model: Model;
   readonly world: NominalWorld;
-  /** Turns, and sources asked in each. */
+  /** Turns, and sources evaluated in each. */
   readonly turns: number;
   readonly asking: number;
   readonly varying: number;
@@ -174,7 +174,7 @@ function objectsOfKinds(kinds: readonly number[], model: Model, world: NominalWo
   return kinds.reduce((sum, kind) => sum + objectsOfKind(model, world, kind), 0);
 }
 
-/** Candidates are found once, and again after each source that changes what they depend on. */
+/** Candidates are found once, and again after each source that changes their dependencies. */
 function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan {
   const again = setting.turns > 1 && isChanged(own.stamps, setting.plan) ? [setting.turns] : [];
   const light = own.tests.filter(({ term }) => !term.heavy);
@@ -203,7 +203,7 @@ const changedBy: Readonly<Partial<Record<Effect['kind'], readonly number[]>>> = 
 };
 
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
-  // What answers it may change anything.
+  // Its answers may change anything.
   if (rule.effects.some(({ kind }) => kind === 'raise')) return true;
   const changed = new Set([
     ...rule.writes.map(columnStamp),
@@ -254,7 +254,7 @@ function isOwner(term: Term): boolean {
   return asComparison(term) !== undefined && term.args.some((arg) => asFollow(arg)?.relation === 'owner');
 }
 
-/** Writes: by source and target, or less where amounts depend on less. */
+/** Writes: by source and target, or fewer where amounts depend on less. */
 function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: number): readonly Scan[] {
   const { plan, turns, asking } = setting;
   const { writes, rule } = plan;
@@ -314,7 +314,7 @@ function groupsOfKey(key: Key, setting: Setting): number {
 
 /** Sources of a rule have one class. */
 function isOfSource(term: Term): boolean {
-  return sortOf(term) !== undefined && isSlot(term.args[0]);
+  return kindOrClass(term) !== undefined && isSlot(term.args[0]);
 }
 
 function objectsReached(term: Term, { asking: sources, plan: { rule }, model, world }: Setting): number {

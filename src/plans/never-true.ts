@@ -22,8 +22,8 @@ export interface NeverTrue {
 }
 
 /**
- * Conditions of a program that are false in every world, because their objects lack what they read, or they contradict
- * themselves. A written `false` is meant. Nothing that may be true is reported.
+ * Conditions that are false in every world, because their objects lack what they read, or they contradict themselves. A
+ * written `false` is intended. Nothing that may be true is reported.
  */
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;
@@ -121,7 +121,7 @@ function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking
 }
 
 function inAbility({ name, carrier, condition, live, on, origin }: Ability, asking: Asking): readonly NeverTrue[] {
-  // Its object may be gone in answers to its own fate.
+  // Its object may be destroyed in answers to its own fate.
   const isCarried = (carrier.by === 'kind' || carrier.by === 'classes') && !carrier.own;
   const nobody = new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]);
   const about = carriersOf(carrier, asking).map((each): Carrying => ({ ...each, nobody }));
@@ -138,7 +138,7 @@ function inContinuous({ name, carrier, condition, origin }: Continuous, asking: 
   return neverAmong([{ owner: `the continuous ${quoted(name)}`, nodes: [condition], about }], origin, asking);
 }
 
-/** Slot 0 is the agent, or the world; slot 1 what is in a slot. */
+/** Slot 0 is the agent, or the world; slot 1 the object in a slot. */
 function inEnvironment(
   { name, agents, blocks, orders, lives, terminated, origin }: Environment,
   asking: Asking,
@@ -250,7 +250,7 @@ interface Assumed {
   readonly nobody?: ReadonlySet<number>;
 }
 
-/** Bounds of an expression, each part once. Never too narrow: what is not understood may be anything. */
+/** Bounds of an expression, each part once. Never too narrow: unknown parts may be anything. */
 export function possibleOf(term: Term, assumed: Assumed): Possible {
   const known = new Map<Term, Possible>();
   const bounding: Bounding = {

@@ -9,15 +9,14 @@ import type { Node } from '../ir/node.js';
 import { kept } from '../kernel/maps.js';
 
 /**
- * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that cells doing the
- * same to other cells and numbers share one code. Numbers after an opcode are its operands.
+ * The code of a cell: a stack machine whose constants and inputs come in the order of the code, so that equal
+ * computations share it. Numbers after an opcode are its operands.
  */
 export const opcode = {
   end: 0,
   /** Push the next constant, plain or whole. */
   constantPlain: 1,
   constantWhole: 2,
-  /** Pushes the next input cell. */
   load: 3,
   running: 4,
   /**
@@ -79,7 +78,7 @@ export function operandsOf(code: number): number {
   }
 }
 
-/** What the code of a cell does with one or two values: numbered forms of operations. */
+/** Numbered forms of operations on one or two values. */
 export interface CellForm extends Pick<Forms, 'operands' | 'takesNumeric' | 'givesNumeric'> {
   readonly form: Form;
 }
@@ -174,8 +173,8 @@ function caseOf({ form, takesNumeric }: CellForm, index: number, thing: Maker['t
     takesNumeric ? { value: js`a`, whole: js`aWhole` } : { value: js`a` },
     takesNumeric ? { value: js`b`, whole: js`bWhole` } : { value: js`b` },
   );
-  const told = takesNumeric ? js`into.whole = ${whole ?? 0};` : js``;
-  return js`case ${firstForm + index}: { ${lines(statements)} ${told} return ${value}; }`;
+  const setWhole = takesNumeric ? js`into.whole = ${whole ?? 0};` : js``;
+  return js`case ${firstForm + index}: { ${lines(statements)} ${setWhole} return ${value}; }`;
 }
 
 function arithmeticOfMeanings(): CellArithmetic {
@@ -199,7 +198,7 @@ function arithmeticOfMeanings(): CellArithmetic {
 
 export const arithmetic = createArithmetic();
 
-/** What cells share that do the same to other cells and numbers. */
+/** Code that cells share when they do the same to other cells and numbers. */
 export interface Shape {
   readonly index: number;
   readonly code: Int32Array;
@@ -207,7 +206,7 @@ export interface Shape {
   readonly depth: number;
 }
 
-/** What a modifier adds to a shape: the code of its amount and its application. */
+/** The code of a modifier: its amount and its application. */
 interface ShapeStep {
   readonly code: readonly number[];
   readonly inputs: number;
@@ -228,9 +227,7 @@ export interface ShapeBook {
    * The number of a step: the code of an amount, the opcode that applies it, and its numbers of inputs and constants.
    */
   step(code: readonly number[], application: number, inputs: number, constants: number): number;
-  /** The step that keeps another's amount instead of applying it. */
   keeping(step: number): number;
-  /** The shape that begins with a plain or a whole initial value. */
   begin(whole: boolean): number;
   next(shape: number, step: number): number;
   of(shape: number): Shape;
@@ -335,7 +332,7 @@ const pushing: ReadonlySet<number> = new Set([
 ]);
 const keeping: ReadonlySet<number> = new Set([opcode.beginPlain, opcode.beginWhole, opcode.fold, opcode.end]);
 
-/** Whether an opcode leaves the height of the stack unchanged. */
+/** True if an opcode leaves the height of the stack unchanged. */
 function keeps(step: number): boolean {
   return step >= firstForm ? cellForm(step).operands === 1 : keeping.has(step);
 }

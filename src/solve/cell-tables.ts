@@ -20,8 +20,8 @@ const cellColumns = [
 ] as const;
 
 /**
- * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input of a program is
- * also an edge: the places of `inputs` are linked into lists of the readers of a cell.
+ * Tables of the solver by cell, and the pools of their programs; all derived from the state. Each input is also an
+ * edge: the places of `inputs` are linked into lists of the readers of a cell.
  */
 export interface CellTables extends Record<(typeof cellColumns)[number], Int32Array> {
   /** Cells read, and by place: the reader and its neighbours in the list of the read cell. Place 0 is none. */
@@ -39,8 +39,8 @@ export interface CellTables extends Record<(typeof cellColumns)[number], Int32Ar
   placesLive: number;
 
   /**
-   * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list of modifiers in a
-   * scope, by its index from -1. Record 0 is none.
+   * Modifiers in force: index, carrier, scope, and the next record of the cell. Below 0: a list in a scope, by its
+   * index from -1. Record 0 is none.
    */
   recordModifier: Int32Array;
   recordCarrier: Int32Array;
@@ -89,7 +89,6 @@ export function createCellTables(cells: number): CellTables {
   };
 }
 
-/** Reserves places for inputs; returns the first. */
 export function takeInputs(tables: CellTables, count: number): number {
   const start = tables.inputsUsed;
   tables.inputsUsed += count;
@@ -192,20 +191,17 @@ export function longer(array: Int32Array, least = 0): Int32Array<ArrayBuffer> {
   return copied(array, new Int32Array(Math.max(least, 2 * array.length)));
 }
 
-/** A cursor in a sorted run of entries: modifier, grant and scope of the next one. */
 export interface Run {
   modifier: number;
   grant: number;
   readonly scope: number;
-  /** Place of its amount. */
   amount: number;
   /** Moves to the next entry; false at the end. */
   readonly advance: () => boolean;
 }
 
 /**
- * Merges sorted runs by a binary heap of the runs, however long they are. An entry costs two comparisons for each
- * doubling of their number.
+ * Merges sorted runs by a binary heap of the runs. An entry costs two comparisons for each doubling of their number.
  */
 export function mergeRuns(runs: Run[], compare: (a: Run, b: Run) => number, take: (run: Run) => void): void {
   for (let at = (runs.length >> 1) - 1; at >= 0; at--) sink(runs, at, compare);

@@ -16,11 +16,9 @@ export interface LoopNode {
 
 /**
  * Variables that would depend on one another in a circle if each class had one object, all granted. Objects without a
- * home hang on an unknown object of each kind. Loops that only data can close are not seen: a modifier read through a
- * reference, or by objects of one class from one another.
- *
- * Linear in the reads of all modifiers, with those of `others` once for each class that they reach; no recursion.
- *
+ * home hang on an unknown object of each kind. Loops through data are not seen: by a reference, or among objects of one
+ * class. Linear in the reads of all modifiers, with those of `others` once for each class that they reach; no
+ * recursion.
  * @returns one circle, each needing the next and the last one the first; undefined where there is none
  */
 export function findLoop({ model, rules }: Program): readonly LoopNode[] | undefined {
@@ -32,8 +30,7 @@ export function findLoop({ model, rules }: Program): readonly LoopNode[] | undef
   const seen = new Set<string>();
   rules.modifiers.forEach((modifier, i) => {
     if (reads.starts[i] === reads.starts[i + 1]) return;
-    // Of many that do the same to the same others one suffices; otherwise objects that all reach one another would be
-    // examined in pairs.
+    // Of many that do the same to the same others one suffices; all pairs would be too many.
     if (
       modifier.others !== undefined &&
       !isFirst(seen, modifier, reads.variables.slice(reads.starts[i], reads.starts[i + 1]))
@@ -58,10 +55,6 @@ interface Edges {
   count: number;
 }
 
-/**
- * Cells of class c begin at `ofClass[c]`, those of the unknown object of kind k at `ofKind[k]`, plus the offset of the
- * variable.
- */
 interface Cells {
   readonly ofClass: Int32Array;
   readonly ofKind: Int32Array;
@@ -152,8 +145,8 @@ function addEdges(
 }
 
 /**
- * A variable's cell for an object of a class: its own, that of what it is part of, or that of an unknown object that it
- * hangs on.
+ * A variable's cell for an object of a class: its own, that of its whole, or that of an unknown object that it hangs
+ * on.
  */
 function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, { classes, variables }: Model): number {
   const { kind, offset } = variables[variable];
@@ -184,8 +177,8 @@ function cellAt(
 }
 
 /**
- * A circle in a directed graph with edges `from[i]` → `to[i]` between `count` nodes: each node leads to the next, the
- * last to the first. Undefined: none. Linear, and without recursion: a chain may have millions of nodes.
+ * A circle in a directed graph with edges `from[i]` → `to[i]` between `count` nodes; undefined: none. Linear, and
+ * without recursion: a chain may have millions of nodes.
  */
 export function findCycle(count: number, from: Int32Array, to: Int32Array): number[] | undefined {
   // Ends of the edges of node n: from `starts[n]` to before `starts[n + 1]`, in the order of the edges.

@@ -7,9 +7,8 @@ import { type Amount, type ModifierList, compareEntries, firstNotBefore } from '
 import { applySkip, opcode } from './cell-forms.js';
 
 /**
- * The fold of a cell that many modifiers of others reach: its own modifiers in order, and lists shared with other
- * cells, each in a scope. The program evaluates each different amount once; the fold applies them as often as they are
- * in the lists, in the order of all modifiers.
+ * The fold of a cell that many modifiers of others reach: its own modifiers in order, and shared lists, each in a
+ * scope. The program evaluates each different amount once; the fold applies them in the order of all modifiers.
  */
 export interface Fold {
   readonly own: readonly OwnModifier[];
@@ -38,9 +37,7 @@ interface Folding {
   readonly state: WorldState;
   readonly book: ModifierBook;
   readonly folds: ReadonlyMap<number, Fold>;
-  /** See `Work`. */
   readonly charge: (steps: number, variable: number) => void;
-  /** Evaluates an amount by the interpreter into the machine's value. */
   readonly ask: (machine: Machine, modifier: number, scope: number, running: number, runningClass: number) => void;
 }
 
@@ -108,12 +105,10 @@ function lowestRank({ rank }: ModifierBook, { own }: Fold, at: number, cursors: 
   return lowest;
 }
 
-/** The amounts of a rank: of own modifiers, then of each link those of the different modifiers of its list. */
 interface Amounts {
   values: Float64Array;
   classes: Uint8Array;
   length: number;
-  /** Evaluates the amounts of a rank; returns its end among own modifiers. */
   evaluate(machine: Machine, fold: Fold, from: number, cursors: readonly Cursor[], rank: number): number;
 }
 
@@ -174,8 +169,8 @@ function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
 }
 
 /**
- * Adds amounts in any order where that is exact: whole numbers whose sum needs no rounding, or ints of 32 bits, which
- * wrap. Otherwise returns false and changes nothing.
+ * Adds amounts in any order where that is exact: whole numbers without rounding, or ints, which wrap. Otherwise returns
+ * false and changes nothing.
  */
 function addExactly(
   { application }: ModifierBook,
@@ -213,7 +208,6 @@ function addExactly(
   return true;
 }
 
-/** Applies the modifiers of a rank in sequence. */
 function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts): (stretch: Stretch) => void {
   const { application } = book;
   /** By modifier: its place in `distinct` of the list being applied. */
@@ -307,7 +301,6 @@ function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts):
     mergeRuns(runs, compare, ({ modifier, scope, amount }) => apply(stretch, modifier, scope, amount));
   }
 
-  /** By entry: its modifier's place in `distinct`. */
   function placesOf({ list, distinct, distinctEnd, entry, entryEnd }: Cursor): Int32Array<ArrayBuffer> {
     for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
     const places = new Int32Array(entryEnd - entry);

@@ -24,16 +24,13 @@ import { type Element, arrayText, readArray } from '../components/compounds.js';
 import { javaText } from '../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
-/** Steps of one evaluation by the interpreter. */
 const stepsOfAsking = 20;
 
-/** All cells with their programs, their order, and what changed since they were solved. */
 export interface Graph extends Wave, Linking, Recording {
   readonly counts: WaveCounts;
   readonly modifiers: readonly CellModifier[];
   readonly watchers: Watchers;
   readonly work: Work;
-  /** Evaluates amounts and objects; counts what aggregates look at. */
   readonly frame: Frame;
   tables: CellTables;
   audiences: Audiences;
@@ -48,7 +45,7 @@ export interface Graph extends Wave, Linking, Recording {
   readonly newborn: number[];
   /** Written inputs, and below 0 cells to solve although no cell that they read has changed. */
   readonly written: number[];
-  /** Cells whose modifiers have changed, once each; `isToLink` by cell, 0 once it is gone. */
+  /** Cells whose modifiers have changed, once each; `isToLink` by cell, 0 once it is destroyed. */
   readonly toLink: Pool<Int32Array>;
   isToLink: Uint8Array;
   readonly changedLists: Set<ModifierList>;
@@ -193,10 +190,7 @@ function fitTables(graph: Graph): void {
   graph.isToLink = copied(graph.isToLink, new Uint8Array(cells));
 }
 
-/**
- * The handle of an array with the missing elements of another appended, each once. Numbers of different classes differ.
- * Linear in their lengths.
- */
+/** An array with the missing elements of another appended, each once. Numbers of different classes differ. Linear. */
 export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
   const held = readArray(textOf(pool, array));

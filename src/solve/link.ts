@@ -25,9 +25,7 @@ export interface Linking {
   readonly folds: Map<number, Fold>;
   readonly tables: CellTables;
   readonly list: (index: number) => ModifierList;
-  /** The object that an expression names in a scope; 0: none. */
   objectOf(reference: InputReference, scope: number): number;
-  /** See `Work`. */
   readonly charge: (steps: number, variable: number) => void;
 }
 
@@ -84,7 +82,6 @@ function stepAt({ parts: { modifiers, carriers, scopes }, tables }: Linking, at:
   return { modifier: recordModifier[at], carrier: recordCarrier[at], scope: recordScope[at] };
 }
 
-/** Collects own modifiers and lists of a cell; returns the number of modifiers. */
 function gather({ parts, list, tables }: Linking, cell: number): number {
   const { order, links } = parts;
   order.length = 0;
@@ -202,8 +199,8 @@ function addStep(linking: Linking, shape: number, modifier: number, scope: numbe
 }
 
 /**
- * Links the program of a cell that folds its lists: varying amounts are evaluated once and kept, own modifiers first,
- * then list by list.
+ * Links a program that folds lists: varying amounts are evaluated once and kept, own modifiers first, then list by
+ * list.
  */
 function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
   const { book, shapes, parts, tables, list } = linking;
@@ -248,7 +245,7 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
   };
 }
 
-/** Whether a program of the same shape has these inputs and constants. */
+/** True if a program of the same shape has these inputs and constants. */
 function hasParts({ tables, parts: { inputs, constants } }: Linking, cell: number): boolean {
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;

@@ -3,8 +3,8 @@ import { type CellTables, copied } from './cell-tables.js';
 import { type Shape, applySkip, arithmetic, cellForm, firstForm, modifications, opcode } from './cell-forms.js';
 
 /**
- * Runs the code of a cell. Values lie on a stack beside their classes; whatever is computed from a value of class
- * `failed` has failed. Arithmetic is that of the forms of operations.
+ * Runs the code of a cell. Values and their classes lie on parallel stacks; results of a value of class `failed` have
+ * failed.
  */
 export interface Machine {
   value: number;
@@ -19,13 +19,12 @@ export interface Machine {
   apply(step: number, cell: number, amount: number, how: number): void;
 }
 
-/** What the machine delegates. Each answers through `machine.value` and `machine.class`. */
+/** The parts that the machine delegates. Each returns its result in `machine.value` and `machine.class`. */
 export interface Outside {
   tables(): CellTables;
   values(): Float64Array;
   classes(): Uint8Array;
   ask(machine: Machine, modifier: number, scope: number, running: number, runningClass: number): void;
-  /** Applies the cell's shared lists to the running value. */
   fold(machine: Machine, cell: number): void;
   union(machine: Machine, cell: number, array: number, added: number): void;
 }
@@ -220,7 +219,7 @@ function applyForm({ stack, kinds, result }: CodeMachine, step: number, last: nu
   return top;
 }
 
-/** `and` and `or`: a deciding value is the answer even where the other has failed. */
+/** `and` and `or`: a deciding value is the result even where the other has failed. */
 function decide({ stack, kinds }: CodeMachine, step: number, last: number): number {
   const top = last - 1;
   const deciding = step === opcode.or ? 1 : 0;

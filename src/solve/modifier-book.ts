@@ -17,9 +17,7 @@ export interface ModifierBook {
   readonly application: Uint8Array;
   /** Place by user and inherent priority; equal where both are. */
   readonly rank: Int32Array;
-  /** 1: classes carry it; 0: kinds do. */
   readonly isOfClass: Uint8Array;
-  /** See `constancy`. */
   readonly constancyOf: Uint8Array;
   /** 1: coded for the machine; 0: only the interpreter can evaluate it. */
   readonly coded: Uint8Array;
@@ -40,8 +38,7 @@ export interface ModifierBook {
   readonly remoteByClass: readonly (readonly number[])[];
   readonly reached: ReadonlySet<number>;
   /**
-   * By class: a number for its groups that modifiers of `others` name. Objects of a kind with equal numbers are reached
-   * by the same modifiers.
+   * By class: a number for its groups that modifiers of `others` name. Equal numbers are reached by the same modifiers.
    */
   readonly audience: Int32Array;
 }
@@ -205,7 +202,6 @@ export interface InputReference {
   readonly isOwn: boolean;
 }
 
-/** The amount of a modifier, ready for evaluation in any scope. */
 interface Amount {
   /** False: only the interpreter can evaluate it; there is no code. */
   isCoded: boolean;
@@ -261,7 +257,7 @@ function write(node: Node, into: Amount): boolean {
     return true;
   }
   if (asChoice(node) !== undefined) return writeChoice(node, into);
-  if (isOf(node, heed)) return writeHeeding(node, into);
+  if (isOf(node, heed)) return writeFirst(node, into);
   const deciding = decidingValue(node);
   if (deciding !== undefined) return writeChain(node, deciding === 0 ? opcode.and : opcode.or, into);
   const known = formCode(node);
@@ -313,7 +309,7 @@ function writeChoice(node: Node, into: Amount): boolean {
 }
 
 /** The others are only listed; the code skips them. */
-function writeHeeding(node: Node, into: Amount): boolean {
+function writeFirst(node: Node, into: Amount): boolean {
   const [value, ...others] = node.args;
   if (!write(value, into)) return false;
   const first = into.inputs.length;
@@ -328,7 +324,6 @@ function inputOf(node: Node): InputReference | undefined {
   return solved === undefined ? undefined : { variable: solved.variable, of, isOwn: isSlot(of, sourceSlot) };
 }
 
-/** All variables that an expression names, with repetitions. */
 function collectInputs(node: Node, into: InputReference[]): void {
   const input = inputOf(node);
   if (input !== undefined) into.push(input);

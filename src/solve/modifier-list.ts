@@ -9,13 +9,12 @@ export interface Entry {
 }
 
 /**
- * Modifiers of one variable that reach the same objects, in the order of application. All reached cells share the list,
- * so that n objects modifying one another need n entries and not n².
+ * Modifiers of one variable that reach the same objects, in the order of application. All these share the list, so that
+ * n objects modifying one another need n entries and not n².
  */
 export interface ModifierList {
   readonly index: number;
   readonly variable: number;
-  /** Objects whose cells they modify. */
   readonly targets: ReadonlySet<number>;
   length: number;
   modifiers: Int32Array;
@@ -66,7 +65,6 @@ export function createModifierList(index: number, variable: number, targets: Rea
   };
 }
 
-/** Adds an entry, or removes it (-1). */
 export function changeEntry(list: ModifierList, sign: 1 | -1, modifier: number, carrier: number, grant: number): void {
   (sign === 1 ? list.added : list.removed).push(modifier, carrier, grant);
   list.sum = (list.sum + sign * hashOf(modifier, carrier)) | 0;
@@ -75,8 +73,8 @@ export function changeEntry(list: ModifierList, sign: 1 | -1, modifier: number, 
 }
 
 /**
- * Applies pending entries; returns what they change: nothing; carriers of the same amounts; or that amounts which vary
- * by cell were added or removed. What was removed and added again is no change.
+ * Applies pending entries; returns the change: none (also where what was removed was added again), carriers of the same
+ * amounts, or varying amounts.
  */
 export function settleList(list: ModifierList, book: ModifierBook): 'none' | 'carriers' | 'amounts' {
   const [added, removed] = withoutPairs(sorted(list.added, book), sorted(list.removed, book), book);

@@ -20,13 +20,11 @@ export interface Recording {
   readonly known: KnownObjects;
   readonly audiences: Audiences;
   readonly tables: CellTables;
-  /** Called before a cell's own modifiers or lists change. */
   changing(cell: number): void;
   /** Called before a list's entries change. */
   changingList(list: ModifierList): void;
 }
 
-/** Puts in force what an object carries and what reaches it, if it is granted, and lets others find it. */
 export function enforce(recording: Recording, id: number): void {
   const { known, book, audiences } = recording;
   if (!isGranted(known, id)) return;
@@ -44,7 +42,6 @@ export function enforce(recording: Recording, id: number): void {
   for (const reached of remoteKinds(recording, id)) reachOf(audiences, root, reached).carriers.add(id);
 }
 
-/** Takes out of force what an object carries and what reaches it, as it was known. */
 export function withdraw(recording: Recording, id: number): void {
   const { known, book, audiences } = recording;
   if (!isGranted(known, id)) return;
@@ -71,12 +68,10 @@ export function withdraw(recording: Recording, id: number): void {
   for (const list of ownLists(recording, id)) for (const modifier of list) removeRecord(recording, modifier, id);
 }
 
-/** The modifiers of its own cells that an object carries. */
 function ownLists({ known, book }: Recording, id: number): readonly (readonly number[])[] {
   return [book.ownByKind[known.kind[id]], book.ownByClass[known.class[id]]];
 }
 
-/** The modifiers of others' cells that it carries. */
 function remoteLists({ known, book }: Recording, id: number): readonly (readonly number[])[] {
   return [book.remoteByKind[known.kind[id]], book.remoteByClass[known.class[id]]];
 }
@@ -177,7 +172,6 @@ function removeLink(recording: Recording, { variable, index }: ModifierList, sco
   take(recording, variable, -1 - index, scope);
 }
 
-/** Adds a record to the cell of a variable in a scope; returns the cell, 0: none. */
 function prepend(recording: Recording, variable: number, modifier: number, carrier: number, scope: number): number {
   const cell = cellIn(recording, variable, scope);
   if (cell === 0) return 0;
@@ -193,7 +187,6 @@ function prepend(recording: Recording, variable: number, modifier: number, carri
   return cell;
 }
 
-/** Removes a record; returns the cell that had it, 0: none. */
 function take(recording: Recording, variable: number, modifier: number, scope: number): number {
   const cell = cellIn(recording, variable, scope);
   if (cell === 0) return 0;
@@ -258,7 +251,7 @@ function isGranted(known: KnownObjects, id: number): boolean {
   return known.kind[id] !== 0 && known.granted[id] === 1;
 }
 
-/** Whether the object that is known by an id is still there. */
+/** True if the object that is known by an id still exists. */
 export function isKnown(known: KnownObjects, { identity }: WorldState, id: number): boolean {
   return isLive(identity, id) && identity.generation[id] === known.generation[id];
 }
@@ -274,7 +267,6 @@ export function learn(known: KnownObjects, state: WorldState, id: number): void 
   if (id >= known.limit) known.limit = id + 1;
 }
 
-/** Ids of objects that have changed. */
 export function differences(known: KnownObjects, state: WorldState): number[] {
   const { identity, parent, granted } = state;
   const found: number[] = [];

@@ -1,6 +1,6 @@
 import { cellClass } from '../model/model.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf } from '../eval/emit/code.js';
-import { type Emitted, type FormEmission, formOfTwo, graverCode } from '../eval/emit/emission.js';
+import { type Emitted, type FormEmission, formOfTwo, strongerCode } from '../eval/emit/emission.js';
 import {
   type CellForm,
   type Shape,
@@ -16,8 +16,8 @@ import { compiledWith } from '../eval/emit/compile.js';
 import { type GenerateMode, createTier } from '../eval/tier.js';
 
 /**
- * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, without the classes known
- * beforehand. Equivalent to the machine, as tests verify. What has failed is absent.
+ * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with unknown classes.
+ * Equivalent to the machine, as tests verify. A failed value is absent.
  */
 interface EmittedShape {
   /** Statements over `cell`, `firstInput` and `firstConstant`. */
@@ -43,7 +43,7 @@ interface Emitting extends FormEmission {
   readonly kinds: Map<string, Code>;
 }
 
-/** Refuses (see eval/emit/code.ts) what only the machine can do. */
+/** Refuses (see eval/emit/code.ts) opcodes that only the machine can run. */
 export function emitShape({ code }: Shape): EmittedShape {
   if (code.length > mostCode) return refuse('a formula that long');
   const things: unknown[] = [];
@@ -81,7 +81,7 @@ function halves(whole: Code, absence: Code): string {
 }
 
 function numberOf(value: Code, whole = false): Emitted {
-  return { value, whole: whole ? js`1` : js`0`, absence: undefined };
+  return { value, whole: whole ? js`1` : js`0` };
 }
 
 function emitRange(start: number, end: number, emitting: Emitting): void {
@@ -154,13 +154,13 @@ function emitForm({ form, operands, givesNumeric }: CellForm, emitting: Emitting
   return givesNumeric ? made : { ...made, whole: js`0` };
 }
 
-/** A deciding value is the answer even where the other has failed. */
+/** A deciding value is the result even where the other has failed. */
 function emitDecision(deciding: 0 | 1, b: Emitted, a: Emitted, emitting: Emitting): Emitted {
   const { keep } = emitting;
   const decides = ({ value, absence }: Emitted): Code =>
     absence === undefined ? js`${value} === ${deciding}` : js`${absence} === 0 && ${value} === ${deciding}`;
   const isDecided = keep(js`${decides(a)} || ${decides(b)} ? 1 : 0`);
-  const absence = graverCode(a.absence, b.absence, emitting);
+  const absence = strongerCode(a.absence, b.absence, emitting);
   return {
     value: keep(js`${isDecided} === 1 ? ${deciding} : ${1 - deciding}`),
     whole: js`0`,
@@ -223,7 +223,7 @@ function modified(step: number, before: Emitted, amount: Emitted, emitting: Emit
     return known.takesNumeric ? made : finite(made, emitting);
   }
   // A failed running value stays failed.
-  const set = { ...amount, absence: graverCode(before.absence, amount.absence, emitting) };
+  const set = { ...amount, absence: strongerCode(before.absence, amount.absence, emitting) };
   if (step === opcode.setNumeric || step === opcode.setOther) return set;
   return step === opcode.setPlain ? finite(set, emitting) : refuse('a modification that only the machine knows');
 }
@@ -234,7 +234,6 @@ function finite({ value, absence }: Emitted, { keep }: Emitting): Emitted {
   return { value: made, whole: js`0`, absence: keep(js`${made} - ${made} !== 0 ? 1 : ${absence ?? 0}`) };
 }
 
-/** The tables and wave position that generated functions work on. */
 export interface WaveView
   extends Record<
     | 'inputs'
@@ -263,14 +262,14 @@ export interface WaveView
 }
 
 /**
- * Solves cells from a position on while they are of its shape, marks readers of changed cells, and takes the next
- * position; returns the first of another shape, or -1. `changed` must have room for all cells.
+ * Solves cells from a position on while they are of its shape, and marks readers of changed ones; returns the first
+ * position of another shape, or -1. `changed` must have room for all cells.
  */
 export type ShapeFunction = (view: WaveView, position: number) => number;
 
 /**
- * Generates the function of a shape, of which a cell takes `steps` of work. Throws where only the machine can run it,
- * and an EvalError where the engine generates no functions.
+ * Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. `steps`: work
+ * of a cell.
  */
 export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);

@@ -29,7 +29,6 @@ const noCells = new Int32Array(0);
 const mostShapes = 100_000;
 const shapesACell = 8;
 
-/** A solver that keeps a graph of all cells and solves what a change reaches. */
 export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const graph = createGraph(state, modifiers);
   const { counts } = graph;
@@ -92,10 +91,7 @@ function solveAll(graph: Graph): void {
   touch(state.stamps, fact.cells);
 }
 
-/**
- * Brings cells in step with the world. After an exception the tables cannot be trusted: they are rebuilt, and all is
- * solved, the next time.
- */
+/** Brings cells in step with the world. After an exception all tables are rebuilt the next time. */
 function sync(graph: Graph): void {
   const { state, written } = graph;
   // A restored state resets its work.
@@ -186,8 +182,8 @@ function modifiersOf(graph: Graph, cell: number): readonly number[] {
 }
 
 /**
- * Rebuilds the graph when cells have moved or a state was restored. Values are valid: whatever holds a state has solved
- * it before. `isNew`: the objects are others too.
+ * Rebuilds the graph when cells have moved or a state was restored. Values are valid: every state was solved before.
+ * `isNew`: the objects are others too.
  */
 function rebuild(graph: Graph, isNew: boolean): void {
   const { state, known, counts, watchers, objects, noted, newborn, written, toLink, changedLists, work, folds } = graph;
@@ -230,7 +226,7 @@ function rebuild(graph: Graph, isNew: boolean): void {
 
 /**
  * Records all objects. Where cells have only moved, known objects stay, so that later changes are found as differences,
- * unless one is gone: then all are recorded, and true is returned.
+ * unless one is gone: then it returns true.
  */
 function relearn(graph: Graph, settled: boolean): boolean {
   const { state, known } = graph;
@@ -248,8 +244,8 @@ function relearn(graph: Graph, settled: boolean): boolean {
 }
 
 /**
- * Resets unmodified cells, which have no place in the order and no wave reaches, to their initial values, when it is
- * unknown which ones lost modifiers. Returns those that changed.
+ * Resets unmodified cells, which no wave reaches, to their initial values, when it is unknown which ones lost
+ * modifiers. Returns those that changed.
  */
 function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCounts): readonly number[] {
   const { model, identity, block, cellValues, cellClasses } = state;
@@ -311,7 +307,7 @@ function changedObjects(graph: Graph): readonly number[] {
   return found;
 }
 
-/** Withdraws what has changed with all that hangs on it, and enforces what is there now. */
+/** Withdraws changed objects with all that hangs on them, and enforces those that exist now. */
 function takeOver(graph: Graph, changed: readonly number[]): void {
   const { state, known, holds } = graph;
   if (changed.length === 0) return;
@@ -331,7 +327,7 @@ function takeOver(graph: Graph, changed: readonly number[]): void {
   for (const id of moved) enforce(graph, id);
 }
 
-/** Stops solving the cells of an object that is gone. */
+/** Stops solving the cells of a destroyed object. */
 function forgetCells(graph: Graph, id: number): void {
   const { state, model, known, watchers } = graph;
   const kind = known.kind[id];

@@ -7,20 +7,18 @@ import type { Linking } from './link.js';
 import type { ShapeFunction, ShapeFunctions, WaveView } from './shape-function.js';
 
 /**
- * The order of solving: each cell after all that it reads. Cells with changed programs move, with all that depend on
- * them, to the end: no other cell reads these, so the order of the rest stays valid. Cells of one level and shape are
- * adjacent.
+ * The order of solving: each cell after all that it reads. Cells with changed programs move to the end with all their
+ * dependents, so the order of the rest stays valid. Cells of one level and shape are adjacent.
  */
 export interface Order {
   /** Cells by position, from 1; 0: a gap. */
   cellAt: Int32Array;
   /** Positions assigned. */
   used: number;
-  /** Of them in use. */
   placed: number;
   /** Cells placed since all were sorted together. */
   appended: number;
-  /** Work space, by cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
+  /** Scratch memory by cell: 1 plus its inputs that wait for another moving cell; 0: it does not move. */
   waiting: Int32Array;
 }
 
@@ -52,8 +50,8 @@ type Ordering = Pick<Wave, 'order' | 'tables' | 'dirty' | 'shapes'>;
 const leastRegrouped = 2_000;
 
 /**
- * Sorts all cells together, so that those of one shape are adjacent: many objects that came one by one are then solved
- * as columns. Done when half of the cells have come since the last time, so each cell is sorted a few times in all.
+ * Sorts all cells together, so that those of one shape are adjacent and solved as columns. Done when half of the cells
+ * are new since the last time, so each cell is sorted a few times in all.
  */
 function regroup(ordering: Ordering): void {
   const { order } = ordering;
@@ -64,7 +62,7 @@ function regroup(ordering: Ordering): void {
   if (sorted !== undefined) append(ordering, sorted);
 }
 
-/** Whether it has a position after all that it reads. */
+/** True if it has a position after all cells that it reads. */
 function isPlaced({ tables, shapes }: Ordering, cell: number): boolean {
   const position = tables.position[cell];
   if (position === 0) return false;
@@ -122,10 +120,7 @@ function sortByShape({ shape }: CellTables, level: Int32Array): void {
   for (let i = 0; i < level.length; i++) level[i] = keys[i] % cellRange;
 }
 
-/**
- * Cells each read by the next, and the last by the first. What is stuck waits for something stuck, which leads into a
- * loop.
- */
+/** Cells each read by the next, and the last by the first. A stuck cell waits for another, which leads into a loop. */
 function findCycle(ordering: Ordering, stuck: ReadonlySet<number>): readonly number[] {
   const path = new Set<number>();
   let cell = stuck.values().next().value ?? 0;
@@ -175,7 +170,7 @@ function makeRoom(order: Order, tables: CellTables, more: number): void {
 
 /**
  * Dirty positions, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken
- * in ascending order; positions added meanwhile always lie ahead.
+ * in ascending order; new ones always lie ahead.
  */
 export interface Dirty {
   words: Int32Array;
@@ -248,7 +243,7 @@ export interface Wave extends Pick<Linking, 'state' | 'shapes' | 'tables' | 'cha
   readonly view: WaveView;
 }
 
-/** Solves dirty cells and what depends on them, each once, after what it reads; unchanged values stop the wave. */
+/** Solves dirty cells and their dependents, each once, after its inputs; unchanged values stop the wave. */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts, tables } = wave;
   fitChanges(counts, order.placed);
@@ -346,7 +341,6 @@ export function createView(): WaveView {
   };
 }
 
-/** Stores a value; marks the readers where it changed. */
 function store(wave: Wave, cell: number, value: number, kind: number): void {
   const {
     state: { cellValues, cellClasses },

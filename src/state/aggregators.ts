@@ -3,8 +3,8 @@ import type { Aggregator } from '../model/model.js';
 
 /**
  * The n-th root of the product of n whole numbers from 1, rounded down, exactly; 0 of none, and where any is below 1.
- * Linear time, except where the root is whole or so near that doubles cannot tell: comparing the products then takes
- * milliseconds for thousands of values.
+ * Linear time, except where doubles cannot decide: comparing the products then takes milliseconds for thousands of
+ * values.
  */
 export function geometricMean(values: Float64Array, count: number): number {
   if (count === 0) return 0;

@@ -28,7 +28,7 @@ export function tooManyConnected(id: number): never {
 }
 
 /**
- * The objects to which steps lead, in order, repeats kept. From none (0) and destroyed objects only `objects` finds
+ * The objects to which steps lead, in order, with repeats. From none (0) and destroyed objects only `objects` finds
  * anything. Throws beyond `mostConnected`.
  */
 export function connected(state: WorldState, steps: readonly Step[], id: number): number[] {
@@ -132,7 +132,7 @@ export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: numb
   return (wrapX ? side : Math.min(side, width)) * (wrapY ? side : Math.min(side, height));
 }
 
-/** Facts that steps read beside columns. */
+/** Facts that steps read besides columns. */
 export function factsOf(steps: readonly Step[]): readonly Fact[] {
   return [...new Set<Fact>(['population', ...steps.flatMap(({ by }) => factsRead[by] ?? [])])];
 }

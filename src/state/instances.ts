@@ -11,9 +11,8 @@ import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and its lanes. In an
- * undivided world the same rows begin at 0. Copying an instance copies ranges of columns and relocates references to
- * objects, factions and turns.
+ * Instances of a divided world lie side by side, each with a range of rows, of faction slots, and its lanes. An
+ * undivided world is one, from row 0. Copying an instance copies ranges of columns and relocates references.
  */
 
 export interface Site {
@@ -25,7 +24,7 @@ export interface Site {
   readonly factions: number;
 }
 
-/** By column what its values refer to; undefined where rows are neither objects nor factions. */
+/** By column, the target of its values; undefined where rows are neither objects nor factions. */
 export type Relocations = readonly (Reference | 'nothing' | undefined)[];
 
 export function relocationsOf(state: WorldState): Relocations {
@@ -214,7 +213,7 @@ function removeLanes(state: WorldState, start: number, end: number): void {
   words[header.lanes] = kept;
 }
 
-/** Whether both have the same lanes, however lanes of instances interleave, and nodes in the same rows. */
+/** True if both have the same lanes, however lanes of instances interleave, and nodes in the same rows. */
 function hasSameLanes(from: Site, to: Site): boolean {
   const [a, b] = [from.state, to.state];
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];

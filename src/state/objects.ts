@@ -28,7 +28,7 @@ export interface Birth {
   readonly created: number;
   /** In a divided world, a row of its instance. */
   readonly near?: number;
-  /** Whether its modifiers are in force; default: true. */
+  /** False: its modifiers are not in force. */
   readonly granted?: boolean;
 }
 
@@ -127,7 +127,9 @@ function touchGone({ stamps }: WorldState, id: number, kind: number): void {
   touchKind(stamps, fact.place, id, kind);
 }
 
-/** Removes an object; attached objects are destroyed or detached, as their kind says. Returns how many went. */
+/**
+ * Removes an object; attached objects are destroyed or detached, as their kind says. Returns how many were destroyed.
+ */
 export function destroy(state: WorldState, id: number): number {
   const doomed = [id];
   for (let i = 0; i < doomed.length; i++) {
@@ -148,8 +150,8 @@ function hangingOn(state: WorldState, id: number): readonly number[] {
 }
 
 /**
- * A detached object stays where it is: attached to the parent of the lost one if that takes it, else on the same lane
- * or at the same point.
+ * A detached object stays in place: attached to the parent of the lost one if that takes it, else on the same lane or
+ * at the same point.
  */
 function detach(state: WorldState, id: number, lost: number): void {
   const above = state.parent[lost];

@@ -42,7 +42,8 @@ export function createStateGuard(state: WorldState): StateGuard {
 type Demand = (what: string, facts: readonly Fact[]) => void;
 
 /**
- * Readable only by operations that declare one of these facts; what is not listed never changes, and all may read it.
+ * Readable only by operations that declare one of these facts; all others never change, and every operation may read
+ * them.
  */
 const stateFacts: Readonly<Record<string, readonly Fact[]>> = {
   ...Object.fromEntries(
@@ -102,7 +103,7 @@ function headerView(words: Uint32Array, check: Demand): Uint32Array {
   });
 }
 
-/** Views of an object that is replaced from time to time; `look` may throw, or return what to show instead. */
+/** Views of an object that is replaced from time to time; `look` may throw, or return a replacement. */
 function viewsOf<Of extends object>(look: (name: string | symbol) => unknown): (of: Of) => Of {
   const known = new WeakMap<Of, Of>();
   return (of) => {

@@ -13,9 +13,9 @@ import { runsActions } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 
 /**
- * The hash of the meaning of a world: turn and seed, live objects by ascending id with all their data, then the rest
- * of the components, what runs, and generations of free rows. Capacity, padding and derived indexes do not count; a
- * stale reference counts as none.
+ * The hash of the meaning of a world: turn and seed, live objects by ascending id, then the rest of the components,
+ * running frames, and generations of free rows. Capacity, padding and indexes do not count; a stale reference counts as
+ * none.
  */
 export function hashState(state: WorldState): string {
   const hasher = createHasher();
@@ -27,15 +27,15 @@ export function hashState(state: WorldState): string {
 }
 
 /**
- * The hash of the position, with further numbers: without frames, what they resolve, and numbers that only rise.
- * Equal decisions in equal circumstances have equal hashes.
+ * The hash of the position, with further numbers: without frames and numbers that only rise. Equal decisions in equal
+ * circumstances have equal hashes.
  */
-export function hashBoard(state: WorldState, beside: readonly number[]): string {
+export function hashBoard(state: WorldState, further: readonly number[]): string {
   const hasher = createHasher();
   hashThings(state, hasher);
   hasher.number(timeOf(state));
   for (const { hash } of running) hash?.(state, hasher, true);
-  for (const number of beside) hasher.number(number);
+  for (const number of further) hasher.number(number);
   return hasher.digest();
 }
 

@@ -66,11 +66,11 @@ export function createState(
   arena.header[header.seedHigh] = high;
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
-  const state: WorldState = { ...beside(model, limits, shared), ...bind(model, arena), guard: undefined };
+  const state: WorldState = { ...fixedParts(model, limits, shared), ...bind(model, arena), guard: undefined };
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
-function beside(model: Model, limits: Limits, shared: boolean) {
+function fixedParts(model: Model, limits: Limits, shared: boolean) {
   return {
     model,
     limits,
@@ -89,7 +89,7 @@ function beside(model: Model, limits: Limits, shared: boolean) {
   };
 }
 
-/** Moves the state to an arena with more room; ids and handles stay valid. What is left out keeps its size. */
+/** Moves the state to an arena with more room; ids and handles stay valid. A size that is left out stays. */
 export function growState(
   state: WorldState,
   capacity: number,
@@ -102,7 +102,7 @@ export function growState(
   invalidate(state);
 }
 
-/** Rows of each dimension; all that frames resolve has as many rows as frames. */
+/** Rows of each dimension; everything that frames resolve has as many rows as frames. */
 function rowsFor(
   { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances }: Room,
   { abilities }: Model,
@@ -132,8 +132,8 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
 }
 
 /**
- * The same for repeated snapshots: what `into` holds and has not changed since is not copied. Whoever keeps columns
- * and writes to them must note that before (see `touchColumns`).
+ * Captures repeatedly: unchanged data in `into` are not copied. Code that keeps columns must note writes beforehand
+ * (see `touchColumns`).
  */
 export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
@@ -171,8 +171,7 @@ export function invalidate(state: WorldState): void {
   state.cellLayout++;
 }
 
-/** Parts that are bound again to each new arena. */
-type BoundParts = Omit<WorldState, keyof ReturnType<typeof beside> | 'guard'>;
+type BoundParts = Omit<WorldState, keyof ReturnType<typeof fixedParts> | 'guard'>;
 
 function bind(model: Model, arena: Arena): BoundParts {
   const columns = columnsFor(model, roomOf({ arena }));
@@ -216,22 +215,18 @@ function strideOf({ sizes }: Arena): number {
   return instances === 0 ? 0 : sizes[0] / instances;
 }
 
-/** Initial room for frames. */
 export function leastFrames(model: Model): number {
   return runsActions(model) ? 64 : 1;
 }
 
-/** Words of 32 bits for an object of each kind, and some more. */
 export function leastWords(model: Model): number {
   return model.holdings.length === 0 ? 1 : holdingLayout(model).wordCounts.reduce((sum, count) => sum + count) + 256;
 }
 
-/** Initial room for entries of lists. */
 export function leastLinks({ links }: Model): number {
   return links.length === 0 ? 1 : 256;
 }
 
-/** Cells for an object of each kind, and some more. */
 export function leastCells({ variables }: Model): number {
   return variables.length === 0 ? 1 : variables.length + 256;
 }

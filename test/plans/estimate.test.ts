@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dearPlan, dearPlans, timesOf } from '../../src/plans/dear-plan.js';
+import { expensivePlan, expensivePlans, timesOf } from '../../src/plans/expensive-plan.js';
 import { estimateGrowth, estimateRule } from '../../src/plans/estimate.js';
 import { nominalWorld } from '../../src/match/work.js';
 import { planOf } from '../../src/rules/program-plan.js';
@@ -124,17 +124,17 @@ describe('estimates', () => {
 describe('dear plans', () => {
   const reasonOf = (group: Group) => {
     const { program } = plannedGroup(group);
-    return dearPlans(program);
+    return expensivePlans(program);
   };
 
   it('are none in the embedded galaxy', () => {
-    expect(dearPlans(loadGalaxy())).toEqual([]);
+    expect(expensivePlans(loadGalaxy())).toEqual([]);
   });
 
   it('say that all objects are looked at for each candidate and source, and what to ask instead', () => {
     const [found, ...others] = reasonOf(scope('objects().exists(o, distance(o, target) < source.crew)'));
     expect(others).toEqual([]);
-    expect(found.tests).toBeGreaterThan(dearPlan);
+    expect(found.tests).toBeGreaterThan(expensivePlan);
     expect(found.reason).toBe('looks at all objects for each candidate: 500 × 10,000 × 10,000 objects');
     expect(found.cheaper).toContain('ask attached(…), contents(…) or owned(…) instead');
   });
@@ -175,8 +175,8 @@ describe('dear plans', () => {
 
   it('do not depend on the world alone: a larger one makes more rules dear', () => {
     const { program } = plannedGroup(scope('target.kind == planet && target.fertility > source.crew'));
-    expect(dearPlans(program)).toEqual([]);
-    expect(dearPlans(program, nominalWorld(1_000_000))).toHaveLength(1);
+    expect(expensivePlans(program)).toEqual([]);
+    expect(expensivePlans(program, nominalWorld(1_000_000))).toHaveLength(1);
   });
 
   it('print factors with thousands apart', () => {

@@ -119,7 +119,7 @@ function countParameters(parameters: readonly Parameter[], counts: Counts): void
 const functionNames: Readonly<Record<string, string>> = { OneOf: 'randompick', RandomNumber: 'random' };
 
 function countValue(value: Value, counts: Counts): void {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
     case 'text':
     case 'word':

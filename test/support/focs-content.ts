@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { folderOf, type SourceFiles } from '../../src/content/focs/parse/text/include.js';
+import { folderOf, type SourceFiles } from '../../src/content/focs/parse/text/preprocess.js';
 import { createSourceFile } from '../../src/content/focs/parse/text/traced-text.js';
 
 /** The folder of the game's fixtures, which lies beside a checkout and is no part of it. */

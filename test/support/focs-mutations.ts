@@ -1,5 +1,4 @@
-import type { GameModel } from '../../src/content/focs/model/game-model.js';
-import { metersOfKind } from '../../src/content/focs/model/meters.js';
+import { type GameModel, metersOfKind } from '../../src/content/focs/model/game-model.js';
 import type { Choices } from './choices.js';
 import type { DraftState } from './focs-cut.js';
 

@@ -21,21 +21,21 @@ import { createPreprocessor, type Preprocessor } from './parse/text/preprocess.j
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** A file that many include, or a macro that many items call, says the same once. */
+/** Reports equal problems of one place once: many may include a file or call a macro. */
 export function onceAtEachPlace(report: Report): Report {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (diagnostic) => {
     const { file, line, column, code } = diagnostic;
     const key = `${file}:${line}:${column}:${code}`;
-    if (!told.has(key)) report(diagnostic);
-    told.add(key);
+    if (!reported.has(key)) report(diagnostic);
+    reported.add(key);
   };
 }
 
-/** Macro calls that are named; further out they are of no help. */
+/** Limit of macro calls in a message. */
 const mostCalls = 2;
 
-/** A problem for people: with its place, the line there and the macros by whose calls it came to where it is. */
+/** A problem for people: with its place, the line there and the macros by whose calls it came there. */
 export function describeProblem(
   { severity, code, message, suggestion }: Omit<Problem, 'inside' | 'at'>,
   { file, line, column, calls }: SourcePlace,
@@ -58,7 +58,7 @@ export function describeProblem(
 }
 
 export interface ContentOptions {
-  /** Leaves out what is broken, with all that is wrong among the errors; otherwise one error leaves nothing. */
+  /** Leaves out broken items, and reports their errors; otherwise one error leaves nothing. */
   readonly keepGoing?: boolean;
   readonly limits?: Partial<TextLimits>;
 }
@@ -70,28 +70,26 @@ export interface ContentItem {
 
 export interface Content {
   readonly documents: readonly Document[];
-  /** All items that count, in the order of files and of places in them; of those of one kind and name the first. */
+  /** All items that count, by file and place; of those of one kind and name the first. */
   readonly items: readonly ContentItem[];
-  /** Items that are broken, by kind and name alone, so that what names them is not broken too. */
+  /** Broken items, by kind and name alone, so that items that name them are not broken too. */
   readonly broken: readonly ContentItem[];
   find(kind: ItemKind, name: string): ContentItem | undefined;
-  /** In the order of files, lines and columns. */
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** Files that hold content, relative to the folder, in the order in which they count. */
+  /** Content files, relative to the folder, in order. */
   readonly files: readonly string[];
 }
 
 const nameless: ReadonlySet<ItemKind> = new Set(['SpeciesCensusOrdering', 'ShipDesignOrdering']);
 
-/** Kinds of items that only list what there is, so that naming one twice is no mistake. */
+/** Kinds of items that are mere lists, so that naming one twice is no mistake. */
 const listed: ReadonlySet<ItemKind> = new Set(['Item', 'Fleet']);
 
 /**
  * Reads all content of a game: `.focs.txt` and `.inf` files in a folder and below it, in the byte order of their paths.
- *
- * @param directory the folder of the content itself, `scripting`; its parent is what `/` stands for in includes
- * @throws {EdictError} `bad-content-folder` when the folder cannot be read, and for nothing that files say
+ * @param directory the folder of the content itself, `scripting`; its parent is what `/` stands for in includes @throws
+ * {EdictError} `bad-content-folder` when the folder cannot be read, and for nothing in the files
  */
 export function readContent(directory: string, options: ContentOptions = {}): Content {
   const limits = { ...defaultTextLimits, ...options.limits };
@@ -142,18 +140,17 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
 interface Reading {
   readonly preprocess: Preprocessor;
   readonly limits: TextLimits;
-  /** The documents with their texts. */
   readonly texts: Map<Document, TracedText>;
   readonly report: Report;
-  /** Files that are nowhere, of which there is an error already. */
+  /** Missing files that have been reported. */
   readonly lost: Set<string>;
-  /** Characters that the rest may come to. */
+  /** Characters that the rest may expand to. */
   left: number;
 }
 
 function readDocument(file: SourceFile, reading: Reading): void {
   const { text, unresolved, problems } = reading.preprocess(file);
-  for (const problem of problems) if (!isToldOfLost(problem, reading)) reading.report(diagnosticOf(problem));
+  for (const problem of problems) if (!isReportedLost(problem, reading)) reading.report(diagnosticOf(problem));
   if (text === undefined) return;
   reading.left -= text.text.length;
   if (reading.left < 0) {
@@ -176,15 +173,15 @@ function readDocument(file: SourceFile, reading: Reading): void {
   reading.texts.set(document, text);
 }
 
-/** Of another file that includes it too. */
-function isToldOfLost({ lost, severity }: Problem, reading: Reading): boolean {
+/** True for a missing file that another includer has reported. */
+function isReportedLost({ lost, severity }: Problem, reading: Reading): boolean {
   if (lost === undefined || severity !== 'error') return false;
-  const isTold = reading.lost.has(lost);
+  const isReported = reading.lost.has(lost);
   reading.lost.add(lost);
-  return isTold;
+  return isReported;
 }
 
-/** Whether it comes from a macro's call that was left standing, of which there is an error already. */
+/** True for a problem within a macro's call that was left unexpanded, which has been reported. */
 function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
   if (unresolved.size === 0) return false;
   const callAt = createCallReader(text);

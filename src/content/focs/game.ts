@@ -20,22 +20,21 @@ import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-g
 import { createGameModel } from './model/create-game-model.js';
 import type { GameModel, GameModelBuilder } from './model/game-model.js';
 import { createNameBudget } from '../text/nearest-name.js';
-import type { Entry, Item, ItemKind, Value } from './syntax.js';
-import { valuesIn, entriesIn } from './item-fields.js';
+import { type Entry, type Item, type ItemKind, type Value, valuesIn, entriesIn } from './syntax.js';
 import { type Reporting, itemWord, unknownName } from './lower/parameters.js';
 
-/** The content of a game, checked and planned: any state of the game can be run by it. */
+/** The content of a game, checked and planned, for any state of the game. */
 export interface Game {
   readonly model: GameModel;
   readonly program: Program;
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
-  /** Items, and groups that content itself has, without those that are broken. */
+  /** Number of items, and groups of content, without broken ones. */
   readonly items: number;
   readonly groups: number;
 }
 
 export interface LoadedGame {
-  /** Undefined where there are errors and broken items were not to be left out. */
+  /** Undefined where there are errors and broken items were not left out. */
   readonly game: Game | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
@@ -43,13 +42,11 @@ export interface LoadedGame {
 }
 
 /**
- * Reads, checks and plans all content of a game.
- *
- * @param directory the unpacked folder `scripting`
- * @throws EdictError when the folder cannot be read, or content is more than a model can hold
+ * Reads, checks and plans all content of a game. @param directory the unpacked folder `scripting` @throws EdictError
+ * when the folder cannot be read, or content exceeds a model
  */
 export function loadGame(directory: string, options: ContentOptions = {}): LoadedGame {
-  // What can be read is looked at in any case: all that is wrong is told at once.
+  // Readable parts are checked in any case: all problems are reported at once.
   const content = readContent(directory, { ...options, keepGoing: true });
   const collector = createCollector(content.files);
   const add = onceAtEachPlace((diagnostic) => collector.add(diagnostic));
@@ -91,7 +88,7 @@ function gameOf(content: Content, { builder, rules, origins, broken }: Lowered):
   };
 }
 
-/** A hash of what the rules mean, which a saved world names. Nodes are told by numbers, since many rules share them. */
+/** A hash of the meaning of the rules, which a saved world names. Nodes are numbered, since many rules share them. */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
   const numbers = new Map<Node, number>();
   const texts: string[] = [];
@@ -132,8 +129,8 @@ function carrierText(carrier: Carrier, numberOf: (node: Node) => number): unknow
 }
 
 /**
- * Warns of names that items have outside of their effects groups and that content does not define: nothing here depends
- * on them, but the game leaves out what they stand for.
+ * Warns of undefined names in items outside of their effects groups: nothing here depends on them, but the game ignores
+ * them.
  */
 function checkNames(items: readonly ContentItem[], report: ReportProblem): void {
   const names = new Map<ItemKind, Set<string>>();
@@ -143,7 +140,7 @@ function checkNames(items: readonly ContentItem[], report: ReportProblem): void 
     const group: Reporting['group'] = { names: budget, report: (problem) => report(problem, each) };
     for (const { value, kind } of namesIn(each.item)) {
       const known = names.get(kind) ?? new Set<string>();
-      if (value.sort !== 'text' || value.text === '' || known.has(value.text)) continue;
+      if (value.kind !== 'text' || value.text === '' || known.has(value.text)) continue;
       unknownName({ group }, value.at, itemWord(kind), value.text, known, 'warning');
     }
   }
@@ -179,6 +176,6 @@ function namesIn({ kind, fields }: Item): readonly NameUse[] {
 
 function unlockedBy(entry: Entry): readonly NameUse[] {
   const [type] = valuesIn(entry, 'type');
-  const kind = type?.sort === 'word' ? unlocked[type.word.toLowerCase()] : undefined;
+  const kind = type?.kind === 'word' ? unlocked[type.word.toLowerCase()] : undefined;
   return kind === undefined ? [] : valuesIn(entry, 'name').map((value) => ({ value, kind }));
 }

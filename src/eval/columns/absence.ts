@@ -5,9 +5,57 @@ import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
 import type { WorldState } from '../../components/state.js';
+import { slotOf } from '../shape.js';
 
-/** The graver absence of each row, in `into`; undefined where neither operand has any. */
-export function graverOf(
+/**
+ * Writes values of some rows back, where `into` has room, and absence into the zeros of `absence`; returns whether any
+ * may be absent.
+ */
+export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
+  if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);
+  if (into.codes.length > 0) scatterCodes(from.codes, numbers, length, into.codes);
+  if (from.absence !== undefined) scatterBytes(from.absence, numbers, length, absence);
+  return from.absence !== undefined;
+}
+
+/** Puts the numbers of the rows with a code into `into`, which has room for all; returns how many there are. */
+export function rowsWith(codes: Int32Array, code: number, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    into[count] = row;
+    count += codes[row] === code ? 1 : 0;
+  }
+  return count;
+}
+
+export function rowsWithout(codes: Int32Array, code: number, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    into[count] = row;
+    count += codes[row] === code ? 0 : 1;
+  }
+  return count;
+}
+
+function scatterNumbers(from: Float64Array, numbers: Int32Array, length: number, into: Float64Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+function scatterCodes(from: Int32Array, numbers: Int32Array, length: number, into: Int32Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+function scatterBytes(from: Uint8Array, numbers: Int32Array, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+/** The one kind of the objects that a term names in these rows, all present; 0 where unknown. */
+export function knownKind(term: Term, rows: Rows): number {
+  return rows.kinds[slotOf(term) ?? rows.kinds.length] ?? 0;
+}
+
+/** The stronger absence of each row, in `into`; undefined where neither operand has any. */
+export function strongerOf(
   into: Uint8Array,
   a: Uint8Array | undefined,
   b: Uint8Array | undefined,
@@ -21,19 +69,19 @@ export function graverOf(
 
 /** The absence of one operand, in `into`; undefined where it has none. */
 export function sameAbsence(from: Uint8Array | undefined, into: Uint8Array, length: number): Uint8Array | undefined {
-  return graverOf(into, from, undefined, length);
+  return strongerOf(into, from, undefined, length);
 }
 
 function fillLarger(a: Uint8Array, b: Uint8Array, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = larger(a[row] | b[row]);
 }
 
-/** The graver of two absences by the bits of both, without a branch: 3 is both of them, and the graver is 2. */
+/** The stronger of two absences by the bits of both, without a branch: 3 is both, and the stronger is 2. */
 export function larger(bits: number): number {
   return bits & ~(bits >> 1);
 }
 
-/** Ids with none where there is no object: most operations mean the same by both, and absent rows hold any number. */
+/** Ids with 0 for absent rows, which may hold any number: most operations treat absent and none alike. */
 export function idsOrNone({ codes, absence }: Vector, length: number, scratch: Scratch): Int32Array {
   if (absence === undefined) return codes;
   const ids = scratch.codes(length);
@@ -41,17 +89,16 @@ export function idsOrNone({ codes, absence }: Vector, length: number, scratch: S
   return ids;
 }
 
-/** The ids of the objects that a term gives, as `idsOrNone`. */
 export function idsIn(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
   return idsOrNone(evaluator.evaluate(term, rows), rows.length, evaluator.scratch);
 }
 
-/** What `absence` holds of a value that is absent. */
+/** The entry in `absence` of an absent value. */
 export function howAbsent(value: Value): number {
   return value === notFound ? isNotFound : isMissing;
 }
 
-/** Notes `how` for every row without an id; undefined where all have one. */
+/** Marks every row without an id with `how`; undefined where all have one. */
 export function absentWhereNone(
   ids: Int32Array,
   how: number,
@@ -67,7 +114,7 @@ export function absentWhereNone(
   return count === 0 ? undefined : into;
 }
 
-/** One value in every row; `whole`: where it is numeric, it is an int. */
+/** One value in every row; `whole`: a numeric value is an int. */
 export function filled(node: Node, value: Value, length: number, scratch: Scratch, whole = false): Vector {
   const absence = isAbsent(value) ? scratch.bytes(length) : undefined;
   absence?.fill(howAbsent(value), 0, length);
@@ -79,8 +126,7 @@ export function filled(node: Node, value: Value, length: number, scratch: Scratc
 }
 
 /**
- * Missing in every row, whatever another argument says. A heavy one is evaluated all the same: what aggregates look at
- * is counted, and the count must not depend on whether there was an index.
+ * Missing in every row. A heavy argument is evaluated all the same: the count of visits must not depend on an index.
  */
 export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Evaluator): Vector {
   if (unasked.heavy) {
@@ -91,10 +137,7 @@ export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Eva
   return filled(term, missing, rows.length, evaluator.scratch);
 }
 
-/**
- * Asks the reference interpretation without counting mishaps: columns ask other things than it would, and more or less
- * often.
- */
+/** Evaluates by the interpreter without counting mishaps: columns evaluate other things, and more or less often. */
 export function uncounted(node: Node, frame: Frame): Value {
   const { mishaps } = frame;
   const { overflows, zeroDivisions } = mishaps;
@@ -104,7 +147,7 @@ export function uncounted(node: Node, frame: Frame): Value {
   return value;
 }
 
-/** Asks the reference interpretation of every row, where nothing faster is known. */
+/** Evaluates row by row by the interpreter, where nothing faster is known. */
 export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length } = rows;
   const vector = vectorFor(term.type, length, scratch);
@@ -132,15 +175,12 @@ export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator):
   return { ...vector, absence };
 }
 
-/**
- * What an operation that answers with a code makes of the values of its arguments; `b` is absent where there is one.
- */
+/** The meaning of an operation that returns a code; `b` is absent for one argument. */
 export type Meaning = (state: WorldState, a: Value, b: Value) => Value;
 
 /**
- * Evaluates the arguments, which are no numbers, as columns and applies the meaning row by row: for few rows, which
- * must
- * not pay for an index of the whole world, and where an index cannot be.
+ * Applies the meaning row by row to evaluated arguments, which are no numbers: for few rows, or without a possible
+ * index.
  */
 export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;

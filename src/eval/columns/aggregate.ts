@@ -8,9 +8,9 @@ import { membersFor } from './member-lists.js';
 import { type Rows, type Vector, codeVector, numberVector } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
-/** Member rows that exist at once, about. */
+/** Approximate limit of member rows that exist at once. */
 const mostMembers = 65_536;
-/** Members from which on a row is a batch of its own, in which all of the row is the same for every member. */
+/** From so many members on, a row is a batch of its own: all of the row is the same for every member. */
 const longList = 256;
 
 interface Task {
@@ -18,7 +18,7 @@ interface Task {
   readonly fold: Folded['fold'];
   readonly range: Range;
   readonly slot: number;
-  /** Undefined where every member counts. */
+  /** Undefined: every member counts. */
   readonly filter: Term | undefined;
   readonly value: Term | undefined;
 }
@@ -28,15 +28,12 @@ interface Aggregate extends Task {
   readonly evaluator: Evaluator;
   readonly members: Members;
   readonly folded: Folded;
-  /** Bits of the slots, beside the member's, that vary and on which filter or value depend. */
+  /** Bits of varying slots, except the member's, on which filter or value depend. */
   readonly outer: number;
   readonly runs: boolean;
 }
 
-/**
- * Members of all rows become rows of their own, in which filter and value are evaluated. Every member of every row
- * counts as a visit, even if it is looked at once for all rows that have it.
- */
+/** Filter and value are evaluated in rows of members. Each member of each row counts as a visit, even if shared. */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, fold, slot } = term.data;
   const first = hasAnchor(range) ? 1 : 0;
@@ -47,7 +44,7 @@ export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluato
   );
 }
 
-/** The same for folds that hosts have registered: of numbers, to numbers. */
+/** Aggregates with a registered fold, of numbers to numbers. */
 export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, slot, aggregator } = term.data;
   const fold = evaluator.state.model.aggregators[aggregator];
@@ -80,10 +77,7 @@ function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
   return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
 }
 
-/**
- * Where the lists of all rows together would be too long, some rows after the other. Returns whether a row has no
- * value.
- */
+/** Folds in parts where the lists of all rows together would be too long. Returns whether a row has no value. */
 function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
   let absent = false;
   for (let done = 0; done < rows.length || done === 0; ) {
@@ -104,7 +98,7 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
       total,
       fitting !== undefined,
     );
-    // Rows that are all there say nothing of their absence.
+    // Rows that are all present leave their absence unwritten.
     if (!here) folded.absence.fill(0, done, done + count);
     absent ||= here;
     done += count;
@@ -135,7 +129,7 @@ function lengthOfAll({ from, to }: Members, rows: number): number {
   return sum;
 }
 
-/** Returns whether a row has no value. `isAsked`: members are those that the filter is true of. */
+/** Returns whether a row has no value. `isAsked`: the filter is true of all members. */
 function foldAll(
   task: Task,
   rows: Rows,
@@ -153,7 +147,7 @@ function foldAll(
   const free = (asked?.free ?? 0) | (value?.free ?? 0);
   const runs = rows.running !== undefined && (asked?.runs === true || value?.runs === true);
   const outer = free & rows.varying & ~(1 << slot);
-  // Written out, as rows are: a copy of the task with more to it takes several times as long.
+  // Written out: a spread copy of the task takes several times as long.
   const aggregate: Aggregate = {
     term: task.term,
     fold: task.fold,
@@ -172,12 +166,12 @@ function foldAll(
   return foldShared(aggregate, total);
 }
 
-/** Rows of which it counts only what varies in them: the object in a slot, too. */
+/** Rows in which the object in a slot counts as varying. */
 function varyingIn({ length, slots, kinds, running, runningClasses, varying }: Rows, slot: number): Rows {
   return { length, slots, kinds, running, runningClasses, varying: varying | (1 << slot) };
 }
 
-/** Nothing depends on the row: what rows have in common is evaluated once, if that is not more than what they have. */
+/** Nothing depends on the row: common members are evaluated once, if they are not more than all members. */
 function foldShared(aggregate: Aggregate, total: number): boolean {
   const {
     rows,
@@ -205,13 +199,11 @@ function foldShared(aggregate: Aggregate, total: number): boolean {
   return absent;
 }
 
-/**
- * Nodes from which on filter and value are cheaper to evaluate once a member than as often as it stands in the lists.
- */
+/** From so many nodes on, filter and value are cheaper to evaluate once a member than once a place in the lists. */
 const worthOnce = 4;
 
 /**
- * Whether members certainly stand in a connection's lists more than twice each, and cost more than telling them apart.
+ * True if members certainly stand in the lists of a connection more than twice each, and cost more than finding equals.
  */
 function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
   return (
@@ -252,7 +244,7 @@ function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number)
   return row;
 }
 
-/** One row with all of its members: the frame holds what the row does, the same for all of them. */
+/** One row with all its members: the frame holds the row's objects. */
 function foldOneRow(aggregate: Aggregate, row: number): boolean {
   const {
     rows,
@@ -295,7 +287,6 @@ function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boo
   if (runs && rows.running !== undefined) frame.value = rows.running[row];
 }
 
-/** Rows of members that depend on nothing else that varies. */
 function innerRows({ rows, slot, range }: Aggregate, ids: Int32Array, length: number): Rows {
   const slots: (Int32Array | undefined)[] = [];
   slots[slot] = ids;
@@ -315,7 +306,7 @@ function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number
   return own;
 }
 
-/** Several rows: each member row also holds what its row does. */
+/** Several rows: each member row also holds the objects of its row. */
 function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
   const { rows, members, evaluator, slot, range, outer, runs } = aggregate;
   const { scratch } = evaluator;
@@ -376,7 +367,7 @@ function extent(from: Int32Array, to: Int32Array, rows: number): { readonly low:
   return { low, high };
 }
 
-/** Places counted from `low`. Empty lists may lie outside; they stay empty at its ends. */
+/** Places counted from `low`. Empty lists may lie outside; they are clamped. */
 function shifted(
   places: Int32Array,
   first: number,

@@ -4,20 +4,19 @@ import { type Rows, takeRows } from './rows.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 export interface Chosen {
-  /** How many chosen ones come before each member row, and before the end; undefined where all are chosen. */
+  /** Number of chosen member rows before each one, and before the end; undefined where all are chosen. */
   readonly before: Int32Array | undefined;
-  /** Numbers of the chosen member rows. */
   readonly places: Int32Array | undefined;
-  /** Values of the chosen ones; empty where none were asked for. Those that are absent are left out. */
+  /** Values of the chosen rows, without the absent ones; empty where none were asked for. */
   readonly values: Float64Array;
 }
 
 const noValues = new Float64Array(0);
 
-/** All, of as many as there are; also of none. */
+/** All rows, possibly none. */
 export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
 
-/** Evaluates the filter in all rows and the value where it is true; what is undefined is not asked. */
+/** Evaluates the filter in all rows and the value where it is true; either may be undefined. */
 export function choose(filter: Term | undefined, value: Term | undefined, rows: Rows, evaluator: Evaluator): Chosen {
   const { scratch } = evaluator;
   if (filter === undefined)
@@ -37,7 +36,8 @@ export function choose(filter: Term | undefined, value: Term | undefined, rows: 
 }
 
 /**
- * The same for members that stand in several rows, each evaluated once: all must depend on the member in `slot` alone.
+ * Like `choose` for members that stand in several rows, each evaluated once; all must depend on the member in `slot`
+ * alone.
  */
 export function chooseOnce(
   filter: Term | undefined,
@@ -69,7 +69,7 @@ export function chooseOnce(
   return all === rows.length ? { before: undefined, places: undefined, values } : { before, places, values };
 }
 
-/** Ids, each once; `placeOf` then says where each stands. */
+/** Distinct ids; `placeOf` returns the place of each. */
 function eachOnce(ids: Int32Array, length: number, placeOf: Int32Array, room: number, into: Int32Array): number {
   placeOf.fill(-1, 0, room);
   let count = 0;
@@ -88,7 +88,7 @@ function ascending(length: number, scratch: Scratch): Int32Array {
   return into;
 }
 
-/** What is chosen of the rows, by what is of their members; returns how many. */
+/** Spreads the choice among distinct members over all member rows; returns how many are chosen. */
 function spread(
   ids: Int32Array,
   length: number,

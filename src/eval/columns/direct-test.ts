@@ -1,9 +1,9 @@
 import type { Column, Model } from '../../model/model.js';
 import { isEquality } from '../../kernel/comparison.js';
-import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, sortOf } from '../shape.js';
+import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, kindOrClass } from '../shape.js';
 import type { Term } from '../term.js';
 import type { CellTest, Cells, DirectTest, Evaluator, HasTest } from './evaluator.js';
-import { masksFor } from './masks.js';
+import { masksFor } from './factions.js';
 import type { Rows } from './rows.js';
 
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
@@ -53,8 +53,8 @@ function slotOfFirst({ args: [of] }: Term): number | undefined {
 function heldBy(term: Term, model: Model): Pick<CellTest, 'slot' | 'cellsOf'> | undefined {
   const slot = slotOfFirst(term);
   if (slot === undefined) return undefined;
-  const sort = sortOf(term);
-  if (sort !== undefined) return { slot, cellsOf: (state) => (sort === 'kind' ? state.identity.kind : state.class) };
+  const asked = kindOrClass(term);
+  if (asked !== undefined) return { slot, cellsOf: (state) => (asked === 'kind' ? state.identity.kind : state.class) };
   const read = asRead(term);
   if (read === undefined || read.climb || read.absent !== 'zero' || !isPlain(model.columns[read.column]))
     return undefined;
@@ -66,12 +66,12 @@ function isPlain({ type }: Column): boolean {
   return type.name !== 'entity';
 }
 
-/** Cells of every storage meet in these loops, so that for many rows the loops over one storage are faster. */
+/** Cells of every storage meet in these loops; for many rows loops over one storage are faster. */
 const mostDirect = 256;
 
 /**
  * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the
- * slot does not vary, there are too many rows for cells, or the other side varies or is absent.
+ * slot does not vary, rows are too many, or the other side varies or is absent.
  */
 export function markDirect(
   evaluator: Evaluator,
@@ -86,7 +86,6 @@ export function markDirect(
   return true;
 }
 
-/** Marks the rows of which a test is true before it is negated. */
 function markTrue(evaluator: Evaluator, test: DirectTest, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const { state } = evaluator;
   if (test.by === 'has') {
@@ -105,7 +104,7 @@ function markHolders(has: Uint8Array, kind: Uint8Array, ids: Int32Array, length:
   for (let i = 0; i < length; i++) into[i] = has[kind[ids[i]]] === 1 ? 1 : 0;
 }
 
-/** Marks objects with one owner, or with 0 those that have none; returns false where each object must be asked. */
+/** Marks objects with one owner, or with 0 those without; false where each object must be asked. */
 function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return false;
@@ -115,7 +114,7 @@ function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: R
   return true;
 }
 
-/** Who belongs to no faction, or to several. */
+/** Marks objects with no faction, or with several. */
 function markUnowned(masks: Uint32Array, ids: Int32Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) {
     const mask = masks[ids[i]] | 0;
@@ -123,7 +122,7 @@ function markUnowned(masks: Uint32Array, ids: Int32Array, length: number, into: 
   }
 }
 
-/** Who belongs to just the factions of a mask; what is no faction owns nobody. */
+/** Marks objects that belong to exactly the factions of a mask; an object that is no faction owns none. */
 function markMasked(masks: Uint32Array, mask: number, ids: Int32Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) into[i] = mask !== 0 && (masks[ids[i]] | 0) === mask ? 1 : 0;
 }

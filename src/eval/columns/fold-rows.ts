@@ -5,16 +5,14 @@ import type { Members } from './evaluator.js';
 import type { Scratch } from '../../indexes/scratch.js';
 import { isMissing } from './rows.js';
 
-/** Where folds put numbers or codes of the rows. */
+/** Targets of folds: numbers or codes of the rows. */
 export interface Folded {
-  /** An aggregator makes numbers of numbers. */
   readonly fold: Fold | Aggregator;
   readonly numbers: Float64Array;
   readonly codes: Int32Array;
   readonly absence: Uint8Array;
 }
 
-/** Some of the rows, with the places of their members among the member rows. */
 export interface Batch {
   readonly ids: Int32Array;
   readonly from: Int32Array;
@@ -23,7 +21,7 @@ export interface Batch {
   readonly rows: number;
 }
 
-/** The fold of no member in every row; says whether that has no value. */
+/** The fold of no members in every row; returns whether it has no value. */
 export function foldNothing({ fold, numbers, codes, absence }: Folded, { from, to }: Members, length: number): boolean {
   if (typeof fold !== 'string') {
     numbers.fill(foldBy(fold, new Float64Array(0), 0), 0, length);
@@ -38,7 +36,7 @@ export function foldNothing({ fold, numbers, codes, absence }: Folded, { from, t
 }
 
 /**
- * Folds the chosen members of each row; says whether a row has no value. `repeats`: several rows may have the same
+ * Folds the chosen members of each row; returns whether a row has no value. `repeats`: several rows may have the same
  * members.
  */
 export function foldRows(folded: Folded, batch: Batch, chosen: Chosen, repeats: boolean, scratch: Scratch): boolean {
@@ -81,7 +79,7 @@ function placesOf(places: Int32Array, before: Int32Array | undefined, rows: numb
   return into;
 }
 
-/** For each row the one before it with the same members, -1 where it is the first of them. */
+/** For each row an earlier one with the same members, -1 for the first. */
 function findEarlier(first: Int32Array, last: Int32Array, earlier: Int32Array, rows: number, scratch: Scratch): void {
   let end = 0;
   for (let i = 0; i < rows; i++) end = Math.max(end, last[i]);
@@ -157,10 +155,7 @@ type FoldLoop = (
   rows: number,
 ) => void;
 
-/**
- * The values of each row are put into one array, of which the fold is given as much as there are: it may change what it
- * is given, not keep it.
- */
+/** The values of each row are put into one array, which the fold may change but not keep. */
 function collectEach(
   aggregator: Aggregator,
   first: Int32Array,
@@ -191,8 +186,7 @@ function longest(first: Int32Array, last: Int32Array, rows: number): number {
 }
 
 /**
- * Sums go upward from 0 in the order of the members: another order would be another sum. Integers wrap: there any order
- * will do.
+ * Sums run upward from 0 in the order of the members: another order would be another sum. Integers wrap, in any order.
  */
 const folds: Record<Exclude<Fold, 'any' | 'all' | 'count' | 'first'>, FoldLoop> = {
   integerSum: (first, last, values, earlier, into, firstRow, rows) => {

@@ -4,14 +4,14 @@ import { compiledWith } from '../emit/compile.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { filled, graverOf } from './absence.js';
+import { filled, strongerOf } from './absence.js';
 import { type Rows, type Vector, copyBytes, vectorFor } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
 
-/** How values lie in columns: doubles, codes of 32 bits, or doubles with their classes. */
+/** Layout of values in columns: doubles, codes of 32 bits, or doubles with their classes. */
 export type Lane = 'number' | 'code' | 'numeric';
 
-/** One value in all rows; `whole`: where it is numeric, 1 for an int. */
+/** One value in all rows; `whole`: 1 for a numeric int. */
 interface Constant {
   readonly value: number;
   readonly whole: number;
@@ -20,16 +20,15 @@ interface Constant {
 type Column = Pick<Vector, 'numbers' | 'codes'>;
 type Loop = (length: number, into: Column, a: Column | Constant, b: Column | Constant) => void;
 
-/** The loops of a form, each a function of its own, so that each is compiled for itself. */
+/** The loops of a form, each a separate function, so that each is compiled for itself. */
 export interface Kernel {
-  /** Over columns. */
   readonly columns: Loop;
   /** Over a constant and a column, and over a column and a constant; of forms of two values. */
   readonly constantFirst: Loop;
   readonly constantSecond: Loop;
 }
 
-/** The loops of a form over operands that lie as `takes` says, one or two of them. */
+/** The loops of a form over one or two operands in the lanes `takes`. */
 function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
   try {
     return kernelOfTemplate(form, takes, gives);
@@ -39,7 +38,6 @@ function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
   }
 }
 
-/** The loops of several forms, by their names. */
 export function kernelsOf<Name extends string>(
   forms: Readonly<Record<Name, Form>>,
   takes: readonly Lane[],
@@ -108,9 +106,9 @@ ${lines([...inLoop, ...writes])}
 }`;
 }
 
-/** Where the engine makes no functions: each row calls the meaning. */
+/** The loops where the engine makes no functions: each row calls the meaning. */
 function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane): Kernel {
-  // Whatever goes wrong in columns is not counted: they also evaluate what is not chosen.
+  // Mishaps in columns are not counted: columns also evaluate values that are not chosen.
   const mishaps: Mishaps = { overflows: 0, zeroDivisions: 0 };
   const readers = takes.map((lane) => readerOf(lane));
   const [first, second = first] = readers;
@@ -138,9 +136,7 @@ function writerOf(lane: Lane): (into: Column, row: number, value: never) => void
   };
 }
 
-/**
- * A value of one or two arguments, absent where one is. An argument that is the same in all rows is not written out.
- */
+/** A value of one or two arguments, absent where one is. A uniform argument is not spread over rows. */
 export function kernelColumns(term: Term, rows: Rows, evaluator: Evaluator, kernel: Kernel): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -183,12 +179,12 @@ function ofTwo(
   if ('value' in b) {
     const a = evaluator.evaluate(term.args[0], rows);
     kernel.constantSecond(length, into, a, b);
-    return graverOf(absence, a.absence, undefined, length);
+    return strongerOf(absence, a.absence, undefined, length);
   }
   const a = operandIn(term.args[0], rows, evaluator);
   if ('value' in a) kernel.constantFirst(length, into, a, b);
   else kernel.columns(length, into, a, b);
-  return graverOf(absence, 'value' in a ? undefined : a.absence, b.absence, length);
+  return strongerOf(absence, 'value' in a ? undefined : a.absence, b.absence, length);
 }
 
 function operandIn(term: Term, rows: Rows, evaluator: Evaluator): Vector | Constant {

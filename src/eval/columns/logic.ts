@@ -1,6 +1,6 @@
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
-import { filled, howAbsent, larger } from './absence.js';
+import { filled, howAbsent, larger, rowsWith, rowsWithout, scatter } from './absence.js';
 import {
   type Rows,
   type Vector,
@@ -14,7 +14,6 @@ import {
   vectorFor,
 } from './rows.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { rowsWith, rowsWithout, scatter } from './subset.js';
 import { type Value, missing } from '../../ir/node.js';
 
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
@@ -37,7 +36,7 @@ export function appliesColumns(term: Term, rows: Rows, evaluator: Evaluator): Ve
   return codeVector(into);
 }
 
-/** The second term is evaluated where the first is absent, and only there if it is heavy. */
+/** The second term is evaluated where the first is absent, only there if it is heavy. */
 export function otherwiseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -81,7 +80,7 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
 }
 
 interface Whole {
-  /** Has room for what values of its type have: numbers, codes, or both. */
+  /** Has room for the values of its type: numbers, codes, or both. */
   readonly into: Vector;
   readonly absence: Uint8Array;
   readonly length: number;
@@ -126,7 +125,7 @@ function arePresent(absence: Uint8Array, into: Int32Array, length: number): void
   for (let row = 0; row < length; row++) into[row] = absence[row] === 0 ? 1 : 0;
 }
 
-/** Where a condition is there and true. */
+/** Marks rows whose condition is present and true. */
 function trueIn({ codes, absence }: Vector, into: Int32Array, length: number): void {
   if (absence === undefined) areTrue(codes, into, length);
   else areTrueAndPresent(codes, absence, into, length);
@@ -157,9 +156,9 @@ function putAbsence(from: Uint8Array, chosen: Int32Array, code: number, into: Ui
   for (let row = 0; row < length; row++) into[row] = chosen[row] === code ? from[row] : into[row];
 }
 
-/** Nodes from which on it pays to leave out rows that are decided. */
-const dearSize = 5;
-/** Once fewer than one row in so many is undecided, only those are looked at. */
+/** From so many nodes on it pays to leave out rows that are decided. */
+const expensiveSize = 5;
+/** Once fewer than one row in so many is undecided, only those are evaluated. */
 const fewShare = 4;
 
 interface Decision {
@@ -170,7 +169,8 @@ interface Decision {
 }
 
 /**
- * `and` (0 decides) and `or` (1). Light operands come first; expensive ones are asked only where nothing has decided.
+ * `and` (0 decides) and `or` (1). Cheap operands come first; expensive ones are evaluated only where nothing has
+ * decided.
  */
 export function decideColumns(term: Term, rows: Rows, evaluator: Evaluator, deciding: 0 | 1): Vector {
   const { scratch } = evaluator;
@@ -198,15 +198,15 @@ export function decideColumns(term: Term, rows: Rows, evaluator: Evaluator, deci
 }
 
 export function costOf(term: Term): number {
-  return term.heavy ? 2 : term.size >= dearSize ? 1 : 0;
+  return term.heavy ? 2 : term.size >= expensiveSize ? 1 : 0;
 }
 
-function decideBy(arg: Term, decision: Decision, rows: Rows, evaluator: Evaluator, isDear: boolean): void {
+function decideBy(arg: Term, decision: Decision, rows: Rows, evaluator: Evaluator, isExpensive: boolean): void {
   const { scratch } = evaluator;
   const { length } = rows;
   let open = length;
   let numbers: Int32Array | undefined;
-  if (isDear) {
+  if (isExpensive) {
     numbers = scratch.codes(length);
     open = rowsWithout(decision.codes, decision.deciding, length, numbers);
     if (open === 0) return;
@@ -283,7 +283,7 @@ function raiseAt(from: Uint8Array, numbers: Int32Array, length: number, into: Ui
   for (let i = 0; i < length; i++) if (from[i] > into[numbers[i]]) into[numbers[i]] = from[i];
 }
 
-/** What has decided leaves no absence. */
+/** A decided row has no absence. */
 function clearDecided({ codes, absence, deciding }: Decision, length: number): void {
   for (let row = 0; row < length; row++) absence[row] &= -(codes[row] === deciding ? 0 : 1);
 }
@@ -342,7 +342,7 @@ export function providedColumns(term: Term, rows: Rows, evaluator: Evaluator): V
   return { ...into, absence: some || count < length ? absence : undefined };
 }
 
-/** Notes the rows that are not chosen as missing; returns how many are chosen. */
+/** Marks rows that are not chosen as missing; returns how many are chosen. */
 function missWhereNot(chosen: Int32Array, absence: Uint8Array, length: number): number {
   let count = 0;
   for (let row = 0; row < length; row++) {

@@ -3,14 +3,13 @@ import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/index
 import { anchoredAt } from '../ops/members.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
 import type { Term } from '../term.js';
-import { idsIn } from './absence.js';
+import { idsIn, knownKind } from './absence.js';
 import type { Evaluator, Members } from './evaluator.js';
-import { knownKind } from './subset.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
-import { masksFor } from './masks.js';
+import { masksFor } from './factions.js';
 import type { Rows } from './rows.js';
 
-/** The members of a range in each row, whose anchor is the first argument of the term; lent like a vector. */
+/** The members of a range in each row, whose anchor is the first argument of the term; borrowed. */
 export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Evaluator): Members {
   const { scratch, state, indexes } = evaluator;
   const from = scratch.codes(rows.length);
@@ -31,14 +30,14 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
 
 type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
 
-/** The index of a range; undefined where it is cheaper, or the only way, to look for each anchor. */
+/** The index of a range; undefined where looking for each anchor is cheaper, or the only way. */
 function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes }: Evaluator): Grouping | undefined {
   switch (over) {
     case 'attached':
       return isWorthIndex(rows.length, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
     case 'contents':
       return isWorthIndex(rows.length, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
-    // Without the index every object would be looked at for one anchor already.
+    // Without the index one anchor already means looking at every object.
     case 'owned':
       return indexes.owned(kind);
     case 'owners':
@@ -46,10 +45,10 @@ function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes 
   }
 }
 
-/** With fewer rows than one in so many objects from which lists could start, each is found for itself. */
+/** With fewer rows than one in so many possible anchors, lists are found for each row. */
 const worthLists = 8;
 
-/** The lists of all objects of a kind, where so many are asked for that they are kept, and they are not too long. */
+/** The lists of all objects of a kind, kept where so many are asked for and they are not too long. */
 export function listsFor(
   { steps }: ConnectionRange,
   kind: number,
@@ -125,7 +124,6 @@ function segmentsOfSlots(
   }
 }
 
-/** Looks for the members of each anchor, once where anchors are equal. */
 function found(
   over: Anchored,
   kind: number,
@@ -155,7 +153,7 @@ function found(
   return ids;
 }
 
-/** Owners are few: a list for each row, in the order of the factions' ids. */
+/** Owners are few: a list for each row, ascending by id. */
 function ownersByMask(
   kind: number,
   anchors: Int32Array,
@@ -181,7 +179,7 @@ function ownersByMask(
   return ids;
 }
 
-/** Puts the factions of a kind (0: of any) into `into`, ascending; returns how many there are. */
+/** Puts the factions of a kind (0: any) into `into`, ascending; returns how many there are. */
 function factionsById({ factionEntity, identity }: WorldState, kind: number, into: Int32Array): number {
   let count = 0;
   for (let slot = 1; slot < factionEntity.length; slot++) {

@@ -1,7 +1,15 @@
 import { distanceBetween } from '../../components/place.js';
 import type { WorldState } from '../../components/state.js';
 import type { IdList } from '../../indexes/indexes.js';
-import { createGrid, isOrdinaryCoordinate, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
+import {
+  createGrid,
+  isOrdinaryCoordinate,
+  isOrdinaryRadius,
+  largestSquare,
+  nearIn,
+  reachFrom,
+  unreached,
+} from '../../indexes/grid.js';
 import type { Evaluator } from './evaluator.js';
 import { holdersOf } from './space.js';
 import type { Scratch } from '../../indexes/scratch.js';
@@ -11,22 +19,20 @@ import { idsIn, idsOrNone, rowByRow } from './absence.js';
 import { type Rows, type Vector, codeVector } from './rows.js';
 import { laneGraph } from '../../components/lanes.js';
 import { placeKind } from '../../components/nodes.js';
-import { reachFrom, unreached } from '../../indexes/lane-reach.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
 
-/** Rows that ask for the same members: `into[row]` becomes 1 where one of them is near. */
+/** Rows that ask for the same members: `into[row]` is set to 1 where one of them is near. */
 interface NearbyRows {
-  /** Numbers of the rows, and how many. */
   readonly numbers: Int32Array;
   readonly count: number;
-  /** By row: what has the place of its object, 0 where it is nowhere. */
+  /** By row: the holder of its object's place, 0 where it is nowhere. */
   readonly holders: Int32Array;
   readonly into: Int32Array;
 }
 
 interface BoundedRows extends NearbyRows {
-  /** By row: NaN where it is absent. */
+  /** By row: NaN where absent. */
   readonly bounds: Float64Array;
 }
 
@@ -40,16 +46,15 @@ function largestBound({ numbers, count, bounds }: BoundedRows): number {
   return most;
 }
 
-/** A grid is worth while when there are so many times more pairs than there are rows and members. */
+/** A grid is worth its cost from so many times more pairs than rows and members on. */
 const pairsForGrid = 32;
 
-/** How a bound says what is near. Squares of differences are compared in any case: a root for each pair costs more. */
+/** The meaning of a bound. Squares of differences are compared in any case: a root for each pair costs more. */
 interface Measure {
-  /** How far a bound reaches; NaN where nothing is near. */
+  /** The reach of a bound; NaN where nothing is near. */
   radius(bound: number): number;
-  /** The largest square of a distance within a radius. */
   mostSquare(radius: number): number;
-  /** Whether what is on one point of the plane is apart unless it is at one place: see `distanceBetween`. */
+  /** Objects on one point of the plane are apart unless they share a place: see `distanceBetween`. */
   readonly tellsPlaces: boolean;
 }
 
@@ -60,9 +65,7 @@ const distances: Measure = {
 };
 const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, tellsPlaces: false };
 
-/**
- * Rows that are near a member by a measure. They look at each place of members once, or at those in the cells around.
- */
+/** Marks rows near a member by a measure, with each place of members once, or with those in the cells around. */
 function markNear(rows: BoundedRows, members: IdList, measure: Measure, evaluator: Evaluator): void {
   const { state, scratch } = evaluator;
   const mark = scratch.mark();
@@ -92,7 +95,6 @@ function distinct(holders: Int32Array, length: number, { identity }: WorldState,
   return { ids, length: count };
 }
 
-/** Whether a grid answers all rows exactly. */
 function isOrdinary(
   { numbers, count, bounds, holders }: BoundedRows,
   spots: IdList,
@@ -102,7 +104,7 @@ function isOrdinary(
   for (let i = 0; i < count; i++) {
     const row = numbers[i];
     const radius = measure.radius(bounds[row]);
-    // What is at one place has equal coordinates, which no rounding takes apart.
+    // Objects at one place have equal coordinates, so that rounding makes no difference.
     const isAnswered = isOrdinaryRadius(radius) || Number.isNaN(radius) || (radius === 0 && measure.tellsPlaces);
     if (!isAnswered || !isOrdinaryCoordinate(x[holders[row]]) || !isOrdinaryCoordinate(y[holders[row]])) return false;
   }
@@ -154,7 +156,7 @@ function isAnyWithin(toX: number, toY: number, most: number, x: Float64Array, y:
   return 0;
 }
 
-/** Whether one of some places, or of those at some positions among them, is the place of an object. */
+/** True if one of some places, or of those at some positions among them, is the place of an object. */
 function isAnyTogether(
   state: WorldState,
   holder: number,
@@ -190,7 +192,7 @@ function lookAround(rows: BoundedRows, spots: IdList, measure: Measure, { state,
   }
 }
 
-/** Members are found once for all rows that ask for the same ones; rows look up what is marked where they are. */
+/** Members are found once for all rows that ask for the same ones; rows then look up marks at their places. */
 export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -205,7 +207,7 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
   const bounds = evaluator.evaluate(bound, rows);
   const factions = by === 'network' ? idsOrNone(bounds, length, scratch) : bounds.codes;
   const limits = by === 'network' ? bounds.numbers : orNaN(bounds, length, evaluator);
-  evaluator.searchMembers({ term, range, slot, filter, beside: [], told: 0 }, rows, (members, numbers, count) => {
+  evaluator.searchMembers({ term, range, slot, filter, extra: [], identities: 0 }, rows, (members, numbers, count) => {
     if (members.length === 0) return;
     const asked = { numbers, count, holders, into };
     switch (by) {
@@ -223,7 +225,7 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
   return codeVector(into);
 }
 
-/** Numbers, of which those that are absent compare with nothing. */
+/** Numbers, NaN where absent, which compares with nothing. */
 function orNaN({ numbers, absence }: Vector, length: number, { scratch }: Evaluator): Float64Array {
   if (absence === undefined) return numbers;
   const into = scratch.numbers(length);
@@ -260,20 +262,18 @@ interface NetworkRows extends NearbyRows {
   /** By row: the object itself, and the faction; 0 for none. */
   readonly ids: Int32Array;
   readonly factions: Int32Array;
-  /** Index of the sort of network. */
+  /** Index of the kind of network. */
   readonly network: number;
-  /** The kind of what makes near, outside of all networks, what hangs on it; 0 for none. */
+  /** The kind of the object that makes near, outside of all networks, what hangs on it; 0 for none. */
   readonly alone: number;
 }
 
 interface Marked {
-  /** Numbers of the networks that members are in. */
   readonly networks: ReadonlySet<number>;
-  /** What members hang on, where that counts for who is in no network. */
   readonly holders: ReadonlySet<number>;
 }
 
-/** Networks and objects that members mark, once for each faction; rows look up their own. */
+/** Members mark networks and objects once for each faction; rows look up their own. */
 function markInNetwork(rows: NetworkRows, members: IdList, evaluator: Evaluator): void {
   const { state, scratch } = evaluator;
   const { numbers, count, holders, into, ids, factions, network, alone } = rows;

@@ -2,25 +2,20 @@ import { gatheredCodes, gatheredNumbers, type Scratch } from '../../indexes/scra
 import type { Type } from '../../model/model.js';
 import type { Term } from '../term.js';
 
-/**
- * What expressions are evaluated in, many at a time: by row, the objects in the slots. A slot without an array holds in
- * every row the object in the frame's slot.
- */
+/** Rows of evaluation: the objects in the slots. A slot without an array holds the frame's object in every row. */
 export interface Rows {
   readonly length: number;
-  /** Ids by slot, by row. */
   readonly slots: readonly (Int32Array | undefined)[];
-  /** By slot: the one kind that all its objects are of, 0 where they may be of several or where there may be none. */
+  /** By slot: the one kind of all its objects, 0 if several or none are possible. */
   readonly kinds: readonly number[];
   /** The running value of each row's cell, for amounts and growth formulas. */
   readonly running: Float64Array | undefined;
-  /** Where the running values are numeric: 1 for each that is an int, 0 for a double. */
+  /** For numeric running values: 1 for an int, 0 for a double. */
   readonly runningClasses?: Int32Array | undefined;
-  /** Bits of the slots that have an array. */
   readonly varying: number;
 }
 
-/** One row, in which the frame's slots hold. */
+/** One row, with the frame's slots. */
 export const oneRow: Rows = {
   length: 1,
   slots: [],
@@ -30,10 +25,10 @@ export const oneRow: Rows = {
   varying: 0,
 };
 
-/** Rows with objects in one slot, and in no other. `kind`: of all of them, 0 where they differ. */
+/** Rows with objects in one slot. `kind`: of all of them, 0 where they differ. */
 export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0, running?: Float64Array): Rows {
-  // Written out: lists that grow take more memory than they need, and thousands of rows are made in a turn. All rows
-  // have the same entries in the same order, so that engines need not tell them apart.
+  // Written out: growing lists take more memory, and thousands of rows are made in a turn. Equal entries in equal order
+  // keep them one hidden class.
   if (slot === 0) return { length, slots: [ids], kinds: [kind], running, runningClasses: undefined, varying: 1 };
   if (slot === 1)
     return { length, slots: [undefined, ids], kinds: [0, kind], running, runningClasses: undefined, varying: 2 };
@@ -44,7 +39,7 @@ export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0
   return { length, slots, kinds, running, runningClasses: undefined, varying: 1 << slot };
 }
 
-/** Rows with objects in the slots of source and target, as far as `varying` has their bits. */
+/** Rows with objects in the slots of source and target, where `varying` has their bits. */
 export function rowsOfPairs(
   varying: number,
   sources: Int32Array,
@@ -64,7 +59,7 @@ export function rowsOfPairs(
   };
 }
 
-/** Some rows of others, by their numbers, with what `term` depends on, or all; lent from scratch memory. */
+/** Some rows of others, by number, with the slots that `term` depends on, or all; borrowed. */
 export function takeRows(
   rows: Rows,
   numbers: Int32Array,
@@ -97,9 +92,9 @@ export function bindRow(slots: number[], rows: Rows, row: number): void {
 }
 
 /**
- * The values of one expression in many rows. Numbers lie in `numbers`; all else (booleans, words, kinds, classes, ids,
- * handles of texts) in `codes`; the other array is empty. Numeric values have both: `codes` is 1 for an int, 0 for a
- * double. Arrays may be longer than there are rows; what is beyond, and where a value is absent, means nothing.
+ * The values of one expression in many rows. Numbers lie in `numbers`, all else in `codes`; the other array is empty.
+ * Numeric values have both: `codes` is 1 for an int, 0 for a double. Arrays may be longer than there are rows; entries
+ * beyond, and absent ones, mean nothing.
  */
 export interface Vector {
   readonly numbers: Float64Array;
@@ -108,7 +103,7 @@ export interface Vector {
   readonly absence: Uint8Array | undefined;
 }
 
-/** What `absence` holds where a value is not present, which is 0; the larger is the graver. */
+/** Entries of `absence`; 0 is present, and the larger one is stronger. */
 export const isMissing = 1;
 export const isNotFound = 2;
 
@@ -123,13 +118,13 @@ export function codeVector(codes: Int32Array, absence?: Uint8Array): Vector {
   return { numbers: noNumbers, codes, absence };
 }
 
-/** Room for values of a type, lent from scratch memory. */
+/** Borrowed room for values of a type. */
 export function vectorFor({ name }: Type, length: number, scratch: Scratch): Vector {
   const numbers = name === 'number' || name === 'numeric' ? scratch.numbers(length) : noNumbers;
   return { numbers, codes: name === 'number' ? noCodes : scratch.codes(length), absence: undefined };
 }
 
-/** Codes that `fill` writes, with the absence that it returns; what it borrows meanwhile is given back. */
+/** Codes that `fill` writes, with the absence that it returns; its other scratch memory is released. */
 export function codesBy(
   { length }: Pick<Rows, 'length'>,
   scratch: Scratch,
@@ -138,12 +133,11 @@ export function codesBy(
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const told = fill(into, absence);
+  const given = fill(into, absence);
   scratch.release(mark);
-  return codeVector(into, told);
+  return codeVector(into, given);
 }
 
-/** The same of numbers. */
 export function numbersBy(
   { length }: Pick<Rows, 'length'>,
   scratch: Scratch,
@@ -152,12 +146,12 @@ export function numbersBy(
   const into = scratch.numbers(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const told = fill(into, absence);
+  const given = fill(into, absence);
   scratch.release(mark);
-  return numberVector(into, told);
+  return numberVector(into, given);
 }
 
-/** Loops that several operations share, one for each storage, so that engines compile each for that alone. */
+/** Loops that several operations share, one for each storage, so that each is compiled for that alone. */
 
 export function copyNumbers(from: Float64Array, into: Float64Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = from[row];

@@ -9,19 +9,20 @@ import { type Evaluator, varies } from './evaluator.js';
 import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from '../../indexes/worth-index.js';
 
-/** Distances in the plane; all that hangs on one object with a place is where that is. */
+/** Distances in the plane; all objects that hang on one holder share its place. */
 export function distanceColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   return measure(term, rows, evaluator, distancesToOne, distancesOfTwo);
 }
 
-/**
- * Lane jumps, as long both ways. Paths are kept by where they begin, so the side that changes less often comes first.
- */
+/** Lane jumps, equal both ways. Paths are kept by their start, so the side that changes less often comes first. */
 export function jumpsColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   return measure(term, rows, evaluator, jumpsToOne, jumpsOfTwo);
 }
 
-/** Both loops take objects by what has their place, and put NaN where one is nowhere: no two places are NaN apart. */
+/**
+ * Both loops take objects by the holders of their places, and put NaN where one is nowhere: no two places are NaN
+ * apart.
+ */
 type ToOne = (state: WorldState, ids: Int32Array, one: number, into: Float64Array, length: number) => void;
 type OfTwo = (state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number) => void;
 
@@ -41,7 +42,7 @@ function measure(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofT
   });
 }
 
-/** What has the place of each row's object; none where it is nowhere. */
+/** The holder of each row's place; 0 where the object is nowhere. */
 function holdersFor(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
   return holdersOf(idsIn(term, rows, evaluator), rows.length, evaluator);
 }
@@ -92,7 +93,6 @@ function jumpsFrom(state: WorldState, a: Int32Array, b: Int32Array, into: Float6
     into[row] = a[row] === 0 || b[row] === 0 ? NaN : (jumpsApart(state, a[row], b[row]) ?? NaN);
 }
 
-/** How often an id differs from the one before it. */
 function changes(ids: Int32Array, length: number): number {
   let count = 0;
   for (let row = 1; row < length; row++) count += ids[row] === ids[row - 1] ? 0 : 1;
@@ -117,7 +117,7 @@ export function coordinateColumns(term: Term<{ readonly axis: 'x' | 'y' }>, rows
   });
 }
 
-/** What has the place of each of some objects; none where one is nowhere, and for none; lent. */
+/** The holder of each object's place; 0 where one is nowhere or none; borrowed. */
 export function holdersOf(ids: Int32Array, length: number, { state, scratch, indexes }: Evaluator): Int32Array {
   const holders = scratch.codes(length);
   if (state.flat) keepPlaced(state.place, ids, holders, length);
@@ -126,7 +126,7 @@ export function holdersOf(ids: Int32Array, length: number, { state, scratch, ind
   return holders;
 }
 
-/** What is somewhere has a place of its own. */
+/** Replaces objects that have no place by 0. */
 function keepPlaced(place: Uint8Array, ids: Int32Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = place[ids[row]] === placeKind.inherited ? 0 : ids[row];
 }

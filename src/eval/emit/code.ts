@@ -1,7 +1,7 @@
 import type { Comparison } from '../../kernel/comparison.js';
 import { EdictError } from '../../kernel/errors.js';
 
-/** JavaScript in the making: templates of these sources, names made here and checked numbers. No text becomes code. */
+/** Code from templates of these sources, names made here and checked numbers. No text becomes code. */
 const text = Symbol('code');
 
 export interface Code {
@@ -18,7 +18,7 @@ export function js(parts: TemplateStringsArray, ...holes: readonly (Code | numbe
   return { [text]: all };
 }
 
-/** A number as it prints, which reads back as the same number. Throws for what is not finite. */
+/** A finite number as text that reads back as the same number. Throws for others. */
 export function literal(value: number): Code {
   if (!Number.isFinite(value)) return refuse('a number that is not finite');
   const shown = Object.is(value, -0) ? '-0' : String(value);
@@ -31,7 +31,7 @@ export function numberCode(value: number): Code {
   return value === Infinity ? js`Infinity` : value === -Infinity ? js`(-Infinity)` : literal(value);
 }
 
-/** A name that no other code has: `letter` tells what for, the number which. */
+/** A name that no other code has: `letter` shows its use, the number which one. */
 export function nameOf(letter: 'value' | 'given' | 'thing' | 'block', number: number): Code {
   if (!Number.isSafeInteger(number) || number < 0) return refuse('a name without a number');
   return { [text]: `${letter}${number}` };

@@ -5,23 +5,31 @@ import { operationOf } from '../make-node.js';
 import { slotOf } from '../shape.js';
 import type { Term } from '../term.js';
 import { type Code, js, lines, nameOf, refuse } from './code.js';
-import type { Bound, Emission, Emitted, Get, MemberLoop } from './emission.js';
-import type { Shape } from './shape.js';
-import { type Block, type Known, type Writer, blockIn, createWriter } from './writer.js';
+import {
+  type Bound,
+  type Emission,
+  type Emitted,
+  type Get,
+  type MemberLoop,
+  type Shape,
+  type Block,
+  type Known,
+  type Writer,
+  blockIn,
+  createWriter,
+} from './emission.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 
 interface Written {
-  /** Statements that are run once a call. */
   readonly before: Code;
-  /** Statements of each row, or of the frame. */
   readonly statements: Code;
   readonly givens: readonly Given[];
   /** Functions and constants of these sources, by the names `thing0`, `thing1`, … */
   readonly things: readonly unknown[];
 }
 
-/** Nodes that one function of a frame may have: one that stands in several places counts in each. */
+/** Limit of nodes in one function of a frame; shared ones count at each place. */
 const mostNodes = 1000;
 
 /** Emits in rows of a shape, or without one in a frame. Throws where an operation has no code or odd data. */
@@ -108,7 +116,7 @@ export function written<Result>(
     return apply === undefined || wanted.type.name === 'numeric' ? emission.interpreted(wanted) : applied(wanted);
   }
 
-  /** A call of what an operation means, with the values of its arguments. */
+  /** A call of an operation's meaning with the values of its arguments. */
   function applied(term: Term): Emitted {
     const values = [js`frame`, things.thing('', term.data), ...term.args.map((arg) => inBand(emission.of(arg)))];
     const call = things.thing('', operationOf(term).apply);
@@ -120,9 +128,7 @@ function createKnowledge(writer: Writer, access: Access) {
   let consumer = {};
   return { find, entryOf, asConsumer };
 
-  /**
-   * What is known here. In a frame, and where it is heavy, each use evaluates a term again, because each counts visits.
-   */
+  /** A known value of a term. In a frame, a heavy term is evaluated at each use, because each counts visits. */
   function find<T>(wanted: Term, partOf: (known: Known) => T | undefined): T | undefined {
     for (let at: Block | undefined = writer.here; at !== undefined; at = at.outer) {
       const known = at.known.get(wanted);
@@ -144,7 +150,6 @@ function createKnowledge(writer: Writer, access: Access) {
     return made;
   }
 
-  /** What `act` finds is shared within it alone. */
   function asConsumer<Result>(act: () => Result): Result {
     const saved = consumer;
     consumer = {};
@@ -163,7 +168,7 @@ function outOfBand({ keep }: Writer, code: Code, isNumeric: boolean): Emitted {
   return isNumeric ? { value, absence, whole: keep(js`frame.whole ? 1 : 0`) } : { value, absence };
 }
 
-/** A value that is undefined where it is missing, and null where it is not found. */
+/** A value that is undefined where missing, null where not found. */
 export function inBand({ value, absence }: Emitted): Code {
   return absence === undefined
     ? value
@@ -188,7 +193,7 @@ function createThings(): Things {
   };
 }
 
-/** How the function of a frame does it: step by step, as the interpreter would. */
+/** Emission in the function of a frame: step by step, as the interpreter would. */
 function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Access {
   const slots = (): Code => writer.once(js`frame.slots`);
   return {
@@ -210,7 +215,7 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
     overMembers,
   };
 
-  /** The member is in its slot of the frame too, for what is interpreted. */
+  /** The member is in its slot of the frame too, for interpreted terms. */
   function overMembers({ slot, kind, ids, from, to, isOther }: MemberLoop, fill: (member: Code) => void): void {
     const saved = writer.keep(js`${slots()}[${slot}]`);
     const at = writer.variable(from);
@@ -230,11 +235,10 @@ function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Acce
 
 interface Loop {
   readonly slot: number;
-  /** Where the loop stands. */
   readonly around: Block;
 }
 
-/** How a function over rows of a shape does it: a term stands outside of the loops in which it has one value. */
+/** Emission in a function over rows: a term stands outside of the loops in which it has one value. */
 function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape: Shape): Access {
   const givens = new Map<string, Given>();
   const uniforms = new Map<Term, number>();
@@ -305,19 +309,19 @@ function rowAccess({ writer, before, bindings, emitOperation }: Emitting, shape:
     }
   }
 
-  /** What all rows share is asked of the interpreter once a call; where it is absent, the primitives answer. */
+  /** Values that all rows share are interpreted once a call; where one is absent, the primitives answer. */
   function uniform(wanted: Term): Emitted {
     if (wanted.args.length === 0 && operationOf(wanted).pure === true) return emitOperation(wanted);
     if (wanted.heavy) return refuse('an aggregate that is the same for all rows');
     const number = uniforms.get(wanted) ?? uniforms.size;
     uniforms.set(wanted, number);
     const value = given(`uniform ${number}`, ({ evaluator, rows }) => presentOnly(evaluator.uniform(wanted, rows)));
-    if (wanted.type.name !== 'numeric') return { value, absence: undefined };
+    if (wanted.type.name !== 'numeric') return { value };
     const whole = given(`uniform ${number} class`, ({ evaluator, rows }) => {
       evaluator.uniform(wanted, rows);
       return evaluator.frame.whole ? 1 : 0;
     });
-    return { value, whole, absence: undefined };
+    return { value, whole };
   }
 }
 
@@ -325,15 +329,13 @@ function presentOnly(value: Value | typeof varies): number | undefined {
   return value === varies || isAbsent(value) ? undefined : value;
 }
 
-/** An emission under way, and what functions over rows and those of frames do each in their way. */
+/** An emission under way: the parts in which functions over rows and of frames differ. */
 interface Emitting {
   readonly model: Model;
   readonly writer: Writer;
-  /** Statements that are run once a call. */
   readonly before: Block;
   readonly bindings: Map<number, Bound>;
   readonly thing: Emission['thing'];
-  /** Emits the operation of a term. */
   readonly emitOperation: (term: Term) => Emitted;
 }
 
@@ -342,16 +344,14 @@ interface Access
     Emission,
     'inFrame' | 'isUniform' | 'isOuter' | 'given' | 'slot' | 'running' | 'runningWhole' | 'overMembers' | 'visit'
   > {
-  /** The one kind of what is in a slot that nothing has bound; 0 where it is not known. */
+  /** The one kind of the objects in an unbound slot; 0 where unknown. */
   kindIn(slot: number): number;
-  /** The block in which a term is computed. */
   placeOf(term: Term): Block;
   within<T>(place: Block, act: () => T): T;
   emit(term: Term): Emitted;
   readonly givens: readonly Given[];
 }
 
-/** Something of the world that a function over rows is given. */
 interface Given {
   readonly name: Code;
   readonly get: Get;

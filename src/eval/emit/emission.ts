@@ -3,57 +3,153 @@ import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import type { Form, Operand } from '../form.js';
 import type { Term } from '../term.js';
-import { type Code, js } from './code.js';
+import { type Code, js, lines, nameOf, sourceOf } from './code.js';
+
+/** Statements under construction, and the values computed among them. */
+export interface Block {
+  readonly statements: Code[];
+  readonly outer: Block | undefined;
+  readonly known: Map<Term, Known>;
+}
+
+/** The computed value of a term, and values derived from it by names that operations give. */
+export interface Known {
+  emitted: Emitted | undefined;
+  readonly derived: Map<string, Code>;
+  readonly consumer: object;
+}
+
+export interface Writer extends Pick<Emission, 'add' | 'keep' | 'variable' | 'name' | 'label' | 'inside'> {
+  here: Block;
+  at<T>(place: Block, act: () => T): T;
+  /** Values that are the same for all of a call: name by code. */
+  readonly onces: ReadonlyMap<Code, Code>;
+  readonly once: (code: Code) => Code;
+}
+
+export function blockIn(outer: Block | undefined): Block {
+  return { statements: [], outer, known: new Map() };
+}
+
+export function createWriter(first: Block): Writer {
+  let names = 0;
+  const bySource = new Map<string, Code>();
+  const onces = new Map<Code, Code>();
+  const writer: Writer = {
+    here: first,
+    onces,
+    add(statement) {
+      writer.here.statements.push(statement);
+    },
+    keep(value) {
+      const name = writer.name();
+      writer.add(js`const ${name} = ${value};`);
+      return name;
+    },
+    variable(initial) {
+      const name = writer.name();
+      writer.add(js`let ${name} = ${initial};`);
+      return name;
+    },
+    name: () => nameOf('value', names++),
+    label: () => nameOf('block', names++),
+    inside(fill) {
+      const into = blockIn(writer.here);
+      writer.at(into, fill);
+      return lines(into.statements);
+    },
+    at(place, act) {
+      const saved = writer.here;
+      writer.here = place;
+      try {
+        return act();
+      } finally {
+        writer.here = saved;
+      }
+    },
+    once(code) {
+      const source = sourceOf(code);
+      const known = bySource.get(source);
+      if (known !== undefined) return known;
+      const name = writer.name();
+      bySource.set(source, name);
+      onces.set(name, code);
+      return name;
+    },
+  };
+  return writer;
+}
+
+export interface Shape {
+  readonly varying: number;
+  readonly kinds: readonly number[];
+  /** The term reads the running value, and each row has one. */
+  readonly runs: boolean;
+}
+
+export function shapeOf(term: Term, rows: Rows): Shape {
+  const varying = term.free & rows.varying;
+  const kinds: number[] = [];
+  for (let slot = 0; varying >>> slot !== 0; slot++)
+    kinds.push(((varying >>> slot) & 1) === 1 ? (rows.kinds[slot] ?? 0) : 0);
+  return { varying, kinds, runs: term.runs && rows.running !== undefined };
+}
+
+export function hasShape(term: Term, rows: Rows, { varying, kinds, runs }: Shape): boolean {
+  if ((term.free & rows.varying) !== varying || (term.runs && rows.running !== undefined) !== runs) return false;
+  for (let slot = 0; slot < kinds.length; slot++)
+    if (((varying >>> slot) & 1) === 1 && (rows.kinds[slot] ?? 0) !== kinds[slot]) return false;
+  return true;
+}
 
 /** The value of a term in one row or frame: names or literals, so that using one twice computes nothing twice. */
 export interface Emitted extends Operand {
-  /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always there. */
-  readonly absence: Code | undefined;
+  /** A name that holds present, missing or not found (see rows.ts); undefined where the value is always present. */
+  readonly absence?: Code | undefined;
 }
 
 export interface Call {
   readonly evaluator: Evaluator;
   readonly rows: Rows;
-  /** Indexes may be made although there are few rows: only tests want that. */
+  /** Makes indexes even for few rows; for tests. */
   readonly eager: boolean;
 }
 
-/** Gets what a function over rows needs for a call; undefined sends the call to the primitives. */
+/** Gets a function's input for a call; undefined sends the call to the primitives. */
 export type Get = (call: Call) => unknown;
 
-/** What is known of the object in a slot: its name, and the numbers of the kinds of which it is one; none: unknown. */
+/** The object in a slot: its name, and its possible kinds; none: unknown. */
 export interface Bound {
   readonly value: Code;
   readonly kinds: readonly number[];
 }
 
 /**
- * What an operation emits its code with. In a function over rows, statements go where the term is needed, outside of
- * loops in which it stays the same; in a function of a frame they run in the order of adding, as in the interpreter.
+ * The interface by which operations emit code. Over rows, statements go outside of loops in which they stay the same;
+ * in a frame they run in the order of adding, as in the interpreter.
  */
 export interface Emission {
   readonly model: Model;
-  /** The function is one of a frame. */
   readonly inFrame: boolean;
   of(term: Term): Emitted;
-  /** The id that a term gives, 0 also where it is absent. */
+  /** The id that a term gives, 0 also where absent. */
   idOf(term: Term): Code;
-  /** What follows from one term, computed where the term is. `name`: of what is derived, each once for a term. */
+  /** A value that follows from one term, computed where the term is, once for each `name`. */
   derived(term: Term, name: string, make: () => Code): Code;
-  /** The kinds of which all objects are that a term names, all of which are there; empty where that is not known. */
+  /** The kinds of the objects that a term names, all present; empty where unknown. */
   kindsOf(term: Term): readonly number[];
-  /** The same value in all rows of a call, but for what is in the slot `member`. */
+  /** The same value in all rows of a call, except for the slot `member`. */
   isUniform(term: Term, member?: number): boolean;
   /** The same for all members of the aggregate that is being emitted. */
   isOuter(term: Term): boolean;
-  /** What is the same for all of a call, by its code, which names nothing but `frame`, other such names and things. */
+  /** A value that is the same for all of a call, by its code, which names only `frame`, other such names and things. */
   readonly once: (code: Code) => Code;
   /** A function or a constant of these sources, by a name that is the same for the same thing; '': by itself. */
   readonly thing: (name: string, thing: unknown) => Code;
-  /** Something of the world, by a name that is the same for the same thing. Refused in a frame. */
+  /** A thing of the world, by a name that is the same for the same thing. Refused in a frame. */
   given(name: string, get: Get): Code;
   slot(slot: number): Code;
-  /** Says what is in a slot for the code that follows. The frame holds it too. */
+  /** Sets the object in a slot for the following code. The frame holds it too. */
   bind(slot: number, object: Bound): void;
   /** The running value, and whether it is an int (1). */
   running(): Code;
@@ -62,22 +158,21 @@ export interface Emission {
   /** A new constant with a value; a new variable. */
   readonly keep: (value: Code) => Code;
   variable(initial: Code | number): Code;
-  /** A new name that is still to be declared. */
+  /** A new name, not yet declared. */
   name(): Code;
-  /** The statements that `fill` adds, as the inside of a block. */
   inside(fill: () => void): Code;
   label(): Code;
   /**
-   * A loop over members, each bound to a slot, all of one kind (0: of any). In rows it throws within another such loop.
+   * A loop over members, each bound to a slot, all of one kind (0: any). In rows it throws within another such loop.
    */
   overMembers(members: MemberLoop, fill: (member: Code) => void): void;
-  /** Code that ends the function when more objects have been looked at than may be. */
+  /** Code that ends the function when too many objects have been visited. */
   visit(count: Code): void;
-  /** The operation of a term as the interpreter has it; in frames alone. */
+  /** The operation of a term as interpreted; in frames alone. */
   interpreted(term: Term): Emitted;
 }
 
-/** Members at `ids` from `from` to before `to`; `isOther`: of those that are passed over. */
+/** Members at `ids` from `from` to before `to`; `isOther`: those that are skipped. */
 export interface MemberLoop {
   readonly slot: number;
   readonly kind: number;
@@ -87,14 +182,14 @@ export interface MemberLoop {
   readonly isOther?: ((id: Code) => Code) | undefined;
 }
 
-/** The one kind of all objects that a term names; 0 where that is not known. */
+/** The one kind of all objects that a term names; 0 where unknown. */
 export function kindOf(term: Term, emission: Emission): number {
   const kinds = emission.kindsOf(term);
   return kinds.length === 1 ? kinds[0] : 0;
 }
 
 /** The stronger of two absences: not found is the larger number. */
-export function graverCode(
+export function strongerCode(
   a: Code | undefined,
   b: Code | undefined,
   emission: Pick<Emission, 'keep'>,
@@ -102,19 +197,18 @@ export function graverCode(
   return a === undefined || b === undefined ? (a ?? b) : emission.keep(js`${a} > ${b} ? ${a} : ${b}`);
 }
 
-/** Whether a condition is there and true. */
+/** True where a condition is present and true. */
 export function isTrue({ value, absence }: Emitted): Code {
   return absence === undefined ? js`${value} === 1` : js`${value} === 1 && ${absence} === 0`;
 }
 
-/** The statements that put a value into variables. */
 export function assigned(value: Code, absence: Code, found: Emitted): Code {
   return js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`;
 }
 
 export type FormEmission = Pick<Emission, 'keep' | 'thing' | 'inFrame'>;
 
-/** What a form makes of one argument or two; absent where one is. */
+/** The result of a form of one or two arguments; absent where one is. */
 export function emitForm(form: Form, args: readonly Term[], emission: Emission): Emitted {
   const a = emission.of(args[0]);
   return args.length === 1 ? formOfOne(form, a, emission) : formOfTwo(form, a, emission.of(args[1]), emission);
@@ -126,20 +220,20 @@ function formOfOne(form: Form, a: Emitted, emission: Emission): Emitted {
     : { ...form.template(emission, a, a), absence: a.absence };
 }
 
-/** The same of two values that are there already. */
+/** The result of a form of two values. */
 export function formOfTwo(
   { meaning, template, counts }: Form,
   a: Emitted,
   b: Emitted,
   emission: FormEmission,
 ): Emitted {
-  const absence = a === b ? a.absence : graverCode(a.absence, b.absence, emission);
+  const absence = a === b ? a.absence : strongerCode(a.absence, b.absence, emission);
   if (counts !== true || !emission.inFrame) return { ...template(emission, a, b), absence };
   const call = js`${emission.thing('', meaning)}(${a.value}, ${b.value}, frame.mishaps)`;
   return { value: emission.keep(absence === undefined ? call : js`${absence} === 0 ? ${call} : 0`), absence };
 }
 
-/** One argument after the other, as operations of two inside one another would. */
+/** One argument after the other, as nested operations of two. */
 export function emitLeftFold({ args: [first, ...rest] }: Term, emission: Emission, form: Form): Emitted {
   return rest.reduce<Emitted>((folded, arg) => formOfTwo(form, folded, emission.of(arg), emission), emission.of(first));
 }

@@ -20,7 +20,7 @@ import { factionColumn, kindColumn } from './parts.js';
 
 type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
 
-/** A loop over the members of the row. All of them count as looked at, however soon the loop ends. */
+/** A loop over the members of the row. All count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.data;
   const segment = emission.inFrame ? segmentInFrame(term, emission) : segmentInRow(term, emission);
@@ -41,11 +41,10 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     if (fold === 'all') emission.add(js`if (!(${isChosen})) { ${found.value} = 0; break; }`);
     else emission.add(js`if (${isChosen}) { ${act} }`);
   });
-  if (found.count === undefined) return { value: found.value, absence: undefined };
+  if (found.count === undefined) return { value: found.value };
   if (fold === 'integerMean')
     return {
       value: emission.keep(js`${found.count} === 0 ? 0 : ${found.value} / ${found.count} | 0`),
-      absence: undefined,
     };
   const value = fold === 'mean' ? emission.keep(js`${found.value} / ${found.count}`) : found.value;
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
@@ -61,7 +60,7 @@ function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
   return segment;
 }
 
-/** What is attached to an object. Other ranges, and folds that count mishaps, are interpreted. */
+/** An aggregate over attached objects. Other ranges, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
   const { fold, range } = term.data;
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
@@ -86,7 +85,7 @@ function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment 
 
 interface Found {
   readonly value: Code;
-  /** Values folded so far, where that matters. */
+  /** Number of values folded so far, where needed. */
   readonly count: Code | undefined;
 }
 
@@ -107,16 +106,12 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
   }
 }
 
-/**
- * Filter and value ignore the row, and rows may share members: the primitives then look at each member once, which is
- * faster.
- */
+/** True if filter and value ignore the row, and rows may share members: the primitives evaluate each member once. */
 function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
   if (hasAnchor(range) && isSlot(args[0])) return false;
   return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
 }
 
-/** Absent values are passed over. */
 function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Emission): void {
   const given = emission.of(term);
   const sum =
@@ -155,7 +150,7 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
   }
 }
 
-/** Lists of what is in a slot, where they are kept and each is about one row's own. */
+/** Lists of the objects in a slot, where they are kept and each is about one row's own. */
 function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Segment {
   const slot = slotOf(anchor);
   if (slot === undefined || emission.isUniform(anchor))
@@ -176,7 +171,7 @@ function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Se
   return { ids, from: emission.keep(js`${from}[${id}]`), to: emission.keep(js`${to}[${id}]`) };
 }
 
-/** The lists of all rows have no more members than there are in all lists; shared ones the primitives look at once. */
+/** True if the lists of all rows have no more members than all lists; the primitives evaluate shared ones once. */
 function areOwn({ from, to, ids: { length } }: SharedLists, rows: Rows, slot: number): boolean {
   const anchors = rows.slots[slot];
   if (anchors === undefined) return false;

@@ -4,28 +4,25 @@ import { countVisits } from '../../ir/node.js';
 import type { PathCounts } from '../path-counts.js';
 import { asAggregate } from '../shape.js';
 import type { Term } from '../term.js';
-import type { Call } from './emission.js';
+import { type Call, type Shape, hasShape, shapeOf } from './emission.js';
 import { type Made, makeFunction } from './make-function.js';
 import { type GenerateMode, createTier } from '../tier.js';
-import { type Shape, hasShape, shapeOf } from './shape.js';
 
-/** Evaluates terms by generated functions where there are any; undefined sends the caller to the primitives. */
+/** Evaluates terms by generated functions; undefined sends the caller to the primitives. */
 export interface Generator {
   evaluate(term: Term, rows: Rows): Vector | undefined;
 }
 
 /**
- * A function is made after so many calls with so many rows. Each call counts for some rows more, as the primitives take
- * their time by the call when there are few: 130 functions for batches of about 40 rows made a pass over real content
- * 6 % faster.
+ * A function is made after so many calls with so many rows. Each call counts for some rows more, for its fixed cost:
+ * 130 functions for batches of about 40 rows made a pass over real content 6 % faster.
  */
 const leastCalls = 4;
 const leastRowsInAll = 32_000;
 const rowsOfCall = 32;
 /**
- * Nodes from which on code is generated. Measured over 10,000 objects of the example galaxy, 1,000 to 4,000 rows: with
- * 3 and 4 nodes functions took 0.5 to 0.9 of the time of the primitives, with 5 to 9 nodes 0.2 to 0.6, from 10 nodes on
- * 0.06 to 0.33; the first call of a function took 0.3 to 5 ms.
+ * Measured over 1,000 to 4,000 rows: with 3 and 4 nodes functions took 0.5 to 0.9 of the time of the primitives, with 5
+ * to 9 nodes 0.2 to 0.6, from 10 nodes on 0.06 to 0.33; the first call took 0.3 to 5 ms.
  */
 const leastSize = 5;
 const mostShapes = 4;
@@ -35,7 +32,7 @@ interface Candidate {
   readonly shape: Shape;
   calls: number;
   rows: number;
-  /** `undefined`: not yet; `refused`: never. */
+  /** Undefined: not yet; `refused`: never. */
   made: Made | 'refused' | undefined;
 }
 
@@ -44,7 +41,6 @@ export type GeneratedCounts = Pick<PathCounts, 'generated' | 'generatedCalls'>;
 export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts: GeneratedCounts): Generator {
   if (mode === 'never') return { evaluate: () => undefined };
   const isEager = mode === 'always';
-  /** By the number of a term. */
   const candidates: (Candidate[] | undefined)[] = [];
   const tally = new Float64Array(2);
   const tier = createTier(mostFunctions, mode);
@@ -61,7 +57,7 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
   };
 
   function candidateOf(term: Term, rows: Rows): Candidate | undefined {
-    // An array with gaps would be looked through like a map.
+    // An array with gaps would be read like a map.
     while (candidates.length <= term.id) candidates.push(undefined);
     const shapes = (candidates[term.id] ??= []);
     for (let i = 0; i < shapes.length; i++) if (hasShape(term, rows, shapes[i].shape)) return shapes[i];

@@ -5,15 +5,14 @@ import { plainTerm } from '../term-book.js';
 import { js, lines, sourceOf, refuse } from './code.js';
 import { compiledWith } from './compile.js';
 import { inBand, written } from './create-emission.js';
-import type { Emission, Get } from './emission.js';
-import type { Shape } from './shape.js';
+import type { Emission, Get, Shape } from './emission.js';
 import { checkIndex, checkWord } from '../check.js';
 import { freeOf, operationOf } from '../make-node.js';
 import { sameType } from '../operation.js';
 
 /**
- * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at, afterwards how many they did; if
- * more, the rest was left. `tally[1]`: afterwards 0 where no value is absent. `classes`: 1 for ints, 0 for doubles.
+ * Evaluates a term in all rows. `tally[0]`: limit of visits, afterwards their number; if more, the rest was left out.
+ * `tally[1]`: afterwards 0 where no value is absent. `classes`: 1 for ints, 0 for doubles.
  */
 export type Loop = (
   length: number,
@@ -27,14 +26,13 @@ export type Loop = (
 
 export interface Made {
   readonly loop: Loop;
-  /** What the loop is given, in its order. */
   readonly gets: readonly Get[];
   readonly canBeAbsent: boolean;
 }
 
 /**
- * Makes a function of a term. Throws where the term cannot be emitted, and where the engine makes no functions (an
- * EvalError).
+ * Makes a function of a term. Throws where the term cannot be emitted, and (an EvalError) where the engine makes no
+ * functions.
  */
 export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   const { body, gets, canBeAbsent, things } = codeFor(term, shape, model);
@@ -72,8 +70,8 @@ tally[1] = any;`;
 export type Evaluation = (frame: Frame) => Value;
 
 /**
- * A node as a function of a frame that gives what the interpreter does. Throws where no code can be made of it, or (an
- * EvalError) by the engine.
+ * A node as a function of a frame. Throws where it cannot be emitted, and an EvalError where the engine makes no
+ * functions.
  */
 export function evaluationOf(node: Node, model: Model): Evaluation {
   return frameFunction(model, (emission) => {
@@ -84,8 +82,8 @@ export function evaluationOf(node: Node, model: Model): Evaluation {
 }
 
 /**
- * A function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`). Throws an
- * EvalError where the engine makes none.
+ * A function of `frame`, and optionally of its input (`from`) and output (`into`). Throws an EvalError where the engine
+ * makes none.
  */
 export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
   const { before, statements, things } = written(model, undefined, emit);
@@ -94,7 +92,7 @@ export function frameFunction(model: Model, emit: (emission: Emission) => void):
 
 const mostNodes = 1000;
 
-/** Checks a term as if nobody had: types, counts, slots and all numbers of its data. Throws when anything is odd. */
+/** Checks a term again: types, counts, slots and all numbers of its data. Throws on anything odd. */
 function validate(term: Term, model: Model): void {
   const known = new Map<Term, number>();
   if (nodesIn(term, model, known) > mostNodes) refuse(`more than ${mostNodes} nodes`);

@@ -3,22 +3,20 @@ import type { Frame, Node, Value } from '../../ir/node.js';
 import { type Evaluation, evaluationOf } from '../emit/make-function.js';
 import { operationOf } from '../make-node.js';
 
-/** Something of which a function is made when it has been done often enough. */
+/** A thing of which a function is made when it has been used often enough. */
 export interface Hot<Made> {
   made: Made | undefined;
-  /** How often it was done without; Infinity: it will have no function, or has one. */
+  /** Number of uses without a function; Infinity: it will have no function, or has one. */
   calls: number;
 }
 
 /** Making a function takes as long as some hundred evaluations save. */
 const leastCalls = 500;
-/** Functions of frames belong to nodes, which worlds share: so does what may be made of them. */
+/** Functions of frames belong to nodes, which worlds share: so does the limit. */
 const mostFunctions = 10_000;
 let tier: Tier | undefined;
 
-/**
- * Counts that something is done without a function; makes that when it is worth it. What code refuses stays without.
- */
+/** Counts a use without a function; makes one when it is worth it. Whatever code generation refuses stays without. */
 export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
   if (hot.calls === Infinity) return;
   tier ??= createTier(mostFunctions);
@@ -31,7 +29,7 @@ function leastFor(mode: GenerateMode): number {
   return mode === 'hot' ? leastCalls : mode === 'always' ? 0 : Infinity;
 }
 
-/** A node that is evaluated for one object at a time: interpreted at first, by a function of its own once it is hot. */
+/** A node that is evaluated for one object at a time: interpreted at first, by its own function once it is hot. */
 export interface Asked extends Hot<Evaluation> {
   readonly node: Node;
 }

@@ -12,11 +12,11 @@ import { type Evaluator, varies } from '../columns/evaluator.js';
 import { type Rows, type Vector, codeVector, oneRow, rowsOver } from '../columns/rows.js';
 
 /**
- * Whether an object is one of so many members that the filter is true of. Arguments: the object, how many (truncated),
- * the filter, and for `least` and `greatest` a key. Chosen are those with the smallest or the largest keys as 32-bit
- * numbers, an absent key counting as 0; among equal keys `least` takes the lower ids first and `greatest` the higher.
- * `random` takes those with the smallest draws, one for each member. Where the object or the number is absent, it is
- * not.
+ * True if an object is one of a number of members of which the filter is true. Arguments: the object, how many
+ * (truncated), the filter, and for `least` and `greatest` a key. Chosen are those with the smallest or the largest keys
+ * as 32-bit numbers, an absent key counting as 0; among equal keys `least` takes the lower ids first and `greatest` the
+ * higher. `random` takes those with the smallest draws, one for each member. False where the object or the number is
+ * absent.
  */
 export const among: Operation<AmongData> = {
   name: 'among',
@@ -68,7 +68,7 @@ export const among: Operation<AmongData> = {
   columns: amongColumns,
 };
 
-/** Bits of the slots that draw beside the member's. */
+/** Bits of the slots that draw, except the member's. */
 function drawnSlots({ choose, slots }: AmongData): number {
   return choose === 'random' ? (2 ** slots - 1) | 0 : 0;
 }
@@ -78,7 +78,7 @@ interface Ranked {
   readonly key: number;
 }
 
-/** The members that are chosen. The order of keys that are no numbers is that of zero. */
+/** The chosen members. Keys that are no numbers rank as zero. */
 function chosenMembers(node: Node<AmongData>, frame: Frame, count: number): readonly number[] {
   const { range, slot, choose } = node.data;
   const before = frame.slots[slot];
@@ -97,14 +97,13 @@ function chosenMembers(node: Node<AmongData>, frame: Frame, count: number): read
   }
 }
 
-/** What members are ranked by; the member is in its slot. */
+/** The key of a member, which is in its slot. */
 function keyOf(node: Node<AmongData>, frame: Frame, id: number): number {
   if (node.data.choose === 'random') return drawOf(node.data, frame, id);
   const key = Math.fround(frame.evaluate(node.args[3]) ?? 0);
   return Number.isNaN(key) ? 0 : key;
 }
 
-/** A draw as of the operation of that name, for a member beside the first slots. */
 function drawOf({ site, slots }: AmongData, frame: Frame, id: number): number {
   const { generation } = frame.state.identity;
   const key = beginAt(frame.state, frame, site);
@@ -125,11 +124,11 @@ function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evaluator): 
   const mark = scratch.mark();
   const ids = idsIn(object, rows, evaluator);
   const counts = countsOf(many, rows, evaluator);
-  // By id: how many must be chosen for it to be among them; 0 for who is no member.
+  // By id: least count with which it is among them; 0 for others.
   const ranks = scratch.codes(state.identity.kind.length);
   ranks.fill(0, 0, state.identity.kind.length);
   evaluator.searchMembers(
-    { term, range, slot, filter, beside: keys, told: drawnSlots(term.data) },
+    { term, range, slot, filter, extra: keys, identities: drawnSlots(term.data) },
     rows,
     (members, numbers, count) => {
       const most = Math.min(mostOf(counts, numbers, count), members.length);
@@ -175,7 +174,7 @@ export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readon
   let found: readonly number[] = [];
   if (count === 0) return found;
   evaluator.searchMembers(
-    { term, range, slot, filter, beside: keys, told: drawnSlots(term.data) },
+    { term, range, slot, filter, extra: keys, identities: drawnSlots(term.data) },
     oneRow,
     (members) => {
       const most = Math.min(count, members.length);
@@ -190,7 +189,7 @@ export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readon
   return found;
 }
 
-/** How many rows ask for, all or each: whole, none where absent, and no more than there can be. */
+/** The counts that rows ask for, all or each: whole, 0 where absent, at most the number of objects. */
 function countsOf(term: Term, rows: Rows, evaluator: Evaluator): number | Int32Array {
   const { scratch, state } = evaluator;
   const limit = state.identity.kind.length;
@@ -232,7 +231,6 @@ function keysFor(data: AmongData, keys: readonly Term[], members: IdList, evalua
   return into;
 }
 
-/** A draw for each member beside those in the first slots of the frame. */
 function drawEach(
   { site, slots }: AmongData,
   { ids, length }: IdList,
@@ -254,8 +252,7 @@ function drawEach(
 
 /**
  * Writes the ids of the first `most` members to `into`, which has room for all: by rising keys and ids, or (`turned`)
- * by
- * falling ones. No key is NaN, and keys are used up. A heap of the first so far spares sorting all for few.
+ * falling ones. No key is NaN, and keys are overwritten. A heap avoids a full sort for few.
  */
 export function chooseFirst(
   { ids, length }: IdList,
@@ -264,7 +261,7 @@ export function chooseFirst(
   turned: boolean,
   into: Int32Array,
 ): void {
-  // Smaller keys come first, and of equal ones what stands earlier in the list.
+  // Smaller keys come first, and of equal ones the earlier in the list.
   if (turned) for (let i = 0; i < length; i++) keys[i] = -keys[i];
   const isAfter = turned
     ? (a: number, b: number): boolean => keys[a] > keys[b] || (keys[a] === keys[b] && a < b)

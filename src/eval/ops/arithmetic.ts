@@ -6,8 +6,6 @@ import { type Form, type Maker, type PlainMeaning, calling, expression } from '.
 import { type Operation, numberType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
-/** Arithmetic of doubles. */
-
 function dyadic(
   name: string,
   meaning: PlainMeaning,
@@ -122,7 +120,7 @@ export const ceiling = monadic(
   expression(Math.ceil, (a) => js`Math.ceil(${a})`),
   { bounds: growing(Math.ceil), print: print.call('ceil') },
 );
-/** Halves go away from zero. */
+/** Halves round away from zero. */
 export const round = monadic(
   'round',
   expression(
@@ -156,7 +154,7 @@ export const cosine = monadic('cosine', calling('cosine', angles.cosine), {
   print: print.call('cos'),
 });
 
-/** What a division by zero gives. */
+/** The result of a division by zero. */
 export type ZeroDivisor = 'zero' | 'dividend' | 'ieee';
 
 interface DivisionData {

@@ -1,16 +1,21 @@
 import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
-import { availableColumns, everyKind, fillOffsets, holdsColumns, sightedColumns } from '../columns/bits.js';
-import { visibleColumns } from '../columns/factions.js';
+import {
+  availableColumns,
+  everyKind,
+  fillOffsets,
+  holdsColumns,
+  sightedColumns,
+  visibleColumns,
+} from '../columns/factions.js';
 import { js } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
-import { kindColumn } from '../emit/parts.js';
+import { kindColumn, emitAvailable, emitSighted, emitVisible } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 import type { HoldsData } from '../data.js';
 import { call, checkIndex, mayMiss, writeCall, writeWordOf } from '../record.js';
 import { isAvailable } from '../../components/availability.js';
 import type { WorldState } from '../../components/state.js';
-import { emitAvailable, emitSighted, emitVisible } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
 import { sees } from '../../components/visibility.js';
 import { isSighted } from '../../components/sights.js';
@@ -47,7 +52,7 @@ export const holds: Operation<HoldsData> = {
   emitRows: emitHolds,
 };
 
-/** A bit of what an object holds, whose place is the same for all objects of a kind. */
+/** A bit of an object's block, at the same place for all objects of a kind. */
 function emitHolds(term: Term<HoldsData>, emission: Emission): Emitted {
   const { holding, word } = term.data;
   const [of] = term.args;

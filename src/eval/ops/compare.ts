@@ -4,15 +4,15 @@ import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
 import type { CompareData } from '../data.js';
 import { comparisonOf, js, sourceOf } from '../emit/code.js';
 import { expression } from '../form.js';
-import { type Operation, booleanType, graver, isAbsent, sameType } from '../operation.js';
+import { type Operation, booleanType, stronger, isAbsent, sameType } from '../operation.js';
 import { type Bounding, type Possible, condition, isThere, neverThere, writeComparison } from '../record.js';
 import { scalar } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
 import type { Value } from '../../ir/node.js';
-import { graverOf, sameAbsence } from '../columns/absence.js';
+import { strongerOf, sameAbsence } from '../columns/absence.js';
 import { type Rows, type Vector, codesAt, codesBy } from '../columns/rows.js';
 import { type Evaluator, varies } from '../columns/evaluator.js';
-import { type Call, type Emission, type Emitted, graverCode } from '../emit/emission.js';
+import { type Call, type Emission, type Emitted, strongerCode } from '../emit/emission.js';
 
 /** Order is for numbers and for words of one enumeration. */
 export const compare: Operation<CompareData> = scalar(
@@ -74,7 +74,7 @@ function bounds({ data, args: [left, right] }: Term<CompareData>, { of }: Boundi
   }
 }
 
-/** Whether two terms read one cell: then they are equal where it is there, and elsewhere one of them is absent. */
+/** True if two terms read one cell: then they are equal where it is present, and elsewhere one of them is absent. */
 function readAlike(a: Term, b: Term): boolean {
   const [one, other] = [asRead(a), asRead(b)];
   if (one === undefined || other === undefined || a.args[0] !== b.args[0]) return false;
@@ -82,15 +82,14 @@ function readAlike(a: Term, b: Term): boolean {
   return isTested && one.column === other.column && one.climb === other.climb;
 }
 
-/** Whether a number is known, and between two whole ones. */
+/** True if a number is known, and between two whole ones. */
 function isBetween({ least, most }: Possible): boolean {
   return least === most && !Number.isInteger(least);
 }
 
 /**
- * Whether a word lies within a range of another on their enumeration: places on an order, steps around a wheel. A
- * centre off the wheel (or none) matches only itself; a word off the wheel never matches a centre on it. Arguments:
- * word, centre, range.
+ * True if a word lies within a range of another: places on an order, steps around a wheel. A centre off the wheel (or
+ * none) matches only itself; a word off the wheel never matches a centre on it. Arguments: word, centre, range.
  */
 export const within: Operation = {
   name: 'within',
@@ -106,7 +105,7 @@ export const within: Operation = {
   document: { meaning: 'a word is near another on an order or wheel', absent: 'an operand is', families: 'Ex' },
   evaluate(node, frame): Value {
     const [word, centre, range] = node.args.map((arg) => frame.evaluate(arg));
-    if (isAbsent(word) || isAbsent(centre) || isAbsent(range)) return graver(word, graver(centre, range));
+    if (isAbsent(word) || isAbsent(centre) || isAbsent(range)) return stronger(word, stronger(centre, range));
     const type = node.args[0].type;
     if (type.name !== 'enumeration') return 0;
     return isWithin(frame.state.model.enumerations[type.index], word, centre, range) ? 1 : 0;
@@ -123,7 +122,6 @@ function isWithin(enumeration: Enumeration, word: number, centre: number, range:
   return Math.min(apart, enumeration.ring - apart) <= range;
 }
 
-/** With one centre and one range the answers are looked up by word. */
 function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -140,8 +138,8 @@ function withinColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
     const ranges = evaluator.evaluate(term.args[2], rows);
     for (let row = 0; row < length; row++)
       into[row] = isWithin(enumeration, words.codes[row], centres.codes[row], ranges.numbers[row]) ? 1 : 0;
-    const told = graverOf(absence, words.absence, centres.absence, length);
-    return graverOf(absence, told, ranges.absence, length);
+    const both = strongerOf(absence, words.absence, centres.absence, length);
+    return strongerOf(absence, both, ranges.absence, length);
   });
 }
 
@@ -160,11 +158,11 @@ function emitWithin(term: Term, emission: Emission): Emitted {
   const test = js`${emission.thing('isWithin', isWithin)}(${emission.thing(`enumeration ${enumeration.index}`, enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
   return {
     value: emission.keep(js`${test} ? 1 : 0`),
-    absence: graverCode(graverCode(word.absence, centre.absence, emission), range.absence, emission),
+    absence: strongerCode(strongerCode(word.absence, centre.absence, emission), range.absence, emission),
   };
 }
 
-/** The answers by word; undefined where centre or range differ from row to row, or one is absent. */
+/** The results by word; undefined where centre or range differ from row to row, or one is absent. */
 function fillAnswers<Answers extends Uint8Array | Int32Array>(
   answers: Answers,
   enumeration: Enumeration,

@@ -14,7 +14,7 @@ import type { Emission, Emitted } from '../emit/emission.js';
 interface DrawData {
   /** Number of the place in the rule's text: two draws of one rule are two draws. */
   readonly site: number;
-  /** Slots that are bound where it stands: each object of them, by id and generation, draws for itself. */
+  /** Slots that are bound there: each object of them, by id and generation, draws for itself. */
   readonly slots: number;
 }
 
@@ -37,7 +37,7 @@ export const draw: Operation<DrawData> = {
   columns: drawColumns,
 };
 
-/** Each evaluation is a draw of its own, so that it matters how often and in which order it is asked. */
+/** Each evaluation is a new draw, so its order and number matter. */
 export const streamDraw: Operation = {
   name: 'streamDraw',
   type: signature([numberType], numberType),
@@ -55,14 +55,16 @@ export const streamDraw: Operation = {
   columns: rowByRow,
 };
 
-/** Of instances side by side in one world. No text names these: `confine` puts them where a rule would see across. */
+/**
+ * Operations of instances in one world. No text names these: `confine` puts them where a rule would see other
+ * instances.
+ */
 
 interface InstanceData {
-  /** Rows of an instance. */
   readonly stride: number;
 }
 
-/** Stands for an object's instance: its first row, whatever is there. None counts as of the first one. */
+/** Stands for an object's instance: its first row, whatever is there. None counts as the first instance. */
 export const instance: Operation<InstanceData> = {
   name: 'instance',
   type: signature([entityType], entityType),
@@ -101,11 +103,11 @@ export const lead: Operation<InstanceData> = {
 interface InstanceDrawData extends InstanceData {
   readonly site: number;
   readonly slots: number;
-  /** The slot whose object says which instance draws. */
+  /** The slot whose object determines the drawing instance. */
   readonly of: number;
 }
 
-/** By the seed and the turn of the instance, and ids as they are there. */
+/** By the seed and the turn of the instance, and by ids within it. */
 export const instanceDraw: Operation<InstanceDrawData> = {
   name: 'instanceDraw',
   type: signature([], numberType),
@@ -141,7 +143,7 @@ export function beginAt({ arena }: WorldState, frame: Frame, site: number): Draw
   return key;
 }
 
-/** What comes before the first slot that varies is folded once; then the keys of the rows are kept as two columns. */
+/** The part before the first varying slot is folded once; then the keys of the rows are kept as two columns. */
 function drawColumns(term: Term<DrawData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, frame, scratch } = evaluator;
   const { length } = rows;
@@ -163,7 +165,6 @@ function drawColumns(term: Term<DrawData>, rows: Rows, evaluator: Evaluator): Ve
   return numberVector(into);
 }
 
-/** An object draws by its id and its generation. */
 export function foldObject(key: DrawKey, id: number, generation: Uint32Array): void {
   foldDraw(key, id);
   foldDraw(key, generation[id]);
@@ -195,7 +196,7 @@ function endEach(key: DrawKey, low: Int32Array, high: Int32Array, into: Float64A
   }
 }
 
-/** Row by row: what is folded first, the seed, already differs between instances. */
+/** Row by row: the seed, folded first, already differs between instances. */
 function instanceDrawColumns(term: Term<InstanceDrawData>, rows: Rows, { state, frame, scratch }: Evaluator): Vector {
   const { length } = rows;
   const { site, slots, of, stride } = term.data;
@@ -218,12 +219,12 @@ function instanceDrawColumns(term: Term<InstanceDrawData>, rows: Rows, { state, 
   return numberVector(into);
 }
 
-/** The objects in a slot by row; where it does not vary they are put into `into`. */
+/** The objects in a slot by row; a slot that does not vary is spread into `into`. */
 function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32Array): Int32Array {
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
 }
 
-/** The key of a draw in an instance, before any object is folded in: by its seed and its turn. */
+/** The key of a draw in an instance, by its seed and turn, before any object is folded in. */
 function beginInInstance(instances: WorldState['instances'], index: number, frame: Frame, site: number): DrawKey {
   const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
   foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));
@@ -270,9 +271,9 @@ function leadColumns(term: Term<InstanceData>, rows: Rows, evaluator: Evaluator)
     const of = evaluator.evaluate(term.args[0], rows);
     if (instances === undefined) into.fill(0, 0, length);
     else leads(of.codes, instances.lead, term.data.stride, into, length);
-    const told = of.absence;
-    if (told === undefined) return undefined;
-    for (let row = 0; row < length; row++) absence[row] = told[row] === 0 ? 0 : 1;
+    const absent = of.absence;
+    if (absent === undefined) return undefined;
+    for (let row = 0; row < length; row++) absence[row] = absent[row] === 0 ? 0 : 1;
     return absence;
   });
 }
@@ -281,14 +282,13 @@ function leads(ids: Int32Array, lead: Int32Array, stride: number, into: Float64A
   for (let row = 0; row < length; row++) into[row] = lead[(ids[row] / stride) | 0];
 }
 
-/** The first row of the instance of an object. */
 function emitInstance(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
   const { value, absence } = emission.of(term.args[0]);
   const id = emission.keep(js`${value} | 0`);
   return { value: emission.keep(js`(${id} - ${id} % ${term.data.stride} + 1) | 0`), absence };
 }
 
-/** By how many turns the world is ahead of it; where the world is not divided, the primitives answer. */
+/** The turns by which the world is ahead of it; where the world is not divided, the primitives answer. */
 function emitLead(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
   const { value, absence } = emission.of(term.args[0]);
   const leads = emission.given('leads', ({ evaluator }) => evaluator.state.instances?.lead);

@@ -2,7 +2,7 @@ import { ownersOf, ownershipHolder } from '../../components/ownership.js';
 import type { WorldState } from '../../components/state.js';
 import { isLive } from '../../kernel/identity.js';
 import { affiliationColumns, relatedColumns, unownedColumns } from '../columns/factions.js';
-import { emitAffiliation, emitRelated, emitUnowned } from '../emit/emit-factions.js';
+import { emitAffiliation, emitRelated, emitUnowned } from '../emit/parts.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 import type { AffiliationMode } from '../data.js';
@@ -16,8 +16,8 @@ const document: Documentation = {
 };
 
 /**
- * How an object is affiliated with the factions that another stands for (itself, or its owners). Missing when that one
- * stands for no faction. Not found when nothing upward from the object can be owned.
+ * The affiliation of an object with the factions that another stands for (itself, or its owners). Missing when that is
+ * none. Not found when nothing upward from the object can be owned.
  */
 export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   name: 'affiliation',
@@ -61,12 +61,12 @@ function affiliated(state: WorldState, mode: AffiliationMode, object: Value, oth
   }
 }
 
-/** Whether something upward from an object can be owned; what is gone cannot. */
+/** True if something upward from an object can be owned; a destroyed object cannot. */
 function canBeOwned(state: WorldState, object: number): boolean {
   return isLive(state.identity, object) && ownershipHolder(state, object) !== 0;
 }
 
-/** Whether an object belongs to no faction; not found when nothing upward from it can be owned. */
+/** True if an object belongs to no faction; not found when nothing upward from it can be owned. */
 export const unowned: Operation = {
   name: 'unowned',
   type: signature([entityType], booleanType),
@@ -88,7 +88,7 @@ function belongsToNobody(state: WorldState, object: Value): Value {
   return ownersOf(state, object).length === 0 ? 1 : 0;
 }
 
-/** A faction that both stand for is not related to itself. */
+/** A common faction is not related to itself. */
 export const related: Operation<{ readonly relation: number }> = {
   name: 'related',
   type: signature([entityType, entityType], booleanType),

@@ -5,7 +5,7 @@ import type { Type } from '../../model/model.js';
 import { type Frame, type Node, type Value, countVisits, missing } from '../../ir/node.js';
 import { aggregateColumns, collectColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';
-import { type Operation, booleanType, entityType, graver, isAbsent, numberType } from '../operation.js';
+import { type Operation, booleanType, entityType, stronger, isAbsent, numberType } from '../operation.js';
 import {
   type Bounding,
   type Possible,
@@ -44,17 +44,16 @@ import { type Emission, type Emitted, emitLeftFold, isTrue } from '../emit/emiss
 import { type Form, type PlainMeaning, expression } from '../form.js';
 import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic.js';
-import { graverOf } from '../columns/absence.js';
+import { strongerOf } from '../columns/absence.js';
 import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
 import type { Evaluator } from '../columns/evaluator.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
- * members of which the filter is true count, in the order of the range; absent values are passed over. Of nothing: any,
- * count, sum, integerSum and integerMean give 0, all gives 1,
- * `first` none; mean, least and greatest are missing. Any, all and first ask no member behind the one that decides.
- * integerSum wraps at 32 bits with every member, and counts how often it does; integerMean is that sum divided by the
- * count, truncated.
+ * members of which the filter is true count, in the order of the range; absent values are skipped. Of nothing: any,
+ * count, sum, integerSum and integerMean give 0, all gives 1, `first` none; mean, least and greatest are missing. Any,
+ * all and first evaluate no member after the one that decides. integerSum wraps at 32 bits with every member, and
+ * counts how often; integerMean is that sum divided by the count, truncated.
  */
 export const aggregate: Operation<AggregateData> = {
   name: 'aggregate',
@@ -115,10 +114,10 @@ export const aggregate: Operation<AggregateData> = {
   emit: emitAggregate,
 };
 
-/** Steps that do not stay with what an object leads to. */
+/** Steps that leave the attachments of an object. */
 const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
 
-/** What the language calls them, where that is something else. */
+/** Names in the language, where they differ. */
 const foldNames: Partial<Record<Fold, string>> = {
   any: 'exists',
   least: 'min',
@@ -218,9 +217,8 @@ const printed = { add: sum, multiply: product, minimum: call('min'), maximum: ca
 const kernels = kernelsOf(forms, ['number', 'number'], 'number');
 
 /**
- * Whole numbers of 32 bits taken together from the left, one or more: what nested operations of two give, with wraps
- * and
- * counts after each step, without a level for each.
+ * Whole numbers of 32 bits folded from the left, one or more: as nested operations, with wraps and counts after each
+ * step.
  */
 export const leftFold: Operation<LeftFoldData> = {
   name: 'leftFold',
@@ -241,7 +239,7 @@ export const leftFold: Operation<LeftFoldData> = {
     let folded: Value = frame.evaluate(args[0]);
     for (let i = 1; i < args.length; i++) {
       const value = frame.evaluate(args[i]);
-      folded = isAbsent(folded) || isAbsent(value) ? graver(folded, value) : step(folded, value, frame.mishaps);
+      folded = isAbsent(folded) || isAbsent(value) ? stronger(folded, value) : step(folded, value, frame.mishaps);
     }
     return folded;
   },
@@ -250,9 +248,8 @@ export const leftFold: Operation<LeftFoldData> = {
 };
 
 /**
- * A fold over objects that a host has registered (see model/model.ts). Arguments: the anchor where the range
- * has one, and a value, boolean or number as the aggregator says. It is given the values of all members in the order of
- * the range; absent ones are passed over.
+ * A registered fold over objects (see model/model.ts). Arguments: the anchor where the range has one, and a value,
+ * boolean or number as the aggregator says. It receives the present values of members in the order of the range.
  */
 export const collect: Operation<CollectData> = {
   name: 'collect',
@@ -331,14 +328,13 @@ export const countTrue: Operation = {
   emit: emitCountTrue,
 };
 
-/** A variable that each true condition raises. */
 function emitCountTrue(term: Term, emission: Emission): Emitted {
   const count = emission.variable(0);
   for (const arg of term.args) emission.add(js`if (${isTrue(emission.of(arg))}) ${count}++;`);
-  return { value: count, absence: undefined };
+  return { value: count };
 }
 
-/** One argument after the other is taken into one array of numbers; absent where one is. */
+/** Collects one argument after the other into one array of numbers; absent where one is. */
 function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns }: Kernel): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -350,7 +346,7 @@ function leftFoldColumns(term: Term, rows: Rows, evaluator: Evaluator, { columns
     const vector = evaluator.evaluate(arg, rows);
     if (i === 0) copyNumbers(vector.numbers, into.numbers, length);
     else columns(length, into, into, vector);
-    noted = graverOf(absence, noted, vector.absence, length);
+    noted = strongerOf(absence, noted, vector.absence, length);
     scratch.release(mark);
   }
   return numberVector(into.numbers, noted);

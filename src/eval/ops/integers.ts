@@ -5,7 +5,7 @@ import { type Form, type PlainMeaning, counting } from '../form.js';
 import { type Operation, numberType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
-/** The result of an operation of whole numbers, which is counted where it is not what it would be without wrapping. */
+/** The result of an operation of whole numbers, counted as an overflow where wrapping changed it. */
 export function wrapped(exact: number, result: number, mishaps: Mishaps): number {
   if (exact !== result) mishaps.overflows++;
   return result;
@@ -16,11 +16,11 @@ function addWrapping(a: number, b: number, mishaps: Mishaps): number {
 }
 
 /**
- * A percentage of a number, truncated. The product may be larger than doubles can tell apart: the hundreds of the
- * number are multiplied apart from the rest, which has the same sign, so that no other part of the product is cut off.
+ * A percentage of a number, truncated. The product may exceed exact doubles: the hundreds of the number are multiplied
+ * apart from the rest, which has the same sign.
  */
 function percentageWrapping(a: number, percent: number, mishaps: Mishaps): number {
-  // Where the result fits, the product is small enough to be exact; where it does not, what is rounded is still too
+  // Where the result fits, the product is small enough to be exact; where it does not, the rounded one is still too
   // large.
   return wrapped(
     Math.trunc((a * percent) / 100),
@@ -34,11 +34,9 @@ function multiplyWrapping(a: number, b: number, mishaps: Mishaps): number {
 }
 
 /**
- * Arithmetic of whole numbers of 32 bits, which are numbers like all others: what does not fit wraps, and no result is
- * −0. The reference interpretation counts what goes wrong in the frame's mishaps, and it alone: columns and generated
- * code also evaluate what is not chosen, and once what several ask.
- *
- * No template branches: by zero a quotient is infinite or no number, and `| 0` makes 0 of both.
+ * Arithmetic of whole numbers of 32 bits: overflows wrap, and no result is −0. The interpreter alone counts mishaps:
+ * columns and generated code also evaluate values that are not chosen. No template branches: by zero a quotient is
+ * infinite or NaN, and `| 0` makes 0 of both.
  */
 
 const document: Documentation = {
@@ -114,7 +112,7 @@ export const integerAbsolute: Operation<undefined> = scalar(
 );
 
 interface IntegerDivideData {
-  /** What a division by zero gives. */
+  /** The result of a division by zero. */
   readonly byZero: 'zero' | 'dividend';
 }
 

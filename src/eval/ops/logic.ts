@@ -13,7 +13,7 @@ import { type Code, js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
-import { type Operation, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
+import { type Operation, booleanType, stronger, isAbsent, sameType, signature } from '../operation.js';
 import {
   type Declared,
   type Documentation,
@@ -49,8 +49,8 @@ const ofAbsence: Documentation = {
 };
 
 /**
- * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver
- * absence is the answer. So the order of the operands never matters.
+ * Logic with absence: a false decides an `and`, a true decides an `or`; otherwise the result is the stronger absence.
+ * So the order of the operands never matters.
  */
 function decide(name: string, deciding: 0 | 1, said: Partial<Declared<unknown>>): Operation {
   return {
@@ -63,7 +63,7 @@ function decide(name: string, deciding: 0 | 1, said: Partial<Declared<unknown>>)
       for (const arg of node.args) {
         const value = frame.evaluate(arg);
         if (value === deciding) return deciding;
-        if (isAbsent(value)) absence = absence === 0 ? value : graver(absence, value);
+        if (isAbsent(value)) absence = absence === 0 ? value : stronger(absence, value);
       }
       return absence === 0 ? 1 - deciding : absence;
     },
@@ -132,7 +132,6 @@ export const present: Operation = {
   emit: emitPresent,
 };
 
-/** A condition with absence taken for false. */
 export const applies: Operation = {
   name: 'applies',
   pure: true,
@@ -149,7 +148,6 @@ export const applies: Operation = {
   emit: emitApplies,
 };
 
-/** The first value, or the second where the first is absent. */
 export const otherwise: Operation = {
   name: 'otherwise',
   pure: true,
@@ -255,14 +253,14 @@ export const provided: Operation = {
   emit: ({ args: [value, condition] }, emission) => emitWhere(condition, value, emission),
 };
 
-/** Logic with absence. What need not be evaluated is not. */
+/** Logic with absence, evaluated only as far as needed. */
 
-/** The order of the primitives, so that heavy operands look at as many objects. */
+/** The order of the primitives, so that heavy operands visit as many objects. */
 function byCost(args: readonly Term[]): readonly Term[] {
   return [0, 1, 2].flatMap((cost) => args.filter((each) => costOf(each) === cost));
 }
 
-/** A decisive operand ends it; otherwise the graver absence is the answer. */
+/** A decisive operand ends it; otherwise the result is the stronger absence. */
 function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
   const value = emission.variable(1 - deciding);
   const absence = emission.variable(0);
@@ -287,14 +285,13 @@ function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
 
 function emitPresent(term: Term, emission: Emission): Emitted {
   const { absence } = emission.of(term.args[0]);
-  return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`), absence: undefined };
+  return { value: absence === undefined ? js`1` : emission.keep(js`${absence} === 0 ? 1 : 0`) };
 }
 
 function emitApplies(term: Term, emission: Emission): Emitted {
-  return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`), absence: undefined };
+  return { value: emission.keep(js`${isTrue(emission.of(term.args[0]))} ? 1 : 0`) };
 }
 
-/** The second is evaluated where the first is absent. */
 function emitOtherwise(term: Term, emission: Emission): Emitted {
   const first = emission.of(term.args[0]);
   if (first.absence === undefined) return first;
@@ -314,7 +311,7 @@ interface Variables {
   readonly whole: Code | undefined;
 }
 
-/** `absence`: what it is where no branch is taken. */
+/** `absence`: where no branch is taken. */
 function variablesFor(term: Term, absence: Code | number, emission: Emission): Variables {
   return {
     value: emission.variable(0),
@@ -336,10 +333,9 @@ function branchOf(term: Term, { value, absence, whole }: Variables, emission: Em
 }
 
 function emittedOf({ value, absence, whole }: Variables, mayLack: boolean): Emitted {
-  return { value, absence: mayLack ? absence : undefined, ...(whole === undefined ? {} : { whole }) };
+  return { value, absence: mayLack ? absence : undefined, whole };
 }
 
-/** One branch is evaluated; none where the condition is absent. */
 function emitChoose(term: Term, emission: Emission): Emitted {
   const condition = emission.of(term.args[0]);
   const into = variablesFor(term, condition.absence ?? 0, emission);
@@ -349,7 +345,6 @@ function emitChoose(term: Term, emission: Emission): Emitted {
   return emittedOf(into, condition.absence !== undefined || first.mayLack || second.mayLack);
 }
 
-/** A value where a condition is true, missing elsewhere. */
 function emitWhere(where: Term, of: Term, emission: Emission): Emitted {
   const isChosen = isTrue(emission.of(where));
   const into = variablesFor(of, isMissing, emission);

@@ -12,8 +12,7 @@ import type { ColumnType, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /**
- * Ids of a range's members, ascending or in the order of its steps. What must be looked at to find them is counted
- * before.
+ * Ids of a range's members, ascending or in the order of its steps. The objects visited to find them are counted first.
  */
 export function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
   const { state } = frame;
@@ -22,9 +21,7 @@ export function membersOf(range: Range, node: Node, frame: Frame): readonly numb
   return range.kind === 0 ? members : members.filter((id) => state.identity.kind[id] === range.kind);
 }
 
-/**
- * Objects that are looked at to find a range: all, and for owners everything in them again, where no index leads there.
- */
+/** Objects visited to find a range: all, and for owners everything in them again, where there is no index. */
 function searchedFor(range: Range, { state }: Frame): number {
   switch (range.over) {
     case 'objects':
@@ -41,7 +38,7 @@ function searchedFor(range: Range, { state }: Frame): number {
   }
 }
 
-/** Steps that look at every object, at least once. */
+/** Steps that visit every object, at least once. */
 function searchesIn(steps: readonly Step[]): number {
   return steps.filter(({ by }) => by === 'objects' || by === 'owned' || by === 'referrers').length;
 }
@@ -55,7 +52,7 @@ function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
   return isAbsent(anchor) || anchor === 0 ? [] : [...anchoredAt(range.over, state, anchor)];
 }
 
-/** What hangs on an object, is in it, belongs to it, or owns it. */
+/** Objects attached to, inside, owned by or owning an object. */
 export function anchoredAt(
   over: 'attached' | 'contents' | 'owned' | 'owners',
   state: WorldState,
@@ -74,7 +71,7 @@ export function anchoredAt(
 }
 
 /**
- * The range over what steps lead to. Throws where they name what the model lacks, can find nothing, or start again
+ * The range over the results of steps. Throws where they name what the model lacks, can find nothing, or start again
  * later.
  */
 export function connectionRange(model: Model, steps: readonly Step[]): ConnectionRange {

@@ -10,13 +10,15 @@ import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
 /**
- * Numbers of two classes, int of 32 bits and double: kernel/numeric.ts to the last bit, less what is known of the
- * classes.
+ * Numbers of two classes, int of 32 bits and double: equal to kernel/numeric.ts bit for bit, shorter where classes are
+ * known.
  */
 
 export const numericType: Type = { name: 'numeric' };
 
-type Whole = Required<Operand>;
+interface Whole extends Operand {
+  readonly whole: Code;
+}
 
 function withClass({ value, whole = isDouble }: Operand): Whole {
   return { value, whole };
@@ -63,24 +65,22 @@ export const numeral: Operation<kernel.Numeric> = {
     return node.data.value;
   },
   columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch, term.data.whole),
-  emit: ({ data }) => ({ ...numeralCode(data), absence: undefined }),
+  emit: ({ data }) => ({ ...numeralCode(data) }),
 };
 
 export function numeralCode({ value, whole }: kernel.Numeric): Whole {
   return { value: numberCode(value), whole: whole ? isInt : isDouble };
 }
 
-/** An int for certain; a double for certain. */
+/** Certainly an int; certainly a double. */
 const isInt = js`1`;
 const isDouble = js`0`;
 
-/** The class where it is the same each time. */
 function classOf(whole: Code): 0 | 1 | undefined {
   const source = sourceOf(whole);
   return source === '1' ? 1 : source === '0' ? 0 : undefined;
 }
 
-/** Both classes are int. */
 function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
   const [left, right] = [classOf(a.whole), classOf(b.whole)];
   if (left === 0 || right === 0) return isDouble;
@@ -89,9 +89,8 @@ function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
 }
 
 /**
- * The result of an operation that is exact within 32 bits, from that of doubles: only what is outside looks at the
- * class,
- * and wraps an int. Most rows take one way whatever their classes, so a mixture costs no more.
+ * An operation that is exact within 32 bits, from that of doubles: only other results check the class, and wrap an int.
+ * Most rows take one way whatever their classes, so a mixture costs no more.
  */
 function wrapping(result: Code, whole: Code, wrap: Code, { keep }: Maker): Code {
   if (classOf(whole) === 0) return result;
@@ -106,7 +105,6 @@ function linear(code: (a: Code, b: Code) => Code): DyadicTemplate {
   };
 }
 
-/** The value of one of two by a condition, with its class. */
 function either(isFirst: Code, a: Whole, b: Whole, { keep }: Maker): Whole {
   const isAlike = sourceOf(a.whole) === sourceOf(b.whole);
   return {
@@ -120,7 +118,7 @@ function shownNumber(code: Code): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** A whole number held within 32 bits; of NaN 0. Adding 0 makes −0 the 0 that it equals. */
+/** A whole number clamped to 32 bits; of NaN 0. Adding 0 makes −0 the 0 that it equals. */
 function held(wholeNumber: Code, { keep }: Maker): Whole {
   const value = keep(js`${wholeNumber} + 0`);
   return {
@@ -183,7 +181,7 @@ export const numericMultiply = dyadic(
   },
   { document: linearRow, print: print.product },
 );
-/** An int over an int is a whole number of times it just where the rounded quotient is one. */
+/** An int over an int is a whole number of times it exactly where the rounded quotient is one. */
 export const numericDivide = dyadic(
   'numericDivide',
   kernel.divideNumeric,
@@ -197,7 +195,7 @@ export const numericDivide = dyadic(
     const whole = keep(
       divisor === undefined ? js`${ints} & (${b.value} !== 0 ? 1 : 0) & ${isExact}` : js`${ints} & ${isExact}`,
     );
-    // Over a positive number there is no −0 and nothing that is out of range.
+    // Over a positive number nothing is −0 or out of range.
     const isPlain = divisor !== undefined && divisor > 0;
     return { value: isPlain ? result : keep(js`${whole} === 1 ? ${result} | 0 : ${result}`), whole };
   },
@@ -316,7 +314,7 @@ export const numericCompare: Operation<{ readonly comparison: Comparison }> = sc
   })),
 );
 
-/** Equal numbers are of other bits only where they are zeros of one class with other signs; NaN is NaN. */
+/** Equal numbers have other bits only where they are zeros of one class with other signs; NaN is NaN. */
 function compared(comparison: Comparison, a: Whole, b: Whole): Code {
   if (comparison !== '==' && comparison !== '!=') return js`${a.value} ${comparisonOf(comparison)} ${b.value} ? 1 : 0`;
   const isEqual = js`(${a.value} === ${b.value} ? ${a.value} !== 0 || ${a.whole} !== ${b.whole} || 1 / ${a.value} === 1 / ${b.value} : ${a.value} !== ${a.value} && ${b.value} !== ${b.value})`;

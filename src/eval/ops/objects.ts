@@ -36,6 +36,7 @@ import {
   idsIn,
   idsOrNone,
   sameAbsence,
+  knownKind,
 } from '../columns/absence.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Type, hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
@@ -54,8 +55,7 @@ import {
   isMissing,
   toAncestor,
 } from '../columns/rows.js';
-import { knownKind } from '../columns/subset.js';
-import { masksFor } from '../columns/masks.js';
+import { masksFor } from '../columns/factions.js';
 import { toOwner } from '../../indexes/faction-masks.js';
 
 export const slot: Operation<SlotData> = {
@@ -71,10 +71,14 @@ export const slot: Operation<SlotData> = {
   slots: (data) => 1 << data.slot,
   evaluate: (node, frame) => frame.slots[node.data.slot],
   columns: slotColumns,
-  emit: ({ data }, emission) => ({ value: emission.slot(data.slot), absence: undefined }),
+  emit: ({ data }, emission) => ({ value: emission.slot(data.slot) }),
 };
 
-/** Missing also while the bound one is gone. */
+function typeOfObject(result: Type): Operation['type'] {
+  return (args) => (args.length === 1 && args[0].name === 'entity' ? result : 'takes one object');
+}
+
+/** Missing also when the bound object is destroyed. */
 export const role: Operation<{ readonly role: number }> = {
   name: 'role',
   type: () => entityType,
@@ -100,7 +104,7 @@ function bound({ identity, role: bindings }: WorldState, index: number): Value {
 
 export const follow: Operation<FollowData> = {
   name: 'follow',
-  type: (args) => (args.length === 1 && args[0].name === 'entity' ? entityType : 'takes one object'),
+  type: typeOfObject(entityType),
   text: (data) => (data.relation === 'ancestor' ? `ancestor ${data.kind}` : data.relation),
   document: {
     meaning: 'owner, parent, nearest ancestor of a kind',
@@ -175,11 +179,20 @@ const document: Documentation = {
   families: 'Exctf',
 };
 
+/** The common part of operations on the kind or the class of an object. */
+function ofObject(type: Type): Pick<Operation, 'type' | 'document' | 'absence' | 'local' | 'facts'> {
+  return {
+    type: typeOfObject(type),
+    document,
+    absence: missingOfNone,
+    local: () => ['population'],
+    facts: () => ['population'],
+  };
+}
+
 export const kindOf: Operation = {
   name: 'kindOf',
-  type: (args) => (args.length === 1 && args[0].name === 'entity' ? kindType : 'takes one object'),
-  document,
-  absence: missingOfNone,
+  ...ofObject(kindType),
   bounds({ args: [of] }, known) {
     const object = known.of(of);
     const absent = !isSomebody(object);
@@ -188,8 +201,6 @@ export const kindOf: Operation = {
       : { ...certainly(object.kind), absent };
   },
   print: member(() => 'kind'),
-  local: () => ['population'],
-  facts: () => ['population'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
     return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
@@ -197,7 +208,7 @@ export const kindOf: Operation = {
   columns: kindColumns,
   emit(term, emission) {
     const kind = kindOfAll(term.args[0], emission);
-    if (kind !== 0) return { value: js`${kind}`, absence: undefined };
+    if (kind !== 0) return { value: js`${kind}` };
     const value = emission.keep(js`${kindColumn(emission)}[${emission.idOf(term.args[0])}]`);
     return { value, absence: missingWhereNone(term.args[0], emission) };
   },
@@ -206,9 +217,7 @@ export const kindOf: Operation = {
 /** None for objects of no class. */
 export const classOf: Operation = {
   name: 'classOf',
-  type: (args) => (args.length === 1 && args[0].name === 'entity' ? classType : 'takes one object'),
-  document,
-  absence: missingOfNone,
+  ...ofObject(classType),
   bounds({ args: [of] }, known) {
     const object = known.of(of);
     const absent = !isSomebody(object);
@@ -218,8 +227,6 @@ export const classOf: Operation = {
     return { least: 0, most: Math.max(0, ...classes.map(({ index }) => index)), absent };
   },
   print: member(() => 'class'),
-  local: () => ['population'],
-  facts: () => ['population'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
     return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
@@ -231,7 +238,7 @@ export const classOf: Operation = {
   }),
 };
 
-/** The ids of the rows themselves, not copied: no kernel writes into what its arguments gave. */
+/** The ids of the rows themselves, not copied: no kernel writes into its arguments. */
 function slotColumns(term: Term<SlotData>, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { slot } = term.data;
   const ids = rows.slots[slot];

@@ -13,7 +13,7 @@ import { stepOf } from '../../components/clock.js';
 import type { Evaluator } from '../columns/evaluator.js';
 
 interface OccurringData {
-  /** Its place, the same in all types that have a field of that name. */
+  /** Its place, the same in all types with a field of that name. */
   readonly field: number;
   readonly type: ColumnType;
 }
@@ -40,7 +40,7 @@ export const occurring: Operation<OccurringData> = {
   emit: emitOccurring,
 };
 
-/** The row of a frame is that of an occurrence that is being resolved, or, below 0, of one of the past. */
+/** The row of a frame is that of an occurrence that is being resolved, or, below 0, of a past one. */
 function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurrence }: Frame): Value {
   const { occurrences, past, fieldCount } = state;
   const stored =
@@ -53,7 +53,7 @@ function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurr
   return type.name === entityType.name && value === 0 ? missing : value;
 }
 
-/** What is past is interpreted. */
+/** Past occurrences are interpreted. */
 function emitOccurring(term: Term<OccurringData>, emission: Emission): Emitted {
   const { field, type } = term.data;
   const occurrence = emission.once(js`frame.occurrence`);
@@ -75,11 +75,11 @@ function emitOccurring(term: Term<OccurringData>, emission: Emission): Emitted {
 }
 
 interface RememberedData {
-  /** That of what the type of the occurrence remembers. */
+  /** Its number among the remembered values of the type of the occurrence. */
   readonly number: number;
 }
 
-/** An object that is gone is none. */
+/** A destroyed object is none. */
 export const remembered: Operation<RememberedData> = {
   name: 'remembered',
   type: (args) =>
@@ -92,7 +92,7 @@ export const remembered: Operation<RememberedData> = {
     families: 'T',
   },
   absence: missingToo,
-  // What was absent is missing, and so is a number that was none; an object may be gone since.
+  // Absent values and NaN are missing; an object may have been destroyed since.
   bounds: ({ type, args: [of] }, known) =>
     anyOfThese(known.of(of), neverThere, ...(type.name === 'entity' ? [certainly(0)] : [])),
   print: call('was'),
@@ -110,7 +110,7 @@ export const remembered: Operation<RememberedData> = {
   emit: emitRemembered,
 };
 
-/** What was recorded is looked up once a call; the expression is evaluated where nothing was. */
+/** A recorded value is looked up once a call; without one the expression is evaluated. */
 function emitRemembered({ type, data, args }: Term<RememberedData>, emission: Emission): Emitted {
   const { thing, once } = emission;
   const row = once(js`${thing('memoryRow', memoryRow)}(frame.state, frame.occurrence, ${data.number})`);

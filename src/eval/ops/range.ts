@@ -3,12 +3,12 @@ import type { Fact } from '../../model/stamps.js';
 import type { Aggregator } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 
-/** The objects that an aggregate folds over. `kind` 0: of any kind. */
+/** The objects that an aggregate folds over. `kind` 0: any. */
 export type Range = PlainRange | ConnectionRange;
 
 /**
- * Always by ascending id: every object, those of a kind or class, what is attached to the first argument or lies in it
- * at any depth, what a faction owns, or the factions that own it.
+ * Always by ascending id: all objects, those of a kind or class, attached to the first argument or in it at any depth,
+ * owned by a faction, or the owning factions.
  */
 export interface PlainRange {
   readonly over: 'objects' | 'class' | 'attached' | 'contents' | 'owned' | 'owners';
@@ -16,19 +16,22 @@ export interface PlainRange {
   readonly class: number;
 }
 
-/** What steps lead to from the first argument, in their order, perhaps repeatedly. Made by `connectionRange`. */
+/**
+ * The objects to which steps lead from the first argument, in their order, perhaps repeatedly. Made by
+ * `connectionRange`.
+ */
 export interface ConnectionRange {
   readonly over: 'connection';
   readonly steps: readonly Step[];
-  /** Of all that the steps can lead to; 0 where that may be of several kinds. */
+  /** Of all objects to which the steps can lead; 0 where of several kinds. */
   readonly kind: number;
   readonly class: number;
-  /** What the steps read: facts, and columns. */
+  /** Facts and columns that the steps read. */
   readonly facts: readonly Fact[];
   readonly reads: readonly number[];
 }
 
-/** Whether a range starts from an object, which is then the aggregate's first argument. */
+/** True if a range starts from an object, the aggregate's first argument. */
 export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
 }
@@ -58,7 +61,7 @@ export function rangeText(range: Range): string {
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
 }
 
-/** What a registered fold makes of an array that is its own to sort. Throws when that is no finite number. */
+/** The result of a registered fold over an array that it may sort. Throws when that is no finite number. */
 export function foldBy(aggregator: Aggregator, values: Float64Array, count: number): number {
   const result: unknown = aggregator.fold(values, count);
   if (aggregator.output === 'boolean')
@@ -85,28 +88,23 @@ export type Fold =
 export interface AggregateData {
   readonly fold: Fold;
   readonly range: Range;
-  /** Slot that holds the member while filter and value are evaluated. */
   readonly slot: number;
 }
 
-/** Of an aggregate whose fold a host has registered. */
 export interface CollectData {
-  /** Index into the aggregators of the model. */
   readonly aggregator: number;
-  /** Types of the values and of what comes out, as the aggregator says. */
   readonly input: 'boolean' | 'number';
   readonly output: 'boolean' | 'number';
   readonly range: Range;
-  /** Slot that holds the member while the value is evaluated. */
   readonly slot: number;
 }
 
-/** Whether a fold is one of numbers, which the aggregate's last argument gives. */
+/** True for a fold of numbers, which the aggregate's last argument gives. */
 export function takesValue(fold: Fold): boolean {
   return fold !== 'any' && fold !== 'all' && fold !== 'count' && fold !== 'first';
 }
 
-/** Whether a fold of no value has no value. */
+/** True if a fold of nothing has no value. */
 export function isAbsentOfNothing(fold: Fold): boolean {
   return fold === 'mean' || fold === 'least' || fold === 'greatest';
 }
@@ -115,20 +113,15 @@ export function isAbsentOfNothing(fold: Fold): boolean {
 
 export interface NearbyData {
   readonly by: 'jumps' | 'distance' | 'squares' | 'network';
-  /** Index among the networks of the model, for `network`. */
   readonly network: number;
-  /** All objects, or those of a class. */
   readonly range: Range;
-  /** Slot that holds the member while the filter is evaluated. */
   readonly slot: number;
   /** For `network`: the kind of the object that makes near, outside of all networks, what hangs on it; 0 for none. */
   readonly alone: number;
 }
 
 export interface AmongData {
-  /** Slot that holds the member while filter and key are evaluated. */
   readonly slot: number;
-  /** All objects, or those of a class. */
   readonly range: Range;
   readonly choose: 'random' | 'least' | 'greatest';
   /** For `random`: number of the place in the rule's text, as of a draw. */

@@ -34,9 +34,8 @@ import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
-import { absentWhereNone, idsIn } from '../columns/absence.js';
+import { absentWhereNone, idsIn, knownKind } from '../columns/absence.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { knownKind } from '../columns/subset.js';
 
 export const read: Operation<ReadData> = {
   name: 'read',
@@ -60,7 +59,7 @@ export const read: Operation<ReadData> = {
   },
   local: ({ climb }) => (climb ? undefined : ['population']),
   reads: (data) => [data.column],
-  // Which objects have the column follows from their kinds, and a reference holds only while its object is there.
+  // Kinds determine which objects have the column, and a reference holds only while its object exists.
   facts: (data) => (data.climb ? ['population', 'place'] : ['population']),
   evaluate(node, frame) {
     const { state } = frame;
@@ -88,21 +87,21 @@ function whenAbsent(data: ReadData, initial: number): Value {
   }
 }
 
-/** First whose cell is read, then the cell, then what stands for one that nobody has. */
+/** The holder of the cell, then the cell, then the value where nobody has one. */
 function emitRead(term: Term<ReadData>, emission: Emission): Emitted {
   const { climb, absent } = term.data;
   const column = emission.model.columns[term.data.column];
   const id = emission.idOf(term.args[0]);
   const kinds = emission.kindsOf(term.args[0]);
   if (kinds.length > 0 && kinds.every((kind) => column.kinds[kind] === 1))
-    return { value: emission.keep(cellCode(column, id, emission)), absence: undefined };
+    return { value: emission.keep(cellCode(column, id, emission)) };
   const holder = holderCode(column, id, climb, emission);
   const cell = cellCode(column, holder, emission);
   // The cell of none is 0.
   const value = emission.keep(
     absent === 'initial' ? js`${holder} === 0 ? ${numberCode(column.initial)} : ${cell}` : cell,
   );
-  if (absent === 'zero' || absent === 'initial') return { value, absence: undefined };
+  if (absent === 'zero' || absent === 'initial') return { value };
   return { value, absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : 0`) };
 }
 
@@ -132,8 +131,8 @@ function bounds({ data, args: [of] }: Term<ReadData>, known: Bounding): Possible
 }
 
 /**
- * The value of the first argument. The others are not evaluated, but count as read: whoever wrote an argument that a
- * function never takes says that the result depends on it.
+ * The value of the first argument. The others are not evaluated, but count as read: unused arguments of a function are
+ * still dependencies.
  */
 export const heed: Operation<undefined> = {
   name: 'heed',
@@ -145,7 +144,7 @@ export const heed: Operation<undefined> = {
   },
   absence: ([first]) => first,
   bounds: ({ args: [first] }, { of }) => of(first),
-  // What else is heeded makes no difference to the value.
+  // The other dependencies do not change the value.
   print: ({ args: [first] }, to, place) => {
     to.write(first, place);
   },
@@ -154,7 +153,6 @@ export const heed: Operation<undefined> = {
   emit: (term, emission) => emission.of(term.args[0]),
 };
 
-/** First whose cell is read in each row, then the cells, then what stands for those that nobody has. */
 function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -174,11 +172,11 @@ function readColumns(term: Term<ReadData>, rows: Rows, evaluator: Evaluator): Ve
   else if (codes !== undefined) gatherCodes(cells, column, state.identity, holders, codes, length);
   const how = absent === 'notFound' ? isNotFound : isMissing;
   const tells = !allHave && (absent === 'missing' || absent === 'notFound');
-  const told = tells ? absentWhereNone(holders, how, absence, length) : undefined;
-  // The cell of none, which was read where nobody has the column, is 0.
+  const noted = tells ? absentWhereNone(holders, how, absence, length) : undefined;
+  // Where nobody has the column, the cell of none was read, which is 0.
   if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
   scratch.release(mark);
-  return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? holders, told);
+  return numbers !== undefined ? numberVector(numbers, noted) : codeVector(codes ?? holders, noted);
 }
 
 type Find = (
@@ -190,12 +188,10 @@ type Find = (
   length: number,
 ) => void;
 
-/** The object itself where its kind has the column. */
 const findOwn: Find = (ids, has, kinds, _parent, into, length) => {
   for (let row = 0; row < length; row++) into[row] = ids[row] & -(has[kinds[ids[row]]] === 1 ? 1 : 0);
 };
 
-/** The nearest object upward whose kind has the column. */
 const findAbove: Find = (ids, has, kinds, parent, into, length) => {
   for (let row = 0; row < length; row++) {
     let at = ids[row];
@@ -233,7 +229,7 @@ function gatherIntegers(cells: Int32Array, ids: Int32Array, into: Float64Array, 
   for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
 }
 
-/** References are handles; stale ones lead nowhere. */
+/** References are handles; stale ones are none. */
 export function gatherReferences(
   cells: ColumnArray,
   identity: Identity,
@@ -247,7 +243,7 @@ export function gatherReferences(
   }
 }
 
-/** For storage that content rarely asks for. */
+/** For rarely read storage. */
 function gatherAny(cells: ColumnArray, ids: Int32Array, into: Float64Array | Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
 }

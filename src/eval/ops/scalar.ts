@@ -4,21 +4,20 @@ import { type Kernel, type Lane, kernelColumns, kernelsOf } from '../columns/ker
 import { emitForm } from '../emit/emission.js';
 import type { Declared } from '../record.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
-import { type Operation, graver, isAbsent } from '../operation.js';
+import { type Operation, stronger, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 
-/** What a scalar operation says of itself beside its forms. */
+/** The declarations of a scalar operation besides its forms. */
 export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'name' | 'type' | 'text'> {
-  /** How its operands lie in columns, one or two of them; more than one entry where it takes several types. */
+  /** Lanes of its one or two operands; several entries where it takes several types. */
   readonly takes: readonly (readonly Lane[])[];
   readonly gives: Lane;
-  /** Which of the forms its data asks for. */
   readonly by?: (data: Data) => string;
 }
 
 /**
- * An operation whose value follows from the values of one or two arguments alone, absent where one is: all that
- * evaluates it is made of its forms.
+ * An operation on the values of one or two arguments alone, absent where one is: all its evaluators are made of its
+ * forms.
  */
 export function scalar<Data>(
   { takes, gives, by = () => '', ...said }: Scalar<Data>,
@@ -65,12 +64,12 @@ function evaluationOf<Data>(
   return (node, frame) => {
     const left = frame.evaluate(node.args[0]);
     const right = second === undefined ? left : frame.evaluate(node.args[1]);
-    if (isAbsent(left) || isAbsent(right)) return graver(left, right);
+    if (isAbsent(left) || isAbsent(right)) return stronger(left, right);
     return (formOf(node).meaning as PlainMeaning)(left, right, frame.mishaps);
   };
 }
 
-/** Each evaluation of a number with a class tells the class in `frame.whole`. */
+/** Each evaluation of a number with a class sets `frame.whole`. */
 function numericEvaluation<Data>(
   isOfTwo: boolean,
   gives: Lane,
@@ -80,7 +79,7 @@ function numericEvaluation<Data>(
     const left = frame.evaluate(node.args[0]);
     const isLeftWhole = frame.whole;
     const right = isOfTwo ? frame.evaluate(node.args[1]) : left;
-    if (isAbsent(left) || isAbsent(right)) return graver(left, right);
+    if (isAbsent(left) || isAbsent(right)) return stronger(left, right);
     const { meaning } = formOf(node);
     const [a, b] = [
       { value: left, whole: isLeftWhole },

@@ -22,9 +22,8 @@ import type { SolvedData, WhenAbsent } from '../data.js';
 import { type Frame, type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
 import type { WorldState } from '../../components/state.js';
-import { idsIn } from '../columns/absence.js';
+import { idsIn, knownKind } from '../columns/absence.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { knownKind } from '../columns/subset.js';
 
 export const solved: Operation<SolvedData> = {
   name: 'solved',
@@ -96,7 +95,7 @@ function initialValue({ index }: Variable, frame: Frame): number {
   return initial.value;
 }
 
-/** First whose cell it is, then the cell, then what stands for objects that have none and where there is nobody. */
+/** The holder of the cell, then the cell, then the values of objects without one and of none. */
 function emitSolved(term: Term<SolvedData>, emission: Emission): Emitted {
   const { absent, variable: index } = term.data;
   const variable = emission.model.variables[index];
@@ -107,8 +106,8 @@ function emitSolved(term: Term<SolvedData>, emission: Emission): Emitted {
     : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${variable.kind}`, emission);
   const cellClasses = emission.once(js`frame.state.cellClasses`);
   const block = emission.keep(js`${emission.once(js`frame.state.block`)}[${holder}]`);
-  // Cell 0 is nobody's, and no failed one.
-  // One branch for all that a cell holds: it goes the same way in nearly every row.
+  // Cell 0 is nobody's, and no failed one. One branch for all that a cell holds: it goes the same way in nearly every
+  // row.
   const initial = initialCode(variable, emission);
   const value = emission.variable(initial.value);
   const code = emission.variable(initial.whole);
@@ -125,7 +124,7 @@ function emitSolved(term: Term<SolvedData>, emission: Emission): Emitted {
   return isKnown || absent === 'initial' ? found : withNobody(found, absent, holder, emission);
 }
 
-/** Nobody has no block, so that the initial value stands there already. */
+/** None has no block, so that its cell holds the initial value. */
 function withNobody(
   { value, whole, absence }: Emitted,
   absent: 'missing' | 'notFound' | 'zero',
@@ -136,7 +135,7 @@ function withNobody(
     return {
       value,
       absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : ${absence ?? 0}`),
-      ...(whole === undefined ? {} : { whole }),
+      whole,
     };
   const shown = { value: emission.keep(js`${holder} === 0 ? 0 : ${value}`), absence };
   return whole === undefined ? shown : { ...shown, whole: emission.keep(js`${holder} === 0 ? 1 : ${whole}`) };
@@ -148,14 +147,13 @@ function cellCode({ type }: Variable, cell: Code, emission: Emission): Code {
   return type.name === 'entity' ? resolved(held, emission) : js`${held} | 0`;
 }
 
-/** The handle of a text is asked of the world: texts never become code. */
+/** The handle of a text comes from the world: texts never become code. */
 function initialCode({ index, initial }: Variable, emission: Emission): { readonly value: Code; readonly whole: Code } {
   if (!('text' in initial)) return numeralCode({ value: initial.value, whole: initial.whole === true });
   const value = emission.once(js`${emission.thing('initialOf', initialOf)}(frame.state, ${index}).value`);
   return { value, whole: js`${cellClass.plain}` };
 }
 
-/** First whose cell it is, then the cell, then what stands for objects that have none and where there is nobody. */
 function solvedColumns(term: Term<SolvedData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -178,7 +176,7 @@ function solvedColumns(term: Term<SolvedData>, rows: Rows, evaluator: Evaluator)
   return some + none === 0 ? into : { ...into, absence };
 }
 
-/** The number that stands for a value of content, with its class, or the absence that it is. */
+/** The number of a value of content, with its class, or its absence. */
 interface Shown {
   readonly value: number;
   readonly whole: number;
@@ -217,7 +215,6 @@ function gatherCodes(from: Float64Array, cells: Int32Array, into: Int32Array, le
   for (let row = 0; row < length; row++) into[row] = from[cells[row]];
 }
 
-/** Notes cells whose formula failed as missing; returns how many they are. */
 function markFailed(cells: Int32Array, classes: Uint8Array, absence: Uint8Array, length: number): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
@@ -235,7 +232,7 @@ function putInitial({ value, whole }: Shown, cells: Int32Array, { numbers, codes
   for (let row = 0; row < length; row++) codes[row] = cells[row] === 0 ? code : codes[row];
 }
 
-/** Puts what stands where nobody is of the variable's kind; returns how many such rows are absent. */
+/** Puts the value for rows without an object of the variable's kind; returns how many are absent. */
 function putNobody(
   { value, whole, how }: Shown,
   holders: Int32Array,

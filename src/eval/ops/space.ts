@@ -7,7 +7,7 @@ import {
   applying,
   booleanType,
   entityType,
-  graver,
+  stronger,
   isAbsent,
   numberType,
   signature,
@@ -58,7 +58,7 @@ export const distance = between('distance', distanceBetween, {
   emitRows: emitDistance,
 });
 
-/** Infinite where no path leads. */
+/** Infinite without a path. */
 export const jumps = between('jumps', jumpsApart, {
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,
@@ -98,8 +98,8 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
 };
 
 /**
- * The node where an object goes next on a shortest path over lanes to another's node: a neighbour of its own node or an
- * end of its lane; of several the lowest id. None without a path, at the goal, and for what is at no node or lane.
+ * The next node on a shortest path over lanes to another's node: a neighbour of its own node or an end of its lane; of
+ * several the lowest id. None without a path, at the goal, and for objects at no node or lane.
  */
 export const stepToward: Operation = {
   name: 'stepToward',
@@ -114,19 +114,19 @@ export const stepToward: Operation = {
   heavy: true,
   lens: () => 'place',
   ...applying((frame, _data, from, to) => next(frame.state, from, to)),
-  // Few ask for a step: each row is asked by itself.
+  // Steps are rarely asked for: row by row.
   columns: (term, rows, evaluator) => applyByRow(term, rows, evaluator, next),
 };
 
 function next(state: WorldState, from: Value, to: Value): Value {
-  if (isAbsent(from) || isAbsent(to)) return graver(from, to);
+  if (isAbsent(from) || isAbsent(to)) return stronger(from, to);
   const goal = nodeOf(state, to);
   const start = nodeOf(state, from);
   if (goal === 0 || goal === start) return 0;
   let best = 0;
   let fewest = Infinity;
   for (const node of start === 0 ? sitesOf(state, from).toSorted((a, b) => a - b) : neighboursOf(state, start)) {
-    // Asked from the goal: paths are kept by where they begin.
+    // Asked from the goal: paths are kept by their start.
     const jumps = jumpsBetween(state, goal, node);
     if (jumps >= fewest) continue;
     best = node;
@@ -136,18 +136,16 @@ function next(state: WorldState, from: Value, to: Value): Value {
 }
 
 /**
- * Whether the first object is near any member of a range that the filter is true of. Arguments: the object, the bound,
- * the filter. Where the object or the bound is absent, it is not.
- *
- * - `jumps`: at most as many lane jumps apart as the bound says, between a node of the one and a node of the other:
- *   where
- *   it is, or either end of the lane on which it is. Where no path leads, nothing is near.
- * - `distance`: exactly where the operation `distance` gives at most the bound; what is nowhere is near nothing.
+ * True if the first object is near any member of a range of which the filter is true. Arguments: the object, the bound,
+ * the filter. False where the object or the bound is absent.
+ * - `jumps`: at most `bound` lane jumps between a node of the one and a node of the other: where it is, or either end
+ * of its lane. Where no path leads, nothing is near.
+ * - `distance`: exactly where the operation `distance` gives at most the bound; an object that is nowhere is near
+ * nothing.
  * - `squares`: the square of their distance in the plane, by coordinates, is at most that of the bound. Roots and
- *   squares
- *   are rounded, and two things on one point may be apart, so this is not the same.
- * - `network`: the bound is a faction, and both are at nodes in one network of that faction. What is in none of its
- *   networks is near what hangs on the same object of the kind `alone`; a faction without networks has nothing near.
+ * squares are rounded, and two objects on one point may be apart, so this is not the same.
+ * - `network`: the bound is a faction, and both are at nodes in one network of that faction. An object in none of its
+ * networks is near what hangs on the same object of the kind `alone`; a faction without networks has nothing near.
  */
 export const nearby: Operation<NearbyData> = {
   name: 'nearby',
@@ -206,7 +204,6 @@ const factsOf: Readonly<Record<NearbyData['by'], readonly Fact[]>> = {
   network: ['population', 'place', 'network'],
 };
 
-/** The members that the filter is true of, ascending. */
 function fittingMembers(node: Node<NearbyData>, frame: Frame): readonly number[] {
   const { range, slot } = node.data;
   const before = frame.slots[slot];
@@ -266,9 +263,9 @@ function shareNetwork(
   return holder !== 0 && ancestorOfKind(state, b, alone) === holder;
 }
 
-/** Distances in the plane; the smallest are not what their coordinates say, and are asked for. */
+/** Distances in the plane; the smallest differ from what coordinates say, and call the meaning. */
 function emitDistance(term: Term, emission: Emission): Emitted {
-  // Where one side is nowhere for all rows, the primitives do not look at the other.
+  // Where one side is nowhere for all rows, the primitives skip the other.
   if (term.heavy && term.args.some((arg) => emission.isUniform(arg)))
     return refuse('a distance from one place to what an aggregate finds');
   const x = emission.once(js`frame.state.x`);

@@ -10,13 +10,11 @@ import { type Rows, type Vector, copyBytes, copyCodes, copyNumbers, vectorFor } 
 import type { Evaluator } from '../columns/evaluator.js';
 
 interface SupposedData {
-  /** Index among the questions of the model. */
   readonly question: number;
-  /** The word that it is asked about, from 1; 0 for questions without words. */
+  /** A word, from 1; 0 for questions without words. */
   readonly word: number;
 }
 
-/** Of none nothing is supposed. */
 export const supposed: Operation<SupposedData> = {
   name: 'supposed',
   type(args): Type | string {
@@ -33,7 +31,7 @@ export const supposed: Operation<SupposedData> = {
   },
   absence: ([, answer]) => answer,
   bounds: ({ args: [, answer] }, { of }) => of(answer),
-  // By the name of the question, behind which the answer may be long.
+  // By the name of the question, after which the answer may be long.
   print({ data: { question, word }, args: [object] }, to, place) {
     const { name, words } = to.wording.model.questions[question];
     writeWordOf(to, place, { word, words, object, name });
@@ -55,7 +53,7 @@ export const supposed: Operation<SupposedData> = {
     return known ?? frame.evaluate(answer);
   },
   columns: supposedColumns,
-  /** Where anything is supposed, the interpreter says what. */
+  /** With any hypothetical, the interpreter answers. */
   emit(term, emission) {
     const value = emission.variable(0);
     const absence = emission.variable(0);
@@ -65,7 +63,7 @@ export const supposed: Operation<SupposedData> = {
     emission.add(js`if (frame.suppositions === undefined) { ${answer} } else { ${supposed} }`);
     return { value, absence };
   },
-  /** Where anything is supposed of this question, the primitives answer. */
+  /** With a hypothetical for this question, the primitives answer. */
   emitRows({ data, args }, emission) {
     const key = questionKey(data.question, data.word);
     emission.given(`supposition ${key}`, ({ evaluator: { frame } }) =>
@@ -96,7 +94,7 @@ function supposedColumns(term: Term<SupposedData>, rows: Rows, evaluator: Evalua
   return { ...into, absence: absent };
 }
 
-/** With more suppositions than this they are looked up by object. */
+/** From more hypotheticals on they are looked up by object. */
 const mostCompared = 4;
 
 function put(

@@ -6,7 +6,7 @@ import { js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
-import { type Operation, binary, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
+import { type Operation, binary, booleanType, stronger, isAbsent, sameType, signature } from '../operation.js';
 import { type Declared, type Documentation, equation, leaf, missingToo, print, sum } from '../record.js';
 import { type Element, arrayText, readArray } from '../../components/compounds.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
@@ -25,7 +25,7 @@ export const textType: Type = { name: 'text' };
  */
 export const longestText = 1 << 20;
 
-/** The handle of a text that was made; missing where it is too long. */
+/** The handle of a new text; missing where it is too long. */
 export function pool(state: WorldState, text: string): Value {
   return text.length > longestText ? missing : intern(state.strings, text);
 }
@@ -35,7 +35,6 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
   text: ({ type, text }) => `${type.name}${type.name === 'array' ? ` ${type.of.name}` : ''} ${JSON.stringify(text)}`,
   document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
-  // Texts in quotes, the rest as it is.
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
   ofWorld: true,
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
@@ -96,14 +95,13 @@ export const join: Operation<undefined> = {
 /** Evaluated arguments: an array as its elements, a number with its class. */
 type Given = readonly Element[] | Element;
 
-/** Evaluates the arguments in order; a value where one of them is absent. */
 function given(node: Node, frame: Frame): readonly Given[] | { readonly absent: Value } {
   const found: Given[] = [];
   let absence: Value = 0;
   for (const arg of node.args) {
     const value = frame.evaluate(arg);
     if (!isAbsent(value)) found.push(asGiven(arg.type, value, frame));
-    else absence = absence === 0 ? value : graver(absence, value);
+    else absence = absence === 0 ? value : stronger(absence, value);
   }
   return absence === 0 ? found : { absent: absence };
 }

@@ -18,11 +18,11 @@ export const turn: Operation = {
   bounds: () => ({ least: 0, most: Infinity, absent: false, isWhole: true }),
   facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
-  emit: () => ({ value: js`frame.turn`, absence: undefined }),
+  emit: () => ({ value: js`frame.turn` }),
   columns: (term, rows, { frame, scratch }) => filled(term, frame.turn, rows.length, scratch),
 };
 
-/** A number of an object that follows from the turn in which it was created. */
+/** A number of an object from the turn of its creation. */
 function ofCreation(name: string, meaning: string, isAge: boolean): Operation {
   return {
     name,
@@ -51,7 +51,7 @@ function ofCreation(name: string, meaning: string, isAge: boolean): Operation {
 /** 0 in the turn of its creation. */
 export const age = ofCreation('age', 'turns since an object was created', true);
 
-/** What was there before the first turn may have one below 1. */
+/** Objects from before the first turn may be below 1. */
 export const created = ofCreation('created', 'the turn in which an object was created', false);
 
 export const running: Operation<{ readonly type: Type }> = {
@@ -68,8 +68,8 @@ export const running: Operation<{ readonly type: Type }> = {
   columns: runningColumns,
   emit({ type }, emission) {
     const value = emission.keep(emission.running());
-    if (type.name === 'numeric') return { value, whole: emission.keep(emission.runningWhole()), absence: undefined };
-    return { value: type.name === 'number' ? value : emission.keep(js`${value} | 0`), absence: undefined };
+    if (type.name === 'numeric') return { value, whole: emission.keep(emission.runningWhole()) };
+    return { value: type.name === 'number' ? value : emission.keep(js`${value} | 0`) };
   },
 };
 
@@ -84,12 +84,10 @@ export const time: Operation = {
   evaluate: (_node, frame) => timeOf(frame.state),
   emit: (_term, emission) => ({
     value: emission.keep(js`${emission.thing('timeOf', timeOf)}(frame.state)`),
-    absence: undefined,
   }),
   columns: (term, rows, { state, scratch }) => filled(term, timeOf(state), rows.length, scratch),
 };
 
-/** The turns in which objects were created, or for how many turns they have been there. */
 function turnColumns(term: Term, rows: Rows, evaluator: Evaluator, isAge: boolean): Vector {
   const { state, scratch, frame } = evaluator;
   return numbersBy(rows, scratch, (into, absence) => {
@@ -101,7 +99,7 @@ function turnColumns(term: Term, rows: Rows, evaluator: Evaluator, isAge: boolea
   });
 }
 
-/** The running value of each row's cell, which has the cell's type. */
+/** The running value of each row's cell, of the cell's type. */
 function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length, running, runningClasses } = rows;
   if (running === undefined) return filled(term, frame.value, length, scratch, frame.valueWhole);

@@ -2,12 +2,12 @@ import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import { type Model, type Table, type Type, classAt, kindAt } from '../../model/model.js';
 import { certainly, checkCode, checkIndex, leaf, writeCall } from '../record.js';
 import type { ConstantData } from '../data.js';
-import { filled, graverOf } from '../columns/absence.js';
-import { type Operation, graver, isAbsent } from '../operation.js';
+import { filled, strongerOf } from '../columns/absence.js';
+import { type Operation, stronger, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { type Rows, type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { type Emission, type Emitted, graverCode } from '../emit/emission.js';
+import { type Emission, type Emitted, strongerCode } from '../emit/emission.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<ConstantData> = {
@@ -26,7 +26,7 @@ export const constant: Operation<ConstantData> = {
   evaluate: (node) => node.data.value,
   emit({ type, data: { value } }) {
     if (type.name !== 'number' && (value | 0) !== value) return refuse('a code that is no whole number');
-    return { value: numberCode(value), absence: undefined };
+    return { value: numberCode(value) };
   },
   columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch),
 };
@@ -36,7 +36,7 @@ function nameOf(value: number, type: Type, model: Model): string {
     case 'number':
     case 'numeric':
       return String(value);
-    // Pooled values are constants of an operation of their own.
+    // Pooled values have their own constant operation.
     case 'text':
     case 'pair':
     case 'dice':
@@ -56,15 +56,13 @@ function nameOf(value: number, type: Type, model: Model): string {
 }
 
 interface LookupData {
-  /** Index among the tables of the model. */
   readonly table: number;
-  /** What the values of the table are. */
   readonly type: Type;
 }
 
 /**
- * The value that a table of the model has in a row and a column, or in a row alone. Both are words, classes, kinds or
- * numbers; what is no row or column of the table has the value 0.
+ * The value of a table in a row and a column, or in a row alone. Both are words, classes, kinds or numbers; outside of
+ * the table it is 0.
  */
 export const lookup: Operation<LookupData> = {
   name: 'lookup',
@@ -89,7 +87,7 @@ export const lookup: Operation<LookupData> = {
     const row = frame.evaluate(node.args[0]);
     const column = node.args.length > 1 ? frame.evaluate(node.args[1]) : 0;
     return isAbsent(row) || isAbsent(column)
-      ? graver(row, column)
+      ? stronger(row, column)
       : inTable(frame.state.model, node.data.table, row, column);
   },
   columns: lookupColumns,
@@ -110,7 +108,6 @@ function isPlace(place: number, limit: number): boolean {
   return Number.isInteger(place) && place >= 0 && place < limit;
 }
 
-/** Two loops: places in the table, then the values at those places. */
 function lookupColumns(term: Term<LookupData>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -123,20 +120,20 @@ function lookupColumns(term: Term<LookupData>, rows: Rows, evaluator: Evaluator)
   const row = evaluator.evaluate(term.args[0], rows);
   const places = scratch.codes(length);
   placesOf(row, term.args[0], table.values.length / table.width, places, length);
-  let told = row.absence;
+  let absent = row.absence;
   if (term.args.length > 1) {
     const column = evaluator.evaluate(term.args[1], rows);
     const columns = scratch.codes(length);
     placesOf(column, term.args[1], table.width, columns, length);
     combine(places, columns, table.width, length);
-    told = graverOf(absence, told, column.absence, length);
+    absent = strongerOf(absence, absent, column.absence, length);
   } else {
     if (table.width > 1) for (let i = 0; i < length; i++) places[i] = places[i] < 0 ? -1 : places[i] * table.width;
-    if (told !== undefined) copyBytes(told, absence, length);
+    if (absent !== undefined) copyBytes(absent, absence, length);
   }
   gather(table, places, isNumber ? numbers : codes, length);
   scratch.release(mark);
-  const found = told === undefined ? undefined : absence;
+  const found = absent === undefined ? undefined : absence;
   return isNumber ? numberVector(numbers, found) : codeVector(codes, found);
 }
 
@@ -156,7 +153,6 @@ function gather({ values }: Table, places: Int32Array, into: Float64Array | Int3
   for (let i = 0; i < length; i++) into[i] = places[i] < 0 ? 0 : values[places[i]];
 }
 
-/** The value at a place of a table, which does not change while there is a world. */
 function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
   const { table: index } = term.data;
   const { width, values } = emission.model.tables[index];
@@ -173,10 +169,10 @@ function emitLookup(term: Term<LookupData>, emission: Emission): Emitted {
   const value = emission.keep(
     shown(js`${inRows} && ${inColumns} ? ${table}[${row.value} * ${width} + ${column.value}] : 0`, term),
   );
-  return { value, absence: graverCode(row.absence, column.absence, emission) };
+  return { value, absence: strongerCode(row.absence, column.absence, emission) };
 }
 
-/** Codes are whole numbers, but any number where they are absent. */
+/** Codes are whole numbers, but any number where absent. */
 function isPlaceCode(value: Code, limit: number, { type }: Term): Code {
   const isInside = js`${value} >= 0 && ${value} < ${limit}`;
   return type.name === 'number' ? js`Math.floor(${value}) === ${value} && ${isInside}` : isInside;

@@ -29,8 +29,8 @@ import { fact, touchKind } from '../../model/stamps.js';
 type Recipients = Record<Recipient, readonly number[]>;
 
 /**
- * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed beforehand;
- * objects gone meanwhile are skipped, and a source that is gone reads as absent.
+ * Fires a rule's effects in the order listed, each on its recipients by ascending id. The scope is fixed; destroyed
+ * objects are skipped, and a destroyed source reads as absent.
  */
 export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
   const {
@@ -103,7 +103,7 @@ function fireBranch(
   fireList(context, rule, effect.otherwise, source, { ...recipients, target: others });
 }
 
-/** Binds source and recipient; 0 where the recipient is gone. */
+/** Binds source and recipient; 0 where the recipient is destroyed. */
 function bind({ state: { identity }, frame }: TurnContext, source: number, handle: number): number {
   const id = resolve(identity, handle);
   frame.slots[sourceSlot] = resolve(identity, source);
@@ -121,7 +121,7 @@ function unclaimed({ state: { identity }, ledger }: TurnContext, number: number,
   return listSet(free);
 }
 
-/** Only of the sorts that effects name. */
+/** Only of the kinds that effects name. */
 function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Recipients {
   const { identity } = context.state;
   const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
@@ -143,8 +143,8 @@ function names(effects: readonly Effect[], recipient: Recipient): boolean {
 }
 
 /**
- * The distinct factions of a scope, by handle and ascending id. Fixed with the scope: what a first effect destroys or
- * gives away pays in the second.
+ * The distinct factions of a scope, by handle and ascending id. Fixed with the scope, whatever effects destroy or give
+ * away.
  */
 export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
   const empires = new Set<number>();
@@ -165,7 +165,6 @@ export function createFor(
   create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
 }
 
-/** Fires effects on one object for the frame's source. */
 function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
   const {
     state: { identity },
@@ -176,9 +175,8 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
 }
 
 /**
- * Fires the effects of an action in the order listed, for a source and on a target, by ids, 0: nobody. Without a
- * target, or once it is gone, effects on it fire only if they need none (`needsNobody`). `empires` are the target's
- * initial owners.
+ * Fires the effects of an action in the order listed, by ids, 0: nobody. Without a target, or once it is destroyed,
+ * effects on it fire only if they need none (`needsNobody`). `empires` are the target's initial owners.
  */
 export function fireDeed(
   context: TurnContext,
@@ -196,7 +194,7 @@ export function fireDeed(
   });
 }
 
-/** The same by handles. The common case, single effects on one object, needs no lists of recipients. */
+/** Fires effects by handles. The common case, single effects on one object, needs no lists of recipients. */
 export function firePlain(
   context: TurnContext,
   rule: Rule,
@@ -262,7 +260,7 @@ function fireOnNobody(context: TurnContext, rule: Rule, effect: Exclude<Effect, 
   if (fire(context, rule, effect, 0)) noteFired(context.ledger, effect.stacking, 0);
 }
 
-/** Whether it fired: objects ignore effects that they cannot take. */
+/** Returns false where an object cannot take the effect. */
 function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
   switch (effect.kind) {
     case 'modify':

@@ -23,7 +23,7 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, t
   return true;
 }
 
-/** The same without stacking and watchers: the common case, a million times a second. */
+/** Writes without stacking and watchers: the common case, a million times a second. */
 function modifyPlainly(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];
@@ -130,9 +130,9 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
 }
 
 /**
- * Entering a member with a value, the object takes that and remembers its own; leaving such members, it takes back the
- * remembered value. One that has the member's value and remembers nothing was born so, and gets the value for that
- * case; any other keeps what it has.
+ * Entering a member with a value, the object takes that and remembers its own; leaving such members, it takes that
+ * back. One that has the member's value and remembers nothing was created so, and gets the value for that case; any
+ * other keeps its own.
  */
 function stepCompanion(
   state: WorldState,

@@ -71,7 +71,7 @@ export function give(context: TurnContext, effect: GiveEffect, id: number): bool
   return !isAbsent(owner) && giveTo(context.state, id, owner);
 }
 
-/** The same by the faction's id; 0: nobody. */
+/** Gives by the faction's id; 0: nobody. */
 export function giveTo(state: WorldState, id: number, owner: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
@@ -93,13 +93,13 @@ export function putAt(context: TurnContext, effect: PutEffect, id: number): bool
   return true;
 }
 
-/** Moves an object to where another is. Returns false where it cannot be, and for nodes and factions. */
+/** Moves an object to the place of another. Returns false where it cannot be, and for nodes and factions. */
 export function move(context: TurnContext, effect: MoveEffect, id: number): boolean {
   const to = context.evaluate(effect.to);
   return !isAbsent(to) && moveTo(context.state, id, to);
 }
 
-/** The same by the other's id; 0: none. */
+/** Moves by the other's id; 0: none. */
 export function moveTo(state: WorldState, id: number, to: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (to === 0 || to === id || kind.node || kind.faction) return false;
@@ -112,8 +112,8 @@ export function moveTo(state: WorldState, id: number, to: number): boolean {
 type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
 
 /**
- * Creates objects for the object fired on; `onBorn` gets each when complete. Returns false without a class or a place,
- * or for a count below 1.
+ * Creates objects for the recipient; `onBorn` gets each when complete. Returns false without a class or a place, or for
+ * a count below 1.
  */
 export function create(
   context: TurnContext,
@@ -165,7 +165,7 @@ export function create(
   return true;
 }
 
-/** The place on what the effect names, else by the object fired on. */
+/** The place on the object that the effect names, else by the recipient. */
 function placeFor(context: TurnContext, { into }: CreateEffect, kind: Kind, id: number): Placement | undefined {
   const neighbour = into === undefined ? id : (context.evaluate(into) ?? 0);
   return neighbour === 0 ? undefined : placementBy(context.state, kind, neighbour);
@@ -178,7 +178,7 @@ function ownerFor(context: TurnContext, { owner }: CreateEffect, kind: Kind, id:
   return context.state.faction[named] === 0 ? 0 : named;
 }
 
-/** Runs what has no effect where room is lacking; then makes room, where allowed, and runs it again. */
+/** Runs `action`, which has no effect where room is lacking; then makes room, where allowed, and runs it again. */
 export function makingRoom<Made>(
   { context }: { readonly context: Pick<TurnContext, 'makeRoom'> },
   act: () => Made,

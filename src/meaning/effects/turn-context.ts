@@ -20,7 +20,7 @@ export interface CellWrite {
   readonly after: number;
 }
 
-/** The state of a turn: its frame, what has fired, how much, and watchers. Nothing outlives the turn. */
+/** The state of a turn: its frame, the firings and their number, and watchers. Nothing outlives the turn. */
 export interface TurnContext {
   readonly state: WorldState;
   readonly frame: Frame;
@@ -36,7 +36,7 @@ export interface TurnContext {
   readonly watch: ((write: CellWrite) => void) | undefined;
   /** Handles destroyed at the end of the pass; undefined: at once. */
   doomed: number[] | undefined;
-  /** What factions see from the end of the pass; undefined: at once. */
+  /** Sights of factions from the end of the pass on; undefined: at once. */
   sightings: Sighting[] | undefined;
   readonly listen: ((message: Message) => void) | undefined;
   /** Called for each firing rule and source of a pass, with its targets, before the effects. */
@@ -113,8 +113,8 @@ export function countFirings(context: TurnContext, rule: Rule): void {
 const cellsACount = 64;
 
 /**
- * Counts objects about to be created; throws when the rule exceeds the limit. Memory grows with the cells of the kind,
- * so objects of wide kinds count as several.
+ * Counts objects before creation; throws when the rule exceeds the limit. Memory grows with the cells of the kind, so
+ * objects of wide kinds count as several.
  */
 export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
   const {
@@ -134,8 +134,8 @@ export function countCreated(context: TurnContext, rule: Rule, count: number, ki
 
 /**
  * Stacking: of effects with one number only one counts on an object in a turn. Where a number keeps the first, its
- * firing marks the object. Where it keeps the largest, smallest or mean, every amount competes, and the chosen one
- * takes the place of the first: the cell is then recomputed from there, with the amounts of other writes unchanged.
+ * firing marks the object. Where it keeps the largest, smallest or mean, the chosen amount takes the place of the
+ * first: the cell is then recomputed from there.
  */
 interface StackingLedger {
   readonly keeps: ReadonlyMap<number, Keep>;
@@ -180,7 +180,7 @@ export function noteFired(ledger: StackingLedger, stacking: number, handle: numb
 
 /**
  * The value of a cell after a write, by its log if any. `store` rounds as the column does. A log begins with the first
- * write of a keeping number; cells without one cost a look-up.
+ * write of a keeping number.
  */
 export function valueAfter(
   ledger: StackingLedger,
@@ -230,10 +230,7 @@ interface Claims {
   clear(): void;
 }
 
-/**
- * Claims are kept by row with the generation of the claimed tenant, so that a later tenant is another object. Memory is
- * reused after `clear`.
- */
+/** Claims are kept by row with the generation of the claimed tenant. Memory is reused after `clear`. */
 export function createClaims(): Claims {
   const byNumber: (Uint32Array | undefined)[] = [];
   // Most turns claim nothing.
@@ -305,7 +302,7 @@ export interface Message {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** What a faction will see or not: handles, so that objects gone meanwhile are skipped. */
+/** The sight of a faction: handles, so that objects destroyed meanwhile are skipped. */
 export interface Sighting {
   readonly faction: number;
   readonly object: number;

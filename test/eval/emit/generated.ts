@@ -4,7 +4,7 @@ import { createEvaluator } from '../../../src/match/evaluate.js';
 import type { Rows } from '../../../src/eval/columns/rows.js';
 import type { GeneratedCounts } from '../../../src/eval/emit/generator.js';
 import { sourceFor } from '../../../src/eval/emit/make-function.js';
-import { shapeOf } from '../../../src/eval/emit/shape.js';
+import { shapeOf } from '../../../src/eval/emit/emission.js';
 import type { GenerateMode } from '../../../src/eval/tier.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import type { Node } from '../../../src/ir/node.js';

@@ -134,7 +134,7 @@ describe('arithmetic', () => {
     expect(valueOf(makeNode(arithmetic.divide, { zeroDivisor: 'zero' }, giving(absent), number(0)))).toBe(absent);
   });
 
-  test('of both absences is the graver one, in either order', () => {
+  test('of both absences is the stronger one, in either order', () => {
     expect(valueOf(makeNode(arithmetic.add, undefined, giving(undefined), giving(null)))).toBeNull();
     expect(valueOf(makeNode(arithmetic.add, undefined, giving(null), giving(undefined)))).toBeNull();
   });
@@ -194,7 +194,7 @@ describe('logic', () => {
       values.map((b) => valueOf(makeNode(operation, undefined, giving(a, 'boolean'), giving(b, 'boolean')))),
     );
 
-  test('and: a false decides, else the graver absence stays', () => {
+  test('and: a false decides, else the stronger absence stays', () => {
     expect(both(logic.and)).toEqual([
       [0, 0, 0, 0],
       [0, 1, undefined, null],
@@ -203,7 +203,7 @@ describe('logic', () => {
     ]);
   });
 
-  test('or: a true decides, else the graver absence stays', () => {
+  test('or: a true decides, else the stronger absence stays', () => {
     expect(both(logic.or)).toEqual([
       [0, 1, undefined, null],
       [1, 1, 1, 1],
@@ -324,7 +324,7 @@ describe('within', () => {
     expect([at(2, 1, 1, 5), at(2, 1, 2, 5)]).toEqual([1, 0]);
   });
 
-  test('of what is absent is absent, the graver first', () => {
+  test('of what is absent is absent, the stronger first', () => {
     expect([
       at(0, undefined, 1, 1),
       at(0, null, 1, 1),

@@ -1,5 +1,5 @@
 import type { Game } from '../game.js';
-import type { GalaxyState, StateObject } from '../state/schema.js';
+import type { GalaxyState, StateObject } from '../state/read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import type { CellWrite } from '../../../meaning/effects/turn-context.js';
@@ -31,7 +31,7 @@ export function explainCell(
   };
   if (pass === 'all') session.runTurn({ watch });
   else session.runPass(pass, { watch });
-  // Where what carries the meter is gone, it is what was written last.
+  // Where the object is destroyed, it is the last written value.
   const destroyed = resolve(session.state.identity, handle) === 0;
   const current = destroyed ? (writes.at(-1)?.after ?? initial) : session.state.cells[cell.current][cell.id];
   const gameIds = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
@@ -59,8 +59,8 @@ export function explainCell(
 }
 
 /**
- * A source of −1 is none. Where a write does not begin with what the last one left, the meter was reset in between:
- * at the start of a pass, or between two passes of a turn.
+ * A source of −1 is none. Where a write does not begin with the last result, the meter was reset in between: at the
+ * start of a pass, or between two passes of a turn.
  */
 function stepsOf(
   initial: number,
@@ -96,7 +96,7 @@ function findCell(session: GameSession, objectText: string, meterText: string) {
   return { object, meter: part === undefined ? meter.name : `${part.name}/${meter.name}`, id, initial, current };
 }
 
-/** Digits, with or without `#`, are an id, unless only a name has them. */
+/** Digits, with or without `#`, are an id, unless they are a name only. */
 function findObject(objects: readonly StateObject[], text: string): StateObject {
   const digits = /^#?(\d+)$/.exec(text)?.[1];
   const byId = objects.find(({ id }) => digits !== undefined && id === Number(digits));

@@ -6,8 +6,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { handleOf, resolve } from '../../../kernel/identity.js';
 import { population } from '../../../state/objects.js';
 import { type Effort, type Measured, measurePass } from '../turn/measure.js';
-import { passNames } from '../turn/passes.js';
-import { type GameSession, createSession } from '../turn/session.js';
+import { passNames, type GameSession, createSession } from '../turn/session.js';
 import {
   type Context,
   type OptionRow,
@@ -42,7 +41,7 @@ interface RunOptions extends CheckOptions {
 
 const warmUp = 20;
 
-/** For figures that nobody asked for more exactly. */
+/** For figures without a requested precision. */
 const shortEffort: Effort = { warmUp, repeat: 20, milliseconds: 2_000 };
 
 const runNotes = `The content is the unpacked folder \`scripting\` of the game; the state is a file of the format freeorion-state/1, also compressed.
@@ -114,7 +113,7 @@ function run({ terminal, fail }: Context, _given: readonly string[], options: Ru
   const { pass, explain, json } = options;
   checkOptions(options);
   const notice = noticeTo(terminal, json);
-  // First what is read in no time, so that a mistake in it is told at once.
+  // The fast part first, so that a mistake in it is reported at once.
   notice(`reading the state ${options.state}`);
   const source = readState(options.state);
   notice(`reading content from ${options.content}`);
@@ -160,7 +159,7 @@ function checkOptions({ explain, compare, repeat }: RunOptions): void {
     throw usageError(`--explain tells of one pass and nothing else; leave out --${compare ? 'compare' : 'repeat'}`);
 }
 
-/** Undefined: people who do not ask for medians do not wait for them. */
+/** Undefined: without a request for medians there is no wait for them. */
 function effortOf({ repeat, json }: RunOptions): Effort | undefined {
   if (repeat !== undefined) return { warmUp, repeat, milliseconds: Infinity };
   return json && shortEffort;
@@ -175,7 +174,7 @@ function readGame({ content, keepGoing }: CheckOptions): LoadedGame {
   );
 }
 
-/** Undefined where errors leave no game. Errors, and how many warnings there are, are told. */
+/** Undefined where errors leave no game. Reports errors, and the number of warnings. */
 function gameToRun(
   { error, errorColors: colors }: Terminal,
   notice: (text: string) => void,
@@ -220,7 +219,7 @@ function checkJson({ game, errors, warnings, files }: LoadedGame) {
 const noWork = { groups: null, pairs: null, activePairs: null, scopeMatches: null, writes: null };
 const noComparison = { meters: null, equal: null, excluded: null, different: null, worst: null };
 
-/** For programs: always the same keys, null for what was not asked for or has no meaning. */
+/** For programs: always the same keys, null for values that were not requested or have no meaning. */
 function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
   const { meters, equal, excluded, different, worst } = comparison ?? noComparison;
   return {

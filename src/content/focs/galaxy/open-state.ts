@@ -19,9 +19,9 @@ import { type Empire, foundEmpire } from '../../../galaxy/settle-empires.js';
 import { type Focus, studies } from '../../../galaxy/words.js';
 
 /**
- * A state of a real game as a world of the embedded galaxy at turn 0, with who owns and who sees what. Words are
- * translated (import-words.ts); fleets are left out, their ships are where they are; ids are not kept. Throws
- * EdictError when the state is empty.
+ * A state of a real game as a world of the embedded galaxy at turn 0, with owners and sights. Words are translated (see
+ * words.ts); fleets are left out, their ships are at their places; ids are not kept. Throws EdictError when the state
+ * is empty.
  */
 export function importState(
   program: Program,
@@ -52,7 +52,7 @@ export function importState(
   return world;
 }
 
-/** The same of a state file (.json or .json.gz). Throws EdictError when the file is not right. */
+/** The world of a state file (.json or .json.gz). Throws EdictError when the file is invalid. */
 export function openState(program: Program, file: string, options: Parameters<typeof importState>[2] = {}): World {
   return importState(program, readState(file), options);
 }
@@ -119,8 +119,8 @@ function importPlanets(made: Import): void {
 }
 
 /**
- * The file knows neither food nor markets: every other inhabited planet farms and does what it did besides, the others
- * trade besides.
+ * The file knows neither food nor markets: every other inhabited planet farms and has its own focus second, the others
+ * trade second.
  */
 function workOf(focus: string, farms: boolean): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus } {
   const own = words.translated(words.foci, focus);
@@ -146,7 +146,7 @@ function importFields(made: Import): void {
     });
 }
 
-/** Specials hang on planets and systems; those of anything else on the system where it is. */
+/** Specials hang on planets and systems; those of other objects on the system where they are. */
 function importSpecials(made: Import): void {
   for (const object of made.state.objects) {
     const onPlanet = object.type === 'Planet';
@@ -162,7 +162,7 @@ function importSpecials(made: Import): void {
   }
 }
 
-/** Whoever sees more of an object than that it is there, sees it. */
+/** Every level of sight above mere existence counts as sight. */
 function importSight({ world, state, empires, handles }: Import): void {
   for (const [id, levels] of state.visibility) {
     const empire = empires.get(id);
@@ -174,7 +174,7 @@ function importSight({ world, state, empires, handles }: Import): void {
   }
 }
 
-/** The one with the most planets; of several the first. */
+/** The empire with the most planets; of several the first. */
 function nameTheRival({ world, state, empires }: Import): void {
   const planets = objectsOfType(state, 'Planet');
   const counts = state.empires.map(({ id }) => planets.filter(({ owner }) => owner === id).length);
@@ -197,7 +197,7 @@ function importShips(made: Import): void {
       class: flagships.has(ship.id) ? 'flagship' : classOf(designs.get(ship.design)),
       owner: ownerIn(made, ship),
       place,
-      // What has a structure has a hull to match; otherwise it would be a wreck at once.
+      // A structure needs a hull to match; otherwise it would be a wreck at once.
       values: {
         ...meters,
         ...values,
@@ -269,7 +269,6 @@ function ownerIn({ empires }: Import, { owner }: StateObject): Handle | null {
   return empires.get(owner)?.handle ?? null;
 }
 
-/** Present values of meters that both sides have. */
 function metersOf({ meters }: StateObject, table: words.Meters): Record<string, number> {
   return Object.fromEntries(
     Object.entries(table).flatMap(([theirs, ours]) => {

@@ -1,8 +1,7 @@
 import type { Environment, Focus, Size, StarColour } from '../../../galaxy/words.js';
 
 /**
- * What the words of a `freeorion-state/1` file become in the embedded galaxy: the first listed beginning that fits
- * decides, else the default.
+ * Translations of words of a `freeorion-state/1` file: the first listed prefix that matches decides, else the default.
  */
 interface WordTable<T> {
   readonly otherwise: T;
@@ -68,7 +67,7 @@ export const buildings = otherwise<string>('market', {
   BLD_GAS_GIANT: 'mine',
 });
 
-/** Specials of planets. Those of systems are of other classes (`systemSpecials`): they cannot ask for a planet. */
+/** Specials of planets. Those of systems are of other classes (`systemSpecials`): they cannot refer to a planet. */
 export const planetSpecials = otherwise<string>('oldRoad', {
   CRYSTALS: 'oreVein',
   MINERALS: 'oreVein',
@@ -113,7 +112,7 @@ export const monsters = otherwise<string>('mote', {
   SM_DRONE: 'corsair',
 });
 
-/** Ships of empires by what is built into them: the first part listed here that a design has decides. */
+/** Ships of empires by their parts: the first part listed here that a design has decides. */
 export const parts = otherwise<string>('freighter', {
   CO_: 'ark',
   SR_: 'frigate',
@@ -122,7 +121,7 @@ export const parts = otherwise<string>('freighter', {
   DT_: 'scout',
 });
 
-/** Techs that stand for one of ours, and what they make available with it. */
+/** Techs that stand for one of ours, and the things that they make available. */
 export const techs: readonly (readonly [word: string, tech: string, alsoAvailable: readonly string[]])[] = [
   ['GRO_PLANET_ECOL', 'soilCraft', []],
   ['PRO_ROBOTIC_PROD', 'deepShafts', []],
@@ -135,7 +134,6 @@ export const techs: readonly (readonly [word: string, tech: string, alsoAvailabl
   ['CON_CONTGRAV_ARCH', 'beaconCode', ['beacon']],
 ];
 
-/** Their meters to ours that have the same sense. */
 export type Meters = Readonly<Record<string, string>>;
 
 export const planetMeters: Meters = {

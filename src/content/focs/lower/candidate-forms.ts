@@ -11,19 +11,110 @@ import {
   systemOf,
   isWithin,
   objectsOf,
-} from './subjects.js';
-import { only, anything, type Candidates, type ConditionForms, type ConditionForm } from './forms.js';
+  type Tested,
+  renamed,
+  ofKinds,
+  surely,
+  onlyKind,
+} from './context.js';
+import {
+  only,
+  anything,
+  type Candidates,
+  type ConditionForms,
+  type ConditionForm,
+  ofAll,
+  ofAny,
+  namedBy,
+  identityAmong,
+  operandsOf,
+  anyWhere,
+  isOfGame,
+} from './forms.js';
 import type { Node } from '../../../ir/node.js';
-import type { Tested } from './context.js';
-import { namedBy } from './candidates-read.js';
 import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
 import { subjectOf } from './entities.js';
-import { isConstant } from '../../../eval/shape.js';
+import { isConstant, decidingValue } from '../../../eval/shape.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import { wordInTable } from './words.js';
 
-/** Words of types; centers of population and of production are planets, inhabited or not. */
+export const logicForms: ConditionForms = {
+  All: { ...anything, lower: (_condition, { kit }) => kit.yes },
+  None: { ...only(0), lower: (_condition, { kit }) => kit.no },
+  And: { ...ofAll, lower: ({ operands }, context) => lowerConditions(operands, context, false) },
+  Or: { ...ofAny, lower: ({ operands }, context) => context.kit.any(each(operands, context)) },
+  Not: {
+    kinds: ({ operands }, context) =>
+      operands[0]?.name === 'Type' ? everyKind & ~context.language.kinds(operands[0], context) : everyKind,
+    firm: false,
+    lower: ({ operands }, context) => context.kit.not(context.kit.all(each(operands, context))),
+  },
+  Described: { ...ofAll, lower: ({ operands }, context) => lowerConditions(operands, context, false) },
+  OrderedAlternativesOf: { ...ofAny, lower: ({ operands }, context) => lowerAlternatives(operands, context) },
+};
+
+function each(operands: readonly Condition[], context: Tested): readonly Node[] {
+  return operands.map((operand) => context.language.condition(operand, context));
+}
+
+/** Limit of nodes that may be duplicated so that each alternative has its own access path. */
+const mostSpread = 400;
+
+/** They take more than one test where the kind of the candidate is unknown, and visit one class of objects. */
+function namesOneClass({ name, parameters }: Condition): boolean {
+  return (
+    (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) ||
+    name === 'DesignHasHull'
+  );
+}
+
+/**
+ * All of some conditions. One's demands on the candidate (a certain object or kind) may be assumed by the others.
+ * `open`: the candidate may be anything, and only game objects must pass.
+ */
+export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
+  const { kit, language, candidate } = context;
+  const operands = conditions.flatMap(operandsOf);
+  const identity = identityAmong(operands, context);
+  if (identity?.at.node === candidate.node)
+    return kit.all([isThere(kit, candidate), lowerConditions(identity.rest, context, open)]);
+  if (identity !== undefined) {
+    const at = ofKinds(identity.at, identity.at.kinds & candidate.kinds);
+    if (at.kinds === 0) return kit.no;
+    return kit.all([isSame(kit, candidate, at), lowerConditions(identity.rest, renamed(context, surely(at)), false)]);
+  }
+  const kinds = operands.reduce((set, operand) => set & language.kinds(operand, context), candidate.kinds);
+  if (kinds === 0 && operands.length > 0) return kit.no;
+  const kind = onlyKind(kinds);
+  const isNew = kind !== undefined && kinds !== candidate.kinds;
+  const inner = kind === undefined ? context : renamed(context, ofKinds(candidate, kinds));
+  const parts = operands.map((operand) => language.condition(operand, inner));
+  const ways = parts[operands.findIndex(({ name }) => name === 'InSystem')];
+  if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
+  if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
+  // In a certain system, or in any where that is none: with the rest in each alternative, each has its own access path.
+  if (
+    ways === undefined ||
+    decidingValue(ways) !== 1 ||
+    parts.reduce((sum, part) => sum + kit.interner.weight(part), 0) > mostSpread
+  )
+    return kit.all(parts);
+  return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
+}
+
+/** The first alternative that any object fits decides. */
+function lowerAlternatives(operands: readonly Condition[], context: Tested): Node {
+  const { kit, language } = context;
+  const ways: Node[] = [];
+  const before: Node[] = [];
+  for (const operand of operands) {
+    ways.push(kit.all([...before, language.condition(operand, context)]));
+    before.push(kit.not(anyWhere(operand, context)));
+  }
+  return kit.any(ways);
+}
+
 const typeWords: Readonly<Record<string, GameKind>> = {
   System: 'system',
   Planet: 'planet',
@@ -41,7 +132,7 @@ const identity: ConditionForms[string] = {
   lower: (condition, context) => isSame(context.kit, context.candidate, namedBy(condition, context)),
 };
 
-export const sortForms: ConditionForms = {
+export const kindForms: ConditionForms = {
   Source: identity,
   Target: identity,
   // The candidate itself may be the root, whatever it is.
@@ -143,7 +234,7 @@ function affiliated(condition: Condition, context: Tested): Node {
       return isUnowned(context);
     case 'Human':
       return kit.no;
-    // To nobody everything is hostile; what nobody owns is at war with nobody.
+    // Everything is hostile to nobody; unowned objects are at war with nobody.
     case 'EnemyOf':
       return kit.any([kit.not(isThere(kit, empire())), is(war)]);
     case 'PeaceWith':
@@ -161,11 +252,11 @@ function affiliated(condition: Condition, context: Tested): Node {
   }
 }
 
-/** What planets are like. Buildings are asked for their planet. */
+/** Conditions of planets; buildings count as their planets. */
 
 const { planet, building, ship } = kindBits;
 
-/** What is asked of planets, of the buildings on them too, and of what else is said. */
+/** A condition of planets, of the buildings on them, and of other given kinds. */
 function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): ConditionForm {
   return { kinds: planet | building | kinds, firm: false, lower };
 }
@@ -198,12 +289,11 @@ export const planetForms: ConditionForms = {
   CanProduceShips: ofSpecies('canProduceShips'),
 };
 
-/** A property of the planet that a candidate is, or stands on. `having`: kinds of which each has it itself. */
+/** A property of the planet that a candidate is, or stands on. `having`: kinds that have it themselves. */
 function planetRead(name: GameColumn, having: number, { kit, candidate }: Tested): Node {
   return isWithin(candidate.kinds, having) ? kit.cell(name, candidate.node) : kit.climb(name, candidate.node);
 }
 
-/** The species of a planet or a ship, and of the planet of a building. */
 function speciesOf(context: Tested): Node {
   return knownSpecies(context) ?? planetRead('species', planet | ship, context);
 }
@@ -215,7 +305,7 @@ function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefi
   return word === undefined ? undefined : kit.word('species', word);
 }
 
-/** Whether a node is one of the words of a list. None is no word, also where a word of the list comes out as none. */
+/** True if a node is one of the words of a list. None is no word, also where a word of the list is none. */
 function isOneOf(node: Node, values: readonly Value[], enumeration: EnumerationName, context: Tested): Node {
   const { kit, language } = context;
   const none = kit.word(enumeration, 0);
@@ -229,10 +319,10 @@ function isOneOf(node: Node, values: readonly Value[], enumeration: EnumerationN
 }
 
 function isKnownSpecies(value: Value, context: Tested): boolean {
-  return value.sort === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
+  return value.kind === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
-/** Whether one of the columns holds one of the words, or any where none is listed. */
+/** True if one of the columns holds one of the words, or any where none is listed. */
 function hasWord(
   condition: Condition,
   label: string,
@@ -267,14 +357,14 @@ function isLike(condition: Condition, context: Tested): Node {
   return context.kit.no;
 }
 
-/** For its own species where none is named. */
+/** For its own species by default. */
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate, language } = context;
   const type = planetRead('planetType', planet, context);
   const found = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
   const wanted = isOneOf(found, environments, 'environment', context);
   const isPlanet = candidate.kinds === planet ? isThere(kit, candidate) : kit.isSome(type);
-  // The table has the worst word for what is no planet.
+  // The table has the worst word for other objects.
   const worst = builder.word('environment', 'Uninhabitable');
   const isSafe = environments.every((value) => {
     const text = language.text(value, context);

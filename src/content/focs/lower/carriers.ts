@@ -1,9 +1,8 @@
 import type { Carrier, Rule } from '../../../ir/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
-import type { Item, ItemKind } from '../syntax.js';
-import { type Subject, subject, type KindSet, everyKind, kindBits } from './subjects.js';
+import { type Item, type ItemKind, fieldNumber, partNumbers, textIn } from '../syntax.js';
+import { type Subject, subject, type KindSet, everyKind, kindBits } from './context.js';
 import type { Kit } from './kit.js';
-import { fieldNumber, partNumbers, textIn } from '../item-fields.js';
 import type { Node } from '../../../ir/node.js';
 
 export interface Carried {
@@ -26,10 +25,7 @@ const kindsOf = {
 
 export const carrying = Object.keys(kindsOf) as (keyof typeof kindsOf)[];
 
-/**
- * The carriers of an item; undefined for a kind of items that nothing carries, and where the model does not know the
- * item.
- */
+/** The carriers of an item; undefined for a kind of items without carriers, and where the model lacks the item. */
 export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carried | undefined {
   const kind = carrying.find((each) => each === item.kind);
   const carrier = carrierOf(item, kit, builder);
@@ -79,7 +75,7 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
 }
 
 /**
- * A group that the game makes of what an item says of itself: it raises a meter of the source, before all groups of a
+ * A group that the game makes from the fields of an item: it raises a meter of the source, before all groups of a
  * priority of 1 and more.
  */
 export interface ImplicitGroup {
@@ -93,7 +89,7 @@ export interface ImplicitGroup {
   readonly label: string;
 }
 
-/** Where the groups of a kind of items come among those that content gives them. */
+/** The position of implicit groups of a kind of items among those of content. */
 export function implicitPosition({ kind }: Item): 'before' | 'after' {
   return kind === 'FieldType' ? 'after' : 'before';
 }
@@ -121,7 +117,7 @@ function onObject(meter: string, amount: number, rule?: string): ImplicitGroup {
   return { meter, amount, rule, part: undefined, stackingGroup: '', label: '' };
 }
 
-/** Meters of hulls, with the word that takes each out. */
+/** Meters of hulls, with the word that removes each. */
 const hullMeters = [
   ['fuel', 'MAX_FUEL', undefined, 'NoDefaultFuelEffect'],
   ['stealth', 'STEALTH', undefined, 'NoDefaultStealthEffect'],
@@ -156,7 +152,7 @@ function partGroups(item: Item): readonly ImplicitGroup[] {
     case 'Colony':
     case 'Troops':
       return [onPart(item, 'CAPACITY', capacity, true)];
-    // What hangars hold adds up over the copies of the part.
+    // Hangar capacities add up over the copies of the part.
     case 'FighterHangar':
       return [onPart(item, 'MAX_CAPACITY', capacity, false), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
     case 'FighterBay':

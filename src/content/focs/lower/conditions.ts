@@ -1,14 +1,36 @@
 import { designForms, markForms, queueForms } from './item-forms.js';
-import { logicForms } from './logic.js';
-import { ownerForms, planetForms, sortForms } from './candidate-forms.js';
+import { logicForms, ownerForms, planetForms, kindForms } from './candidate-forms.js';
 import { placeForms } from './place-forms.js';
-import { only, anything, ofAll, type ConditionForms, type ConditionForm, ofValue, ofOperand } from './forms.js';
+import {
+  only,
+  anything,
+  ofAll,
+  type ConditionForms,
+  type ConditionForm,
+  ofValue,
+  ofOperand,
+  anyWhere,
+  countOf,
+  filterOf,
+  filteredAll,
+} from './forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
 import type { EnumerationName } from '../model/game-model.js';
 import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
-import { type Context, counting, type Tested, siteOf } from './context.js';
-import { isEntity } from './entities.js';
+import {
+  type Context,
+  counting,
+  type Tested,
+  siteOf,
+  everyKind,
+  isWithin,
+  kindBits,
+  type KindSet,
+  kindsIn,
+  partOn,
+} from './context.js';
+import { isEntity, kindsWith, meterName, partMeterName } from './entities.js';
 import { isWhole } from './numbers.js';
 import {
   wrongType,
@@ -22,51 +44,48 @@ import {
   empireFor,
 } from './parameters.js';
 import { enumerationOf, itemKindOf } from './words.js';
-import { everyKind, isWithin, kindBits, type KindSet, kindsIn, partOn } from './subjects.js';
-import { kindsWith, meterName, partMeterName } from './number-properties.js';
 import { among } from '../../../eval/ops/among.js';
-import { anyWhere, countOf, filterOf, filteredAll } from './candidates-read.js';
 
 /**
- * A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such
+ * A comparison of values of one type; of a chain each two neighbours. False, and reported, where there is no such
  * comparison.
  */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
   const { kit } = context;
-  const sort = sortOf(operands, comparators);
-  if (sort === undefined) {
+  const compared = comparisonOf(operands, comparators);
+  if (compared === undefined) {
     wrongType(context, at, 'a comparison of a text with a number', 'two numbers or two texts');
     return kit.no;
   }
-  if (sort.by !== 'whole' && sort.by !== 'number' && comparators.some((each) => !isEquality(each))) {
+  if (compared.by !== 'whole' && compared.by !== 'number' && comparators.some((each) => !isEquality(each))) {
     wrongType(context, at, 'an order of texts', '== or !=');
     return kit.no;
   }
-  const nodes = operands.map((operand) => lowerOperand(operand, sort, context));
+  const nodes = operands.map((operand) => lowerOperand(operand, compared, context));
   return kit.all(comparators.map((comparator, i) => kit.compare(comparator, nodes[i], nodes[i + 1])));
 }
 
-type Sort =
+type ComparedAs =
   /** Compared as whole numbers, or as 32-bit numbers. */
   | { readonly by: 'whole' | 'number' | 'entity' }
   | { readonly by: 'word'; readonly enumeration: EnumerationName }
   | { readonly by: 'class'; readonly kind: ItemKind };
 
-function sortOf(operands: readonly Value[], comparators: readonly Comparator[]): Sort | undefined {
+function comparisonOf(operands: readonly Value[], comparators: readonly Comparator[]): ComparedAs | undefined {
   for (const operand of operands) {
     const enumeration = enumerationOf(operand);
     if (enumeration !== undefined) return { by: 'word', enumeration };
     const kind = itemKindOf(operand);
     if (kind !== undefined) return { by: 'class', kind };
   }
-  if (operands.some(({ sort }) => sort === 'text' || sort === 'word')) return undefined;
+  if (operands.some(({ kind }) => kind === 'text' || kind === 'word')) return undefined;
   if (operands.every(isEntity) && comparators.every(isEquality)) return { by: 'entity' };
   return { by: operands.every(isWhole) ? 'whole' : 'number' };
 }
 
-function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
+function lowerOperand(operand: Value, compared: ComparedAs, context: Context): Node {
   const { language, kit } = context;
-  switch (sort.by) {
+  switch (compared.by) {
     case 'whole':
       return language.number(operand, counting(context, true));
     case 'number':
@@ -74,17 +93,17 @@ function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
     case 'entity':
       return language.entity(operand, 'object', context).node;
     case 'word':
-      return language.word(operand, sort.enumeration, context);
+      return language.word(operand, compared.enumeration, context);
     case 'class':
-      return language.class(operand, sort.kind, context);
+      return language.class(operand, compared.kind, context);
   }
 }
 
-/** Bounds of meters are of 32 bits; those that are left out hold for all that a meter can be. */
+/** Bounds of meters are of 32 bits; defaults admit every meter value. */
 const meterForms: ConditionForms = {
   MeterValue: {
     kinds: ({ word = '' }) => kindsWith(meterName(word)),
-    // A meter that all game objects have says nothing of what is none.
+    // A meter that all game objects have excludes no other object.
     firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
     lower(condition, context) {
       const { kit, candidate } = context;
@@ -146,14 +165,14 @@ function isNumber(operand: Condition, context: Tested, condition: Condition): No
   return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
-/** One of so many objects that fit, out of those that the outermost condition begins with. */
+/** One of a number of objects that fit, out of the candidates of the outermost condition. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
     const { kit, language, candidate } = context;
     const number = requiredAt(condition, 'number', context);
     if (number === undefined) return kit.no;
     const count = language.integer(number, context);
-    // Chosen is among one object, or among what holds it, of which one at most is of a kind.
+    // Choices are among one object, or among its holders, of which at most one is of a kind.
     if (context.choice !== 'all')
       return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
     const kinds = language.kinds(operand, context) & context.pool;
@@ -203,7 +222,7 @@ const timeForms: ConditionForms = {
 const forms: ReadonlyMap<string, ConditionForm> = new Map(
   Object.entries({
     ...logicForms,
-    ...sortForms,
+    ...kindForms,
     ...ownerForms,
     ...placeForms,
     ...planetForms,
@@ -225,7 +244,7 @@ export function conditionNames(): readonly string[] {
   return [...forms.keys()];
 }
 
-/** False, and reported, for what is no condition. */
+/** False, and reported, for anything but a condition. */
 export function lowerCondition(condition: Condition, context: Tested): Node {
   const { budget } = context.group;
   if (--budget.left < 0) {

@@ -1,10 +1,116 @@
 import type { Node } from '../../../ir/node.js';
-import type { EnumerationName, GameModelBuilder } from '../model/game-model.js';
+import type { EnumerationName, GameModelBuilder, KindName } from '../model/game-model.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../text/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
-import { type KindSet, everyKind, type Subject } from './subjects.js';
 import type { Kit } from './kit.js';
+import type { Range } from '../../../eval/ops/range.js';
+
+/** Sets of kinds of game objects, as bits: the possible kinds of a candidate. */
+export type KindSet = number;
+
+/** The bits, in the order of the game's own types. */
+export const kindBits = { system: 1, planet: 2, building: 4, fleet: 8, ship: 16, field: 32 } as const;
+
+export type GameKind = keyof typeof kindBits;
+
+/** All objects of the game, without empires, designs, parts and orders. */
+export const everyKind: KindSet = 63;
+
+const names = Object.keys(kindBits) as readonly GameKind[];
+
+/** The one kind of a set; undefined where there is none or several. */
+export function onlyKind(set: KindSet): GameKind | undefined {
+  return names.find((name) => kindBits[name] === set);
+}
+
+export function kindsIn(set: KindSet): readonly GameKind[] {
+  return names.filter((name) => (set & kindBits[name]) !== 0);
+}
+
+export function isWithin(set: KindSet, other: KindSet): boolean {
+  return (set & ~other) === 0;
+}
+
+/** The set of kinds by their names in the model, without those of other objects. */
+export function kindSetOf(kinds: readonly KindName[]): KindSet {
+  return names.filter((name) => kinds.includes(name)).reduce((set, name) => set | kindBits[name], 0);
+}
+
+/** An object in content: the node that leads to it, and its facts. */
+export interface Subject {
+  readonly node: Node;
+  /** Game kinds that it may be of, if it exists. */
+  readonly kinds: KindSet;
+  /** It exists in every world. */
+  readonly sure: boolean;
+  /** Its species or its hull, where the rule's carrier determines it. */
+  readonly species: string | undefined;
+  readonly hull: string | undefined;
+}
+
+export function subject(node: Node, kinds: KindSet, sure: boolean, species?: string, hull?: string): Subject {
+  return { node, kinds, sure, species, hull };
+}
+
+/** The same object where its existence is certain for another reason. */
+export function surely({ node, kinds, species, hull }: Subject): Subject {
+  return { node, kinds, sure: true, species, hull };
+}
+
+export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
+  return { node, kinds, sure, species, hull };
+}
+
+export function systemOf(kit: Kit, at: Subject): Subject {
+  return ancestorOf(kit, at, 'system');
+}
+
+export function ancestorOf(kit: Kit, at: Subject, kind: GameKind): Subject {
+  if (at.kinds === kindBits[kind]) return at;
+  return subject(kit.ancestor(kind, at.node), kindBits[kind], false);
+}
+
+/** The holder of an object of one kind; none for all other objects, also for one that is itself of the other kind. */
+export function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subject {
+  const kinds = kindBits[holder];
+  if ((at.kinds & kindBits[held]) === 0) return subject(kit.none, kinds, false);
+  const above = kit.ancestor(holder, at.node);
+  if ((at.kinds & kinds) === 0) return subject(above, kinds, false);
+  return subject(kit.choose(kit.equal(kit.kindOf(at.node), kit.kind(held)), above, kit.none), kinds, false);
+}
+
+export function isThere(kit: Kit, { node, sure }: Subject): Node {
+  return sure ? kit.yes : kit.isSome(node);
+}
+
+/** True if two objects are one; none is nobody. */
+export function isSame(kit: Kit, one: Subject, other: Subject): Node {
+  if (one.node === kit.none || other.node === kit.none) return kit.no;
+  if (one.node === other.node) return isThere(kit, one);
+  return kit.all([kit.equal(one.node, other.node), one.sure || other.sure ? kit.yes : isThere(kit, other)]);
+}
+
+export function isOfKind(kit: Kit, at: Subject, kind: GameKind): Node {
+  if ((at.kinds & kindBits[kind]) === 0) return kit.no;
+  if (at.kinds === kindBits[kind]) return isThere(kit, at);
+  return kit.equal(kit.kindOf(at.node), kit.kind(kind));
+}
+
+export function nobody({ kit }: { readonly kit: Kit }): Subject {
+  return subject(kit.none, 0, false);
+}
+
+/** All objects of a kind, or of all kinds for 0. */
+export function objectsOf(kind: number): Range {
+  return { over: 'objects', kind, class: 0 };
+}
+
+/** The object for a part of a ship, by the part's class; the members of the search take a slot. */
+export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
+  const isIt = kit.equal(kit.classOf(kit.slot(slot)), part);
+  return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);
+}
 
 /** An item with an error gives no rules. */
 export interface Problem {
@@ -31,12 +137,12 @@ export interface Catalog {
 
 export interface GroupState {
   readonly item: Item;
-  /** The number of each place that draws, by what stands there. */
+  /** The number of each drawing place, by its syntax. */
   readonly sites: Map<object, number>;
   readonly budget: { left: number };
   /** For searches of the nearest name, which all items share. */
   readonly names: NameBudget;
-  /** Notes that what is lowered depends on the item itself, not only on what its group says. */
+  /** Notes a dependency on the item itself, not only on the text of its group. */
   noteOwn(): void;
   /** `of`: the item in whose text the problem is, where it is another. */
   report(problem: Problem, of?: Item): void;
@@ -52,34 +158,34 @@ export interface Surroundings {
 }
 
 /**
- * What conditions and values are lowered in. Made by the functions below alone, each out of one by `contextOf`:
- * contexts of one shape are what keeps lowering fast.
+ * The context of lowering. Made by the functions below alone, each out of one by `contextOf`: one hidden class keeps
+ * lowering fast.
  */
 export interface Context extends Surroundings {
   readonly group: GroupState;
   readonly source: Subject;
-  /** What effects land on; undefined outside of them. */
+  /** The recipient of effects; undefined outside of them. */
   readonly target: Subject | undefined;
   readonly isOnSource: boolean;
-  /** What the innermost condition tests; undefined outside of conditions. */
+  /** The object that the innermost condition tests; undefined outside of conditions. */
   readonly candidate: Subject | undefined;
-  /** What the outermost condition tests. */
+  /** The object that the outermost condition tests. */
   readonly root: Subject | undefined;
   readonly free: number;
-  /** Slots from the first on of which each object draws for itself. */
+  /** Number of leading slots of which each object draws for itself. */
   readonly drawing: number;
-  /** Slots from the first on of which each object has members chosen for itself. */
+  /** Number of leading slots of which each object has members chosen for itself. */
   readonly choosing: number;
-  /** Kinds of the objects that the outermost condition begins with; chosen are some of them. */
+  /** Kinds of the candidates of the outermost condition, from which choices are made. */
   readonly pool: KindSet;
   /**
-   * Whether all objects of those kinds can be chosen, or only the candidate and what holds it: the game looks at no
-   * others where it asks one object by itself.
+   * Choices among all objects of those kinds, or among the candidate and its holders alone, as in the game for single
+   * objects.
    */
   readonly choice: Choice;
-  /** Numbers are whole: what a division leaves over is lost. */
+  /** Numbers are whole: divisions truncate. */
   readonly whole: boolean;
-  /** Contents whose location is being asked, outermost first. */
+  /** Items whose location is being evaluated, outermost first. */
   readonly locations: readonly Item[];
 }
 
@@ -92,9 +198,9 @@ export interface Acting extends Context {
   readonly target: Subject;
 }
 
-export type EntitySort = 'object' | 'empire' | 'design';
+export type EntityKind = 'object' | 'empire' | 'design';
 
-/** Lowering of each sort of syntax. The tables of constructs reach one another through it. */
+/** Lowering of each type of syntax. The tables of constructs reach one another through it. */
 export interface Language {
   condition(condition: Condition, context: Tested): Node;
   /** All of some conditions. `open`: the candidate may be anything in the world. */
@@ -103,17 +209,17 @@ export interface Language {
   readonly isFirm: (condition: Condition) => boolean;
   /** In whole numbers where the context says so. */
   number(value: Value, context: Context): Node;
-  /** In doubles, whatever the context says. */
+  /** In doubles in any context. */
   real(value: Value, context: Context): Node;
-  /** Worked out in whole numbers where all in it are whole, else truncated. */
+  /** In whole numbers where all its parts are whole, else truncated. */
   integer(value: Value, context: Context): Node;
-  /** What has a number: objects, empires and designs are numbered each by themselves. */
-  entity(value: Value, of: EntitySort, context: Context): Subject;
+  /** A numbered thing: objects, empires and designs have separate numbers. */
+  entity(value: Value, of: EntityKind, context: Context): Subject;
   word(value: Value, enumeration: EnumerationName, context: Context): Node;
   class(value: Value, kind: ItemKind, context: Context): Node;
   /** A text that is known at load; undefined for others. */
   text(value: Value, context: Context): string | undefined;
-  /** Whether a property is a number, and no word. */
+  /** True for a property that is a number, false for a word. */
   isNumber(value: Value): boolean;
   effect(effect: Effect, context: Acting): readonly RuleEffect[];
   comparison(condition: NonNullable<Condition['comparison']>, at: Offset, context: Context): Node;
@@ -152,23 +258,21 @@ export function contextOf(
   };
 }
 
-/** With another candidate: also as root where there is none yet. */
 export function testing(context: Context, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root ?? candidate };
 }
 
-/** With more known of the candidate, or the candidate by another name. */
+/** With more facts of the candidate, or another node for it. */
 export function renamed(context: Tested, candidate: Subject): Tested {
   return { ...context, candidate, root: context.root.node === context.candidate.node ? candidate : context.root };
 }
 
-/** With a candidate that is bound to the next slot. */
 export function binding(context: Context, member: Subject): Tested {
   const free = context.free + 1;
   return { ...testing(context, member), free, drawing: free, choice: 'all' };
 }
 
-/** Where others are sought: what is chosen is chosen among the kinds that their condition begins with. */
+/** In a search of others: choices are among the kinds of candidates of their condition. */
 export function seeking<C extends Context>(context: C, pool: KindSet, choice: Choice = 'all'): C {
   return { ...context, pool, choice };
 }
@@ -181,18 +285,16 @@ export function counting(context: Context, whole: boolean): Context {
   return context.whole === whole ? context : { ...context, whole };
 }
 
-/** What draws, draws once for all targets. */
+/** Draws happen once for all targets. */
 export function drawingOnce(context: Context): Context {
   return { ...context, drawing: 1 };
 }
 
-/** An activation, which tests the source: each by itself, or all at once. */
 export function activating(context: Context, free: number, isAlone: boolean): Tested {
   const { source } = context;
   return { ...context, candidate: source, root: source, free, choosing: 0, choice: isAlone ? 'candidate' : 'all' };
 }
 
-/** A scope, which tests candidates in the slot of the target. */
 export function scoping(context: Context, candidate: Subject, pool: KindSet): Tested {
   return { ...context, candidate, root: candidate, drawing: 2, pool };
 }

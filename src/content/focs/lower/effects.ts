@@ -6,13 +6,25 @@ import {
   requiredCondition,
   where,
   withValue,
+  filterOf,
+  filtered,
+  seek,
+  within,
 } from './forms.js';
 import type { CreateEffect, Members, MessageEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
-import type { Condition, Effect, Item, Value } from '../syntax.js';
-import { type Acting, acting, testing, withSlotTaken } from './context.js';
-import { type KindSet, kindBits, objectsOf, ofKinds, systemOf } from './subjects.js';
-import { textIn, textsIn } from '../item-fields.js';
+import { type Condition, type Effect, type Item, type Value, textIn, textsIn } from '../syntax.js';
+import {
+  type Acting,
+  acting,
+  testing,
+  withSlotTaken,
+  type KindSet,
+  kindBits,
+  objectsOf,
+  ofKinds,
+  systemOf,
+} from './context.js';
 import { oneOf } from './numbers.js';
 import { habitableSize, meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import {
@@ -26,10 +38,9 @@ import {
   wrongType,
 } from './parameters.js';
 import type { GameColumn } from '../model/game-model.js';
-import { filterOf, filtered, seek, within } from './candidates-read.js';
 import { isEntity } from './entities.js';
 
-/** What is created has the effects after it fired on it. */
+/** A created object receives the nested effects. */
 const creatingEffects: EffectForms = {
   CreateShip(effect, context) {
     const name = valueAt(effect, 'designname');
@@ -64,7 +75,7 @@ const creatingEffects: EffectForms = {
     const field = creating(effect, kit.class(0), kindBits.field, context);
     const place = x === undefined || y === undefined ? offLane(effect, context) : [putting(effect, x, y)];
     const initial = [meter.initial, meter.current].map((column) => ({ column, value: size }));
-    // What is drawn for its type is drawn last.
+    // A drawn type is drawn last.
     const classNode = language.class(type, 'FieldType', context);
     return [{ ...field, class: classNode, initial, then: [...place, ...(field.then ?? [])] }];
   }),
@@ -74,7 +85,7 @@ function putting(effect: Effect, x: Node, y: Node): RuleEffect {
   return { kind: 'put', ...common(effect), x, y };
 }
 
-/** What is created beside something between two systems is at that point, and is not itself on the way. */
+/** An object created next to one between two systems is at that point, and is not itself on the way. */
 function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[] {
   if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
   const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
@@ -82,10 +93,8 @@ function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[]
   return [where(effect, isOutside, [putting(effect, x, y)])];
 }
 
-/** Of a field whose size content does not say. */
 const usualSize = 10;
 
-/** One object of a class, with what is fired on it when it has been created. */
 function creating(
   effect: Effect,
   classNode: Node,
@@ -103,7 +112,7 @@ function creating(
   return { ...made, initial, then: effect.effects.flatMap((each) => context.language.effect(each, inner)) };
 }
 
-/** A ship in a fleet of its own, in the system of the target, with an object for each sort of part that has meters. */
+/** A ship in a fleet of its own, in the system of the target, with an object for each kind of part that has meters. */
 function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffect[] {
   const { kit, builder, language } = context;
   const items = designsOf(name, context);
@@ -146,9 +155,9 @@ function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffe
   ];
 }
 
-/** The designs that a value can come to; undefined, and reported, where content does not define one of them. */
+/** The possible designs of a value; undefined, and reported, where content does not define one of them. */
 function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
-  if (name.sort === 'function' && name.name === 'OneOf' && name.operands.length > 0) {
+  if (name.kind === 'function' && name.name === 'OneOf' && name.operands.length > 0) {
     const all = name.operands.map((operand) => designsOf(operand, context));
     return all.every((each) => each !== undefined) ? all.flat() : undefined;
   }
@@ -164,9 +173,9 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
   return undefined;
 }
 
-/** What a design comes to; one that is drawn is drawn once for all that is asked of it. */
+/** A node by design; a drawn design is drawn once for all its nodes. */
 function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node {
-  if (name.sort === 'function')
+  if (name.kind === 'function')
     return oneOf(
       name,
       name.operands.map((operand) => byDesign(operand, context, of)),
@@ -194,7 +203,6 @@ function changeLanes(connect: boolean): EffectForm {
   };
 }
 
-/** The objects of the world of which a condition is true, each bound to the next free slot or one after it. */
 function membersOf(condition: Condition, context: Acting): Members {
   const { kit, free } = context;
   const found = seek(condition, context);
@@ -226,7 +234,7 @@ function text(effect: Effect, label: string, context: Acting): string {
   return value === undefined ? '' : (context.language.text(value, context) ?? '');
 }
 
-/** Tells what content says, with the numbers and objects that it names; texts that it names go with the text. */
+/** A message of content, with the numbers and objects that it names; texts that it names go with the text. */
 function message(effect: Effect, said: string, context: Acting): MessageEffect {
   const { language } = context;
   const values: { name: string; value: Node }[] = [];
@@ -244,13 +252,13 @@ function message(effect: Effect, said: string, context: Acting): MessageEffect {
     const known = language.text(value, context);
     if (known !== undefined) texts.push(`${name}=${known}`);
     else if (isEntity(value)) values.push({ name, value: language.entity(value, 'object', context).node });
-    else if (value.sort !== 'property' || language.isNumber(value))
+    else if (value.kind !== 'property' || language.isNumber(value))
       values.push({ name, value: language.real(value, context) });
   }
   return { kind: 'message', ...common(effect), text: texts.join(' '), values };
 }
 
-/** Sight is had or not: the least visibility that is one counts. */
+/** Sight is boolean: every visibility above the least counts. */
 function setVisibility(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit } = context;
   const seeing = seeingIn(effect, context);
@@ -312,9 +320,9 @@ function seeingIn(
 
 function isSeen(value: Value, now: Node, context: Acting): Node {
   const { kit } = context;
-  if (value.sort === 'running') return now;
-  if (value.sort === 'word') return value.word === 'Invisible' ? kit.no : kit.yes;
-  if (value.sort === 'function' && (value.name === 'max' || value.name === 'min')) {
+  if (value.kind === 'running') return now;
+  if (value.kind === 'word') return value.word === 'Invisible' ? kit.no : kit.yes;
+  if (value.kind === 'function' && (value.name === 'max' || value.name === 'min')) {
     const parts = value.operands.map((operand) => isSeen(operand, now, context));
     return value.name === 'max' ? kit.any(parts) : kit.all(parts);
   }
@@ -333,7 +341,7 @@ const forms: ReadonlyMap<string, EffectForm> = new Map(
   }),
 );
 
-/** Effects that make a group one of those that act on meters; those of empires do nothing there. */
+/** Effects that make a group one that acts on meters; those of empires do nothing there. */
 const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
 
 export function writesMeters(effects: readonly Effect[]): boolean {
@@ -343,7 +351,7 @@ export function writesMeters(effects: readonly Effect[]): boolean {
   );
 }
 
-/** `meters`: the ones on meters of objects, with the branches in which they stand. */
+/** `meters`: effects on meters of objects, with their branches. */
 export function lowerEffects(effects: readonly Effect[], context: Acting) {
   const onObjects = new Set<RuleEffect>();
   const lowered = effects.flatMap((effect) => lowerEffect(effect, onObjects, context));
@@ -354,7 +362,6 @@ export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect
   return lowerEffect(effect, new Set(), context);
 }
 
-/** `onObjects` gathers the effects on meters of objects. */
 function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   if (effect.name === 'If') return branch(effect, onObjects, context);
   const form = forms.get(effect.name);

@@ -1,7 +1,9 @@
 import type { Node } from '../../../ir/node.js';
-import type { PropertyValue, Value } from '../syntax.js';
-import { type Context, type EntitySort, withSlotTaken } from './context.js';
+import { type PropertyValue, type Value, literalNumber } from '../syntax.js';
 import {
+  type Context,
+  type EntityKind,
+  withSlotTaken,
   type Subject,
   subject,
   isThere,
@@ -14,17 +16,17 @@ import {
   objectsOf,
   nobody,
   type KindSet,
-} from './subjects.js';
+  kindSetOf,
+  isWithin,
+} from './context.js';
 import type { Kit } from './kit.js';
-import { literalNumber } from '../item-fields.js';
-import { describe, wrongType } from './parameters.js';
-import type { GameColumn } from '../model/game-model.js';
+import { describe, wrongType, unknownConstruct } from './parameters.js';
+import { type GameColumn, meterRules } from '../model/game-model.js';
 
-/** Properties that content takes for numbers and that stand for objects, empires or designs; −1 is none. */
+/** Properties that content treats as numbers and that stand for objects, empires or designs; −1 is none. */
 
 type Leader = (of: Subject, context: Context) => Subject;
 
-/** What a column holds; what is no game object has no kind of one. */
 const held =
   (column: GameColumn, kinds: KindSet = 0): Leader =>
   ({ node }, { kit }) =>
@@ -42,45 +44,45 @@ const leaders = new Map<string, Leader>([
   ['PreviousSystemID', held('previousSystem', kindBits.system)],
 ]);
 
-export function isEntityProperty(property: string): boolean {
+function isEntityProperty(property: string): boolean {
   return leaders.has(property);
 }
 
-/** What a property of an object leads to. Nobody's properties lead to nobody. */
-export function entityProperty(property: PropertyValue['property'], of: Subject, context: Context): Subject {
+/** The target of a property of an object; nobody's properties lead to nobody. */
+function entityProperty(property: PropertyValue['property'], of: Subject, context: Context): Subject {
   const leader = leaders.get(property);
   return leader === undefined ? nobody(context) : leader(of, context);
 }
 
 /** The number by which the game knows an object; −1 for none. */
-export function idOf(of: Subject, { kit }: Context): Node {
+function idOf(of: Subject, { kit }: Context): Node {
   return kit.choose(isThere(kit, of), kit.cell('id', of.node), kit.number(-1));
 }
 
-/** Whether a value stands for one: a property that does, or −1, which is none. */
+/** True if a value stands for a thing: a property that does, or −1, which is none. */
 export function isEntity(value: Value): boolean {
-  return (value.sort === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
+  return (value.kind === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
 }
 
-/** What has a number; reported where no number can stand there. */
-export function lowerEntity(value: Value, sort: EntitySort, context: Context): Subject {
-  if (value.sort === 'property' && isEntityProperty(value.property)) {
+/** The thing that a value numbers; reported where no number can stand there. */
+export function lowerEntity(value: Value, kind: EntityKind, context: Context): Subject {
+  if (value.kind === 'property' && isEntityProperty(value.property)) {
     const of = subjectOf(value, context);
     return of === undefined ? nobody(context) : entityProperty(value.property, of, context);
   }
   if (literalNumber(value) === -1) return nobody(context);
-  if (value.sort !== 'text' && value.sort !== 'word' && value.sort !== 'running') return numbered(value, sort, context);
-  const found = value.sort === 'running' ? describe(value) : 'a text';
+  if (value.kind !== 'text' && value.kind !== 'word' && value.kind !== 'running') return numbered(value, kind, context);
+  const found = value.kind === 'running' ? describe(value) : 'a text';
   wrongType(context, value.at, found, 'the number of an object, such as `Source.SystemID`');
   return nobody(context);
 }
 
-function numbered(value: Value, sort: EntitySort, context: Context): Subject {
+function numbered(value: Value, kind: EntityKind, context: Context): Subject {
   const { kit, builder, free } = context;
   const member = kit.slot(free);
   const number = context.language.integer(value, withSlotTaken(context));
   const hasNumber = kit.equal(kit.cell('id', member), number);
-  if (sort !== 'object') return subject(kit.fold('first', objectsOf(builder.kinds[sort]), free, hasNumber), 0, false);
+  if (kind !== 'object') return subject(kit.fold('first', objectsOf(builder.kinds[kind]), free, hasNumber), 0, false);
   const isObject = kit.oneOf(
     kit.kindOf(member),
     kindsIn(everyKind).map((kind) => kit.kind(kind)),
@@ -88,10 +90,7 @@ function numbered(value: Value, sort: EntitySort, context: Context): Subject {
   return subject(kit.fold('first', objectsOf(0), free, kit.all([isObject, hasNumber])), everyKind, false);
 }
 
-/**
- * The object that a property is read of; undefined where there is none of its sort, as there is no target outside of
- * effects.
- */
+/** The object whose property is read; undefined where it does not exist, such as a target outside of effects. */
 export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
   let at: Subject | undefined = context[subjects[name]];
   for (const container of through) at &&= steps[container](context.kit, at);
@@ -105,3 +104,117 @@ const steps: Record<PropertyValue['through'][number], (kit: Kit, at: Subject) =>
   System: systemOf,
   Fleet: (kit, at) => holderOf(kit, at, 'ship', 'fleet'),
 };
+
+/** The name in states of a meter's word: `TargetPopulation` is `TARGET_POPULATION`. */
+export function meterName(word: string): string {
+  return namesOfWords.get(word) ?? word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+}
+
+const namesOfWords: ReadonlyMap<string, string> = new Map(
+  meterRules.map(({ meter }): [string, string] => [
+    meter.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    meter,
+  ]),
+);
+
+const kindsByMeter = new Map<string, KindSet>();
+for (const { meter, kinds } of meterRules) kindsByMeter.set(meter, (kindsByMeter.get(meter) ?? 0) | kindSetOf(kinds));
+
+export function kindsWith(meter: string): KindSet {
+  return kindsByMeter.get(meter) ?? 0;
+}
+
+/** Damage of weapons is called capacity in other parts. */
+export function partMeterName(word: string): string {
+  return meterName(word).replace(/^((?:MAX_)?)DAMAGE$/, '$1CAPACITY');
+}
+
+/** Numbers of objects; 0 of none. */
+
+/** Turn of creation of objects from before the first turn, and the age that it counts for. */
+const beforeTheGame = -32_768;
+const ageOfTheWorld = 2 ** 30;
+
+type Reader = (subject: Subject, context: Context) => Node;
+
+/** Turns that each kind has itself; of other objects the turn that means never, the initial value of the columns. */
+const turnColumns = {
+  lastTurnConquered: kindBits.planet,
+  lastTurnColonized: kindBits.planet,
+  lastTurnAttackedByShip: kindBits.planet,
+  arrivedOnTurn: kindBits.ship,
+  lastTurnActiveInBattle: kindBits.ship,
+  lastTurnResupplied: kindBits.ship,
+} as const;
+
+const readers = new Map<string, Reader>([
+  ...(Object.keys(turnColumns) as (keyof typeof turnColumns)[]).map((column): [string, Reader] => [
+    column.charAt(0).toUpperCase() + column.slice(1),
+    (subject, context) => turnOf(subject, column, isWithin(subject.kinds, turnColumns[column]), context),
+  ]),
+  [
+    'LastTurnBattleHere',
+    (subject, context) => {
+      const isSystem = subject.kinds === kindBits.system;
+      return turnOf(subject, 'lastTurnBattleHere', isSystem, context, systemOf(context.kit, subject).node);
+    },
+  ],
+  ['HabitableSize', ({ node }, { kit }) => kit.cell('habitableSize', node)],
+  ['CreationTurn', ({ node }, { kit }) => kit.certain(kit.created(node))],
+  ['Age', ({ node }, { kit }) => ageOf(kit.created(node), kit)],
+  ['TurnsSinceFocusChange', turnsSinceFocusChange],
+  // The remaining travel time of a fleet is not computed: no effect depends on it.
+  ['ETA', (_subject, { kit }) => kit.zero],
+]);
+
+export function isWholeProperty(property: string): boolean {
+  return readers.has(property) || isEntityProperty(property);
+}
+
+/** A number of an object; 0, and reported, for other properties. */
+export function numberProperty(value: PropertyValue, context: Context): Node {
+  const { kit } = context;
+  const { property, at } = value;
+  const subject = subjectOf(value, context);
+  const reader = readerOf(property);
+  if (reader === undefined) {
+    if (context.language.isNumber(value))
+      unknownConstruct(context, at, 'number of an object', property, readers.keys());
+    else wrongType(context, at, `the text or word ${property}`, 'a number');
+    return kit.zero;
+  }
+  return subject === undefined ? kit.zero : reader(subject, context);
+}
+
+/** Plain references to a meter read its value before the turn. */
+function readerOf(property: string): Reader | undefined {
+  if (isEntityProperty(property)) return (of, context) => idOf(entityProperty(property, of, context), context);
+  const reader = readers.get(property);
+  const meter = meterName(property);
+  if (reader !== undefined || kindsWith(meter) === 0) return reader;
+  return ({ node }, { kit }) => kit.meter(meter, 'initial', node);
+}
+
+/** The present value of a meter, within a pass; undefined for other properties. */
+export function currentMeter({ property }: PropertyValue, { node }: Subject, { kit }: Context): Node | undefined {
+  const meter = meterName(property);
+  return kindsWith(meter) === 0 ? undefined : kit.meter(meter, 'current', node);
+}
+
+/** 0 of none. `isSure`: the object has the column. */
+function turnOf(subject: Subject, name: GameColumn, isSure: boolean, { kit }: Context, of = subject.node): Node {
+  if (isSure) return kit.cell(name, of);
+  return kit.choose(isThere(kit, subject), kit.cell(name, of, 'initial'), kit.zero);
+}
+
+function ageOf(created: Node, kit: Context['kit']): Node {
+  const isOld = kit.equal(created, kit.number(beforeTheGame));
+  return kit.certain(kit.choose(isOld, kit.number(ageOfTheWorld), kit.subtract(kit.turn, created)));
+}
+
+/** 0 of planets that have never changed, and of other objects. */
+function turnsSinceFocusChange({ node }: Subject, { kit, builder }: Context): Node {
+  const since = kit.cell('lastTurnFocusChanged', node, 'initial');
+  const never = kit.number(builder.column('lastTurnFocusChanged').initial);
+  return kit.choose(kit.equal(since, never), kit.zero, kit.subtract(kit.turn, since));
+}

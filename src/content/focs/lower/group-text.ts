@@ -1,8 +1,8 @@
 import type { Comparison, Condition, Effect, EffectsGroup, Parameter, Value } from '../syntax.js';
 
 /**
- * What the conditions and effects of a group say, without where it stands: groups that say the same, as those of a
- * macro do, have equal texts. Texts of content hold no quotes, so that quoted ones are told from all else.
+ * The text of the conditions and effects of a group, without places: equal groups, such as those of a macro, have equal
+ * texts. Texts of content hold no quotes.
  */
 export function groupText({ scope, activation, effects }: EffectsGroup): string {
   return `${conditionText(scope)}|${activation === undefined ? '' : conditionText(activation)}|${effectsText(effects)}`;
@@ -35,7 +35,7 @@ function parametersText(parameters: readonly Parameter[]): string {
 }
 
 function valueText(value: Value): string {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return value.integer ? `${value.value}` : `${value.value}.`;
     case 'text':

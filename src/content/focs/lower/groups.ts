@@ -12,9 +12,13 @@ import {
   contextOf,
   scoping,
   type Surroundings,
+  ofKinds,
+  onlyKind,
+  subject,
+  everyKind,
+  partOn,
 } from './context.js';
-import { ofKinds, onlyKind, subject, everyKind, partOn } from './subjects.js';
-import { mentionsSource, identityIn, mentionsChance, poolOf } from './candidates-read.js';
+import { mentionsSource, identityIn, mentionsChance, poolOf } from './forms.js';
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
 import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';
 import { lowerEffects, writesMeters } from './effects.js';
@@ -23,8 +27,8 @@ import { tooLarge } from './parameters.js';
 import { type Interner, united } from './kit.js';
 
 /**
- * The activation of a group. Where it does not mention the source the game asks it of all sources at once, part by
- * part, which decides the order in which they fire; otherwise of each source by itself.
+ * The activation of a group. Where it does not mention the source the game evaluates it of all sources at once, part by
+ * part, which decides the order of firing; otherwise of each source by itself.
  */
 function lowerActivation(condition: Condition | undefined, context: Tested): Pick<Rule, 'activation' | 'narrowing'> {
   if (condition === undefined) return { activation: nothing };
@@ -33,7 +37,7 @@ function lowerActivation(condition: Condition | undefined, context: Tested): Pic
   return { activation: [nodeOf(narrowing, context)], narrowing };
 }
 
-/** A part takes for granted what those before it have left over. */
+/** Each part assumes the results of the parts before it. */
 function narrow(condition: Condition, context: Tested): Narrowing {
   const { operands } = condition;
   const parts = () => operands.map((operand) => narrow(operand, context));
@@ -58,7 +62,7 @@ function narrow(condition: Condition, context: Tested): Narrowing {
   }
 }
 
-/** With the kind of source that is left when a condition holds. */
+/** With the kind of source that remains when a condition holds. */
 function leaving(condition: Condition, context: Tested): Tested {
   const kinds = context.language.kinds(condition, context) & context.candidate.kinds;
   if (onlyKind(kinds) === undefined) return context;
@@ -76,31 +80,27 @@ function nodeOf(narrowing: Narrowing, context: Tested): Node {
 export interface RuleOrigin {
   readonly kind: ItemKind;
   readonly item: string;
-  /** Place of the group among those of the item that are of its sort, from 0. */
+  /** Place of the group among those of the item of its kind, from 0. */
   readonly group: number;
-  /** The game made it, not content. */
   readonly implicit: boolean;
 }
 
-/** A group as rules: with all effects, and with those on meters alone, which undefined says it is none of. */
+/** A group as rules: with all effects, and with those on meters alone; undefined: no meter effects. */
 export interface LoweredGroup {
   readonly origin: RuleOrigin;
   readonly all: Rule;
   readonly meters: Rule | undefined;
 }
 
-/** Where groups are lowered: what does not change from one group of an item to the next. */
+/** The setting shared by all groups of an item. */
 export interface Setting extends Surroundings {
   readonly carried: Carried;
-  /** By kind of item and what they say. */
   readonly bodies: Map<string, GroupBody>;
   /** Numbers of stacking groups, from 1; 0 for none. */
   readonly claims: Map<string, number>;
-  /** The place of the next rule among all. */
   readonly place: () => number;
 }
 
-/** Lowers a group of content, the `number`th of its item from 0. */
 export function lowerGroup(
   group: EffectsGroup,
   number: number,
@@ -122,8 +122,8 @@ interface GroupBody {
 type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
 
 /**
- * The body of a group, made once for all items of a kind whose groups say the same; but not where it depends on the
- * item, or where something is wrong.
+ * The body of a group, made once for all items of a kind with equal groups; but not where it depends on the item, or
+ * has errors.
  */
 function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const text = `${state.item.kind} ${groupText(group)}`;
@@ -137,9 +137,9 @@ function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): Group
       noteOwn() {
         isOwn = true;
       },
-      report(...told) {
+      report(...reported) {
         isOwn = true;
-        state.report(...told);
+        state.report(...reported);
       },
     },
     setting,
@@ -169,14 +169,12 @@ function lowerBody(group: EffectsGroup, state: GroupState, setting: Setting): Gr
   };
 }
 
-/**
- * Of one group, each node as often as it stands there: what has parts in common is looked at part by part now and then.
- */
+/** Of one group, each node at every place: shared parts are visited again now and then. */
 const mostNodes = 100_000;
 
 const nothing: readonly never[] = [];
 
-/** The rules of a group. Written out: thousands of rules are made, and copies of objects by parts take long. */
+/** The rules of a group. Written out: thousands of rules are made, and spread copies are slow. */
 function rulesOf(
   origin: RuleOrigin,
   suffix: string,
@@ -212,8 +210,8 @@ function rulesOf(
 }
 
 /**
- * Members take the slots after the target's, as in scopes, but where members draw, which they do beside the objects of
- * all slots before.
+ * Members take the slots after the target's, as in scopes, except where members draw, together with the objects of all
+ * slots before.
  */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
   if (activation === undefined) return activating(context, 2, false);
@@ -221,8 +219,8 @@ function activationContext({ activation }: EffectsGroup, context: Context): Test
 }
 
 /**
- * What effects see may have changed since the activation was asked: what is known of the source by what carries the
- * group is not taken for granted, but for its hull.
+ * Effects may see changes since the activation: facts of the source by the group's carrier are not assumed, except for
+ * its hull.
  */
 function effectContext({ scope }: EffectsGroup, context: Context): Acting {
   const { node, kinds, hull } = context.source;
@@ -268,7 +266,7 @@ export function lowerImplicit(
   return rulesOf(origin, group.meter.toLowerCase(), { ...group, priority: implicitPriority }, place, body, setting);
 }
 
-/** Effects with what the rule reads and writes, and whether who is there may be another after it. */
+/** Effects with the columns that the rule reads and writes, and whether the population may change. */
 function actsOf(conditions: readonly Node[], effects: readonly Effect[], { reads }: Interner): RuleActs {
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const all = effects.flatMap(withInner);

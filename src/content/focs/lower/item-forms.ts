@@ -1,14 +1,20 @@
 import { isConstant } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
-import type { Condition, Item, ItemKind, Value } from '../syntax.js';
+import {
+  type Condition,
+  type Item,
+  type ItemKind,
+  type Value,
+  tagsOf,
+  textIn,
+  entriesIn,
+  locationIn,
+  isTagged,
+} from '../syntax.js';
 import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
-import { type Tested, locatedIn } from './context.js';
+import { type Tested, locatedIn, kindBits, isOfKind, everyKind } from './context.js';
 import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './forms.js';
-import { kindBits, isOfKind, everyKind } from './subjects.js';
-import { tagsOf, textIn, entriesIn, locationIn, isTagged } from '../item-fields.js';
-
-/** What ships are built as. Other objects have no design. */
 
 const ofShips = only(kindBits.ship);
 
@@ -38,7 +44,7 @@ export const designForms: ConditionForms = {
       return hasParts(column, condition, context);
     },
   },
-  // A class that no part is of is on no design.
+  // A class without parts is on no design.
   DesignHasPartClass: {
     ...ofShips,
     lower(condition, context) {
@@ -64,12 +70,12 @@ export const designForms: ConditionForms = {
   },
 };
 
-/** One is enough where content does not say how many. */
+/** At least one by default. */
 function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node {
   const { kit } = context;
   if (column === undefined) return kit.no;
   const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, 1);
-  // Ships alone have parts to be counted, but to have none of a sort is easy for all.
+  // Only ships have parts to be counted, but having none of a kind is true of all.
   return kit.all([
     inRange,
     valueAt(condition, 'low') === undefined ? kit.yes : isOfKind(kit, context.candidate, 'ship'),
@@ -151,7 +157,7 @@ export const queueForms: ConditionForms = {
   Location: ofValue(anything, 'name', canBeAt),
 };
 
-/** Items of production queues are attached to where they will be. One is enough where content does not say how many. */
+/** Items of production queues are attached to the place of production. At least one by default. */
 function isEnqueued(condition: Condition, context: Tested): Node {
   const { kit, builder, language, candidate, free } = context;
   const order = kit.slot(free);
@@ -214,7 +220,7 @@ function canBeAt(value: Value, context: Tested, condition: Condition): Node {
   return context.kit.no;
 }
 
-/** A focus of a species: of one that is named, or of whichever an expression gives. */
+/** A focus of a species: of a named one, or of one that an expression gives. */
 function canHaveFocus(condition: Condition, species: Value, context: Tested): Node {
   const { kit, catalog, language } = context;
   const focus = writtenAt(condition, 'name', context, 'Location of a focus', 'a name in quotes', 1);
@@ -231,7 +237,7 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }
 
-/** A location condition of an item; everywhere where it has none. One that asks for itself has no end. */
+/** A location condition of an item; by default everywhere. One that refers to itself has no end. */
 function located(item: Item, location: Condition | undefined, condition: Condition, context: Tested): Node {
   if (location === undefined) return context.kit.yes;
   if (context.locations.includes(item)) {

@@ -1,5 +1,11 @@
-import type { GameModelBuilder, GameColumn, EnumerationName, KindName, MeterColumns } from '../model/game-model.js';
-import { meterRules } from '../model/meters.js';
+import {
+  type GameModelBuilder,
+  type GameColumn,
+  type EnumerationName,
+  type KindName,
+  type MeterColumns,
+  meterRules,
+} from '../model/game-model.js';
 import { type Make, nodesBy } from '../../../eval/nodes.js';
 import { operationOf } from '../../../eval/make-node.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
@@ -30,7 +36,7 @@ import { related } from '../../../eval/ops/factions.js';
 
 export type Interner = ReturnType<typeof createInterner>;
 
-/** Makes nodes so that equal ones are one object, and knows of each what lowering asks of it again and again. */
+/** Makes nodes so that equal ones are one object, with the facts of each that lowering needs often. */
 function createInterner() {
   const book = createTermBook();
   const columns = new Map<Node, readonly number[]>();
@@ -57,14 +63,13 @@ function createInterner() {
     reads,
     /** Bits of the slots that a node depends on. */
     free: (node: Node) => termIn(book, node).free,
-    /** Whether a node may be absent. */
     mayLack: (node: Node) => termIn(book, node).absence !== 0,
-    /** Nodes in a node, each as often as it stands there. */
+    /** Number of nodes in a node, each at every place. */
     weight: (node: Node) => termIn(book, node).size,
   };
 }
 
-/** Columns of several ascending lists, ascending, each once. A list that holds all of them is used as it is. */
+/** The union of ascending lists of columns. A list that holds all of them is used unchanged. */
 export function united(lists: readonly (readonly number[])[]): readonly number[] {
   const longest = lists.reduce((most, list) => (list.length > most.length ? list : most), []);
   if (lists.every((list) => list === longest || list.every((column) => longest.includes(column)))) return longest;
@@ -73,7 +78,7 @@ export function united(lists: readonly (readonly number[])[]): readonly number[]
 
 export type Kit = ReturnType<typeof createKit>;
 
-/** All that nodes are made with. Equal nodes are one object. */
+/** The kit of all nodes. Equal nodes are one object. */
 export function createKit(builder: GameModelBuilder) {
   const interner = createInterner();
   const meters = meterRules.flatMap(({ meter }) => builder.meter(meter) ?? []);
@@ -86,7 +91,7 @@ export function createKit(builder: GameModelBuilder) {
   };
 }
 
-/** `isSingle`: of columns, whether they hold 32-bit numbers. */
+/** `isSingle`: whether columns hold 32-bit numbers. */
 function createNumberKit(
   { make, mayLack, nodes: { number, otherwise } }: Interner,
   isSingle: (column: number) => boolean,
@@ -94,7 +99,7 @@ function createNumberKit(
   const unary = (operation: Operation) => (of: Node) => make(operation, {}, of);
   const binary = (operation: Operation) => (left: Node, right: Node) => make(operation, {}, left, right);
 
-  /** Made at once where the number is known. */
+  /** Folded at once where the number is known. */
   const folding = (operation: Operation, meaning: (value: number) => number) => (of: Node) => {
     const value = constantValue(of);
     return value === undefined ? make(operation, {}, of) : number(meaning(value));
@@ -120,7 +125,7 @@ function createNumberKit(
     number,
     zero,
     turn: make(turn, {}),
-    /** What the meter holds that is being set. */
+    /** The present value of the meter that is being set. */
     running: make(running, { type: numberType }),
     add: binary(arithmetic.add),
     subtract: binary(arithmetic.subtract),
@@ -137,11 +142,11 @@ function createNumberKit(
     /** Of an angle in radians. */
     sine: unary(arithmetic.sine),
     cosine: unary(arithmetic.cosine),
-    /** Without what is after the point. */
+    /** Without its fraction. */
     truncate: folding(arithmetic.truncate, (value) => Math.trunc(value) + 0),
     /** As a 32-bit number. Left out where it changes nothing. */
     single: (of: Node) => (isSingleNumber(of) ? of : toSingle(of)),
-    /** A number that is 0 where it would be absent. */
+    /** A number, 0 where absent. */
     certain: (of: Node) => (mayLack(of) ? otherwise(of, zero) : of),
     draw: (site: number, slots: number) => make(draw, { site, slots }),
   };
@@ -183,7 +188,7 @@ function createLogicKit({ nodes, mayLack }: Interner) {
     if (a !== undefined && b !== undefined) return holds(a, b) ? yes : no;
     if (left === right && left.type.name !== 'number' && isEquality(comparison) && !mayLack(left))
       return comparison === '==' ? yes : no;
-    // One of two constants is compared with a third: which of them it is.
+    // A choice of two constants compared with a third: the choice itself.
     const choice = asChoice(left);
     if (choice !== undefined && b !== undefined) {
       const [then, otherwise] = [constantValue(choice[1]), constantValue(choice[2])];
@@ -211,7 +216,7 @@ function createLogicKit({ nodes, mayLack }: Interner) {
       return condition === no ? otherwise : nodes.choose(settled(condition), then, otherwise);
     },
     oneOf: (node: Node, others: readonly Node[]) => any(others.map((other) => equal(node, other))),
-    /** Whether it is an object, a word or a class at all: 0 is none. */
+    /** True if it is an object, a word or a class: 0 is none. */
     isSome: (node: Node) => compare('!=', node, nodes.constant(0, node.type)),
     present: (node: Node) => (mayLack(node) ? nodes.present(node) : yes),
   };
@@ -232,30 +237,25 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
     parent,
     kindOf,
     classOf,
-    /** The object that holds the rules and settings of a game. */
     galaxy: nodes.role(roles.galaxy),
-    /** The object itself, or the nearest that it hangs on, of a kind. */
     ancestor: (kind: KindName, of: Node) => nodes.ancestor(kinds[kind], of),
     kind: (name: KindName) => nodes.constant(kinds[name], { name: 'kind' }),
     /** By its index; 0 is none. */
     class: classBy,
     /** By its value; 0 is none. */
     word,
-    /** A word that the model knows. */
     wordNamed: (enumeration: EnumerationName, name: string) => word(enumeration, builder.word(enumeration, name) ?? 0),
-    /** What an object has in a column; where it lacks it, zero unless said otherwise. */
+    /** The cell of an object in a column; by default zero where it lacks it. */
     read,
-    /** The same of a column of a fixed name. */
     cell: (name: GameColumn, of: Node, absent?: WhenAbsent) => read(builder.column(name), of, absent),
     meter: (name: string, half: keyof MeterColumns, of: Node, absent?: WhenAbsent) =>
       read({ index: builder.meter(name)?.[half] ?? 0, type: numberType }, of, absent),
-    /** What the object has, or the nearest that it hangs on and that has the column; zero where none has. */
+    /** The cell of the object, or of the nearest upward that has the column; zero where none has. */
     climb(name: GameColumn, of: Node) {
       const { index, type } = builder.column(name);
       return nodes.climb(index, type, of, 'zero');
     },
     lookup: (table: number, type: Type, ...places: readonly Node[]) => make(lookup, { table, type }, ...places),
-    /** Yes or no by a table of the model. */
     marked: (table: number, place: Node) => make(lookup, { table, type: booleanType }, place),
     created: (of: Node) => make(created, {}, of),
     available: (faction: Node, of: number) => make(available, {}, faction, classBy(of)),
@@ -264,7 +264,6 @@ function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder) {
     related: (relation: number, object: Node, other: Node) => make(related, { relation }, object, other),
     distance: (a: Node, b: Node) => make(distance, {}, a, b),
     coordinate: (axis: 'x' | 'y', of: Node) => make(coordinate, { axis }, of),
-    /** The next system on the way to another over lanes. */
     stepToward: (from: Node, to: Node) => make(stepToward, {}, from, to),
     /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
     fold: (fold: Fold, range: Range, member: number, ...args: readonly Node[]) =>

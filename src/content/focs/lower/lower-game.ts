@@ -3,25 +3,31 @@ import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/ru
 import { type NameBudget, createNameBudget } from '../../text/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
-import type { Item, ItemKind, Value } from '../syntax.js';
+import { type Item, type ItemKind, type Value, textIn } from '../syntax.js';
 import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
-import { type Catalog, type GroupState, type Problem, type Language, counting, type Context } from './context.js';
-import type { Subject } from './subjects.js';
+import {
+  type Catalog,
+  type GroupState,
+  type Problem,
+  type Language,
+  counting,
+  type Context,
+  type Subject,
+} from './context.js';
 import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
 import { createKit } from './kit.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { lowerInner } from './effects.js';
 import { lowerEntity, subjectOf } from './entities.js';
-import { lowerConditions } from './logic.js';
+import { lowerConditions } from './candidate-forms.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
 import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
-import { textIn } from '../item-fields.js';
 
-/** Words that stand for the name of the item in which they stand. */
+/** Words that stand for the name of their own item. */
 const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
 
 function lowerText(value: Value, context: Context): string | undefined {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'text':
       return value.text;
     case 'word':
@@ -44,8 +50,7 @@ function ownName({ group }: Context): string {
 }
 
 /**
- * What is known of the source by what carries the rule. Its species is read all the same: so rules of all species ask
- * the same.
+ * Facts of the source from the rule's carrier. Its species is read all the same, so that rules of all species share it.
  */
 function knownText(property: string, { species, hull }: Subject, { catalog, group }: Context): string | undefined {
   switch (property) {
@@ -65,19 +70,17 @@ function knownText(property: string, { species, hull }: Subject, { catalog, grou
 export type ReportProblem = (problem: Problem, of: ContentItem) => void;
 
 export interface LoweredGame {
-  /** Two passes: `effects` with all that groups do, and `meters` with what they do to meters of objects. */
+  /** Two passes: `effects` with all effects of groups, and `meters` with their effects on meters of objects. */
   readonly rules: RuleBook;
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
-  /** Items that have no rules because there is an error in what they say. */
+  /** Items without rules because of an error. */
   readonly broken: ReadonlySet<ContentItem>;
 }
 
 /**
  * Lowers the effects groups of all items to rules, in the order in which they fire. An item with an error gives no
- * rules.
- *
- * @param items of each kind and name one
- * @param report is told of errors, and as warnings of what the game takes for nothing
+ * rules. @param items of each kind and name one @param report receives errors, and warnings of text that the game
+ * ignores
  */
 export function lowerGame(
   items: readonly ContentItem[],
@@ -112,12 +115,10 @@ interface Lowering extends Omit<Setting, 'carried'> {
   readonly broken: Set<ContentItem>;
 }
 
-/**
- * Of one group: locations and ordered alternatives are lowered as often as they are asked for, and may ask for others.
- */
+/** Of one group: locations and ordered alternatives are lowered at each use, and may use others. */
 const mostConditions = 100_000;
 
-/** As they fire; none where one of them is broken. */
+/** In firing order; none where one of them is broken. */
 function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
   const { item, document } = whole;
   const { places, report, names } = lowering;
@@ -125,7 +126,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
   if (carried === undefined) return [];
   let errors = 0;
   const setting: Setting = { ...lowering, carried };
-  const state = (told = new Set<string>()): GroupState => ({
+  const state = (reported = new Set<string>()): GroupState => ({
     item,
     sites: new Map(),
     budget: { left: mostConditions },
@@ -135,8 +136,8 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
       const at = places.get(of);
       // Some conditions are lowered twice.
       const text = `${of.kind} ${of.name} ${problem.at} ${problem.message}`;
-      if (told.has(text)) return;
-      told.add(text);
+      if (reported.has(text)) return;
+      reported.add(text);
       if (problem.severity === 'error') errors++;
       if (at !== undefined) report(problem, at);
     },
@@ -145,7 +146,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
     const { file, line, column } = document.place(offset);
     return { file, line, column };
   };
-  // Rules are numbered as they are made, so that they are made in the order in which sources are dispatched.
+  // Rules are numbered as they are made, so they are made in the order in which sources are dispatched.
   const implicit = () =>
     implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
   const scripted = () => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
@@ -156,7 +157,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
   return [];
 }
 
-/** Rules as they fire. Their places are those in which sources are dispatched. */
+/** Rules in firing order. Their places are those in which sources are dispatched. */
 function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | 'origins'> {
   const pass = (name: string, of: (group: LoweredGroup) => Rule | undefined): RulePass => ({
     name,
@@ -181,7 +182,7 @@ function catalogOf(items: readonly ContentItem[]): Catalog {
     if (list === undefined) byKind.set(item.kind, [item]);
     else list.push(item);
   }
-  // Names are sorted by their bytes, which for names of content is the order of their letters here.
+  // Names are sorted by bytes, which for names of content is the order of their letters here.
   for (const list of byKind.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { item: (kind, name) => byName.get(`${kind} ${name}`), items: (kind) => byKind.get(kind) ?? [] };
 }
@@ -201,7 +202,7 @@ const language: Language = {
   isNumber: (value) =>
     enumerationOf(value) === undefined &&
     itemKindOf(value) === undefined &&
-    (value.sort !== 'property' || value.property !== 'Name'),
+    (value.kind !== 'property' || value.property !== 'Name'),
   effect: lowerInner,
   comparison: lowerComparison,
 };

@@ -1,6 +1,15 @@
 import type { Node } from '../../../ir/node.js';
-import type { ChoiceValue, FunctionValue, OperationValue, QueryValue, StatisticValue, Value } from '../syntax.js';
-import { fieldNumber, literalNumber, partNumbers } from '../item-fields.js';
+import {
+  type ChoiceValue,
+  type FunctionValue,
+  type OperationValue,
+  type QueryValue,
+  type StatisticValue,
+  type Value,
+  fieldNumber,
+  literalNumber,
+  partNumbers,
+} from '../syntax.js';
 import { type Context, counting, siteOf } from './context.js';
 import {
   describe,
@@ -15,9 +24,8 @@ import {
 } from './parameters.js';
 import type { Column } from '../../../model/model.js';
 import { gameColumns } from '../model/game-model.js';
-import { currentMeter, isWholeProperty, numberProperty } from './number-properties.js';
-import { subjectOf } from './entities.js';
-import { anyWhere, countOf, filterOf, seek } from './candidates-read.js';
+import { currentMeter, isWholeProperty, numberProperty, subjectOf } from './entities.js';
+import { anyWhere, countOf, filterOf, seek } from './forms.js';
 
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;
@@ -44,7 +52,7 @@ const queries: Readonly<Record<string, Query>> = {
     if (name === '') return context.builder.allParts();
     return itemAt(query, context, 'Part', name, (part) => context.builder.partCount(part));
   }),
-  // Of a class that no part is of, 0.
+  // Of a class without parts, 0.
   PartOfClassInShipDesign: of('design', (query, context) => {
     const name = writtenAt(query, 'class', context);
     return name === undefined ? undefined : context.builder.partClassCount(name);
@@ -67,19 +75,19 @@ const wholeQueries: ReadonlySet<string> = new Set([
   'PartOfClassInShipDesign',
 ]);
 
-/** The number that a query asks for; 0, and reported, for what cannot be asked. */
+/** The number of a query; 0, and reported, for unknown ones. */
 function lowerQuery(query: QueryValue, context: Context): Node {
   const form = Object.hasOwn(queries, query.name) ? queries[query.name] : undefined;
   if (form === undefined) unsupported(context, query.at, query.name, `one of ${Object.keys(queries).join(', ')}`);
   return form?.(query, context) ?? context.kit.zero;
 }
 
-function of(sort: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
+function of(label: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
   return (query, context) => {
-    const value = requiredAt(query, sort, context);
+    const value = requiredAt(query, label, context);
     const column = columnOf(query, context);
     if (value === undefined || column === undefined) return undefined;
-    return context.kit.read(column, context.language.entity(value, sort, context).node);
+    return context.kit.read(column, context.language.entity(value, label, context).node);
   };
 }
 
@@ -94,7 +102,7 @@ function ofHull(field: string): Query {
       return item && kit.number(fieldNumber(item, field));
     }
     const hull = language.class(value, 'Hull', context);
-    // The hull of a ship is not known at load: each number with the hulls that have it.
+    // The hull of a ship is unknown at load: each number with the hulls that have it.
     const hullsByNumber = new Map<number, Node[]>();
     for (const item of catalog.items('Hull')) {
       const number = fieldNumber(item, field);
@@ -117,9 +125,9 @@ function ofPart(field: 'capacity' | 'secondary'): Query {
   };
 }
 
-/** A number, in the order of operations of the text; 0, and reported, for what is none. */
+/** A number, in the order of operations of the text; 0, and reported, for other values. */
 export function lowerNumber(value: Value, context: Context): Node {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return context.kit.number(value.value);
     case 'property':
@@ -151,7 +159,7 @@ export function lowerInteger(value: Value, context: Context): Node {
 }
 
 export function isWhole(value: Value): boolean {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return value.integer;
     case 'property':
@@ -175,10 +183,9 @@ export function isWhole(value: Value): boolean {
   }
 }
 
-/** Settings of the game by their names in content, which are those of their columns. */
 const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
-function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): Node {
+function freeNumber(value: Extract<Value, { kind: 'free' }>, context: Context): Node {
   const { kit } = context;
   const setting = galaxyNumbers.find((name) => name === value.name);
   if (setting !== undefined) return kit.cell(setting, kit.galaxy);
@@ -196,7 +203,7 @@ function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): 
   }
 }
 
-function runningNumber(value: Extract<Value, { sort: 'running' }>, context: Context): Node {
+function runningNumber(value: Extract<Value, { kind: 'running' }>, context: Context): Node {
   const { kit } = context;
   if (value.of === undefined) return kit.running;
   const subject = subjectOf(value.of, context);
@@ -237,7 +244,7 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
 
 const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
 
-/** A number of all objects of which a condition is true; of none it is 0. */
+/** A statistic of all objects of which a condition is true; of none it is 0. */
 function lowerStatistic(value: StatisticValue, context: Context): Node {
   const { kit } = context;
   if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.zero);
@@ -285,7 +292,6 @@ function lowerFunction(value: FunctionValue, context: Context): Node {
   }
 }
 
-/** One of several values by a draw, each as likely as the others. */
 export function oneOf(place: Value, values: readonly Node[], context: Context): Node {
   const { kit } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);
@@ -298,7 +304,7 @@ export function oneOf(place: Value, values: readonly Node[], context: Context): 
     );
 }
 
-/** A number drawn between two; of whole numbers both ends can come. */
+/** A number drawn between two; of whole numbers both ends are possible. */
 function between(place: Value, low: Node, high: Node, context: Context): Node {
   const { kit, whole } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);

@@ -1,11 +1,23 @@
-import { common, type EffectForms, setting, withValue, where, requiredCondition, type EffectForm } from './forms.js';
+import {
+  common,
+  type EffectForms,
+  setting,
+  withValue,
+  where,
+  requiredCondition,
+  type EffectForm,
+  identityIn,
+  filterOf,
+  seek,
+  mentionsChance,
+  mentions,
+} from './forms.js';
 import type { Node } from '../../../ir/node.js';
 import { enumerations } from '../parse/tables.js';
-import { type Context, type Acting, drawingOnce } from './context.js';
+import { type Context, type Acting, drawingOnce, isWithin, kindBits, kindsIn, partOn } from './context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
-import type { Effect, Value, Condition } from '../syntax.js';
-import { literalNumber } from '../item-fields.js';
-import { partMeterName, kindsWith, meterName } from './number-properties.js';
+import { type Effect, type Value, type Condition, literalNumber } from '../syntax.js';
+import { partMeterName, kindsWith, meterName } from './entities.js';
 import {
   certainReal,
   empireFor,
@@ -16,13 +28,8 @@ import {
   valueAt,
   writtenAt,
 } from './parameters.js';
-import { identityIn, filterOf, seek, mentionsChance, mentions } from './candidates-read.js';
-import { isWithin, kindBits, kindsIn, partOn } from './subjects.js';
 
-/**
- * What the rules of a game say of a size of planets; where the size is worked out, its words are tried one after the
- * other.
- */
+/** The planet size in the rules of the game; of a computed size, its words are tried one after the other. */
 export function habitableSize(size: Node, { kit, builder }: Context): Node {
   return enumerations.PlanetSize.reduceRight<Node>((rest, name) => {
     const room = kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
@@ -30,7 +37,7 @@ export function habitableSize(size: Node, { kit, builder }: Context): Node {
   }, kit.zero);
 }
 
-/** Effects on meters. Amounts are worked out in doubles, in the order of the text; the cell rounds them to 32 bits. */
+/** Effects on meters. Amounts are computed in doubles, in the order of the text; the cell rounds them to 32 bits. */
 export const meterEffects: EffectForms = {
   SetMeter: withValue('value', (value, effect, context) => {
     const { word = '' } = effect;
@@ -50,8 +57,8 @@ export const meterEffects: EffectForms = {
 };
 
 /**
- * Parts of one name are one object on a ship; a ship without one, as all are without a part that is not defined, has
- * nothing that could be set.
+ * Parts of one name are one object on a ship; a ship without one, such as any ship for an undefined part, has nothing
+ * to set.
  */
 function setPartMeter(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit, builder, free, target } = context;
@@ -64,21 +71,21 @@ function setPartMeter(value: Value, effect: Effect, context: Acting): readonly R
     unknownItem(context, valueAt(effect, 'partname')?.at ?? effect.at, 'Part', name, { severity: 'warning' });
     return [];
   }
-  // Parts of its sort have no meters.
+  // Parts of its kind have no meters.
   if (kind === 0) return [];
   const holder = partOn(target.node, kit.class(part), kind, free, kit);
   return [setting(effect, { index }, amountOf(value, context), holder)];
 }
 
 /**
- * What a meter is set to. An increment by literals alone is of 32 bits; what looks at neither target nor value is drawn
- * once for all targets.
+ * The new value of a meter. An increment by literals alone is of 32 bits; one that reads neither target nor value is
+ * drawn once for all targets.
  */
 function amountOf(value: Value, context: Acting): Node {
   const { kit } = context;
-  if (value.sort === 'operation' && (value.operator === '+' || value.operator === '-')) {
+  if (value.kind === 'operation' && (value.operator === '+' || value.operator === '-')) {
     const [left, right] = value.operands;
-    const increment = left.sort === 'running' && left.of === undefined ? literalNumber(right) : undefined;
+    const increment = left.kind === 'running' && left.of === undefined ? literalNumber(right) : undefined;
     if (increment !== undefined)
       return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
   }
@@ -90,10 +97,10 @@ function looksAtTarget(value: Value): boolean {
   return mentions(
     value,
     (part) =>
-      part.sort === 'running' ||
-      part.sort === 'statistic' ||
-      part.sort === 'choice' ||
-      (part.sort === 'property' && part.subject === 'Target'),
+      part.kind === 'running' ||
+      part.kind === 'statistic' ||
+      part.kind === 'choice' ||
+      (part.kind === 'property' && part.subject === 'Target'),
   );
 }
 
@@ -124,7 +131,7 @@ export const objectEffects: EffectForms = {
     const { builder, target } = context;
     return [setting(effect, builder.column('capital'), target.node, empireFor(effect, target, context))];
   },
-  // The empire knows the tech when the next turn begins.
+  // The empire has the tech when the next turn begins.
   GiveEmpireTech(effect, context) {
     const name = writtenAt(effect, 'name', context, 'a tech', 'its name in quotes');
     const granted = itemAt(effect, context, 'Tech', name, (tech) => context.builder.granted(tech));
@@ -140,7 +147,7 @@ function setWord(label: string, column: 'species' | 'planetType' | 'star'): Effe
   ]);
 }
 
-/** Adds one as of this turn, unless it is there already, or takes it away with all that was known of it. */
+/** Adds one as of this turn, unless the object has it, or removes it with all its data. */
 function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly RuleEffect[] {
   const { kit, builder } = context;
   const special = writtenAt(effect, 'name', context, 'a special', 'its name in quotes');
@@ -153,7 +160,7 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
   if (!isAdded)
     return [setting(effect, has, kit.no), setting(effect, since, kit.zero), setting(effect, capacity, kit.zero)];
   const amount = valueAt(effect, 'capacity');
-  // Who has it already keeps the turn since when.
+  // An object that has it keeps its turn.
   const known = kit.read(has, context.target.node);
   return [
     setting(effect, since, kit.choose(known, kit.running, kit.turn)),
@@ -210,7 +217,7 @@ interface Point {
   readonly y: Node;
 }
 
-/** How far, where to or around what, and from where. The place of what is nowhere is absent: then nothing moves. */
+/** Distance, destination or centre, and start. The place of an object that is nowhere is absent: then nothing moves. */
 function courseOf(effect: Effect, label: string, context: Acting) {
   const speed = requiredAt(effect, 'speed', context);
   const goal = goalOf(effect, label, context);
@@ -236,10 +243,9 @@ function lengthOf(dx: Node, dy: Node, { kit }: Acting): Node {
   return kit.squareRoot(kit.add(kit.multiply(dx, dx), kit.multiply(dy, dy)));
 }
 
-/** What moves by itself; ships and buildings are where their fleets and planets are. */
+/** Objects that move by themselves; ships and buildings are at their fleets and planets. */
 const movable = kindBits.system | kindBits.planet | kindBits.fleet | kindBits.field;
 
-/** Puts targets at a point. What is between two systems stays so. */
 function putting(effect: Effect, { x, y }: Point, context: Acting): readonly RuleEffect[] {
   const { kit, target } = context;
   const put: RuleEffect = { kind: 'put', ...common(effect), keepsLane: true, x, y };
@@ -255,20 +261,17 @@ function firstOf(condition: Condition, context: Acting): Node {
   return kit.fold('first', found.range, found.slot, filterOf(found, context));
 }
 
-/**
- * One of the objects that a condition is true of, each as likely as the others; the first where the condition itself
- * leaves it to chance.
- */
+/** One of the objects that a condition is true of, with equal chances; the first where the condition itself draws. */
 function oneOf(condition: Condition, context: Acting): Node {
   if (identityIn(condition, context) !== undefined || mentionsChance(condition)) return firstOf(condition, context);
   const { at } = condition;
   const one: Condition = {
-    sort: 'condition',
+    kind: 'condition',
     name: 'NumberOf',
     operands: [condition],
-    parameters: [{ label: 'number', values: [{ sort: 'number', value: 1, integer: true, at }], at }],
+    parameters: [{ label: 'number', values: [{ kind: 'number', value: 1, integer: true, at }], at }],
     at,
   };
-  // Who is chosen is asked only of those that fit.
-  return firstOf({ sort: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
+  // Only objects that fit are ranked.
+  return firstOf({ kind: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
 }

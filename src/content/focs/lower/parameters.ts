@@ -1,20 +1,19 @@
 import { didYouMean } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
-import type { Context, EntitySort, GroupState, Problem } from './context.js';
-import { type Subject, nobody } from './subjects.js';
+import { type Context, type EntityKind, type GroupState, type Problem, type Subject, nobody } from './context.js';
 import type { Node } from '../../../ir/node.js';
 
 /**
- * Reports of what is wrong with content. Lowering goes on with something harmless in its place, so that all problems of
- * an item are found at once.
+ * Reports of problems in content. Lowering continues with something harmless, so that all problems of an item are found
+ * at once.
  */
 
 export interface Reporting {
   readonly group: Pick<GroupState, 'names' | 'report'>;
 }
 
-/** `names`: those among which the one that was meant may be. */
+/** `names`: candidates for the nearest name. */
 function report(
   { group }: Reporting,
   at: Offset,
@@ -30,7 +29,7 @@ interface Misnamed {
   readonly names: Iterable<string>;
 }
 
-/** A name that content does not define. A warning where the game itself takes it for nothing. */
+/** An undefined name. A warning where the game itself ignores it. */
 export function unknownName(
   context: Reporting,
   at: Offset,
@@ -102,7 +101,7 @@ export function unknownConstruct(
 }
 
 export function describe(value: Value): string {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return `the number ${value.value}`;
     case 'text':
@@ -130,7 +129,7 @@ interface Parameterised {
   readonly at: Offset;
 }
 
-/** The value of the first parameter of a label, or of the one that comes after `skip` others of it. */
+/** The value of the first parameter of a label, after `skip` others of it. */
 export function valueAt({ parameters }: Parameterised, label: string, skip = 0): Value | undefined {
   return parameters
     .filter((parameter) => parameter.label === label)
@@ -142,7 +141,7 @@ export function valuesAt({ parameters }: Parameterised, label: string): readonly
   return parameters.filter((parameter) => parameter.label === label).flatMap(({ values }) => values);
 }
 
-/** A value that must be there; undefined, and reported, where it is not. */
+/** A required value; undefined, and reported, where it is missing. */
 export function requiredAt(of: Parameterised, label: string, context: Context, skip = 0): Value | undefined {
   const value = valueAt(of, label, skip);
   if (value === undefined) missingParameter(context, of.at, of.name, label);
@@ -165,7 +164,7 @@ export function writtenAt(
   return text;
 }
 
-/** What there is of the item that `name =` names, once that is known; undefined, and reported, where there is none. */
+/** The facts of the item in `name =`, where known at load; undefined, and reported, where there is none. */
 export function itemAt<Known>(
   of: Parameterised,
   context: Context,
@@ -178,29 +177,27 @@ export function itemAt<Known>(
   return known;
 }
 
-/** A number in doubles, 0 where it would be absent. */
 export function certainReal(value: Value, context: Context): Node {
   return context.kit.certain(context.language.real(value, context));
 }
 
-/** What a parameter that must be there stands for; nobody, and reported, where it is not. */
-export function entityAt(of: Parameterised, label: EntitySort, context: Context, skip = 0): Subject {
+/** The thing of a required parameter; nobody, and reported, where it is missing. */
+export function entityAt(of: Parameterised, label: EntityKind, context: Context, skip = 0): Subject {
   const value = requiredAt(of, label, context, skip);
   return value === undefined ? nobody(context) : context.language.entity(value, label, context);
 }
 
-/** The empire that a construct names, else the owner of what it is about. */
 export function empireFor(of: Parameterised, { node }: Subject, context: Context): Node {
   const empire = valueAt(of, 'empire');
   return empire === undefined ? context.kit.owner(node) : context.language.entity(empire, 'empire', context).node;
 }
 
-/** How bounds are worked out: as whole numbers, or as numbers of 32 bits. */
+/** Bounds are computed as whole numbers, or as numbers of 32 bits. */
 type Bounds = 'integer' | 'single';
 
 /**
- * Whether a number lies between the `low` and the `high` that a construct gives, each left out where it is not given;
- * `lowest` stands for a `low` that is not.
+ * True if a number lies between the `low` and the `high` of a construct, each optional; `lowest` is the default of
+ * `low`.
  */
 export function isBetween(number: Node, of: Parameterised, bounds: Bounds, context: Context, lowest?: number): Node {
   const { kit, language } = context;
@@ -218,7 +215,7 @@ export function isBetween(number: Node, of: Parameterised, bounds: Bounds, conte
   ]);
 }
 
-/** The same of what may be absent: then it does not. */
+/** False where the number is absent. */
 export function isThereBetween(number: Node, of: Parameterised, context: Context): Node {
   const { kit } = context;
   return kit.all([kit.present(number), isBetween(number, of, 'single', context)]);

@@ -2,8 +2,11 @@ import type { NearbyData, Range } from '../../../eval/ops/range.js';
 import { nearby } from '../../../eval/ops/space.js';
 import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
-import { type Context, type Tested, seeking, testing } from './context.js';
 import {
+  type Context,
+  type Tested,
+  seeking,
+  testing,
   ofKinds,
   surely,
   ancestorOf,
@@ -19,9 +22,20 @@ import {
   objectsOf,
   type KindSet,
   type GameKind,
-} from './subjects.js';
-import { type ConditionForm, only, ofOperand, anything, type ConditionForms } from './forms.js';
-import { operandsOf, filterOf, filtered, pin, seek, within } from './candidates-read.js';
+} from './context.js';
+import {
+  type ConditionForm,
+  only,
+  ofOperand,
+  anything,
+  type ConditionForms,
+  operandsOf,
+  filterOf,
+  filtered,
+  pin,
+  seek,
+  within,
+} from './forms.js';
 import { requiredAt, valueAt } from './parameters.js';
 import type { Kit } from './kit.js';
 
@@ -53,7 +67,7 @@ export const placeForms: ConditionForms = {
     return near(data, context.language.entity(value, 'empire', context).node, operand, context);
   }),
   OrderedBombardedBy: ofOperand(only(planet), isBombardedBySome),
-  // Whether a lane may be drawn there is a question of angles and crossings that nothing in Edict answers: none may be.
+  // Whether a lane is possible depends on angles and crossings, which Edict does not compute: none is.
   CanAddStarlanesTo: { ...anything, lower: (_condition, { kit }) => kit.no },
   Stationary: {
     ...anything,
@@ -81,12 +95,12 @@ function containsSome(operand: Condition, context: Tested): Node {
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, candidate, pinned.at), pinned.holds]);
   const inside = insideOf(candidate.kinds);
-  // A building is like its planet, which lies in the system too.
+  // A building counts as its planet, which lies in the system too.
   const kinds =
     context.language.kinds(operand, context) & (candidate.kinds === system && isOfPlanets(operand) ? planet : inside);
   if (kinds === 0) return kit.no;
   const kind = onlyKind(kinds);
-  // What hangs on a candidate itself is found sooner than all that lies in it.
+  // Objects that hang on the candidate itself are found faster than all in it.
   const isDirect = (candidate.kinds & system) === 0 || kinds === planet || kinds === fleet || kinds === field;
   const range: Range = {
     over: isDirect ? 'attached' : 'contents',
@@ -105,7 +119,6 @@ function containsSome(operand: Condition, context: Tested): Node {
     : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
 }
 
-/** Whether a condition is of planets, and of buildings only what it is of theirs. */
 function isOfPlanets({ name, operands }: Condition): boolean {
   return (
     name === 'Planet' ||
@@ -128,7 +141,7 @@ function isInSome(operand: Condition, context: Tested): Node {
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, pinned.at, candidate), pinned.holds]);
   const inner = context.choice === 'candidate' ? seeking(context, everyKind, 'holders') : within(operand, context);
-  // A holder is of a certain kind, so that its type need not be asked.
+  // A holder is of a certain kind, so its type need not be tested.
   const asked = operandsOf(operand).filter(({ name }) => name !== 'Type');
   const isFirm = asked.some(context.language.isFirm);
   return kit.any(
@@ -156,7 +169,7 @@ function isInSystem(condition: Condition, context: Tested): Node {
   return kit.any([kit.all([named, same]), kit.all([kit.not(named), isThere(kit, at)])]);
 }
 
-/** Whether a system is that of a source that is in one wherever it is: planets and buildings are. */
+/** True if a system is that of a source that always has one: planets and buildings. */
 function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
   return (source.kinds & ~(system | planet | building)) === 0 && node === systemOf(kit, source).node;
 }
@@ -196,7 +209,7 @@ function isBombardedBySome(operand: Condition, context: Tested): Node {
   return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), filterOf(found, context)]));
 }
 
-/** What contains what: a system all in it, a planet its buildings, a fleet its ships. Nothing contains itself. */
+/** Containment: a system contains all in it, a planet its buildings, a fleet its ships; nothing itself. */
 
 function contains(kit: Kit, holder: Subject, held: Subject): Node {
   const ways: Node[] = [];
@@ -210,10 +223,10 @@ function contains(kit: Kit, holder: Subject, held: Subject): Node {
   return kit.any(ways);
 }
 
-/** Whether a holder is what something leads to, which may be nothing. */
+/** True if a holder equals an object that may be none. */
 function isHolder(kit: Kit, holder: Subject, found: Node): Node {
   if (holder.sure) return kit.equal(holder.node, found);
-  // What the source leads to is asked once for all candidates.
+  // The object of the source is evaluated once for all candidates.
   const isOuter = kit.interner.free(found) <= 1;
   const there = isOuter ? kit.isSome(found) : isThere(kit, holder);
   return kit.all([kit.equal(holder.node, found), there]);
@@ -223,7 +236,6 @@ function isNoSystem(kit: Kit, held: Subject): Node {
   return (held.kinds & system) === 0 ? kit.yes : kit.not(isOfKind(kit, held, 'system'));
 }
 
-/** What may hold an object, each under its condition. */
 function holdersOf(kit: Kit, held: Subject, wanted: KindSet) {
   const holder = (kind: GameKind) => subject(kit.ancestor(kind, held.node), kindBits[kind], false);
   const found: { readonly holder: Subject; readonly when: Node }[] = [];

@@ -1,22 +1,21 @@
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn, EnumerationName } from '../model/game-model.js';
 import type { ItemKind, PropertyValue, Value } from '../syntax.js';
-import type { Context } from './context.js';
-import { type Subject, isThere, systemOf } from './subjects.js';
+import { type Context, type Subject, isThere, systemOf } from './context.js';
 import { oneOf } from './numbers.js';
 import { describe, unknownItem, itemWord, unknownName, wrongType } from './parameters.js';
 import { subjectOf } from './entities.js';
 import { numberType } from '../../../eval/operation.js';
 import { enumerations, wheelOfTypes } from '../parse/tables.js';
 
-/** Steps of planets along the wheel of their types. What is off the wheel stays what it is. */
+/** Steps of planets along the wheel of their types. Types off the wheel stay. */
 
 /** The types on the wheel, in its order; the last is next to the first. */
 const wheel = enumerations.PlanetType.slice(0, wheelOfTypes);
 
 const next = (place: number, steps: number): number => (place + steps + wheel.length) % wheel.length;
 
-/** One step toward the nearest type that is wanted; of two equally near ones forward. */
+/** One step toward the nearest wanted type; of two equally near ones forward. */
 function stepToward(type: Node, wanted: (place: number) => Node, context: Context): Node {
   const { kit } = context;
   return wheel.reduceRight<Node>((rest, name, from) => {
@@ -47,7 +46,7 @@ function nextBetterType({ node }: Subject, context: Context): Node {
   return stepToward(type, (place) => kit.equal(suits[place], best), context);
 }
 
-/** On the shorter way to the type that the planet had when the game began. */
+/** On the shorter way to the type that the planet had at the start of the game. */
 function closerToOriginalType({ node }: Subject, context: Context): Node {
   const { kit } = context;
   const type = kit.cell('planetType', node);
@@ -108,14 +107,14 @@ const enumerationNames: Readonly<Record<EnumerationName, string>> = {
   visibility: 'visibility',
 };
 
-/** The enumeration of a value that is a word of one, as far as the value tells; undefined for others. */
+/** The enumeration of a value that is certainly one of its words; undefined for others. */
 export function enumerationOf(value: Value): EnumerationName | undefined {
-  return value.sort === 'property' && Object.hasOwn(properties, value.property)
+  return value.kind === 'property' && Object.hasOwn(properties, value.property)
     ? properties[value.property][0]
     : undefined;
 }
 
-/** None, and reported, for what is none. */
+/** None, and reported, for other values. */
 export function lowerWord(value: Value, enumeration: EnumerationName, context: Context): Node {
   const none = context.kit.word(enumeration, 0);
   return (
@@ -125,13 +124,13 @@ export function lowerWord(value: Value, enumeration: EnumerationName, context: C
       (operand) => lowerWord(operand, enumeration, context),
       context,
     ) ??
-    (value.sort === 'property' && enumerationOf(value) === enumeration
+    (value.kind === 'property' && enumerationOf(value) === enumeration
       ? readWord(value, context)
       : wrongly(value, enumerationNames[enumeration], none, context))
   );
 }
 
-/** Of a text that is known at load, or of one of several values that is drawn; undefined for others. */
+/** Of a text that is known at load, or of one of several values by a draw; undefined for others. */
 function textOrDrawn(
   value: Value,
   ofText: (text: string) => Node,
@@ -140,11 +139,11 @@ function textOrDrawn(
 ): Node | undefined {
   const text = context.language.text(value, context);
   if (text !== undefined) return ofText(text);
-  if (value.sort !== 'function' || value.name !== 'OneOf' || value.operands.length === 0) return undefined;
+  if (value.kind !== 'function' || value.name !== 'OneOf' || value.operands.length === 0) return undefined;
   return oneOf(value, value.operands.map(ofOperand), context);
 }
 
-/** None, in the place of what is of another type. */
+/** None, for a value of another type. */
 function wrongly(value: Value, expected: string, none: Node, context: Context): Node {
   wrongType(context, value.at, describe(value), `a ${expected}`);
   return none;
@@ -166,16 +165,16 @@ function wordOf(text: string, value: Value, enumeration: EnumerationName, contex
   return context.kit.word(enumeration, found ?? 0);
 }
 
-/** Properties that are classes of items, and the kinds of the objects that are of them. */
+/** Properties that are classes of items, and the kinds of the objects of these classes. */
 const classes = { BuildingType: 'building', Hull: 'ship', FieldType: 'field' } as const;
 
 /** The kind of items that a value names as a property of an object, such as its hull. */
 export function itemKindOf(value: Value): keyof typeof classes | undefined {
-  if (value.sort !== 'property') return undefined;
+  if (value.kind !== 'property') return undefined;
   return (Object.keys(classes) as (keyof typeof classes)[]).find((kind) => kind === value.property);
 }
 
-/** None, and reported, for what is none. */
+/** None, and reported, for other values. */
 export function lowerClass(value: Value, kind: ItemKind, context: Context): Node {
   const { kit, builder } = context;
   const ofText = (text: string) => {
@@ -187,7 +186,7 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   if (found !== undefined) return found;
   const none = kit.class(0);
   const asked = itemKindOf(value);
-  if (value.sort !== 'property' || asked !== kind) return wrongly(value, itemWord(kind), none, context);
+  if (value.kind !== 'property' || asked !== kind) return wrongly(value, itemWord(kind), none, context);
   const subject = subjectOf(value, context);
   if (subject === undefined) return none;
   const isOfIt = kit.all([isThere(kit, subject), kit.equal(kit.kindOf(subject.node), kit.kind(classes[asked]))]);

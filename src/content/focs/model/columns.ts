@@ -1,6 +1,6 @@
 import { EdictError } from '../../../kernel/errors.js';
 import type { Column, Table } from '../../../model/model.js';
-import { tagsOf } from '../item-fields.js';
+import { tagsOf, entriesIn, numberIn, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import {
   type AskedColumns,
   type ColumnShape,
@@ -12,12 +12,62 @@ import {
   gameKinds,
   singles,
   wholes,
+  type PartFacts,
 } from './game-model.js';
-import { type GameItems, byName, defaultOfRule, designFacts, partFacts } from './items.js';
+
+export type GameItems = (kind: ItemKind) => readonly Item[];
+
+/** Ships keep no meters of parts of other classes. */
+const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Map([
+  ['Colony', 'pod'],
+  ['Troops', 'pod'],
+  ['FighterBay', 'mount'],
+  ['FighterHangar', 'gun'],
+  ['ShortRange', 'gun'],
+]);
+
+export function partFacts(item: Item): PartFacts {
+  const partClass = textIn(item.fields, 'class') ?? '';
+  // Only the name of a broken part is known: it may have all meters.
+  const objects = partClass === '' ? 'gun' : partKinds.get(partClass);
+  return {
+    partClass,
+    objects,
+    capacity: numberIn(item.fields, 'capacity') ?? numberIn(item.fields, 'damage') ?? 0,
+    tags: tagsOf(item),
+  };
+}
+
+function designFacts({ fields }: Item): DesignFacts {
+  return { hull: textIn(fields, 'hull') ?? '', parts: textsIn(fields, 'parts') };
+}
+
+export function fociOf(species: readonly Item[]): readonly string[] {
+  const names = species.flatMap((item) => [
+    ...entriesIn(item.fields, 'foci').flatMap((focus) => textIn(focus, 'name') ?? []),
+    ...textsIn(item.fields, 'preferredfocus'),
+  ]);
+  return [...new Set(names)];
+}
+
+/** The default of a rule of the game; 0 for rules that are texts. */
+function defaultOfRule(item: Item): number {
+  return (
+    numberIn(item.fields, 'default') ??
+    (['on', 'true'].includes((textIn(item.fields, 'default') ?? '').toLowerCase()) ? 1 : 0)
+  );
+}
+
+/** Items by name; of two of one name the first. */
+export function byName(items: readonly Item[]): ReadonlyMap<string, Item> {
+  const found = new Map<string, Item>();
+  for (const item of items) if (!found.has(item.name)) found.set(item.name, item);
+  return found;
+}
 
 export type ColumnBook = ReturnType<typeof createColumnBook>;
 
-/** The columns and tables of a model in the making, each made once, when it is first asked for. */
+/** The columns and tables of a model under construction, each made at its first use. */
 export function createColumnBook() {
   const columns: Column[] = [];
   const tables: Table[] = [];
@@ -35,7 +85,7 @@ export function createColumnBook() {
   return {
     columns,
     tables,
-    /** The column of a name; the shape says what it is when it is new. Throws when it is new and the book is closed. */
+    /** The column of a name, made by the shape where it is new. Throws when it is new and the book is closed. */
     column(name: string, { type, storage, kinds, role = 'property', initial = 0 }: ColumnShape): Column {
       const known = columnByName.get(name);
       if (known !== undefined) return known;
@@ -48,7 +98,7 @@ export function createColumnBook() {
         storage,
         integer: storage === 'i32' && type.name === 'number',
         initial,
-        // What a pass does with meters before and after its effects differs from kind to kind: see meters.ts.
+        // The reset and clamp of meters differ from kind to kind.
         minimum: -Infinity,
         maximum: Infinity,
         reset: false,
@@ -81,8 +131,8 @@ function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
 }
 
 /**
- * Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for
- * some hundreds. `known`: what has been asked for up to now.
+ * Columns of names in content, made at their first use: of thousands of names rules use some hundreds. `known`: those
+ * used so far.
  */
 export function namedColumns(
   book: ColumnBook,
@@ -153,17 +203,21 @@ export function namedColumns(
   };
 }
 
-function family(book: ColumnBook, sort: string, shape: ColumnShape, initialOf?: (name: string) => number | undefined) {
+function family(
+  book: ColumnBook,
+  prefix: string,
+  shape: ColumnShape,
+  initialOf?: (name: string) => number | undefined,
+) {
   const known = new Map<string, Column>();
   const ask = (name: string) => {
-    const column = known.get(name) ?? book.column(`${sort}:${name}`, { ...shape, initial: initialOf?.(name) });
+    const column = known.get(name) ?? book.column(`${prefix}:${name}`, { ...shape, initial: initialOf?.(name) });
     known.set(name, column);
     return column;
   };
   return {
     known,
     ask,
-    /** Asks for names that content defines; undefined for others. */
     among: (defined: { has(name: string): boolean }) => (name: string) => (defined.has(name) ? ask(name) : undefined),
   };
 }

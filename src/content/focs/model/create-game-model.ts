@@ -7,10 +7,17 @@ import {
   indexByName,
   nothingDeclared,
 } from '../../../model/model.js';
-import { entriesIn, isTagged, tagsOf, textIn, textsIn } from '../item-fields.js';
+import { entriesIn, isTagged, tagsOf, textIn, textsIn, type Item, type ItemKind } from '../syntax.js';
 import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
-import type { Item, ItemKind } from '../syntax.js';
-import { type ColumnBook, createColumnBook, namedColumns } from './columns.js';
+import {
+  type ColumnBook,
+  createColumnBook,
+  namedColumns,
+  type GameItems,
+  byName,
+  fociOf,
+  partFacts,
+} from './columns.js';
 import {
   type GameColumn,
   type EnumerationName,
@@ -26,9 +33,8 @@ import {
   gameKinds,
   gameNumbers,
   singles,
+  meterRules,
 } from './game-model.js';
-import { type GameItems, byName, fociOf, partFacts } from './items.js';
-import { meterRules } from './meters.js';
 
 const { PlanetType, PlanetEnvironment } = words;
 
@@ -125,7 +131,7 @@ function makeTables(book: ColumnBook, items: GameItems, focusOf: (name: string) 
 
 const owned: ReadonlySet<KindName> = new Set([...gameKinds, 'order']);
 
-/** What objects hang on; `order`: on anything in the game. */
+/** Possible holders of objects; `order`: anything in the game. */
 const holders: Partial<Record<KindName, readonly KindName[]>> = {
   planet: ['system'],
   building: ['planet'],
@@ -179,10 +185,7 @@ function assemble(
   });
 }
 
-/**
- * Tables of which species, and which types of buildings and fields, have a tag; each is made when it is first asked
- * for.
- */
+/** Tables of the species, and of the types of buildings and fields, that have a tag; each is made at its first use. */
 function tagTables(
   book: ColumnBook,
   items: GameItems,
@@ -206,9 +209,9 @@ function marked(item: Item, tag: string): number {
   return Number(isTagged(tagsOf(item), tag.toUpperCase()));
 }
 
-/** Tables of what species are like; rows are species by their words, 0 is none. */
+/** Tables of properties of species; rows are species by their words, 0 is none. */
 
-/** planetType × species: how a planet of a type suits a species. */
+/** planetType × species: the environment of a type for a species. */
 function environmentTable(species: readonly Item[]): Float64Array {
   const width = species.length + 1;
   const values = new Float64Array((PlanetType.length + 1) * width).fill(wordIn(PlanetEnvironment, 'Uninhabitable'));
@@ -228,14 +231,13 @@ function perSpecies(species: readonly Item[], value: (item: Item) => number): Fl
   return Float64Array.of(0, ...species.map(value));
 }
 
-/** The value of a word in a list, from 1; 0 for what is no word of it. */
 function wordIn(words: readonly string[], word: string): number {
   return words.indexOf(word) + 1;
 }
 
 /**
- * Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only one
- * to have available.
+ * Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only for
+ * availability.
  */
 const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])[] = [
   ['BuildingType', () => 'building'],
@@ -247,7 +249,7 @@ const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => KindName])
 
 type GameClasses = ReturnType<typeof makeClasses>;
 
-/** The classes of a model: what carries rules as an object of its own, and what factions can have available. */
+/** The classes of a model: carriers of rules that are objects, and things that factions can have available. */
 function makeClasses(items: GameItems) {
   const classes: Class[] = [];
   const indices = new Map<string, number>();

@@ -3,8 +3,84 @@ import type { Column, ColumnType, Model, Storage } from '../../../model/model.js
 import type { ItemKind } from '../syntax.js';
 
 /**
- * How a game's content becomes a model. Empires are factions; designs, and what a ship carries of each kind of part,
- * are objects too, so that content that asks of parts asks of objects. What content never names gets no column.
+ * The meters of each kind, and their reset and clamp before and after the effects of a pass. `current` is reset and
+ * clamped; `initial` stays until the next turn.
+ */
+
+/** The value of `current` before the effects: a number, that of `initial`, or unchanged. */
+type Reset = number | 'initial' | 'keep';
+
+/**
+ * The bounds of `current` after the effects: none, from 0 to `greatestMeter`, or from 0 to another meter of the object.
+ */
+type Clamp = 'none' | 'bounds' | { readonly cap: string };
+
+export interface MeterRule {
+  readonly meter: string;
+  readonly kinds: readonly KindName[];
+  readonly reset: Reset;
+  readonly clamp: Clamp;
+}
+
+export const greatestMeter = 65_536;
+
+/** The initial stealth of a fleet: fleets show their ships instead. */
+const fleetStealth = 2_000;
+
+/** Rules in an order in which every cap comes before the meters that it caps. */
+export const meterRules: readonly MeterRule[] = [
+  // Targets of a game: reset in every pass. Population and happiness may aim below zero.
+  ...rules(['TARGET_POPULATION', 'TARGET_HAPPINESS'], ['planet'], 0, 'none'),
+  ...rules(['TARGET_CONSTRUCTION'], ['planet'], 0, 'bounds'),
+  ...rules(['TARGET_INDUSTRY', 'TARGET_RESEARCH', 'TARGET_TRADE'], ['planet', 'ship'], 0, 'bounds'),
+  ...rules(['MAX_SHIELD'], ['planet', 'ship'], 0, 'bounds'),
+  ...rules(['MAX_DEFENSE', 'MAX_SUPPLY', 'MAX_STOCKPILE', 'MAX_TROOPS'], ['planet'], 0, 'bounds'),
+  ...rules(['MAX_FUEL', 'MAX_STRUCTURE'], ['ship'], 0, 'bounds'),
+  ...rules(['MAX_CAPACITY'], ['mount', 'gun'], 0, 'bounds'),
+  ...rules(['MAX_SECONDARY_STAT'], ['gun'], 0, 'bounds'),
+
+  // Present values, on the way to a target or below a maximum.
+  ...rules(['HAPPINESS'], ['planet'], 'initial', 'none'),
+  ...rules(['POPULATION', 'CONSTRUCTION'], ['planet'], 'initial', 'bounds'),
+  ...rules(['INDUSTRY', 'RESEARCH', 'TRADE'], ['planet', 'ship'], 'initial', 'bounds'),
+  ...capped('SHIELD', ['planet', 'ship']),
+  ...['DEFENSE', 'SUPPLY', 'STOCKPILE', 'TROOPS'].flatMap((meter) => capped(meter, ['planet'])),
+  ...['FUEL', 'STRUCTURE'].flatMap((meter) => capped(meter, ['ship'])),
+  ...capped('CAPACITY', ['mount', 'gun']),
+  ...capped('SECONDARY_STAT', ['gun']),
+
+  // Meters with neither target nor maximum.
+  ...rules(['CAPACITY'], ['pod'], 0, 'none'),
+  ...rules(['REBEL_TROOPS'], ['planet'], 0, 'bounds'),
+  ...rules(['DETECTION'], ['planet', 'ship'], 0, 'bounds'),
+  ...rules(['STEALTH'], ['system', 'planet', 'building', 'ship', 'field'], 0, 'bounds'),
+  ...rules(['STEALTH'], ['fleet'], fleetStealth, 'bounds'),
+  ...rules(['SPEED'], ['ship'], 0, 'bounds'),
+  // A field's speed has a sign.
+  ...rules(['SPEED'], ['field'], 0, 'none'),
+  ...rules(['SIZE'], ['field'], 'keep', 'bounds'),
+];
+
+export function metersOfKind(kind: KindName): readonly string[] {
+  return meterRules.filter(({ kinds }) => kinds.includes(kind)).map(({ meter }) => meter);
+}
+
+function rules(
+  meters: readonly string[],
+  kinds: readonly KindName[],
+  reset: Reset,
+  clamp: Clamp,
+): readonly MeterRule[] {
+  return meters.map((meter) => ({ meter, kinds, reset, clamp }));
+}
+
+function capped(meter: string, kinds: readonly KindName[]): readonly MeterRule[] {
+  return rules([meter], kinds, 'initial', { cap: `MAX_${meter}` });
+}
+
+/**
+ * The model of a game's content. Empires are factions; designs, and the parts that a ship carries, are objects too, so
+ * that conditions apply to them. Unused names get no column.
  */
 
 /** Kinds, by index from 1. */
@@ -40,7 +116,7 @@ export const gameKindIndices = Object.freeze({
 
 export type KindName = keyof typeof gameKindIndices;
 
-/** The kinds of objects that a game itself knows: what `All` means. */
+/** The kinds of objects of the game itself: the meaning of `All`. */
 export const gameKinds = ['system', 'planet', 'building', 'fleet', 'ship', 'field'] as const;
 
 /** Enumerations, by index; `designName`: names of designs that content defines. */
@@ -57,7 +133,9 @@ export const enumerationIndices = Object.freeze({
 
 export type EnumerationName = keyof typeof enumerationIndices;
 
-/** A meter: what it was before the turn, which conditions and values read, and what effects write. Column indices. */
+/**
+ * A meter: its value before the turn, which conditions and values read, and the one that effects write. Column indices.
+ */
 export interface MeterColumns {
   readonly initial: number;
   readonly current: number;
@@ -78,7 +156,7 @@ const references = (...kinds: Kinds): ColumnShape => ({ type: entityType, storag
 export const wholes = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'i32', kinds });
 export const singles = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'f32', kinds });
 export const doubles = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'f64', kinds });
-/** Where something never happened, they say so. */
+/** `never` where something never happened. */
 const turns = (...kinds: Kinds): ColumnShape => ({ ...wholes(...kinds), initial: never });
 const classes = (...kinds: Kinds): ColumnShape => ({ type: { name: 'class' }, storage: 'i32', kinds });
 const words = (name: EnumerationName, ...kinds: Kinds): ColumnShape => ({
@@ -91,7 +169,7 @@ const words = (name: EnumerationName, ...kinds: Kinds): ColumnShape => ({
 const never = -65_535;
 
 /**
- * Columns of fixed names. All are there whether content reads them or not; of names in content see `GameModelBuilder`.
+ * Columns of fixed names. All exist even if content does not read them; for names of content see `GameModelBuilder`.
  */
 export const fixedColumns = {
   /** The game's own; -1 for an object that has none yet. */
@@ -101,7 +179,6 @@ export const fixedColumns = {
   planetType: words('planetType', 'planet'),
   originalPlanetType: words('planetType', 'planet'),
   planetSize: words('planetSize', 'planet'),
-  /** Follows from size and rules. */
   habitableSize: wholes('planet'),
   homeworldOf: words('species', 'planet'),
   alsoHomeworldOf: words('species', 'planet'),
@@ -111,7 +188,6 @@ export const fixedColumns = {
   lastTurnColonized: turns('planet'),
   lastTurnConquered: turns('planet'),
   lastTurnAttackedByShip: turns('planet'),
-  /** The class of a ship is its hull. */
   design: references('ship'),
   arrivedOnTurn: turns('ship'),
   lastTurnActiveInBattle: turns('ship'),
@@ -135,7 +211,7 @@ export const fixedColumns = {
   remaining: wholes('order'),
   orderDesign: references('order'),
   orderClass: classes('order'),
-  /** The greatest id that an object has had. */
+  /** The greatest id of any object so far. */
   lastId: wholes('galaxy'),
   universeWidth: doubles('galaxy'),
   GalaxySize: wholes('galaxy'),
@@ -154,7 +230,7 @@ export const gameColumns = Object.keys(fixedColumns) as readonly GameColumn[];
 
 /** Tables that operations look up, by index in the model. Rows and columns by value, 0 is none. */
 export interface GameTables {
-  /** planetType × species → environment; `Uninhabitable` where nothing is said. */
+  /** planetType × species → environment; `Uninhabitable` by default. */
   readonly environment: number;
   readonly preferredFocus: number;
   /** species → 0 or 1. */
@@ -162,7 +238,7 @@ export interface GameTables {
   readonly canProduceShips: number;
 }
 
-/** What a model knows by number, all in the order of the model; sights are those beside plain sight. */
+/** Indices of a model, in its order; sights are those besides plain sight. */
 export const gameNumbers = Object.freeze({
   kinds: gameKindIndices,
   enumerations: enumerationIndices,
@@ -183,37 +259,34 @@ interface GameNames extends Numbers<typeof gameNumbers> {
   readonly classOf: (kind: ItemKind, name: string) => number | undefined;
 }
 
-/** Columns of names in content, made when lowering first asks for them; asking again gives the same. */
+/** Columns of names in content, made when lowering first uses them. */
 export interface NamedColumns {
   /**
-   * Kind of the objects that stand for a part of ships: pod, mount or gun; 0 when it has no meters, and so no objects.
+   * Kind of the objects for a part of ships: pod, mount or gun; 0 for a part without meters, and so without objects.
    */
   partKind(name: string): number | undefined;
-  /** Notes that rules make ships of a design of content, so that there is one. */
+  /** Notes that rules make ships of a design of content, so that it exists. */
   useDesign(name: string): void;
-  /** Boolean: whether an object has a special. */
+  /** Boolean: an object has a special. */
   special(name: string): Column | undefined;
-  /** Turn since when, and capacity (f32), of a special that an object has. */
+  /** Turn of acquisition, and capacity (f32), of a special of an object. */
   specialSince(name: string): Column | undefined;
   specialCapacity(name: string): Column | undefined;
-  /** Of designs: how many parts of a name, or of a class of parts, or (no name) how many at all. */
+  /** Of designs: number of parts of a name, or of a class of parts, or (no name) of all. */
   partCount(name: string): Column | undefined;
   partClassCount(partClass: string): Column | undefined;
   allParts(): Column;
-  /** Of designs: boolean, whether its hull or a part has a tag (letters have no case); the empty tag stands for any. */
+  /** Of designs: boolean, its hull or a part has a tag (letters have no case); the empty tag stands for any. */
   designTag(tag: string): Column;
   rule(name: string): Column;
   /** Of empires: the turn in which a tech was researched (0: never), a meter (f32). */
   researched(tech: string): Column | undefined;
-  /** Of empires: boolean, whether a tech is to be theirs when the next turn begins. */
+  /** Of empires: boolean, a tech is granted when the next turn begins. */
   granted(tech: string): Column | undefined;
   empireMeter(name: string): Column;
 }
 
-/**
- * A model in the making. An unknown name of content is the caller's error to report: the columns of names are undefined
- * for it.
- */
+/** A model under construction. The caller reports unknown names of content: their columns are undefined. */
 export interface GameModelBuilder extends GameNames, NamedColumns {
   readonly tables: GameTables;
   /**
@@ -224,7 +297,7 @@ export interface GameModelBuilder extends GameNames, NamedColumns {
   /** Table species → 0 or 1, and table class → 0 or 1 (buildings and fields), for a tag or, where it is empty, any. */
   speciesTag(tag: string): number;
   classTag(tag: string): number;
-  /** The model as it is now; nothing new can be asked for afterwards. */
+  /** The finished model; no further column can be made. */
   finishGame(): GameModel;
 }
 
@@ -234,7 +307,7 @@ interface SpecialColumns {
   readonly capacity: Column | undefined;
 }
 
-/** What rules have asked for; names of content that have no column are nothing that they ask for. */
+/** The columns that rules use; names of content without a column are not used. */
 export interface AskedColumns {
   readonly specials: ReadonlyMap<string, SpecialColumns>;
   readonly partCounts: ReadonlyMap<string, Column>;
@@ -255,15 +328,14 @@ export interface AskedColumns {
 export interface GameModel extends GameNames, AskedColumns {
   readonly model: Model;
   readonly meters: ReadonlyMap<string, MeterColumns>;
-  /** Names of all items of a kind that has classes, in the order of their indices. */
   namesOf(kind: ItemKind): readonly string[];
 }
 
-/** What designs, and objects for parts of ships, follow from. */
+/** The facts that determine designs, and objects for parts of ships. */
 export interface PartFacts {
   /** As in content: `ShortRange`, `Armour`, … */
   readonly partClass: string;
-  /** The kind of the objects that stand for it; undefined when it has no meters, and so no objects. */
+  /** The kind of its objects; undefined for a part without meters, and so without objects. */
   readonly objects: 'pod' | 'mount' | 'gun' | undefined;
   /** Capacity or damage, 0 where it has none. */
   readonly capacity: number;
@@ -272,6 +344,6 @@ export interface PartFacts {
 
 export interface DesignFacts {
   readonly hull: string;
-  /** Slots that hold nothing are empty names. */
+  /** Empty slots are empty names. */
   readonly parts: readonly string[];
 }

@@ -1,26 +1,25 @@
 import { meaningOf } from './vocabulary.js';
-import { literalNumber } from '../item-fields.js';
+import {
+  literalNumber,
+  type Comparator,
+  type Comparison,
+  type Condition,
+  type FunctionValue,
+  type OperationValue,
+  type PropertyValue,
+  type Value,
+  type Effect,
+  type EffectsGroup,
+  type Entry,
+  type Field,
+  type Parameter,
+} from '../syntax.js';
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../text/quote.js';
-import type {
-  Comparator,
-  Comparison,
-  Condition,
-  FunctionValue,
-  OperationValue,
-  PropertyValue,
-  Value,
-  Effect,
-  EffectsGroup,
-  Entry,
-  Field,
-  Parameter,
-} from '../syntax.js';
-import { grammarStop } from './grammar-stop.js';
+import { grammarStop, describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 import { containers, typeWords } from './tables.js';
-import { describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 
-/** What stands between parentheses: which of the three is told by what is in it. */
+/** The content of parentheses: a value, a comparison or a choice. */
 export interface Parenthesized {
   readonly value?: Value;
   readonly comparison?: Comparison;
@@ -31,8 +30,7 @@ export interface Parenthesized {
 const binding: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 3 };
 
 /**
- * `a + b * c` from its operands and operators: what binds tighter first, from the left; `^` stands once between two
- * operands.
+ * `a + b * c` from its operands and operators: tighter ones first, from the left; `^` stands once between two operands.
  */
 export function foldOperations(operands: readonly Value[], operators: readonly IToken[]): Value {
   const values: Value[] = [operands[0]];
@@ -43,7 +41,7 @@ export function foldOperations(operands: readonly Value[], operators: readonly I
     const left = values.pop();
     if (operator === undefined || left === undefined || right === undefined) return;
     values.push({
-      sort: 'operation',
+      kind: 'operation',
       operator: operator.image as OperationValue['operator'],
       operands: [left, right],
       at: operator.startOffset,
@@ -69,27 +67,27 @@ export function foldOperations(operands: readonly Value[], operators: readonly I
 
 export function negated(value: Value, signs: readonly IToken[]): Value {
   return signs.reduceRight<Value>(
-    (operand, { startOffset }) => ({ sort: 'operation', operator: 'negate', operands: [operand], at: startOffset }),
+    (operand, { startOffset }) => ({ kind: 'operation', operator: 'negate', operands: [operand], at: startOffset }),
     value,
   );
 }
 
 export function readNumber({ image, startOffset }: IToken, integer: boolean): Value {
   const value = Number(image);
-  if (Number.isFinite(value)) return { sort: 'number', value, integer, at: startOffset };
+  if (Number.isFinite(value)) return { kind: 'number', value, integer, at: startOffset };
   throw grammarStop('wrong-number', `${quoteText(image)} is larger than any number`, startOffset);
 }
 
 export function readText({ image, startOffset }: IToken): Value {
-  return { sort: 'text', text: image.slice(1, -1), at: startOffset };
+  return { kind: 'text', text: image.slice(1, -1), at: startOffset };
 }
 
 export function readFree(token: IToken): Value {
-  return { sort: 'free', name: meaningOf(token).free ?? '', at: token.startOffset };
+  return { kind: 'free', name: meaningOf(token).free ?? '', at: token.startOffset };
 }
 
 export function readWord(token: IToken): Value {
-  return { sort: 'word', word: meaningOf(token).enumerated ?? '', at: token.startOffset };
+  return { kind: 'word', word: meaningOf(token).enumerated ?? '', at: token.startOffset };
 }
 
 /** `Source.Planet.Owner`: all but the last word are containers. */
@@ -106,7 +104,7 @@ export function propertyValue(token: IToken, path: readonly IToken[]): PropertyV
     }
     through.push(container);
   }
-  return { sort: 'property', subject, through, property: property.payload as string, at: token.startOffset };
+  return { kind: 'property', subject, through, property: property.payload as string, at: token.startOffset };
 }
 
 const argumentCounts: Readonly<Partial<Record<string, number>>> = { abs: 1, sin: 1, cos: 1, log: 1, RandomNumber: 2 };
@@ -115,14 +113,14 @@ export function functionValue(token: IToken, operands: readonly Value[]): Value 
   const { startOffset: at } = token;
   const name = meaningOf(token).function as FunctionValue['name'];
   const wanted = argumentCounts[name];
-  if (wanted === undefined || operands.length === wanted) return { sort: 'function', name, operands, at };
+  if (wanted === undefined || operands.length === wanted) return { kind: 'function', name, operands, at };
   const message = `\`${name}\` takes ${wanted} value${wanted === 1 ? '' : 's'}, found ${operands.length}`;
   throw grammarStop('wrong-number', message, at);
 }
 
 /** `UserString("KEY")`, whose text has no label. */
 export function userString(values: readonly Value[], at: number): Value {
-  return { sort: 'query', name: 'UserString', parameters: [{ label: 'text', values, at }], at };
+  return { kind: 'query', name: 'UserString', parameters: [{ label: 'text', values, at }], at };
 }
 
 function comparisonOf(operands: readonly Value[], comparators: readonly IToken[]): Comparison {
@@ -133,10 +131,7 @@ function comparisonOf(operands: readonly Value[], comparators: readonly IToken[]
   return { operands, comparators: comparators.map(({ image }) => (image === '=' ? '==' : image) as Comparator) };
 }
 
-/**
- * What stands between parentheses, after all of it has been read: `first`, what it is compared with, and what that
- * chooses between.
- */
+/** The content of parentheses, read completely: `first`, its comparison, and the branches of its choice. */
 export function parenthesized(
   first: Parenthesized,
   compared: readonly Value[],
@@ -151,12 +146,12 @@ export function parenthesized(
   const comparison = comparisonOf([parenthesizedValue(first), ...compared], comparators);
   if (choices.length === 0) return { comparison, at };
   const [then, otherwise] = choices;
-  return { value: { sort: 'choice', comparison, then, otherwise, at }, at };
+  return { value: { kind: 'choice', comparison, then, otherwise, at }, at };
 }
 
 export function parenthesizedValue({ value, comparison, at }: Parenthesized): Value {
   if (value !== undefined) return value;
-  if (comparison !== undefined) return { sort: 'choice', comparison, at };
+  if (comparison !== undefined) return { kind: 'choice', comparison, at };
   throw grammarStop('syntax', 'expected a value between these parentheses, found a condition', at);
 }
 
@@ -176,7 +171,7 @@ function conditionOf(
   at: number,
   comparison?: Comparison,
 ): Condition {
-  return { sort: 'condition', name, word, operands, parameters, comparison, at };
+  return { kind: 'condition', name, word, operands, parameters, comparison, at };
 }
 
 export function listCondition(keyword: IToken, operands: readonly Condition[]): Condition {
@@ -202,15 +197,15 @@ export function buildEffect(reading: Reading): Effect {
   let otherwise: readonly Effect[] = none;
   const conditions: Effect['conditions'][number][] = [];
   for (const { spec, part } of reading.parts) {
-    if (part.sort === 'condition') conditions.push({ label: spec.label, condition: part.condition });
-    else if (part.sort === 'effects') {
+    if (part.kind === 'condition') conditions.push({ label: spec.label, condition: part.condition });
+    else if (part.kind === 'effects') {
       if (spec.label === 'else') otherwise = part.effects;
       else effects = part.effects;
     } else if (spec.label === 'accountinglabel') label = literalText(part, 'accountinglabel');
   }
   const isSpelledOtherwise = construct.word === undefined && keyword.image !== construct.name;
   return {
-    sort: 'effect',
+    kind: 'effect',
     name: construct.name,
     parameters: parametersOf(reading).filter((each) => each.label !== 'accountinglabel'),
     conditions,
@@ -228,8 +223,8 @@ export function buildGroup(reading: Reading): EffectsGroup {
   let effects: readonly Effect[] = none;
   let [stackingGroup, label, priority] = ['', '', 100];
   for (const { spec, part } of reading.parts) {
-    if (part.sort === 'condition') conditions.set(spec.label, part.condition);
-    else if (part.sort === 'effects') ({ effects } = part);
+    if (part.kind === 'condition') conditions.set(spec.label, part.condition);
+    else if (part.kind === 'effects') ({ effects } = part);
     else if (spec.label === 'stackinggroup') stackingGroup = literalText(part, spec.label);
     else if (spec.label === 'accountinglabel') label = literalText(part, spec.label);
     else if (spec.label === 'priority') priority = literalInteger(part);
@@ -243,13 +238,13 @@ export function buildGroup(reading: Reading): EffectsGroup {
 
 export function buildQuery(reading: Reading): Value {
   const { construct, keyword } = reading;
-  return { sort: 'query', name: construct.name, parameters: parametersOf(reading), at: keyword.startOffset };
+  return { kind: 'query', name: construct.name, parameters: parametersOf(reading), at: keyword.startOffset };
 }
 
 export function buildStatistic(reading: Reading, at: number): Value {
   const [condition] = conditionsOf(reading);
   const [value] = parametersOf(reading).flatMap(({ values }) => values);
-  return { sort: 'statistic', statistic: reading.construct.name, value, condition, at };
+  return { kind: 'statistic', statistic: reading.construct.name, value, condition, at };
 }
 
 function buildEntry(reading: Reading): Entry {
@@ -262,25 +257,25 @@ function buildEntry(reading: Reading): Entry {
 }
 
 export function fieldOf(part: Part): Field | undefined {
-  switch (part.sort) {
+  switch (part.kind) {
     case 'values':
-      return { sort: 'values', values: part.values };
+      return { kind: 'values', values: part.values };
     case 'condition':
-      return { sort: 'condition', condition: part.condition };
+      return { kind: 'condition', condition: part.condition };
     case 'entries':
-      return { sort: 'entries', entries: part.entries.map(buildEntry) };
+      return { kind: 'entries', entries: part.entries.map(buildEntry) };
     default:
       return undefined;
   }
 }
 
 function literalText(part: Part, label: string): string {
-  return textOf(part.sort === 'values' ? part.values : [], quoteText(label), 0);
+  return textOf(part.kind === 'values' ? part.values : [], quoteText(label), 0);
 }
 
-/** The text in quotes that stands first; `at`: where it is missing if there is nothing. */
+/** The first text in quotes; `at`: its place if it is missing. */
 export function textOf([value]: readonly (Value | undefined)[], of: string, at: number): string {
-  if (value?.sort === 'text') return value.text;
+  if (value?.kind === 'text') return value.text;
   throw wrongLiteral(`a text in quotes for ${of}`, value, at);
 }
 
@@ -290,7 +285,7 @@ function wrongLiteral(expected: string, value: Value | undefined, at: number): E
 }
 
 function literalInteger(part: Part): number {
-  const value = part.sort === 'values' ? part.values.at(0) : undefined;
+  const value = part.kind === 'values' ? part.values.at(0) : undefined;
   const number = value === undefined || divides(value) ? undefined : literalNumber(value);
   if (number !== undefined && Number.isSafeInteger(number)) return number;
   throw wrongLiteral('a whole number for `priority`', value, 0);
@@ -298,6 +293,6 @@ function literalInteger(part: Part): number {
 
 function divides(value: Value): boolean {
   return (
-    value.sort === 'operation' && (value.operator === '/' || value.operator === '^' || value.operands.some(divides))
+    value.kind === 'operation' && (value.operator === '/' || value.operator === '^' || value.operands.some(divides))
   );
 }

@@ -1,8 +1,8 @@
 import * as token from './token-types.js';
-import { meaningOf, entryTable, type Vocabulary } from './vocabulary.js';
+import { meaningOf, entryTable, type Vocabulary, type ItemSpec, type Word } from './vocabulary.js';
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { once } from '../../expression/once.js';
-import type { Condition, Effect, EffectsGroup, Item } from '../syntax.js';
+import type { Condition, Effect, EffectsGroup, Item, Field } from '../syntax.js';
 import {
   bareCondition,
   buildCondition,
@@ -10,18 +10,115 @@ import {
   buildGroup,
   listCondition,
   parenthesizedCondition,
+  textOf,
+  fieldOf,
 } from './build.js';
 import type { Construct } from './tables.js';
-import { closeItem, itemTakes, openItem, putField, putGroups, type ItemReading } from './item-reading.js';
 import { vocabulary } from './lexer.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
-import { isGrammarStop, type SyntaxProblem } from './grammar-stop.js';
-import { accept, put, type Part, type Reading } from './reading.js';
+import {
+  isGrammarStop,
+  type SyntaxProblem,
+  grammarStop,
+  describeToken,
+  accept,
+  put,
+  type Part,
+  type Reading,
+  checkParameter,
+} from './reading.js';
 import { ValueGrammar } from './value-grammar.js';
+import { isA, Equals, Label, Text } from './token-types.js';
+import { quoteText } from '../../text/quote.js';
+
+interface ItemReading {
+  readonly spec: ItemSpec;
+  readonly keyword: IToken;
+  readonly fields: Map<string, Field>;
+  readonly flags: Set<string>;
+  groups: readonly EffectsGroup[];
+}
+
+function openItem(keyword: IToken): ItemReading {
+  const { item: spec } = meaningOf(keyword);
+  if (spec === undefined) throw new Error(`edict: the word ${keyword.image} was taken for an item, which it is not`);
+  return { spec, keyword, fields: new Map(), flags: new Set(), groups: [] };
+}
+
+function itemTakes({ spec, fields, flags }: ItemReading, word: string, isLabel: boolean): boolean {
+  if (isLabel) return spec.fields.has(word) && (!fields.has(word) || spec.repeated.has(word));
+  return spec.flags.has(word) && !flags.has(word);
+}
+
+function putField(reading: ItemReading, found: IToken, part: Part, problems: SyntaxProblem[]): void {
+  const { spec, fields } = reading;
+  const { lower: label } = meaningOf(found);
+  const expected = spec.fields.get(label);
+  if (part.kind === 'values' && expected !== undefined)
+    checkParameter(spec.kind, expected, part, found.startOffset, problems);
+  const field = fieldOf(part);
+  if (field === undefined) return;
+  const before = fields.get(label);
+  if (before?.kind === 'values' && field.kind === 'values')
+    fields.set(label, { kind: 'values', values: [...before.values, ...field.values] });
+  else fields.set(label, field);
+}
+
+function putGroups(reading: ItemReading, groups: readonly EffectsGroup[]): void {
+  reading.groups = groups;
+  reading.fields.set('effectsgroups', { kind: 'values', values: [] });
+}
+
+/** Refuses an item that lacks something; `found` is the token after it. */
+function closeItem({ spec, keyword, fields, flags, groups }: ItemReading, found: IToken): Item {
+  refuseLabel(spec, found, fields);
+  for (const { label, optional } of spec.fields.values()) {
+    if (optional || fields.has(label)) continue;
+    const message = `expected ${quoteText(`${label} =`)} in ${quoteText(spec.kind)}, found ${describeToken(found)}`;
+    throw grammarStop('missing-parameter', message, found.startOffset);
+  }
+  fields.delete('effectsgroups');
+  return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
+}
+
+/** By its kind and name alone; undefined without a visible name. */
+export function hollowItem(tokens: readonly IToken[]): Item | undefined {
+  const [keyword] = tokens;
+  const spec = (keyword?.payload as Word | undefined)?.item;
+  const label = tokens.findIndex((each) => isA(each, Label) && meaningOf(each).lower === 'name');
+  const name = tokens.slice(label + 1).find(({ tokenType }) => tokenType !== Equals);
+  if (spec === undefined || label < 0 || label > mostBeforeName || name?.tokenType !== Text) return undefined;
+  return {
+    kind: spec.kind,
+    name: name.image.slice(1, -1),
+    fields: new Map(),
+    flags: new Set(),
+    groups: [],
+    at: keyword.startOffset,
+  };
+}
+
+/** Limit of tokens before the label of a name; a later one is the name of something else. */
+const mostBeforeName = 12;
+
+/** A label that no keyword has taken belongs to the item, or to nothing. */
+function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, Field>): void {
+  if (!isA(found, Label)) return;
+  const { lower } = meaningOf(found);
+  const at = found.startOffset;
+  if (fields.has(lower))
+    throw grammarStop('duplicate-field', `${describeToken(found)} stands twice in this ${spec.kind}`, at);
+  if (!spec.fields.has(lower))
+    throw grammarStop('unknown-field', `${describeToken(found)} is nothing that a ${spec.kind} has`, at);
+}
+
+function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
+  const field = fields.get('name');
+  return field?.kind === 'values' ? textOf(field.values, 'the name of an item', keyword.startOffset) : '';
+}
 
 const { roles } = token;
 
-/** `stop` tells of a token that does not fit. */
 export interface GrammarResult {
   readonly items: readonly Item[];
   readonly problems: readonly SyntaxProblem[];
@@ -29,7 +126,7 @@ export interface GrammarResult {
 }
 
 /**
- * The grammar of items, effects and conditions. Keywords take what the tables say, so that one rule reads all
+ * The grammar of items, effects and conditions. Keywords take parameters by the tables, so that one rule reads all
  * conditions and one all effects.
  */
 class FocsGrammar extends ValueGrammar {
@@ -42,7 +139,7 @@ class FocsGrammar extends ValueGrammar {
     this.performSelfAnalysis();
   }
 
-  /** Not re-entrant, which a synchronous function that calls no one else need not be. */
+  /** Not re-entrant, which a synchronous function without callbacks need not be. */
   read(tokens: IToken[]): GrammarResult {
     this.begin(tokens);
     try {
@@ -160,7 +257,7 @@ class FocsGrammar extends ValueGrammar {
       DEF: () => {
         const first = this.LA(1);
         const condition = this.SUBRULE(this.condition);
-        this.ACTION(() => put(reading, { sort: 'condition', condition }, first.startOffset, this.problems));
+        this.ACTION(() => put(reading, { kind: 'condition', condition }, first.startOffset, this.problems));
       },
     });
     return this.ACTION(() => buildCondition(this.close(reading)));
@@ -168,7 +265,7 @@ class FocsGrammar extends ValueGrammar {
 
   protected readonly entries: ParserMethod<[IToken], Part> = this.RULE('entries', (label: IToken) => {
     const entries = this.several(this.entry, true, label);
-    return { sort: 'entries', entries } as const;
+    return { kind: 'entries', entries } as const;
   });
 
   protected readonly entry: ParserMethod<[IToken], Reading> = this.RULE('entry', (label: IToken) => {

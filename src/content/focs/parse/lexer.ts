@@ -10,15 +10,15 @@ const lexer = once(
 );
 
 /**
- * Cuts a text into tokens and tells words apart; with the offsets of characters that no token begins with. Time is
- * linear in the text's length; nothing recurses.
+ * Cuts a text into tokens and classifies words; with the offsets of characters that no token begins with. Time is
+ * linear in the text's length, without recursion.
  */
 export function tokenize(text: string) {
   const { tokens, errors } = lexer().tokenize(text);
   return { tokens: tellWords(tokens), unexpected: errors.map(({ offset }) => offset) };
 }
 
-/** Gives words their types. What is no word by itself but several without a blank between them is split. */
+/** Gives words their types. An unknown word that is several words without blanks is split. */
 function tellWords(tokens: IToken[]): IToken[] {
   const { words, properties } = vocabulary();
   const cache = new Map<string, Word | undefined>();
@@ -55,7 +55,7 @@ function tellWords(tokens: IToken[]): IToken[] {
   return split ?? tokens;
 }
 
-/** `index` is that of the letters that the token is the end of. */
+/** `index`: of the letters that the token ends. */
 function tell(token: IToken, word: Word, operand: boolean, tokens: readonly IToken[], index: number): void {
   token.payload = word;
   if (operand || word.label === undefined || tokens[index + 1]?.tokenType !== type.Equals)
@@ -70,7 +70,7 @@ function tell(token: IToken, word: Word, operand: boolean, tokens: readonly ITok
   else retype(token, word.label);
 }
 
-/** Whether what stands at an index is part of a value, so that an `=` after it compares. */
+/** True if the token at an index is part of a value, so that an `=` after it compares. */
 function isOperand(tokens: readonly IToken[], index: number): boolean {
   if (index === 0) return false;
   const before = tokens[index - 1];
@@ -94,8 +94,8 @@ function retype(token: IToken, tokenType: TokenType): void {
 }
 
 /**
- * `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word counts, again and again; undefined unless all
- * of it is known words.
+ * `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word first; undefined unless all of it is known
+ * words.
  */
 function splitWord(token: IToken, words: ReadonlyMap<string, Word>): IToken[] | undefined {
   const letters = token.image.toLowerCase();

@@ -2,27 +2,26 @@ import * as type from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { createNameBudget, didYouMean, type NameBudget } from '../../text/nearest-name.js';
 import type { Item } from '../syntax.js';
-import { readItems, type GrammarResult } from './grammar.js';
-import { hollowItem } from './item-reading.js';
+import { readItems, type GrammarResult, hollowItem } from './grammar.js';
 import { tokenize, vocabulary } from './lexer.js';
-import { type SyntaxProblem, describeToken } from './grammar-stop.js';
+import { type SyntaxProblem, describeToken } from './reading.js';
 import { meaningOf } from './vocabulary.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 
-/** The items of a text that are sound, and what is wrong with the others. */
+/** The sound items of a text, and the problems of the others. */
 interface ParseResult {
   readonly items: readonly Item[];
   readonly broken: readonly Item[];
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** More problems than this of one text, and of one item beside what ends its reading, are not told. */
+/** Limit of reported problems of one text, and of one item besides the one that ends its reading. */
 const mostProblems = 100;
 const mostOfOneItem = 10;
 
 /**
  * Parses an expanded text. It may be hostile: time is linear in its length, and the stack does not grow with it. Never
- * throws on what it says.
+ * throws on its content.
  */
 export function parseText(text: string): ParseResult {
   const { tokens, problems } = checkTokens(text);
@@ -35,15 +34,15 @@ export function parseText(text: string): ParseResult {
 
 interface Parsing {
   readonly text: string;
-  /** Offsets of what is wrong already, ascending, and how many of them lie before what is parsed next. */
+  /** Offsets of known problems, ascending, and how many of them lie before the part that is parsed next. */
   readonly broken: readonly number[];
   brokenBefore: number;
   readonly items: Item[];
   readonly hollow: Item[];
   readonly problems: SyntaxProblem[];
-  /** Problems that are not told, and where the first of them is. */
-  untold: number;
-  untoldAt: number;
+  /** Number of problems that are not reported, and the place of the first. */
+  unreported: number;
+  unreportedAt: number;
   readonly names: NameBudget;
 }
 
@@ -56,23 +55,23 @@ function parseApart(text: string, tokens: readonly IToken[], lexical: readonly S
     items: [],
     hollow: [],
     problems: [],
-    untold: 0,
-    untoldAt: 0,
+    unreported: 0,
+    unreportedAt: 0,
     names: createNameBudget(),
   };
   tell(parsing, lexical);
   const parts = splitItems(tokens);
   parts.forEach((part, index) => parsePart(part, parts.at(index + 1)?.[0], parsing, true));
-  const { items, hollow, problems, untold, untoldAt } = parsing;
-  const told = problems.toSorted((a, b) => a.at - b.at);
-  if (untold > 0) told.push({ code: 'more', message: `${untold} more errors`, at: untoldAt });
-  return { items, broken: hollow, problems: told };
+  const { items, hollow, problems, unreported, unreportedAt } = parsing;
+  const reported = problems.toSorted((a, b) => a.at - b.at);
+  if (unreported > 0) reported.push({ code: 'more', message: `${unreported} more errors`, at: unreportedAt });
+  return { items, broken: hollow, problems: reported };
 }
 
 function tell(parsing: Parsing, problems: readonly SyntaxProblem[]): void {
   for (const problem of problems) {
     if (parsing.problems.length < mostProblems) parsing.problems.push(problem);
-    else if (parsing.untold++ === 0) parsing.untoldAt = problem.at;
+    else if (parsing.unreported++ === 0) parsing.unreportedAt = problem.at;
   }
 }
 
@@ -116,7 +115,7 @@ function noteHollow({ hollow }: Parsing, part: readonly IToken[]): void {
   if (item !== undefined) hollow.push(item);
 }
 
-/** Whether something is wrong already in what ends at an offset. Parts are asked about in their order. */
+/** True if the text up to an offset has a known problem. Parts are tested in their order. */
 function isBroken(parsing: Parsing, end: number): boolean {
   const before = parsing.brokenBefore;
   while (parsing.brokenBefore < parsing.broken.length && parsing.broken[parsing.brokenBefore] < end)
@@ -124,7 +123,7 @@ function isBroken(parsing: Parsing, end: number): boolean {
   return parsing.brokenBefore > before;
 }
 
-/** What is missing may be there, misspelt. */
+/** A missing word may be there, misspelt. */
 function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names: NameBudget): SyntaxProblem {
   if (problem.suggestion !== undefined) return problem;
   const index = tokens.findIndex(({ startOffset }) => startOffset === problem.at);
@@ -133,7 +132,7 @@ function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names
   return { ...problem, suggestion: suggestWord(found, index > 0 ? tokens[index - 1] : undefined, names) };
 }
 
-/** The end of what is parsed, with a place; its image is that of the token there. */
+/** The end of the parsed part, with a place; its image is that of the token there. */
 function endAt(startOffset: number, next?: IToken): IToken {
   return {
     tokenType: EOF,
@@ -156,11 +155,11 @@ function explainStop({ expected, found, owner }: Stop, before: IToken | undefine
   return { code: 'syntax', message, suggestion, at };
 }
 
-/** The nearest of all that may stand where a word does that nothing is called. */
+/** The nearest of all words that may stand in the place of an unknown one. */
 function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): string | undefined {
   const { words, properties } = vocabulary();
   if (before?.tokenType === type.Dot) return didYouMean(image, properties.values(), names);
-  if (words.has(image.toLowerCase())) return `behind ${quoteText(image)} stands an \`=\``;
+  if (words.has(image.toLowerCase())) return `after ${quoteText(image)} stands an \`=\``;
   return didYouMean(
     image,
     Array.from(words.values(), ({ spelling }) => spelling),
@@ -179,15 +178,15 @@ function orderOf(ways: readonly (readonly { readonly label: string }[])[]): stri
 
 const argument = /@[0-9]+@/y;
 
-/** What is wrong with a text whatever its grammar, and the tokens that can still be believed. */
+/** Problems of a text that do not depend on the grammar, and the tokens that remain valid. */
 function checkTokens(text: string) {
   const { tokens, unexpected } = tokenize(text);
   const problems: SyntaxProblem[] = [];
-  let behind = 0;
+  let end = 0;
   for (const at of unexpected) {
-    if (at < behind) continue;
+    if (at < end) continue;
     const mark = markAt(text, at);
-    if (mark !== undefined) behind = at + mark.length;
+    if (mark !== undefined) end = at + mark.length;
     problems.push(mark === undefined ? unexpectedCharacter(text, at) : openArgument(mark, at));
   }
   for (const { tokenType, image, startOffset } of tokens) {
@@ -202,7 +201,7 @@ function checkTokens(text: string) {
     problems.push({ code: 'open-comment', message, at: tokens[open].startOffset });
     return { tokens: tokens.slice(0, open), problems };
   }
-  // A quote is missing somewhere before: texts hardly ever go over lines, so it is likely the first that does.
+  // A quote is missing somewhere before: texts rarely span lines, so it is likely the first that does.
   const suspect = tokens.findIndex(({ tokenType, image }) => tokenType === type.Text && image.includes('\n'));
   const from = suspect < 0 ? open : suspect;
   const { startOffset: at } = tokens[from];
@@ -221,12 +220,12 @@ function openArgument(mark: string, at: number): SyntaxProblem {
 
 function unexpectedCharacter(text: string, at: number): SyntaxProblem {
   const message = text.startsWith("'''", at)
-    ? "unexpected `'''`: the text of a macro begins on the line behind a name that ends its line"
+    ? "unexpected `'''`: the text of a macro begins on the line after a name that ends its line"
     : `unexpected character ${quoteText(String.fromCodePoint(text.codePointAt(at) ?? 0))}`;
   return { code: 'unexpected-character', message, at };
 }
 
-/** Tokens that want a value or a condition after them, so that no item begins there. */
+/** Tokens before a value or a condition, so that no item begins there. */
 const wanting: readonly TokenType[] = [
   type.Comparator,
   type.Operator,
@@ -244,8 +243,8 @@ const wanting: readonly TokenType[] = [
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
 /**
- * Cuts tokens where items begin, so that one with errors takes no others with it: at a word for an item outside of all
- * brackets, with a label after it and nothing before it that wants more, as there is in `location = Species name = …`.
+ * Cuts tokens where items begin, so that errors stay within one: at a word for an item outside of all brackets, with a
+ * label after it and no incomplete token before it, as there is in `location = Species name = …`.
  */
 function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;
@@ -256,9 +255,7 @@ function splitItems(tokens: readonly IToken[]): IToken[][] {
   });
 }
 
-/**
- * Cuts where a word for an item begins a line, inside of brackets too: for what opens a bracket and never closes it.
- */
+/** Cuts where a word for an item begins a line, inside of brackets too: for brackets that are never closed. */
 function splitAtLines(tokens: readonly IToken[], text: string): IToken[][] {
   return splitAt(tokens, (index) => beginsItem(tokens, index) && beginsLine(text, tokens[index]));
 }

@@ -7,26 +7,37 @@ import {
   type ParserMethod,
   type TokenType,
 } from 'chevrotain';
-import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken } from './grammar-stop.js';
+import {
+  grammarStop,
+  type SyntaxProblem,
+  expectedOne,
+  expectedRule,
+  expectedToken,
+  accept,
+  closeReading,
+  openReading,
+  put,
+  type Part,
+  type Reading,
+} from './reading.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Construct } from './tables.js';
-import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
 
-/** Levels of conditions, effects and values within each other; and operators in one value with all that is in it. */
+/** Levels of nested conditions, effects and values; and operators in one value with all its parts. */
 const mostLevels = 200;
 const mostOperators = 500;
 
-/** Counts how deep what is being read lies, so that neither its reading nor what it becomes is deeper than that. */
+/** Counts levels, so that neither the reading nor the result is deeper than that. */
 function createNesting() {
   let levels = 0;
-  // Operators of the outermost value that is being read, and values within each other.
+  // Operators of the outermost value that is being read, and nested values.
   let operators = 0;
   let values = 0;
   return {
     reset() {
       [levels, operators, values] = [0, 0, 0];
     },
-    /** One level more; `found` is what begins it. */
+    /** One level more; `found` is its first token. */
     enter(found: IToken) {
       levels += 1;
       if (levels <= mostLevels) return;
@@ -51,10 +62,10 @@ function createNesting() {
   };
 }
 
-/** Alternatives that are made once: making them anew for each word would take as long as reading it. */
+/** Alternatives that are made once: making them for each word would take as long as reading it. */
 export type Alternatives<Result> = { readonly ALT: () => Result }[];
 
-/** What was expected is all that we take from chevrotain; problem.ts makes sentences of it. */
+/** Expectations are all that chevrotain gives; problem.ts makes sentences of them. */
 const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => expectedToken(expected),
   buildNotAllInputParsedMessage: () => expectedRule('item'),
@@ -63,14 +74,14 @@ const expectations: IParserErrorMessageProvider = {
 };
 
 /**
- * How keywords take parameters, which is the same for all of them: a label is taken if the keyword that is being read
- * takes it there, and else left to what is around it. Its methods belong to the rules that call them.
+ * Parameters of keywords: a label is taken if the current keyword takes it there, and else left to the enclosing one.
+ * Its methods belong to the rules that call them.
  */
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();
   protected problems: SyntaxProblem[] = [];
   protected lastClosed: Construct | undefined;
-  /** Whether what is read next is a text, so that no operators belong to it. */
+  /** The next value is a text, so that no operators belong to it. */
   protected onlyText = false;
   #partKinds: Alternatives<Part> | undefined;
   #labelKinds: Alternatives<Part> | undefined;
@@ -113,7 +124,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return reading;
   }
 
-  /** What a token says. Once in a rule for each type. */
+  /** The word or value of a token. Once in a rule for each type. */
   protected said<Said>(type: TokenType, read: (found: IToken) => Said): Said {
     const found = this.CONSUME(type);
     return this.ACTION(() => read(found));
@@ -159,7 +170,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     return found;
   }
 
-  /** Parameters of a keyword, as long as it takes them. Once in a rule. */
+  /** Parameters of a keyword, while it takes them. Once in a rule. */
   protected parts(reading: Reading): void {
     this.MANY9({
       GATE: () => this.takes(reading),
@@ -174,7 +185,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
         {
           ALT: () => {
             this.CONSUME8(token.roles.Flag);
-            return { sort: 'flag' };
+            return { kind: 'flag' };
           },
         },
         { ALT: () => this.labelled() },
@@ -183,7 +194,7 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
     this.ACTION(() => put(reading, part, at, this.problems));
   }
 
-  /** `label = …`, by what the label is of. Once in a rule. */
+  /** `label = …`, by the type of the label. Once in a rule. */
   protected labelled(): Part {
     return this.OR9<Part>(
       (this.#labelKinds ??= [
@@ -200,14 +211,14 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
           ALT: () => {
             this.CONSUME(token.ConditionLabel);
             this.CONSUME2(token.Equals);
-            return { sort: 'condition', condition: this.SUBRULE9(this.condition) };
+            return { kind: 'condition', condition: this.SUBRULE9(this.condition) };
           },
         },
         {
           ALT: () => {
             this.CONSUME(token.EffectsLabel);
             this.CONSUME3(token.Equals);
-            return { sort: 'effects', effects: this.SUBRULE9(this.effects) };
+            return { kind: 'effects', effects: this.SUBRULE9(this.effects) };
           },
         },
         {
@@ -241,14 +252,14 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
             this.OPTION9(() => this.CONSUME9(token.Comma));
           });
           this.CONSUME9(token.CloseBracket);
-          return { sort: 'values', values, isList: true };
+          return { kind: 'values', values, isList: true };
         },
       },
-      { ALT: () => ({ sort: 'values', values: [this.SUBRULE9(this.value)], isList: false }) },
+      { ALT: () => ({ kind: 'values', values: [this.SUBRULE9(this.value)], isList: false }) },
     ];
   }
 
-  /** Whether the next token is a label, or a bare word, that the keyword takes now; then it has been taken. */
+  /** True if the next token is a label, or a bare word, that the keyword takes now; then it is consumed. */
   protected takes(reading: Reading): boolean {
     const next = this.LA(1);
     if (reading.construct.isBare || !(isLabel(next) || isFlag(next)) || !accept(reading, labelOf(next))) return false;

@@ -1,13 +1,84 @@
+import * as type from './token-types.js';
 import { listTexts, quoteText } from '../../text/quote.js';
 import type { Value, Condition, Effect, Parameter } from '../syntax.js';
 import { type ParameterSpec, type Want, enumerations, freeTexts, type Enumeration, type Construct } from './tables.js';
-import { type SyntaxProblem, grammarStop, describeToken } from './grammar-stop.js';
-import type { IToken } from 'chevrotain';
+import { type IToken, EOF, type TokenType } from 'chevrotain';
 
-/**
- * Looks at what a parameter was given, as far as that can be told without knowing the content's names; `at` is where
- * its label stands.
- */
+export interface SyntaxProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+  readonly at: number;
+}
+
+/** Ends the reading of an item: text after the problem can make no sense. */
+interface GrammarStop extends Error {
+  readonly problem: SyntaxProblem;
+}
+
+export function grammarStop(code: string, message: string, at: number): GrammarStop {
+  return Object.assign(new Error(message), { problem: { code, message, at } });
+}
+
+export function isGrammarStop(error: unknown): error is GrammarStop {
+  return error instanceof Error && 'problem' in error;
+}
+
+export function describeToken(token: IToken): string {
+  if (token.tokenType === EOF) return token.image === '' ? 'the end of the file' : quoteText(token.image);
+  if (token.tokenType === type.Text) return `text ${quoteText(token.image)}`;
+  return quoteText(type.isA(token, type.Label) ? `${token.image} =` : token.image);
+}
+
+const names: ReadonlyMap<TokenType, string> = new Map([
+  [type.Equals, '`=`'],
+  [type.OpenBracket, '`[`'],
+  [type.CloseBracket, '`]`'],
+  [type.OpenParenthesis, '`(`'],
+  [type.CloseParenthesis, '`)`'],
+  [type.Dot, '`.` and a property'],
+  [type.Property, 'a property'],
+  [type.Comma, '`,`'],
+  [type.roles.StatisticKind, 'a kind of statistic, such as `If` or `Count`'],
+  [type.roles.Group, '`EffectsGroup`'],
+  [type.roles.Condition, 'a condition'],
+  [type.roles.Effect, 'an effect'],
+  [type.Text, 'a text'],
+]);
+
+export function expectedToken(expected: TokenType): string {
+  return names.get(expected) ?? expected.name;
+}
+
+const byRule: ReadonlyMap<string, string> = new Map([
+  ['condition', 'a condition'],
+  ['keywordCondition', 'a condition'],
+  ['effect', 'an effect'],
+  ['value', 'a value'],
+  ['operand', 'a value'],
+  ['group', '`EffectsGroup`'],
+  ['entry', 'a part of the list'],
+  ['parentheses', 'a value or a condition'],
+  ['item', 'an item, such as `Tech` or `Species`'],
+]);
+
+/** Rules of lists, by their elements. */
+const listRules: ReadonlyMap<string, string> = new Map([
+  ['effects', 'effect'],
+  ['values', 'value'],
+  ['groups', 'group'],
+  ['entries', 'entry'],
+]);
+
+export function expectedOne(rule: string): string {
+  return expectedRule(listRules.get(rule) ?? rule);
+}
+
+export function expectedRule(rule: string): string {
+  return listRules.has(rule) ? `${expectedOne(rule)} or \`[\`` : (byRule.get(rule) ?? rule);
+}
+
+/** Checks the value of a parameter, as far as possible without the content's names; `at` is the place of its label. */
 export function checkParameter(
   owner: string,
   spec: ParameterSpec,
@@ -36,15 +107,15 @@ function describeWant(want: Want): string {
   return isEnumeration(want) ? `a word of ${want} (${listTexts(enumerations[want])})` : want;
 }
 
-/** Values that are computed may be anything that their parts do not rule out. */
+/** Computed values may be anything that their parts do not exclude. */
 function fits(value: Value, want: Want): boolean {
   switch (want) {
     case 'number':
       return (
-        value.sort !== 'text' && value.sort !== 'word' && !(value.sort === 'free' && freeTexts.includes(value.name))
+        value.kind !== 'text' && value.kind !== 'word' && !(value.kind === 'free' && freeTexts.includes(value.name))
       );
     case 'text':
-      return value.sort !== 'number' && value.sort !== 'word' && value.sort !== 'operation' && value.sort !== 'running';
+      return value.kind !== 'number' && value.kind !== 'word' && value.kind !== 'operation' && value.kind !== 'running';
     case 'any':
     case 'condition':
     case 'effects':
@@ -52,19 +123,19 @@ function fits(value: Value, want: Want): boolean {
     case 'flag':
       return true;
     default:
-      return value.sort === 'word'
+      return value.kind === 'word'
         ? enumerations[want].some((word) => word === value.word)
-        : value.sort !== 'text' && value.sort !== 'number';
+        : value.kind !== 'text' && value.kind !== 'number';
   }
 }
 
 function wordOf(values: readonly Value[], spec: ParameterSpec): string | undefined {
   const [value] = values;
-  return value?.sort === 'word' && fits(value, spec.want) ? value.word : undefined;
+  return value?.kind === 'word' && fits(value, spec.want) ? value.word : undefined;
 }
 
 export function describeValue(value: Value): string {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return `the number ${value.value}`;
     case 'text':
@@ -91,20 +162,18 @@ export function describeValue(value: Value): string {
 }
 
 export type Part =
-  | { readonly sort: 'values'; readonly values: readonly Value[]; readonly isList: boolean }
-  | { readonly sort: 'condition'; readonly condition: Condition }
-  | { readonly sort: 'effects'; readonly effects: readonly Effect[] }
-  | { readonly sort: 'entries'; readonly entries: readonly Reading[] }
-  | { readonly sort: 'flag' };
+  | { readonly kind: 'values'; readonly values: readonly Value[]; readonly isList: boolean }
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'effects'; readonly effects: readonly Effect[] }
+  | { readonly kind: 'entries'; readonly entries: readonly Reading[] }
+  | { readonly kind: 'flag' };
 
 export interface Reading {
   readonly construct: Construct;
-  /** The keyword, or what stands first where there is none. */
   readonly keyword: IToken;
   /** The ways that are still open, and how many of their parameters have been passed. */
   ways: Construct['ways'];
   next: number;
-  /** What the label just accepted stands for. */
   spec: ParameterSpec | undefined;
   word: string | undefined;
   readonly parts: { readonly spec: ParameterSpec; readonly part: Part; readonly at: number }[];
@@ -114,7 +183,7 @@ export function openReading(construct: Construct, keyword: IToken): Reading {
   return { construct, keyword, ways: construct.ways, next: 0, spec: undefined, word: construct.word, parts: [] };
 }
 
-/** Whether a label may come now; then it has been accepted, and the next part is its own. */
+/** True if a label may come now; then it is accepted, and the next part is its own. */
 export function accept(reading: Reading, label: string): boolean {
   const { ways, next } = reading;
   for (const way of ways) {
@@ -128,7 +197,7 @@ export function accept(reading: Reading, label: string): boolean {
   return false;
 }
 
-/** The index of a label in a way, from `next` on, with nothing obligatory before it; -1 where there is none. */
+/** The index of a label in a way, from `next` on, with no required one before it; -1 where there is none. */
 function findLabel(way: readonly ParameterSpec[], next: number, label: string): number {
   for (let index = next; index < way.length; index += 1) {
     if (way[index].label === label) return index;
@@ -140,7 +209,7 @@ function findLabel(way: readonly ParameterSpec[], next: number, label: string): 
 export function put(reading: Reading, part: Part, at: number, problems: SyntaxProblem[]): void {
   const { spec } = reading;
   if (spec === undefined) return;
-  if (part.sort === 'values') {
+  if (part.kind === 'values') {
     checkParameter(reading.construct.name, spec, part, at, problems);
     if (spec.isWord) {
       reading.word = wordOf(part.values, spec);
@@ -165,14 +234,14 @@ function firstObligatory(way: readonly ParameterSpec[], next: number): Parameter
 
 const none: readonly never[] = [];
 
-/** The values of what was read, with their labels; entries of lists one after the other. */
+/** The values that were read, with their labels; entries of lists one after the other. */
 export function parametersOf(reading: Reading): readonly Parameter[] {
   if (reading.parts.length === 0) return none;
   const parameters: Parameter[] = [];
   for (const { spec, part, at } of reading.parts) {
-    if (part.sort === 'values') parameters.push({ label: spec.label, values: part.values, at });
-    else if (part.sort === 'flag') parameters.push({ label: spec.label, values: [], at });
-    else if (part.sort === 'entries') for (const entry of part.entries) parameters.push(...parametersOf(entry));
+    if (part.kind === 'values') parameters.push({ label: spec.label, values: part.values, at });
+    else if (part.kind === 'flag') parameters.push({ label: spec.label, values: [], at });
+    else if (part.kind === 'entries') for (const entry of part.entries) parameters.push(...parametersOf(entry));
   }
   return parameters;
 }
@@ -180,6 +249,6 @@ export function parametersOf(reading: Reading): readonly Parameter[] {
 export function conditionsOf(reading: Reading): readonly Condition[] {
   if (reading.parts.length === 0) return none;
   const conditions: Condition[] = [];
-  for (const { part } of reading.parts) if (part.sort === 'condition') conditions.push(part.condition);
+  for (const { part } of reading.parts) if (part.kind === 'condition') conditions.push(part.condition);
   return conditions;
 }

@@ -1,4 +1,4 @@
-/** Words that FOCS knows, spelled as documented. Letters of either case mean the same. */
+/** Words of FOCS, spelled as documented. Letters of either case mean the same. */
 
 function split(words: string): readonly string[] {
   return words.trim().split(/\s+/);
@@ -9,7 +9,7 @@ export const meters = split(`
   Fuel MaxFuel Shield MaxShield Structure MaxStructure Defense MaxDefense Supply MaxSupply Stockpile MaxStockpile Troops MaxTroops RebelTroops
   Stealth Detection Speed Size`);
 
-/** Meters of a part of a ship, and other words for the same ones. */
+/** Meters of a part of a ship, and synonyms. */
 export const partMeters: ReadonlyMap<string, string> = new Map([
   ['Capacity', 'Capacity'],
   ['Damage', 'Capacity'],
@@ -19,7 +19,7 @@ export const partMeters: ReadonlyMap<string, string> = new Map([
   ['MaxSecondaryStat', 'MaxSecondaryStat'],
 ]);
 
-/** What stands behind the point of `Source.X`, beside meters. */
+/** Properties after the point of `Source.X`, besides meters. */
 export const properties = split(`
   Owner SupplyingEmpire ID SystemID PlanetID FleetID DesignID FinalDestinationID NextSystemID PreviousSystemID NearestSystemID ProducedByEmpireID
   CreationTurn Age ArrivedOnTurn ETA TurnsSinceFocusChange TurnsSinceColonisation TurnsSinceLastConquered
@@ -43,7 +43,6 @@ export const freeNumbers = split(`
 
 export const functions = ['abs', 'sin', 'cos', 'log', 'min', 'max', 'OneOf', 'RandomNumber'] as const;
 
-/** Statistics that need no value, and those of values. */
 export const countingStatistics = ['If', 'Count'];
 export const valueStatistics = split('Sum Mean RMS Mode Max Min Spread StDev Product UniqueCount');
 
@@ -51,10 +50,10 @@ export const flags = split(`
   Playable Native CanProduceShips CanColonize Researchable Unresearchable Producible Unproducible
   NoDefaultCapacityEffect NoDefaultFuelEffect NoDefaultSpeedEffect NoDefaultStealthEffect NoDefaultStructureEffect NoStringtableLookup`);
 
-/** So many types of planets form the wheel on which planets change: the first of them. */
+/** Number of leading types of planets that form the wheel on which planets change. */
 export const wheelOfTypes = 9;
 
-/** Closed lists of words that a parameter may ask for, worse ones before better ones. */
+/** Closed lists of words of parameters, worse ones before better ones. */
 export const enumerations = {
   PlanetType: split('Swamp Toxic Inferno Radiated Barren Tundra Desert Terran Ocean Asteroids GasGiant'),
   PlanetSize: split('Tiny Small Medium Large Huge Asteroids GasGiant'),
@@ -76,7 +75,7 @@ export const enumerations = {
 
 export type Enumeration = keyof typeof enumerations;
 
-/** Labels by what stands behind the `=`; all others are of values. */
+/** Labels by the type after the `=`; all others are of values. */
 export const conditionLabels = split(
   'condition scope activation location enqueuelocation combattargets destination endpoint target focus',
 );
@@ -85,32 +84,32 @@ export const tupleLabels = split('position colour');
 
 export type Want = 'number' | 'text' | 'any' | 'condition' | 'effects' | 'entries' | 'flag' | Enumeration;
 
-/** `label = …` in the list of what a keyword takes. */
+/** `label = …` in the parameters of a keyword. */
 export interface ParameterSpec {
   readonly label: string;
   readonly want: Want;
   readonly optional: boolean;
   /** A list of values may stand in place of one. */
   readonly many: boolean;
-  /** Its word becomes part of the keyword. */
+  /** Its word joins the keyword. */
   readonly isWord: boolean;
 }
 
-/** A keyword with what it takes, in order; some have several ways. */
+/** A keyword with its parameters, in order; some have several ways. */
 export interface Construct {
   readonly name: string;
   readonly ways: readonly (readonly ParameterSpec[])[];
   readonly labels: ReadonlySet<string>;
   /** Nothing may follow: most keywords. */
   readonly isBare: boolean;
-  /** What `word` is where no parameter gives it. */
+  /** The default of `word`. */
   readonly word: string | undefined;
 }
 
 /**
  * Reads a line of a table: ways separated by `|`, in each the labels in their order. `label?` may be left out;
- * `label:want` asks for something else than a number, with `*` for one or a list, with `!` for a word that becomes part
- * of the keyword; `+Word` is a bare word that may stand there.
+ * `label:want` asks for something else than a number, with `*` for one or a list, with `!` for a word that joins the
+ * keyword; `+Word` is an optional bare word.
  */
 export function readConstruct(name: string, line: string, word?: string): Construct {
   const ways = line.split('|').map((way) =>
@@ -151,7 +150,7 @@ function wantOf(label: string, name: string): Want {
   throw new Error(`edict: a table of keywords asks for ${name}, which is nothing a parameter can be`);
 }
 
-/** By the keyword; `readConstruct` reads what it takes. */
+/** By the keyword; `readConstruct` reads its parameters. */
 function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(table).flatMap(([line, names]) => split(names).map((name) => [name, line])));
 }
@@ -197,7 +196,7 @@ export const typeWords: ReadonlySet<string> = new Set(
   split('Planet Ship Fleet Building System Field Fighter PopulationCenter ProductionCenter'),
 );
 
-/** Conditions of conditions: with a list of them in brackets, and with one right behind the word. */
+/** Conditions of conditions: with a list of them in brackets, and with one directly after the word. */
 export const listConditions = ['And', 'Or', 'OrderedAlternativesOf'];
 export const negation = 'Not';
 

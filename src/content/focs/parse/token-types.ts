@@ -2,7 +2,7 @@ import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
 
 const abstract = (name: string): TokenType => createToken({ name, pattern: Lexer.NA });
 
-/** What a word can be; one word may be several of these. They are categories: the grammar asks for them. */
+/** Roles of words; one word may have several. They are categories of tokens for the grammar. */
 export const roles = {
   Item: abstract('Item'),
   Group: abstract('Group'),
@@ -26,7 +26,7 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** Words before an `=`, by what stands behind it. */
+/** Words before an `=`, by the type after it. */
 export const Label = abstract('Label');
 const label = (name: string): TokenType => createToken({ name, pattern: Lexer.NA, categories: [Label] });
 export const ConditionLabel = label('ConditionLabel');
@@ -36,9 +36,7 @@ export const GroupsLabel = label('GroupsLabel');
 export const TupleLabel = label('TupleLabel');
 export const ValueLabel = label('ValueLabel');
 
-/** Words behind a point. */
 export const Property = abstract('Property');
-/** A word that nothing here is called. */
 export const Unknown = abstract('Unknown');
 
 export const Word = createToken({ name: 'Word', pattern: /[A-Za-z_][A-Za-z0-9_]*/ });
@@ -81,11 +79,11 @@ export const CloseBracket = sign('CloseBracket', ']');
 export const Question = sign('Question', '?');
 export const Colon = sign('Colon', ':');
 
-/** What is wrong by itself, lexed so that the rest is not. */
+/** Broken tokens, lexed so that the rest stays valid. */
 export const OpenText = createToken({ name: 'OpenText', pattern: /"[^"]*/, line_breaks: true });
 export const OpenComment = createToken({ name: 'OpenComment', pattern: /\/\*[^]*/, line_breaks: true });
 
-/** All that a text is cut into, the first that fits counting. Words are told apart afterwards. */
+/** All tokens of a text; the first that fits counts. Words are classified afterwards. */
 export const lexed: TokenType[] = [
   createToken({ name: 'Blank', pattern: /[ \t\r\n\f\v]+/, group: Lexer.SKIPPED, line_breaks: true }),
   createToken({ name: 'LineComment', pattern: /\/\/[^\n]*/, group: Lexer.SKIPPED }),
@@ -108,7 +106,7 @@ export const lexed: TokenType[] = [
   Colon,
 ];
 
-/** All that the grammar speaks of, but for the types of words with several roles. */
+/** All tokens of the grammar, without the types of words with several roles. */
 export const grammatical: TokenType[] = [
   ...lexed,
   ...Object.values(roles),

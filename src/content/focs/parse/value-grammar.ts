@@ -28,11 +28,11 @@ export abstract class ValueGrammar extends PartGrammar {
 
   protected readonly tuple: ParserMethod<[], Part> = this.RULE('tuple', () => {
     const values = this.#valuesInParentheses();
-    return { sort: 'values', values, isList: true } as const;
+    return { kind: 'values', values, isList: true } as const;
   });
 
   protected readonly value: ParserMethod<[], Value> = this.RULE('value', () => {
-    // What is around a text may compute with the number that it names, as in `GameRule name = "X" * 2`.
+    // The parameters around a text may compute with the number that it names, as in `GameRule name = "X" * 2`.
     const onlyText = this.onlyText;
     this.onlyText = false;
     this.nesting.enterValue();
@@ -149,7 +149,7 @@ export abstract class ValueGrammar extends PartGrammar {
             this.CONSUME(token.CloseParenthesis);
             return property;
           });
-          return { sort: 'running', of, at };
+          return { kind: 'running', of, at };
         },
       },
       {

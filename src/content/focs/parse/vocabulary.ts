@@ -13,11 +13,10 @@ import {
 } from './token-types.js';
 import type { ItemKind, Subject } from '../syntax.js';
 
-/** What an item of a kind says, in any order. */
+/** The fields of an item of a kind, in any order. */
 export interface ItemSpec {
   readonly kind: ItemKind;
   readonly fields: ReadonlyMap<string, ParameterSpec>;
-  /** Labels that may come more than once. */
   readonly repeated: ReadonlySet<string>;
   readonly flags: ReadonlySet<string>;
 }
@@ -26,7 +25,7 @@ const texts = 'name:text description:text';
 const producible =
   'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
 
-/** As `readConstruct` reads them; `+Word` is a bare word of the item. */
+/** In the form of `readConstruct`; `+Word` is a bare word of the item. */
 const table: Readonly<Record<ItemKind, string>> = {
   Tech: `${texts} short_description:text category:text researchcost researchturns +Researchable +Unresearchable tags?:text* prerequisites?:text* unlock?:any
     effectsgroups?:any graphic?:text`,
@@ -81,7 +80,6 @@ export const entryTable: ReadonlyMap<string, { readonly word: string | undefined
     ).map(([label, word, line]) => [label, { word, construct: readConstruct(word ?? label, line) }]),
   );
 
-/** Every label of an item or of a part of one. */
 function itemLabels(): Set<string> {
   const parts = [...entryTable.values()].flatMap(({ construct }) => [...construct.labels]);
   return new Set([
@@ -93,13 +91,11 @@ function itemLabels(): Set<string> {
   ]);
 }
 
-/** All that a word can mean, by where it stands. */
+/** All meanings of a word, by its position. */
 export interface Word {
   readonly spelling: string;
   readonly lower: string;
-  /** The type of its tokens where it is no label. */
   type: TokenType | undefined;
-  /** The type of its tokens before an `=`. */
   label: TokenType | undefined;
   item?: ItemSpec;
   condition?: Construct;
@@ -119,9 +115,8 @@ export function meaningOf({ payload }: IToken): Word {
 
 export interface Vocabulary {
   readonly words: ReadonlyMap<string, Word>;
-  /** Words behind a point, in lower case, with their spelling. */
+  /** Words after a point, in lower case, with their spelling. */
   readonly properties: ReadonlyMap<string, string>;
-  /** Types of words with several roles. */
   readonly types: readonly TokenType[];
   readonly group: Construct;
 }
@@ -202,7 +197,7 @@ function addValues(role: AddRole): void {
   for (const [name, line] of tables.queryTable) role(name, 'Query').query = readConstruct(name, line);
 }
 
-/** Words with one role are of its type; of several, of a type that belongs to all of them. */
+/** Words with one role have its type; words with several have a type that belongs to all of them. */
 function typeOf(its: readonly Role[], types: Map<string, TokenType>): TokenType | undefined {
   if (its.length <= 1) return its.length === 0 ? undefined : roles[its[0]];
   const name = its.toSorted((a, b) => (a < b ? -1 : 1)).join(' or ');

@@ -1,14 +1,14 @@
 import type { ImportedGame } from './imported-game.js';
 
 export interface Comparison {
-  /** Meters that were compared: `equal` and `different` together. */
+  /** Number of meters compared: `equal` and `different` together. */
   readonly meters: number;
   readonly equal: number;
   readonly different: number;
   readonly excluded: number;
   /** How often each meter differs, the most frequent first; of parts without the part. */
   readonly byMeter: readonly (readonly [string, number])[];
-  /** The greatest differences first, then by object and meter; at most as many as were asked for. */
+  /** The greatest differences first, then by object and meter; at most as many as requested. */
   readonly worst: readonly Difference[];
 }
 
@@ -21,8 +21,8 @@ interface Difference {
 }
 
 /**
- * Compares the present half of every meter that the state lists with what it records, exactly and in 32 bits. Meters of
- * what has gone since the import count as 0.
+ * Compares the present half of every meter in the state with the recorded one, exactly and in 32 bits. Meters of
+ * objects destroyed since the import count as 0.
  */
 export function compareMeters(made: ImportedGame, most = 20): Comparison {
   const leftOut = exclusions(made);
@@ -77,7 +77,7 @@ function exclusions({ source }: ImportedGame): ReadonlyMap<number, ReadonlySet<s
 
 function presentOf({ game, state }: ImportedGame, id: number, meter: string): number {
   const columns = game.meters.get(meter);
-  // What was imported is the first tenant of its row.
+  // The imported object is the first tenant of its row.
   return columns === undefined || state.identity.generation[id] !== 0 ? 0 : state.cells[columns.current][id];
 }
 

@@ -1,13 +1,21 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../text/quote.js';
-import { named, wordOf, type ImportedGame, setCell, setReference, classNamed, unknownName } from './imported-game.js';
-import type { StateEmpire, StateMeter, StateObject, StateObjectOf } from './schema.js';
+import {
+  named,
+  wordOf,
+  type ImportedGame,
+  setCell,
+  setReference,
+  classNamed,
+  unknownName,
+  ascending,
+} from './imported-game.js';
+import type { StateEmpire, StateMeter, StateObject, StateObjectOf } from './read-state.js';
 import { setAvailable } from '../../../components/availability.js';
 import { bear } from '../../../state/objects.js';
 import { setRelated } from '../../../components/relations.js';
 import { handleOf } from '../../../kernel/identity.js';
-import { ascending } from './settle-objects.js';
-import { seatEmpires } from '../turn/newcomers.js';
+import { seatEmpires } from '../turn/meters.js';
 import type { EnumerationName, GameColumn } from '../model/game-model.js';
 
 export function fillObjects(made: ImportedGame): void {
@@ -67,7 +75,7 @@ function fillShip(made: ImportedGame, object: StateObjectOf<'Ship'>, id: number,
   }
 }
 
-/** Columns that are called as in states. */
+/** Columns with the names of states. */
 function setCells<Name extends GameColumn>(
   made: ImportedGame,
   from: Readonly<Record<Name, number>>,
@@ -77,7 +85,7 @@ function setCells<Name extends GameColumn>(
   for (const name of names) setCell(made, name, id, from[name]);
 }
 
-/** The same of words, each of the enumeration that its column is of. */
+/** Words, each of the enumeration of its column. */
 function setWords<Name extends GameColumn>(
   made: ImportedGame,
   from: Readonly<Record<Name, string>>,
@@ -143,7 +151,7 @@ function fillHomeworlds(made: ImportedGame): void {
   }
 }
 
-/** What a rule of the game is in this one: as the state says, else as content says; texts count 0. */
+/** A rule of the game: by the state, else by content; texts count 0. */
 function ruleOf({ game, source }: ImportedGame, name: string): number {
   const value = source.galaxy.rules.get(name) ?? game.ruleDefaults.get(name) ?? 0;
   return typeof value === 'string' ? 0 : Number(value);

@@ -4,11 +4,10 @@ import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { GameModel, PartFacts } from '../model/game-model.js';
-import { isTagged } from '../item-fields.js';
-import { designsOf, isPredefined, settleGame } from './settle-objects.js';
+import { isTagged } from '../syntax.js';
+import { designsOf, isPredefined, settleGame, type ImportedGame, setCell, classNamed, named } from './imported-game.js';
 import { fillEmpires, fillGalaxy, relateEmpires, fillObjects } from './fill-objects.js';
-import { type ImportedGame, setCell, classNamed, named } from './imported-game.js';
-import { type GalaxyState, objectsOfType, type StateObject } from './schema.js';
+import { type GalaxyState, objectsOfType, type StateObject } from './read-state.js';
 import { connect } from '../../../components/lanes.js';
 import { type Placement, put } from '../../../components/place.js';
 import { networkOf, setNetwork } from '../../../components/networks.js';
@@ -17,9 +16,9 @@ import { setSeen } from '../../../components/visibility.js';
 
 export interface ImportOptions {
   readonly limits?: Partial<Limits>;
-  /** Of random draws; the game's own seed where it is left out. */
+  /** Seed of draws; default: that of the game. */
   readonly seed?: string;
-  /** Rows for objects, 0 not counted; an eighth more than there are where it is left out. */
+  /** Rows for objects, 0 not counted; default: an eighth more than there are. */
   readonly capacity?: number;
   readonly shared?: boolean;
 }
@@ -30,9 +29,8 @@ const streams = 64;
 
 /**
  * A world of a state, with both halves of every meter as in the file, at the turn before the state's: running it runs
- * the turn that the state was recorded in. Ids ascend as in the file: the galaxy, empires, designs, objects of the
- * game, parts of ships, orders. Throws EdictError where the state names what the content lacks, or is of more than a
- * world can hold.
+ * the turn of the recording. Ids ascend as in the file: the galaxy, empires, designs, objects of the game, parts of
+ * ships, orders. Throws EdictError where the state names unknown content, or exceeds a world.
  */
 export function importState(game: GameModel, source: GalaxyState, options: ImportOptions = {}): ImportedGame {
   if (source.empires.length > mostEmpires) {
@@ -81,7 +79,7 @@ function emptyWorld(
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }
 
-/** Systems first. Whatever hangs on nothing that is in the file is at its point in the plane. */
+/** Systems first. Objects that hang on nothing in the file are at their points in the plane. */
 function placeObjects(made: ImportedGame): void {
   const { source, state, idOf } = made;
   for (const { id, x, y } of objectsOfType(source, 'System')) put(state, idOf(id), { at: 'point', x, y }, true);
@@ -100,7 +98,7 @@ function placeOf({ idOf }: ImportedGame, object: StateObject): Placement {
   return { at: 'point', x, y };
 }
 
-/** What an object hangs on, as an id of the file. */
+/** The holder of an object, as an id of the file. */
 function holderOf(object: StateObject): number {
   switch (object.type) {
     case 'Building':
@@ -130,7 +128,7 @@ function fillDesigns(made: ImportedGame): void {
     const parts = names.map((name) => named(made.game.parts, 'part', name, who));
     setCell(made, 'id', id, design.id);
     setCell(made, 'hull', id, classNamed(made.game, 'Hull', design.hull, who));
-    // Players give designs of their own any name; only those of content are asked for by name.
+    // Players name their own designs freely; content refers only to its own by name.
     setCell(made, 'designName', id, isPredefined(design) ? (made.game.word('designName', design.name) ?? 0) : 0);
     setCell(made, 'predefined', id, Number(isPredefined(design)));
     setCell(made, 'monster', id, Number(design.isMonster));
@@ -168,12 +166,12 @@ function markTags({ game, state }: ImportedGame, id: number, tags: readonly stri
   for (const [tag, column] of game.designTags) if (isTagged(tags, tag)) state.cells[column.index][id] = 1;
 }
 
-/** Objects that are no longer there are passed over. */
+/** Destroyed objects are skipped. */
 function fillKnowledge(made: ImportedGame): void {
   const { game, source, state } = made;
   for (const [empire, levels] of source.visibility) {
     const faction = made.empires.get(empire) ?? 0;
-    // Whoever sees anything of an object sees it.
+    // Every level of sight counts as sight.
     for (const object of levels.keys())
       if (faction !== 0 && made.idOf(object) !== 0) setSeen(state, faction, made.idOf(object), true);
   }
@@ -181,9 +179,7 @@ function fillKnowledge(made: ImportedGame): void {
   fillSupply(made);
 }
 
-/**
- * The networks that the game's own pass used; where they are not known, those after it, which a fleet is supplied in.
- */
+/** The networks that the game's own pass used; where they are unknown, those after it, which supply fleets. */
 function fillSupply(made: ImportedGame): void {
   const { networkUsedByPassC: used, networkAfterPassC } = made.source.supply;
   const groups = used?.resourceGroups ?? networkAfterPassC;

@@ -1,13 +1,16 @@
 import type { WorldState } from '../../../components/state.js';
-import { handleOf } from '../../../kernel/identity.js';
-import type { GameColumn, GameModel, EnumerationName } from '../model/game-model.js';
-import type { GalaxyState, StateDesign } from './schema.js';
+import { handleOf, allocate } from '../../../kernel/identity.js';
+import { type GameColumn, type GameModel, type EnumerationName, metersOfKind } from '../model/game-model.js';
+import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './read-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearestName } from '../../text/nearest-name.js';
 import { quoteText } from '../../text/quote.js';
 import type { ItemKind } from '../syntax.js';
+import { put } from '../../../components/place.js';
+import type { Birth } from '../../../state/objects.js';
+import { intern } from '../../../kernel/strings.js';
 
-/** A game of a state file in a world, and which objects of the world stand for what in the file. */
+/** A game of a state file in a world, with the objects of the world for those in the file. */
 export interface ImportedGame {
   readonly game: GameModel;
   readonly source: GalaxyState;
@@ -19,25 +22,24 @@ export interface ImportedGame {
   /** Those of the state, and those of content that rules need and the state lacks. */
   readonly allDesigns: readonly StateDesign[];
   readonly designs: ReadonlyMap<number, number>;
-  /** What stands for the parts of a ship, by the ship's id in the file and the part's name. */
+  /** The objects for the parts of a ship, by the ship's id in the file and the part's name. */
   readonly parts: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** Id in the world of an object of the file; 0 for none (-1) and what is not in the file. */
+  /** Id in the world of an object of the file; 0 for none (-1) and unknown ones. */
   readonly idOf: (gameId: number) => number;
 }
 
-/** Stamps are touched when all is done. */
+/** Stamps are touched at the end. */
 export function setCell({ game, state }: ImportedGame, name: GameColumn, id: number, value: number): void {
   state.cells[game.column(name).index][id] = value;
 }
 
-/** The same for a reference to an object of the world, 0 for none. */
+/** Sets a reference to an object of the world, 0 for none. */
 export function setReference(made: ImportedGame, name: GameColumn, id: number, target: number): void {
   setCell(made, name, id, handleOf(made.state.identity, target));
 }
 
 /**
- * Names of content in a state. What content does not have is an error that names it, who says it, and the name most
- * like it.
+ * Names of content in a state. An unknown one is an error with the name, its place in the state, and the nearest name.
  */
 
 const what = {
@@ -59,7 +61,7 @@ const what = {
 type ClassKind = Extract<keyof typeof what, ItemKind>;
 
 /**
- * The value of a word; 0 for the empty word, which is none. `who` is the part of the state that says it. Throws
+ * The value of a word; 0 for the empty word, which is none. `who` is the part of the state with the word. Throws
  * EdictError.
  */
 export function wordOf(game: GameModel, enumeration: EnumerationName, word: string, who: string): number {
@@ -74,22 +76,192 @@ export function classNamed(game: GameModel, kind: ClassKind, name: string, who: 
   return game.classOf(kind, name) ?? unknown(what[kind], name, who, game.namesOf(kind));
 }
 
-export function named<V>(map: ReadonlyMap<string, V>, sort: string, name: string, who: string): V {
-  return map.get(name) ?? unknown(sort, name, who, map.keys());
+export function named<V>(map: ReadonlyMap<string, V>, kind: string, name: string, who: string): V {
+  return map.get(name) ?? unknown(kind, name, who, map.keys());
 }
 
-function unknown(sort: string, name: string, who: string, known: Iterable<string>): never {
+function unknown(kind: string, name: string, who: string, known: Iterable<string>): never {
   throw unknownName(
-    `${who} names the ${sort} ${quoteText(name)}, which the content does not have`,
+    `${who} names the ${kind} ${quoteText(name)}, which the content does not have`,
     name,
     known,
     'load the content that the game was played with',
   );
 }
 
-/** The error of a name that is not there, with the one most like it, or else with what to do. */
+/** The error of an unknown name, with the nearest one, or else with advice. */
 export function unknownName(message: string, name: string, known: Iterable<string>, advice: string): EdictError {
   const nearest = nearestName(name, known);
   const toDo = nearest === undefined || nearest === name ? advice : `did you mean ${quoteText(nearest)}?`;
   return new EdictError('unknown-name', `${message}; ${toDo}`, name);
+}
+
+/** Prefix of the designs of monsters in content. */
+const monsterPrefix = 'SM_';
+
+/**
+ * The designs of a state, and after them those that rules use and that it lacks, numbered on from the greatest of its
+ * own. States of the game itself list all designs of content.
+ */
+export function designsOf(
+  { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
+  { designs }: Pick<GalaxyState, 'designs'>,
+): readonly StateDesign[] {
+  const known = new Set(designs.filter(isPredefined).map(({ name }) => name));
+  const first = designs.reduce((greatest, { id }) => Math.max(greatest, id), -1) + 1;
+  const lacking = [...usedDesigns].filter(([name]) => !known.has(name));
+  return [
+    ...designs,
+    ...lacking.map(
+      ([name, { hull, parts }], i): StateDesign => ({
+        id: first + i,
+        name,
+        hull,
+        parts: [...parts],
+        isMonster: name.startsWith(monsterPrefix),
+        designedOnTurn: 0,
+      }),
+    ),
+  ];
+}
+
+export function isPredefined({ designedOnTurn }: StateDesign): boolean {
+  return designedOnTurn === 0;
+}
+
+/**
+ * Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships.
+ */
+
+/** Objects without their data. Throws EdictError where the state names unknown content. */
+export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
+  const { kinds } = game;
+  const allDesigns = designsOf(game, source);
+  const design = new Map(allDesigns.map((each) => [each.id, each]));
+  const common = { class: 0, owner: 0, created: 0 };
+  const galaxy = settle(state, { ...common, kind: kinds.galaxy, name: '' });
+  const empires = new Map(
+    ascending(source.empires).map(({ id, name }) => [
+      id,
+      settleFaction(state, { ...common, kind: kinds.empire, name }),
+    ]),
+  );
+  const designs = new Map(
+    ascending(allDesigns).map(({ id, name }) => [id, settle(state, { ...common, kind: kinds.design, name })]),
+  );
+  const objects = new Map(
+    ascending(source.objects).map((object) => [
+      object.id,
+      settle(state, {
+        kind: kinds[object.type.toLowerCase() as Lowercase<typeof object.type>],
+        class: classOf(game, object, design),
+        name: object.name,
+        owner: empires.get(object.owner) ?? 0,
+        created: object.createdOnTurn,
+      }),
+    ]),
+  );
+  const made = {
+    game,
+    source,
+    state,
+    galaxy,
+    objects,
+    empires,
+    allDesigns,
+    designs,
+    parts: new Map<number, ReadonlyMap<string, number>>(),
+    idOf: (gameId: number) => objects.get(gameId) ?? 0,
+  };
+  for (const ship of ascending(source.objects))
+    if (ship.type === 'Ship' && ship.partMeters.length > 0) made.parts.set(ship.id, settleParts(made, ship));
+  settleCells(state);
+  return made;
+}
+
+/** Parts of a state in the order of their ids, in any order in the file. */
+export function ascending<Part extends { readonly id: number }>(parts: readonly Part[]): readonly Part[] {
+  return parts.every(({ id }, i) => i === 0 || parts[i - 1].id < id) ? parts : [...parts].sort((a, b) => a.id - b.id);
+}
+
+function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<number, StateDesign>): number {
+  switch (object.type) {
+    case 'Building':
+      return classNamed(game, 'BuildingType', object.buildingType, `building ${object.id}`);
+    case 'Field':
+      return classNamed(game, 'FieldType', object.fieldType, `field ${object.id}`);
+    case 'Ship': {
+      const design = designs.get(object.design);
+      if (design === undefined)
+        throw new EdictError('bad-state', `ship ${object.id} has no design; give it one of the designs of the state`);
+      return classNamed(game, 'Hull', design.hull, `design ${design.id}`);
+    }
+    case 'System':
+    case 'Planet':
+    case 'Fleet':
+      return 0;
+  }
+}
+
+function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'Ship'>): ReadonlyMap<string, number> {
+  const listed = new Map<string, string[]>();
+  for (const { part, meter } of ship.partMeters) {
+    const meters = listed.get(part);
+    if (meters === undefined) listed.set(part, [meter]);
+    else meters.push(meter);
+  }
+  return new Map(
+    [...listed].map(([part, meters]) => {
+      const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);
+      const expected = kind === undefined ? [] : metersOfKind(kind);
+      const isWhole = meters.length === expected.length && expected.every((meter) => meters.includes(meter));
+      if (kind === undefined || !(partClass === '' || isWhole) || !meters.every((meter) => expected.includes(meter))) {
+        throw new EdictError(
+          'bad-state',
+          `ship ${ship.id} lists ${meters.map(quoteText).join(', ')} of its part ${quoteText(part)}; of a part of class ${partClass} it lists ${expected.length === 0 ? 'nothing' : expected.join(', ')}`,
+        );
+      }
+      const id = settle(state, {
+        kind: game.kinds[kind],
+        class: classNamed(game, 'Part', part, `ship ${ship.id}`),
+        name: part,
+        owner: 0,
+        created: ship.createdOnTurn,
+      });
+      put(state, id, { at: 'object', object: idOf(ship.id) });
+      return [part, id];
+    }),
+  );
+}
+
+type Settler = Pick<Birth, 'kind' | 'class' | 'name' | 'owner' | 'created'>;
+
+/**
+ * Makes an object, nowhere as yet, in a world without destroyed objects: like `bear`, but without clearing rows and
+ * touching stamps object by object, which would take most of the time. Cells hold 0 until `settleCells`.
+ */
+export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {
+  const id = allocate(state.identity, kind);
+  state.class[id] = classIndex;
+  state.name[id] = intern(state.strings, name);
+  state.created[id] = created;
+  state.owner[id] = owner;
+  return id;
+}
+
+/** Makes a faction in the first free slot. The world has room for it. */
+export function settleFaction(state: WorldState, settler: Settler): number {
+  const id = settle(state, settler);
+  const slot = state.factionEntity.indexOf(0, 1);
+  state.faction[id] = slot;
+  state.factionEntity[slot] = id;
+  return id;
+}
+
+export function settleCells({ model, identity, cells }: WorldState): void {
+  const limit = identity.kind.indexOf(0, 1);
+  for (const { index, initial, kinds } of model.columns) {
+    if (initial === 0) continue;
+    for (let id = 1; id < limit; id++) if (kinds[identity.kind[id]] === 1) cells[index][id] = initial;
+  }
 }

@@ -1,44 +1,41 @@
 import { performance } from 'node:perf_hooks';
 import type { PassPart, TurnOptions } from '../../../meaning/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../../model/stamps.js';
-import { keptColumns, type PassName } from './passes.js';
-import { type GameSession, wholeState } from './session.js';
+import { keptColumns, type PassName, type GameSession, wholeState } from './session.js';
 
-/** A pass, or a whole turn. */
 export type Measured = PassName | 'all';
 
 export interface Effort {
   /** Passes that run first and do not count. */
   readonly warmUp: number;
   readonly repeat: number;
-  /** No further pass begins when so much time has gone by, but one of each sort is always run. */
+  /** No further pass begins after so much time, but each kind runs at least once. */
   readonly milliseconds: number;
 }
 
-/** Milliseconds of the parts of a pass; null for what was not measured. */
+/** Milliseconds of the parts of a pass; null for parts that were not measured. */
 interface PassTimes {
-  /** Of the first pass, before anything had been compiled or kept. */
+  /** Of the first pass, before anything was compiled or cached. */
   readonly first: number;
   /**
-   * Medians of passes from the same state, with everything that was kept of answers dropped before each. Of a whole
-   * turn, its three passes together.
+   * Medians of passes from the same state, with all caches dropped before each. Of a whole turn, its three passes
+   * together.
    */
   readonly activation: number | null;
   readonly scope: number | null;
   readonly execute: number | null;
   readonly total: number | null;
-  /** Median of passes in which nothing has changed since the last one; null too for what changes more than meters. */
+  /** Median of passes without changes since the last one; null also for passes that change more than meters. */
   readonly unchanged: number | null;
 }
 
 interface PassWork {
-  /** Groups of the pass that have a source. */
   readonly groups: number;
   /** Sources of all groups: an object counts once for each group. */
   readonly pairs: number;
-  /** Of them, those whose activation holds. */
+  /** Of these, those whose activation holds. */
   readonly activePairs: number;
-  /** Targets in the scopes of all active sources, before stacking takes any away. */
+  /** Targets in the scopes of all active sources, before stacking. */
   readonly scopeMatches: number;
   readonly writes: number;
 }
@@ -49,7 +46,6 @@ interface Measurement {
   readonly work: PassWork | undefined;
 }
 
-/** In milliseconds. */
 type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
@@ -58,8 +54,8 @@ const mostUnchanged = 20;
  * Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass.
  */
 export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
-  const { first, work, anew, unchanged } = samplePass(session, pass, effort);
-  const median = (of: (sample: PassSample) => number) => middle(anew.map(of));
+  const { first, work, cold, unchanged } = samplePass(session, pass, effort);
+  const median = (of: (sample: PassSample) => number) => middle(cold.map(of));
   return {
     work,
     times: {
@@ -73,31 +69,31 @@ export function measurePass(session: GameSession, pass: Measured, effort?: Effor
   };
 }
 
-/** What `measurePass` takes its medians of, in milliseconds. */
+/** The samples of `measurePass`, in milliseconds. */
 export function samplePass(session: GameSession, pass: Measured, effort?: Effort) {
   const restore: Restoring =
-    pass === 'a' || pass === 'all' ? { anew: wholeState(session.state), again: undefined } : keptMeters(session);
+    pass === 'a' || pass === 'all' ? { cold: wholeState(session.state), warm: undefined } : keptMeters(session);
   const start = performance.now();
   const work = workOf(session, pass);
   const first = performance.now() - start;
-  if (effort === undefined) return { first, work, anew: [], unchanged: [] };
+  if (effort === undefined) return { first, work, cold: [], unchanged: [] };
   const { warmUp, repeat, milliseconds } = effort;
   const fromStart = () => {
-    restore.anew();
+    restore.cold();
     return timed(session, pass);
   };
   repeated(warmUp, milliseconds / 2, fromStart);
-  const anew = repeated(repeat, milliseconds / 2, fromStart);
-  const { again } = restore;
+  const cold = repeated(repeat, milliseconds / 2, fromStart);
+  const { warm } = restore;
   const unchanged =
-    again === undefined
+    warm === undefined
       ? []
       : repeated(mostUnchanged, milliseconds / 4, () => {
-          again();
+          warm();
           return timed(session, pass).total;
         });
-  // The first ones still make what the others put back.
-  return { first, work, anew, unchanged: unchanged.slice(unchanged.length / 2) };
+  // The first ones still fill the caches that the others use.
+  return { first, work, cold, unchanged: unchanged.slice(unchanged.length / 2) };
 }
 
 function repeated<T>(times: number, milliseconds: number, run: () => T): readonly T[] {
@@ -145,26 +141,26 @@ function workOf(session: GameSession, pass: Measured): PassWork | undefined {
   };
 }
 
-/** Puts the state back to where a pass began. */
+/** Restores the state of the start of a pass. */
 interface Restoring {
-  /** With everything that was derived from the state counting as out of date. */
-  readonly anew: () => void;
-  /** As what it is: unchanged. Undefined where too much changes for that. */
-  readonly again: (() => void) | undefined;
+  /** With all derived data outdated. */
+  readonly cold: () => void;
+  /** As unchanged. Undefined where too much changes for that. */
+  readonly warm: (() => void) | undefined;
 }
 
-/** A pass of meters changes only what a reset makes anew, but for a few columns. */
+/** A pass of meters changes only columns that a reset restores, except for a few. */
 function keptMeters({ game, state }: GameSession): Restoring {
   const kept = keptColumns(game.model).map((column) => ({ column, cells: state.cells[column].slice(), stamp: 0 }));
   return {
-    anew: () => {
+    cold: () => {
       touchAll(state.stamps);
       for (const each of kept) {
         state.cells[each.column].set(each.cells);
         each.stamp = state.stamps.values[columnStamp(each.column)];
       }
     },
-    again: () => {
+    warm: () => {
       for (const { column, cells, stamp } of kept) {
         state.cells[column].set(cells);
         touchBack(state.stamps, columnStamp(column), stamp);

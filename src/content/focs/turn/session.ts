@@ -4,36 +4,118 @@ import { type Executor, StrictTurnNeeded } from '../../../meaning/executor.js';
 import type { Game } from '../game.js';
 import { type ImportOptions, importState } from '../state/import-state.js';
 import type { ImportedGame } from '../state/imported-game.js';
-import type { GalaxyState } from '../state/schema.js';
-import { columnStamp, touch } from '../../../model/stamps.js';
+import type { GalaxyState } from '../state/read-state.js';
+import { columnStamp, touch, type Memo, fact, memo, touchBack } from '../../../model/stamps.js';
 import { captureState, growState, restoreState } from '../../../state/world-state.js';
 import type { WorldState } from '../../../components/state.js';
-import { WorldFullError } from '../../../kernel/errors.js';
+import { WorldFullError, EdictError } from '../../../kernel/errors.js';
 import { maxCapacity } from '../../../kernel/identity.js';
-import { type System, runTurn } from '../../../systems/schedule.js';
+import { type System, runTurn, type Schedule } from '../../../systems/schedule.js';
 import type { ExecutorName } from '../../../world/api.js';
 import { executorNamed } from '../../../world/executors.js';
-import { type PassName, gameSchedule, passNames, passSystems } from './passes.js';
+import { type GameModel, meterRules } from '../model/game-model.js';
+import {
+  propagateMeters,
+  clampMeters,
+  resetMeters,
+  numberObjects,
+  outfitShips,
+  applyGrants,
+  seatEmpires,
+} from './meters.js';
+import { passSystem } from '../../../systems/pass.js';
+
+/**
+ * The game's turn: all effects (a); then meters, from the results of the first pass (b); then meters again, for the
+ * turn that follows (c). Between passes the present values of meters become the initial ones.
+ */
+export const passNames = ['a', 'b', 'c'] as const;
+export type PassName = (typeof passNames)[number];
+
+function passSystems(pass: PassName, { model: game, program }: Game, executor: Executor): readonly System[] {
+  const list = program.rules.passes.find(({ name }) => name === (pass === 'a' ? 'effects' : 'meters'));
+  if (list === undefined)
+    throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
+  const phase = `pass ${pass}`;
+  const all = (name: string, run: System['run']): readonly System[] => (pass === 'a' ? [{ name, phase, run }] : []);
+  return [
+    // Techs that were granted in the turn before.
+    ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => applyGrants(state, game, turn)),
+    stateSystem(`seats before ${phase}`, phase, (state) => seatEmpires(state, game)),
+    resetSystem(`reset before ${phase}`, phase, game),
+    passSystem(`rules of ${phase}`, phase, list.rules, executor),
+    // Objects that effects have created are from here on like all others.
+    ...all(`newcomers of ${phase}`, ({ state, frame: { turn } }) => {
+      numberObjects(state, game);
+      outfitShips(state, game, turn);
+    }),
+    stateSystem(`clamp after ${phase}`, phase, (state) => clampMeters(state, game)),
+  ];
+}
+
+function gameSchedule(game: Game, executor: Executor): Schedule {
+  const phases: string[] = [];
+  const systems: System[] = [];
+  for (const pass of passNames) {
+    const all = passSystems(pass, game, executor);
+    phases.push(...new Set(all.map(({ phase }) => phase)));
+    systems.push(...all);
+    if (pass === 'c') continue;
+    const phase = `after pass ${pass}`;
+    phases.push(phase);
+    systems.push(stateSystem(`propagate ${phase}`, phase, (state) => propagateMeters(state, game.model)));
+  }
+  return { phases, systems };
+}
+
+/** Columns of meters without a reset. */
+export function keptColumns({ meters }: GameModel): readonly number[] {
+  const kept = new Set(meterRules.filter(({ reset }) => reset === 'keep').map(({ meter }) => meter));
+  return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
+}
+
+/**
+ * Resets of meters follow from the population and the values of meters; if these are unchanged, so are the results, and
+ * keep their stamps.
+ */
+function resetSystem(name: string, phase: string, game: GameModel): System {
+  const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));
+  const reads = [fact.population, ...made.map(({ initial }) => columnStamp(initial))];
+  const writes = made.map(({ current }) => columnStamp(current));
+  let known: Memo<readonly number[]> | undefined;
+  return stateSystem(name, phase, (state) => {
+    resetMeters(state, game);
+    known ??= memo(state.stamps, reads, () => writes.map((stamp) => state.stamps.values[stamp]));
+    known.get().forEach((stamp, i) => touchBack(state.stamps, writes[i], stamp));
+  });
+}
+
+function stateSystem(name: string, phase: string, change: (state: WorldState) => void): System {
+  return {
+    name,
+    phase,
+    run: ({ state }) => change(state),
+  };
+}
 
 export interface SessionOptions extends ImportOptions {
   readonly executor?: ExecutorName;
 }
 
-/** A game that is loaded and can be run. */
 export interface GameSession {
   readonly game: Game;
   readonly imported: ImportedGame;
   readonly state: WorldState;
   readonly executor: Executor;
   /**
-   * Runs one pass of the turn that the state was recorded in, wholly or not at all; returns what it ran in, with its
+   * Runs one pass of the turn in which the state was recorded, wholly or not at all; returns its context, with its
    * counts.
    */
   runPass(pass: PassName, options?: TurnOptions): TurnContext;
   runTurn(options?: TurnOptions): void;
 }
 
-/** Content is trusted to ask what a game of any size needs: its work is bounded by its rules and objects. */
+/** Content is trusted: its work is bounded by its rules and objects. */
 const limits = { testsPerTurn: Number.MAX_SAFE_INTEGER, visitsPerTurn: Number.MAX_SAFE_INTEGER } as const;
 
 export function createSession(
@@ -79,8 +161,8 @@ export function createSession(
 type Undo = () => void;
 
 /**
- * Runs something; what it throws is undone first. What strict order would have refused is run again in strict order,
- * which names it; where the world was full, it is made larger and all is run again.
+ * Runs `act`; an exception undoes it. A run that strict order would have refused is run again in strict order; where
+ * the world was full, it grows and all is run again.
  */
 function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
   for (let tried = options; ; ) {
@@ -95,7 +177,7 @@ function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, a
   }
 }
 
-/** Makes room for twice as many objects; false where there can be no more. */
+/** Makes room for twice as many objects; false at the limit. */
 function grow(state: WorldState): boolean {
   const [capacity, lanes] = state.arena.sizes.map((size) => size - 1);
   if (capacity >= maxCapacity) return false;
@@ -109,8 +191,7 @@ export function wholeState(state: WorldState): Undo {
 }
 
 /**
- * A pass of meters changes nothing but their present halves, and who stands for empires: these are noted, in the same
- * memory for every pass.
+ * A pass of meters changes only their present halves, and the seats of empires: these are recorded, in reused memory.
  */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
   const columns = [...Array.from(model.meters.values(), ({ current }) => current), model.column('sourceObject').index];
@@ -124,7 +205,7 @@ function meterCopies(state: WorldState, { model }: Game): () => Undo {
   return () => {
     for (const copy of copies) {
       const cells = state.cells[copy.column];
-      // A pass of all effects may have made the world larger.
+      // A pass of all effects may have grown the world.
       if (copy.before.length === cells.length) copy.before.set(cells);
       else copy.before = cells.slice();
     }

@@ -9,7 +9,7 @@ import type { GameModel } from '../../../../src/content/focs/model/game-model.js
 import { parseText } from '../../../../src/content/focs/parse/parse-text.js';
 import { type ImportedGame, setReference } from '../../../../src/content/focs/state/imported-game.js';
 import { importState } from '../../../../src/content/focs/state/import-state.js';
-import type { GalaxyState } from '../../../../src/content/focs/state/schema.js';
+import type { GalaxyState } from '../../../../src/content/focs/state/read-state.js';
 import type { Document } from '../../../../src/content/focs/syntax.js';
 import { emptyState, plain, stateOf } from '../../../support/focs-state.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meterRules, metersOfKind } from '../../../../src/content/focs/model/meters.js';
+import { meterRules, metersOfKind } from '../../../../src/content/focs/model/game-model.js';
 
 describe('the rules of meters', () => {
   it('are one for each meter of a kind', () => {

@@ -1,26 +1,26 @@
-import type { GameItems } from '../../../../src/content/focs/model/items.js';
+import type { GameItems } from '../../../../src/content/focs/model/columns.js';
 import type { Entry, Field, Item, ItemKind, Value } from '../../../../src/content/focs/syntax.js';
 
 /** Small content made by hand, as a parser would give it. */
 
 export function number(value: number): Value {
-  return { sort: 'number', value, integer: Number.isInteger(value), at: 0 };
+  return { kind: 'number', value, integer: Number.isInteger(value), at: 0 };
 }
 
 export function text(value: string): Value {
-  return { sort: 'text', text: value, at: 0 };
+  return { kind: 'text', text: value, at: 0 };
 }
 
 export function word(value: string): Value {
-  return { sort: 'word', word: value, at: 0 };
+  return { kind: 'word', word: value, at: 0 };
 }
 
 export function values(...list: readonly Value[]): Field {
-  return { sort: 'values', values: list };
+  return { kind: 'values', values: list };
 }
 
 export function entries(...list: readonly Readonly<Record<string, Field>>[]): Field {
-  return { sort: 'entries', entries: list.map((entry): Entry => new Map(Object.entries(entry))) };
+  return { kind: 'entries', entries: list.map((entry): Entry => new Map(Object.entries(entry))) };
 }
 
 export function item(
@@ -81,7 +81,7 @@ export const sampleItems: readonly Item[] = [
   part('FT_BAY', 'FighterBay', values(number(2))),
   part('FT_HANGAR', 'FighterHangar', values(number(3))),
   part('CO_POD', 'Colony', values(number(1)), ['COLONY']),
-  part('AR_PLATE', 'Armour', values({ sort: 'operation', operator: 'negate', operands: [number(4)], at: 0 })),
+  part('AR_PLATE', 'Armour', values({ kind: 'operation', operator: 'negate', operands: [number(4)], at: 0 })),
   item('ShipDesign', 'SD_SCOUT'),
   item('ShipDesign', 'SM_BEAST'),
   item('GameRule', 'RULE_TOGGLE', { default: values(word('On')) }),

@@ -85,7 +85,7 @@ describe('a problem tells what was expected, what is there and what to do', () =
     [
       'missing =',
       'Special name "S"',
-      'missing-parameter at "name": expected `name =` in `Special`, found `name` (behind `name` stands an `=`)',
+      'missing-parameter at "name": expected `name =` in `Special`, found `name` (after `name` stands an `=`)',
     ],
     ['missing list', scoped('And Ship'), 'syntax at "Ship": expected `[`, found `Ship`'],
     ['empty list', scoped('And [ ]'), 'syntax at "]": expected a condition, found `]`'],
@@ -207,7 +207,7 @@ describe('a problem tells what was expected, what is there and what to do', () =
     [
       'quotes of a macro',
       "'''x",
-      "unexpected-character at \"'\": unexpected `'''`: the text of a macro begins on the line behind a name that ends its line",
+      "unexpected-character at \"'\": unexpected `'''`: the text of a macro begins on the line after a name that ends its line",
     ],
     [
       'text without an end',

@@ -10,13 +10,13 @@ function itemsOf(text: string): readonly Item[] {
 
 function conditionOf(text: string): Condition {
   const field = itemsOf(`Special name = "S" description = "" location = ${text}`)[0].fields.get('location');
-  if (field?.sort !== 'condition') throw new Error(`no condition came of ${text}`);
+  if (field?.kind !== 'condition') throw new Error(`no condition came of ${text}`);
   return field.condition;
 }
 
 function valueOf(text: string): Value {
   const field = itemsOf(`Statistic name = "S" value = ${text}`)[0].fields.get('value');
-  if (field?.sort !== 'values') throw new Error(`no value came of ${text}`);
+  if (field?.kind !== 'values') throw new Error(`no value came of ${text}`);
   return field.values[0];
 }
 
@@ -28,7 +28,7 @@ const operators = { '+': '+', '-': '-', '*': '*', '/': '/', '^': '^', negate: '-
 
 /** A value in a short form: operations with all their parentheses. */
 function short(value: Value): string {
-  switch (value.sort) {
+  switch (value.kind) {
     case 'number':
       return value.integer ? String(value.value) : `${value.value}r`;
     case 'text':
@@ -289,9 +289,9 @@ describe('items', () => {
     expect(species).toMatchObject({ kind: 'Species', name: 'SP', groups: [], at: 0 });
     expect([...species.flags]).toEqual(['Playable', 'CanColonize']);
     const { environments, foci } = Object.fromEntries(species.fields);
-    expect(environments).toMatchObject({ sort: 'entries' });
+    expect(environments).toMatchObject({ kind: 'entries' });
     const entries = (field: typeof foci): unknown =>
-      field.sort === 'entries' ? field.entries.map((entry) => [...entry.keys()]) : [];
+      field.kind === 'entries' ? field.entries.map((entry) => [...entry.keys()]) : [];
     expect(entries(environments)).toEqual([
       ['type', 'environment'],
       ['type', 'environment'],
@@ -342,14 +342,14 @@ describe('items', () => {
       'Category C',
     ]);
     const census = items[7].fields.get('tag');
-    expect(census?.sort === 'values' ? census.values.length : 0).toBe(3);
+    expect(census?.kind === 'values' ? census.values.length : 0).toBe(3);
     const slots = items[2].fields.get('slots');
-    expect(slots?.sort === 'entries' ? slots.entries.map((entry) => entry.get('position')) : []).toMatchObject([
+    expect(slots?.kind === 'entries' ? slots.entries.map((entry) => entry.get('position')) : []).toMatchObject([
       { values: [{ value: 0.1 }, { value: 0.2 }] },
       { values: [{ value: 1 }, { value: 2 }] },
     ]);
     const consumption = items[2].fields.get('consumption');
-    expect(consumption?.sort === 'entries' ? consumption.entries.map((entry) => [...entry.keys()]) : []).toEqual([
+    expect(consumption?.kind === 'entries' ? consumption.entries.map((entry) => [...entry.keys()]) : []).toEqual([
       ['name', 'consumption', 'condition'],
       ['consumption'],
     ]);

@@ -4,7 +4,7 @@ import { put } from '../../../../src/components/place.js';
 import { hashState } from '../../../../src/state/state-hash.js';
 import { createState } from '../../../../src/state/world-state.js';
 import { type WorldState } from '../../../../src/components/state.js';
-import { settle, settleCells, settleFaction } from '../../../../src/content/focs/state/settle-objects.js';
+import { settle, settleCells, settleFaction } from '../../../../src/content/focs/state/imported-game.js';
 import { WorldFullError } from '../../../../src/kernel/errors.js';
 import { defaultLimits } from '../../../../src/kernel/limits.js';
 import { sampleGame } from './sample-state.js';

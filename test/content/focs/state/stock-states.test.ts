@@ -9,7 +9,7 @@ import { placeKind } from '../../../../src/components/nodes.js';
 import { readContent } from '../../../../src/content/focs/content.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
 import type { GameModel } from '../../../../src/content/focs/model/game-model.js';
-import type { GameItems } from '../../../../src/content/focs/model/items.js';
+import type { GameItems } from '../../../../src/content/focs/model/columns.js';
 import { compareMeters } from '../../../../src/content/focs/state/compare.js';
 import { importState } from '../../../../src/content/focs/state/import-state.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashState } from '../../../../src/state/state-hash.js';
 import { columnStamp } from '../../../../src/model/stamps.js';
-import { greatestMeter, meterRules } from '../../../../src/content/focs/model/meters.js';
+import { greatestMeter, meterRules } from '../../../../src/content/focs/model/game-model.js';
 import { compareMeters } from '../../../../src/content/focs/state/compare.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
 import { clampMeters, resetMeters } from '../../../../src/content/focs/turn/meters.js';

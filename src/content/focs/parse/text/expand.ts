@@ -14,20 +14,19 @@ import { didYouMean, type NameBudget } from '../../../text/nearest-name.js';
 import type { TextLimits } from './limits.js';
 import { createCallReader, type CallReader, type CallText, type Macro } from './macros.js';
 
-/** What the text of a call becomes, by the macro's key. */
+/** The text of a macro by key. */
 type Lookup = (key: string) => Body | undefined;
 
 interface Body {
   readonly text: TracedText;
-  /** Whether it holds what may be, or become, a call. */
+  /** It contains possible calls, or parts of them. */
   readonly open: boolean;
-  /** Calls within each other in it. */
+  /** Depth of nested calls in it. */
   readonly depth: number;
 }
 
 export interface Macros {
   readonly macros: ReadonlyMap<string, Macro>;
-  /** Those that call themselves, directly or by way of others. */
   readonly cyclic: ReadonlySet<string>;
   readonly limits: TextLimits;
   readonly problems: Problem[];
@@ -37,29 +36,27 @@ export interface Macros {
 interface Expansion extends Macros {
   readonly expanded: Map<string, Body>;
   readonly unresolved: Set<string>;
-  /** Macros of whose calls with too many arguments there is a warning: one for each macro. */
+  /** Macros with a warning of too many arguments: one for each macro. */
   readonly crowded: Set<string>;
-  /** Characters that may still be written or looked through. */
+  /** Characters that may still be written or scanned. */
   left: number;
   stopped: boolean;
-  /** Bodies that are being expanded. */
   level: number;
 }
 
 /** An expanded text; undefined where a limit was reached. */
 export interface Expanded {
   readonly text: TracedText | undefined;
-  /** Macros that were called and left standing, because they are unknown or call themselves. */
+  /** Macros whose calls were left, because they are unknown or call themselves. */
   readonly unresolved: ReadonlySet<string>;
 }
 
-/** Each character may be written and looked at a few times on its way from bodies to the text. */
+/** Each character may be written and scanned a few times on its way from bodies to the text. */
 const workPerCharacter = 4;
 
 /**
- * Puts the texts of macros in the place of their calls. A macro's text is expanded by itself before it is put anywhere,
- * in the order of keys: what it calls has been expanded where its key comes before, and is as it was written where it
- * comes after. Only texts that are reached are expanded.
+ * Replaces calls by the texts of macros. A macro's text is expanded by itself first, in the order of keys: its own
+ * calls are expanded if their keys come before, and unchanged if after. Only reachable texts are expanded.
  */
 export function expandMacros(source: TracedText, by: Macros): Expanded {
   const expansion: Expansion = {
@@ -141,7 +138,7 @@ function expand(source: TracedText, lookup: Lookup, expansion: Expansion): Body 
   return { text, open: isOpen(text.text), depth: deepest };
 }
 
-/** What a call becomes, or undefined when it stays as it is, which is a problem. */
+/** The text of a call, or undefined when it stays, which is a problem. */
 function resolve(call: CallText, frame: Frame, lookup: Lookup, expansion: Expansion): Body | undefined {
   const { key } = call;
   const body = expansion.cyclic.has(key) ? undefined : lookup(key);
@@ -156,7 +153,7 @@ export function unknownMacro(key: string, inside: TracedText, at: number, { macr
   return problemAt('unknown-macro', `there is no macro ${quoteText(key)}`, inside, at, { suggestion });
 }
 
-/** Goes on with what a call becomes; gives how deep calls lie within each other there. */
+/** Continues with the text of a call; returns the depth of nested calls there. */
 function enter(
   text: CallText,
   body: Body,
@@ -173,7 +170,7 @@ function enter(
     return depth;
   }
   const filled = text.argumentsTo > 0 ? substitute(body.text, text, call, frame.source, expansion) : body.text;
-  // What calls others that are not there yet may give them places.
+  // Calls of missing macros may provide places.
   if (text.argumentsTo > 0 && !body.open) checkArguments(body.text, text, frame, expansion);
   frame.at = text.end;
   const next = createFrame(filled, call);
@@ -216,7 +213,7 @@ function stop(code: string, message: string, inside: Origin, at: number, expansi
   expansion.problems.push(problemAt(code, message, inside, at));
 }
 
-/** What is left of two frames as one text: a call may begin in what a macro became and end after it. */
+/** The rest of two frames as one text: a call may begin in a macro's text and end after it. */
 function joined(top: Frame, below: Frame): Frame {
   const builder = createTextBuilder();
   builder.add(top.source, top.at, top.source.text.length, top.call);
@@ -237,7 +234,7 @@ function checkArguments(
   if (body.includes(`@${String(given)}@`)) return;
   const written = macros.get(key)?.body.text ?? '';
   spend(body.length + written.length, { inside: source, at }, expansion);
-  // As it was written too: what a place was given to another macro for may be gone.
+  // Also in the unexpanded text: a place that was passed to another macro may be lost.
   const taken = Math.max(placesIn(body), placesIn(written));
   if (given <= taken) return;
   crowded.add(key);
@@ -251,7 +248,7 @@ function placesIn(text: string): number {
   return most;
 }
 
-/** Replaces `@1@` and so on, one number after the other, also in what the one before has put there. */
+/** Replaces `@1@` and so on, one number after the other, also in the replacements of the one before. */
 function substitute(
   body: TracedText,
   text: CallText,

@@ -4,23 +4,20 @@ import { codeOf, systemWords } from '../../../../files/failure.js';
 import { readAtMost, realPathOf } from '../../../../files/read-file.js';
 import { EdictError } from '../../../../kernel/errors.js';
 import { quoteText } from '../../../text/quote.js';
-import type { SourceFiles } from './include.js';
+import type { SourceFiles } from './preprocess.js';
 import { createSourceFile, type SourceFile } from './traced-text.js';
 
 /** Files below the parent of a content folder, each read once. */
 interface FileReader extends SourceFiles {
-  /** Paths of the files in the content folder and all below it that content is in, in byte order. */
+  /** Paths of the content files in and below the content folder, in byte order. */
   contentPaths(): readonly string[];
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /**
  * Reads the files of a content folder. Links are followed to files within its parent, but not to folders, so that none
- * is found twice.
- *
- * @param directory its parent is what `/` stands for in includes
- * @param longest characters that a file may have
- * @throws {EdictError} `bad-content-folder`, from `contentPaths`, when the folder cannot be read
+ * is found twice. @param directory its parent is what `/` stands for in includes @param longest characters that a file
+ * may have @throws {EdictError} `bad-content-folder`, from `contentPaths`, when the folder cannot be read
  */
 export function createFileReader(directory: string, longest: number): FileReader {
   const root = resolve(directory);
@@ -30,7 +27,7 @@ export function createFileReader(directory: string, longest: number): FileReader
   const byRealPath = new Map<string, SourceFile>();
   const folders = new Map<string, readonly string[]>();
   const unreadable = new Map<string, string>();
-  // Both where the folder is and where a link to it stands.
+  // Both the folder itself and the place of a link to it.
   const homes = [realPathOf(parent) ?? parent, dirname(realPathOf(root) ?? root)].map((home) =>
     home.endsWith(sep) ? home : home + sep,
   );
@@ -80,7 +77,7 @@ export function createFileReader(directory: string, longest: number): FileReader
   };
 }
 
-/** The text of a file, or why it is not read; undefined for what is no file. */
+/** The text of a file, or why it is not read; undefined for anything but a file. */
 function readText(path: string, longest: number): string | { readonly refused: string } | undefined {
   const refused = `is longer than ${longest} characters`;
   try {
@@ -95,7 +92,7 @@ function readText(path: string, longest: number): string | { readonly refused: s
   }
 }
 
-/** What games call the folder of their content. */
+/** The name that games give the folder of their content. */
 const usualName = 'scripting';
 
 /** Most bytes that one UTF-16 unit takes in UTF-8. */

@@ -1,20 +1,20 @@
-/** What content may cost; beyond it there is an error, so that no content takes all memory or time. */
+/** Limits of content; beyond them there is an error, so that no content takes all memory or time. */
 export interface TextLimits {
   readonly file: number;
-  /** Characters of one file with all that it includes, and again of all that its macros become. */
+  /** Characters of one file with all that it includes, and again of its expanded macros. */
   readonly expanded: number;
-  /** Characters that all files together may come to, expanded. */
+  /** Characters of all files together, expanded. */
   readonly all: number;
-  /** Files that include each other in a row. */
+  /** Depth of nested includes. */
   readonly includes: number;
   /** Include lines of one file with all that it includes. */
   readonly includeLines: number;
   readonly calls: number;
-  /** Problems of one file that are told before its items are looked at. */
+  /** Problems of one file that are reported before its items are read. */
   readonly problems: number;
 }
 
-/** Many times what games need: all content of one comes to three million characters. */
+/** Many times the needs of games: all content of one has three million characters. */
 export const defaultTextLimits: TextLimits = {
   file: 2_000_000,
   expanded: 4_000_000,

@@ -15,22 +15,19 @@ export interface CallText {
   /** Offsets of the characters between the parentheses; both 0 without parentheses. */
   readonly argumentsFrom: number;
   readonly argumentsTo: number;
-  /** Offset after the last bracket. */
   readonly end: number;
 }
 
 /**
  * Reads the call that begins exactly at an offset; undefined when none does, and `'unfinished'` when the text ends
- * before that can be told.
+ * before that is certain.
  */
 export type CallReader = (at: number) => CallText | 'unfinished' | undefined;
 
-/** For one text, from left to right. */
 export function createCallReader(text: string): CallReader {
   const keyAt = /\[\[\s*(\w+)\s*/y;
   const openAt = /\[(?:\[\s*)?$/y;
-  // The last end of arguments that was found holds for all that begin before it, so that a line full of open calls is
-  // read once.
+  // The last end of arguments holds for all that begin before it, so that a line full of open calls is read once.
   let from = 0;
   let stop = -1;
   const argumentsEnd = (at: number) => {
@@ -62,7 +59,7 @@ export function createCallReader(text: string): CallReader {
   };
 }
 
-/** The macros that a text calls as it stands, each once, and where it first does. */
+/** The macros that a text calls as it stands, each once, with the first place. */
 function callsIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const read = createCallReader(text);
@@ -90,10 +87,10 @@ export interface MacroDefinitions {
 
 type DefinitionPart = Macro | { readonly from: number; readonly to: number };
 
-/** What a stretch of a text holds, in its order: macros, and what stands between them. */
+/** The contents of a stretch of a text, in order: macros, and the text between them. */
 export interface DefinitionParts {
   readonly parts: readonly DefinitionPart[];
-  /** Where the key stands of a macro whose text has no end within the stretch; nothing after it is among the parts. */
+  /** The place of the key of a macro whose text has no end within the stretch; nothing after it is among the parts. */
   readonly open: number | undefined;
 }
 
@@ -140,7 +137,7 @@ function createMacro(key: string, body: TracedText, inside: Origin, at: number):
 
 const noCalls: ReadonlyMap<string, number> = new Map();
 
-/** Puts together what stretches hold. The first definition of a key counts. */
+/** Joins the contents of stretches. The first definition of a key counts. */
 export function createDefinitionBuilder(problems: Problem[]) {
   const macros = new Map<string, Macro>();
   const rest = createTextBuilder();
@@ -155,7 +152,7 @@ export function createDefinitionBuilder(problems: Problem[]) {
         }
       }
       if (open === undefined) return;
-      // What follows would be taken for what it is not.
+      // The text after it would be misread.
       const message = `the text of this macro has no end, expected ${quotes} at the end of a line`;
       problems.push(problemAt('open-macro', message, source, open));
     },
@@ -163,7 +160,7 @@ export function createDefinitionBuilder(problems: Problem[]) {
   };
 }
 
-/** Where the word begins that ends the line before an offset, not looking before `from`. */
+/** The start of the word that ends the line before an offset, not before `from`. */
 function keyBefore(text: string, offset: number, from: number): number | undefined {
   const end = lineEndBefore(text, offset);
   if (end === undefined) return undefined;
@@ -188,15 +185,15 @@ function isWordCharacter(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
 }
 
-/** Of macros that call none, nothing need be there. */
+/** Macros without calls may be left out. */
 type MacroCalls = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The macros of a circle of calls, each calling the next and the last the first. */
+/** The macros of a cycle of calls, each calling the next and the last the first. */
 export type Cycle = readonly string[];
 
 /**
- * Macros that call themselves, directly or by way of others, and a circle of each group whose members all call each
- * other. Without recursion: a chain of macros may be long.
+ * Macros that call themselves, directly or indirectly, and a cycle of each group whose members all call each other.
+ * Without recursion: a chain of macros may be long.
  */
 export function findCycles(calls: MacroCalls): {
   readonly cyclic: ReadonlySet<string>;
@@ -253,7 +250,6 @@ function stronglyConnected(calls: MacroCalls): string[][] {
   return groups;
 }
 
-/** A shortest way from the first of a group back to it. */
 function circleOf(group: readonly string[], calls: MacroCalls): Cycle {
   const start = group.toSorted((a, b) => (a < b ? -1 : 1))[0];
   const members = new Set(group);

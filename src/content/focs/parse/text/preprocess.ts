@@ -1,6 +1,12 @@
-import { problemAt, createTextBuilder, type Problem, type SourceFile } from './traced-text.js';
+import {
+  problemAt,
+  createTextBuilder,
+  type Problem,
+  type SourceFile,
+  asWarning,
+  type ProblemDetails,
+} from './traced-text.js';
 import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand.js';
-import { type Including, includeLines, walkIncludes, type IncludeLine, type SourceFiles } from './include.js';
 import { createNameBudget } from '../../../text/nearest-name.js';
 import { listTexts, quoteText } from '../../../text/quote.js';
 import { defaultTextLimits, type TextLimits } from './limits.js';
@@ -14,18 +20,179 @@ import {
   type MacroDefinitions,
 } from './macros.js';
 
-/** A file's text as it is to be parsed; there is a problem for each macro whose calls are still in it. */
+/** The files that includes may name. Paths have `/` between their parts and begin at the folder that `/` stands for. */
+export interface SourceFiles {
+  /** The same object for every path to one file; undefined where none is readable. */
+  read(path: string): SourceFile | undefined;
+  /** Names of the files in a folder, in byte order; empty where there is no such folder. */
+  list(folder: string): readonly string[];
+}
+
+interface IncludeLine {
+  readonly name: string;
+  /** Offsets of its first character and after its last, without the line end. */
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Takes the stretches of files between include lines, in their order; `index` counts those of each file. */
+type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
+
+const includeLine = /^#include[ \t]*"([^"\n]*)"[ \t]*\r?$/gm;
+
+function includeLines({ text }: SourceFile): readonly IncludeLine[] {
+  if (!text.includes('#include')) return [];
+  return Array.from(text.matchAll(includeLine), (match) => ({
+    name: match[1],
+    at: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+interface Including {
+  readonly files: SourceFiles;
+  readonly limits: TextLimits;
+  readonly linesOf: (file: SourceFile) => readonly IncludeLine[];
+  readonly problems: Problem[];
+}
+
+interface Walk extends Including {
+  readonly visit: VisitStretch;
+  readonly seen: Set<SourceFile>;
+  /** The outermost file, and the place of its line that led to the present one. */
+  readonly outer: SourceFile;
+  line: number;
+  /** Characters and include lines that may still come. */
+  left: number;
+  lines: number;
+}
+
+/**
+ * Visits the text of a file with the files that it includes, each once, in the place of the line that first names it. A
+ * missing file is a warning: games leave such lines for files that players may add.
+ * @returns true if all of it was visited; false when it is longer than the limit, which is a problem
+ */
+function walkIncludes(file: SourceFile, including: Including, visit: VisitStretch): boolean {
+  const { limits, problems } = including;
+  const { expanded } = limits;
+  const walk: Walk = {
+    ...including,
+    visit,
+    seen: new Set([file]),
+    outer: file,
+    line: 0,
+    left: expanded,
+    lines: limits.includeLines,
+  };
+  insert(file, folderOf(file.path), 0, walk);
+  if (walk.left >= 0) return true;
+  const message = `with all that it includes the file is longer than ${expanded} characters`;
+  problems.push(problemAt('file-too-long', message, file, 0));
+  return false;
+}
+
+/** `folder`: the base of relative names in the text. */
+function insert(file: SourceFile, folder: string, depth: number, walk: Walk): void {
+  const { limits, problems } = walk;
+  walk.left -= file.text.length;
+  let done = 0;
+  walk.linesOf(file).forEach(({ name, at, end }, index) => {
+    if (walk.left < 0) return;
+    if (depth === 0) walk.line = at;
+    walk.visit(file, done, at, index);
+    done = end;
+    const report: Report = (code, message, more) => problems.push(problemAt(code, message, file, at, more));
+    walk.lines -= 1;
+    if (walk.lines < 0) {
+      if (walk.lines === -1)
+        report(
+          'too-many-includes',
+          `the file has more than ${limits.includeLines} include lines with all that it includes`,
+        );
+    } else if (depth >= limits.includes)
+      report('include-depth', `files include each other more than ${limits.includes} deep`);
+    else include(name, folder, depth, walk, report);
+  });
+  if (walk.left >= 0) walk.visit(file, done, file.text.length, walk.linesOf(file).length);
+}
+
+type Report = (code: string, message: string, more?: ProblemDetails) => void;
+
+function include(name: string, folder: string, depth: number, walk: Walk, report: Report): void {
+  const path = name.startsWith('/') ? joinPath('', name) : joinPath(folder, name);
+  if (path === undefined) {
+    report('include-outside', `${quoteText(name)} leads out of the content's folders`);
+    return;
+  }
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  if (last.startsWith('*')) includeMany(path, last.slice(1), folder, depth, walk, report);
+  else {
+    const included = walk.files.read(path);
+    if (included === undefined) reportMissing(path, 'is no file', report);
+    else {
+      if (!name.startsWith('/')) checkFromOuter(name, folder, path, walk);
+      if (isFirst(included, walk)) insert(included, folderOf(included.path), depth + 1, walk);
+    }
+  }
+}
+
+function reportMissing(path: string, lack: string, report: Report): void {
+  report('missing-include', `there ${lack} ${quoteText(path)} to include`, { ...asWarning, lost: path });
+}
+
+/** Other readers resolve names in included files by the outermost file. */
+function checkFromOuter(name: string, folder: string, path: string, { files, outer, line, problems }: Walk): void {
+  const outerFolder = folderOf(outer.path);
+  const fromOuter = folder === outerFolder ? path : joinPath(outerFolder, name);
+  if (fromOuter !== undefined && (fromOuter === path || files.read(fromOuter) !== undefined)) return;
+  const message = `${quoteText(name)}, which is included by way of this line, is not there relative to this file; ${quoteText(path)} is taken`;
+  problems.push(problemAt('missing-include', message, outer, line, asWarning));
+}
+
+/** Includes in these files are relative to the outermost file. */
+function includeMany(path: string, suffix: string, folder: string, depth: number, walk: Walk, report: Report): void {
+  const from = folderOf(path);
+  const names = walk.files.list(from).filter((name) => name.length > suffix.length && name.endsWith(suffix));
+  if (names.length === 0) reportMissing(path, 'are no files', report);
+  for (const name of names) {
+    const included = walk.files.read(from === '' ? name : `${from}/${name}`);
+    if (included !== undefined && isFirst(included, walk)) insert(included, folder, depth + 1, walk);
+  }
+}
+
+function isFirst(file: SourceFile, { seen }: Walk): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return true;
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Undefined where `..` leads out of the outermost folder. */
+function joinPath(folder: string, name: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of `${folder}/${name}`.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** A file's text, ready to be parsed; with a problem for each macro whose calls are still in it. */
 export interface Preprocessed extends Expanded {
   readonly problems: readonly Problem[];
 }
 
-/** Puts included files and the texts of macros in their places. Never throws; the limits bound time and memory. */
+/** Inserts included files and the texts of macros. Never throws; the limits bound time and memory. */
 export type Preprocessor = (file: SourceFile) => Preprocessed;
 
-/** What is in a file by itself, found once however many include it. */
+/** The own contents of a file, found once for all that include it. */
 interface FileParts {
   readonly lines: readonly IncludeLine[];
-  /** The definitions in each stretch between include lines; undefined where they depend on what is around the file. */
+  /** The definitions in each stretch between include lines; undefined where they depend on the text around the file. */
   readonly stretches: readonly DefinitionParts[] | undefined;
 }
 
@@ -46,8 +213,8 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
 }
 
 /**
- * Macros that are not there, in a file with an include that is nowhere, were most likely in that: then it is the error,
- * instead of one for each of them.
+ * Unknown macros in a file with a missing include were most likely in that: then it is the error, instead of one for
+ * each of them.
  */
 function blameLost(problems: readonly Problem[]): readonly Problem[] {
   const lost = problems.find((problem) => problem.lost !== undefined);
@@ -70,7 +237,7 @@ function firstOf(problems: readonly Problem[], most: number): readonly Problem[]
   return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message }];
 }
 
-/** Found file by file; undefined, with no problem told, where that does not give what the whole text would. */
+/** Found file by file; undefined, without problems, where that differs from the whole text. */
 function gather(
   file: SourceFile,
   including: Including,
@@ -100,7 +267,7 @@ function gatherFromWhole(file: SourceFile, including: Including): MacroDefinitio
   return builder.build();
 }
 
-/** A definition that goes over an include line, or whose key another file may hold, is none of the file's own. */
+/** A definition across an include line, or with a key that another file may define, is not the file's own. */
 function readFileParts(file: SourceFile): FileParts {
   const lines = includeLines(file);
   const stretches: DefinitionParts[] = [];

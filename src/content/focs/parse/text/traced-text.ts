@@ -8,7 +8,7 @@ export interface Problem {
   readonly suggestion?: string | undefined;
   readonly inside: Origin;
   readonly at: number;
-  /** Of an include: the path of what it names, which is nowhere. */
+  /** Of an include: the path of the missing file. */
   readonly lost?: string;
 }
 
@@ -22,7 +22,7 @@ export const asWarning = { severity: 'warning' } as const;
 
 /** A file as it was read, without a byte order mark, and with one more line end, so that the last line has one. */
 export interface SourceFile {
-  /** Path relative to the content's root; what messages say. */
+  /** Path relative to the content's root, for messages. */
   readonly file: string;
   /** Path relative to the folder that `/` stands for in includes, with `/` between its parts. */
   readonly path: string;
@@ -34,24 +34,23 @@ export interface MacroCall {
   readonly macro: string;
   readonly inside: Origin;
   readonly at: number;
-  /** The call whose text this one is part of. */
+  /** The call whose text contains this one. */
   readonly outer: MacroCall | undefined;
-  /** Calls around a character of this one's text, itself included. */
+  /** Number of calls around a character of this one's text, itself included. */
   readonly depth: number;
 }
 
 /**
- * A text put together from stretches of others, with the memory of where each is from. Stretches lead to older texts,
- * so a place is found by one binary search for each step back to a file, and nothing is kept per character.
+ * A text of stretches of others. Stretches lead to older texts, so a place is found by one binary search for each step
+ * back to a file, and nothing is kept per character.
  */
 export interface TracedText {
   readonly text: string;
   /** Offset of the first character of each stretch, ascending; the first is 0. */
   readonly starts: readonly number[];
   readonly origins: readonly Origin[];
-  /** Where in its origin each stretch begins. */
+  /** Offset of each stretch in its origin. */
   readonly offsets: readonly number[];
-  /** The call that put the stretch here. */
   readonly calls: readonly (MacroCall | undefined)[];
 }
 
@@ -107,7 +106,7 @@ export function cut(origin: Origin, from: number, to: number): TracedText {
   return { text: origin.text.slice(from, to), starts: [0], origins: [origin], offsets: [from], calls: [undefined] };
 }
 
-/** A character of a file, and the calls by which it came to the text that was asked about, the innermost first. */
+/** A character of a file, and the calls by which it came to the given text, the innermost first. */
 interface TracedPlace {
   readonly file: SourceFile;
   readonly offset: number;
@@ -115,7 +114,7 @@ interface TracedPlace {
 }
 
 /**
- * Where a character of a text is from. The end of a text, or an offset past it, counts as just behind its last
+ * The origin of a character of a text. The end of a text, or an offset past it, counts as directly after its last
  * character.
  */
 export function trace(origin: Origin, offset: number): TracedPlace {
@@ -151,7 +150,7 @@ function placeIn({ file, lines }: SourceFile, offset: number): Omit<SourcePlace,
   return { file, ...positionAt(lines, offset) };
 }
 
-/** The line of a file that a character is from, as it was written. */
+/** The original line of a file for a character. */
 export function lineOf(origin: Origin, offset: number): string {
   const { file, offset: at } = trace(origin, offset);
   return lineAt(file.lines, positionAt(file.lines, at).line);

@@ -5,9 +5,9 @@ import { planOf } from '../rules/program-plan.js';
 import { createTermBook } from '../eval/term-book.js';
 
 /** Object tests a turn in the nominal world above which a rule or formula is expensive: some tenths of a second. */
-export const dearPlan = 100_000_000;
+export const expensivePlan = 100_000_000;
 
-export interface DearPlan {
+export interface ExpensivePlan {
   readonly of: { readonly rule: Rule } | { readonly growth: Growth };
   readonly tests: number;
   /** `looks at all objects for each candidate: 500 × 10,000 × 10,000 in all`. */
@@ -15,12 +15,12 @@ export interface DearPlan {
   readonly cheaper: string;
 }
 
-export function dearPlans(program: Program, world: NominalWorld = nominalWorld()): readonly DearPlan[] {
+export function expensivePlans(program: Program, world: NominalWorld = nominalWorld()): readonly ExpensivePlan[] {
   const { model } = program;
   const plan = planOf(program);
-  const found: DearPlan[] = [];
-  const judge = (of: DearPlan['of'], estimate: Estimate) => {
-    if (estimate.tests > dearPlan) found.push({ of, tests: Math.round(estimate.tests), ...explain(estimate) });
+  const found: ExpensivePlan[] = [];
+  const judge = (of: ExpensivePlan['of'], estimate: Estimate) => {
+    if (estimate.tests > expensivePlan) found.push({ of, tests: Math.round(estimate.tests), ...explain(estimate) });
   };
   for (const [rule, each] of plan.rules) judge({ rule }, estimateRule(createTermBook(), each, model, world));
   for (const [growth, formula] of plan.growths) judge({ growth }, estimateGrowth(growth, formula, model, world));
@@ -28,10 +28,10 @@ export function dearPlans(program: Program, world: NominalWorld = nominalWorld()
 }
 
 /** The largest step, and its largest aggregate. */
-function explain({ scans }: Estimate): Pick<DearPlan, 'reason' | 'cheaper'> {
-  const [dearest] = [...scans].sort((a, b) => b.tests - a.tests);
-  const { worst } = dearest;
-  if (worst === undefined || product(worst.factors) < product(dearest.rows)) return explainRows(dearest);
+function explain({ scans }: Estimate): Pick<ExpensivePlan, 'reason' | 'cheaper'> {
+  const [worstScan] = [...scans].sort((a, b) => b.tests - a.tests);
+  const { worst } = worstScan;
+  if (worst === undefined || product(worst.factors) < product(worstScan.rows)) return explainRows(worstScan);
   const each = {
     activation: 'source',
     candidates: 'candidate',
@@ -39,7 +39,7 @@ function explain({ scans }: Estimate): Pick<DearPlan, 'reason' | 'cheaper'> {
     vetoes: 'candidate',
     amounts: 'target',
     growth: 'object',
-  }[dearest.step];
+  }[worstScan.step];
   return {
     reason: `looks at ${rangeNames[worst.range.over] ?? 'all that lies in an object'} for each ${each}: ${timesOf(worst.factors)} objects`,
     cheaper: cheaperRange(worst.range.over),
@@ -60,7 +60,7 @@ function cheaperRange(over: string): string {
     : 'let another rule keep the result in a meter, and read that';
 }
 
-function explainRows({ step, rows }: Scan): Pick<DearPlan, 'reason' | 'cheaper'> {
+function explainRows({ step, rows }: Scan): Pick<ExpensivePlan, 'reason' | 'cheaper'> {
   if (step === 'amounts') {
     return {
       reason: `writes to every target from every source: ${timesOf(rows)} effects`,
