@@ -1,10 +1,19 @@
 import { type Context, addGroup, caseOption, jsonOption, print } from '../../../cli/command.js';
-import { filesIn, problemCounts, problemsJson, problemsText, refusalText } from '../../../cli/problems.js';
+import {
+  fileFailure,
+  fileProblem,
+  problemCounts,
+  problemsJson,
+  problemsText,
+  refusalText,
+} from '../../../cli/problems.js';
 import { counted } from '../../../cli/table.js';
 import type { Colors, Terminal } from '../../../cli/terminal.js';
 import { readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { caseNamed } from '../../../scenarios/case-choice.js';
+import { bare, catching } from '../../../scenarios/catching.js';
+import { findFiles } from '../../../scenarios/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { diagnosed, readValue } from '../../native/source-value.js';
@@ -13,7 +22,7 @@ import { printable } from '../../text/quote.js';
 import { readScenarios } from '../parse/read-scenarios.js';
 import { faultsOf, formatName, titleOf } from '../scenarios/l5r-format.js';
 import type { Scenario } from '../syntax.js';
-import { playScenario } from '../turn/play-scenario.js';
+import { type Played, playScenario } from '../turn/play-scenario.js';
 
 interface CheckOptions {
   readonly json?: true;
@@ -56,14 +65,16 @@ interface ReadCase {
   readonly scenario: Scenario | undefined;
 }
 
+interface ReadCases {
+  readonly cases: readonly ReadCase[];
+  readonly errors: readonly Diagnostic[];
+}
+
 /** The cases of a file, and its errors. Throws if there is no text, or one of another format. */
-function casesIn(
-  file: string,
-  known: KnownFormats,
-): { readonly cases: readonly ReadCase[]; readonly errors: readonly Diagnostic[] } {
+function casesIn(file: string, known: KnownFormats): ReadCases {
   const text = readText(file);
   const format = formatOf(text);
-  if (format !== formatName && format !== undefined) {
+  if (isOther(format)) {
     const other =
       known.otherCommand(file, format) ?? `has the format ${JSON.stringify(format)}, expected ${formatName}`;
     throw new EdictError('no-scenario', `${file} ${other}`, file);
@@ -82,25 +93,42 @@ function casesIn(
   };
 }
 
+/** A broken file has no format, and is told of. */
+function isOther(format: string | undefined): format is string {
+  return format !== undefined && format !== formatName;
+}
+
 function check({ terminal, fail, known }: Context, paths: readonly string[], { json }: CheckOptions): void {
   const errors: Diagnostic[] = [];
-  const files = paths.flatMap((path) => filesIn(path, ['.json'], (problem) => errors.push(problem)));
-  let scenarios = 0;
-  for (const file of files) {
-    const read = casesIn(file, known);
-    errors.push(...read.errors);
-    scenarios += read.cases.length;
+  let [files, scenarios] = [0, 0];
+  for (const path of paths) {
+    const found = findFiles([path], ['.json']).flatMap(({ file, named }) => readFound(file, named, known) ?? []);
+    if (found.length === 0)
+      errors.push(fileProblem(path, 'no-content', `${path} has no file of the format ${formatName} in it`));
+    for (const { cases, errors: its } of found) {
+      errors.push(...its);
+      files++;
+      scenarios += cases.length;
+    }
   }
-  const report = { files: files.length, scenarios, errors, warnings: [] };
+  const report = { files, scenarios, errors, warnings: [] };
   print(
     terminal,
     json,
     report,
-    () => ({ files: files.length, scenarios, ...problemsJson(report) }),
+    () => ({ files, scenarios, ...problemsJson(report) }),
     (_report, colors) =>
-      `${problemsText(errors, colors)}${counted(files.length, 'file')}, ${counted(scenarios, 'scenario')}: ${problemCounts(errors, [])}\n`,
+      `${problemsText(errors, colors)}${counted(files, 'file')}, ${counted(scenarios, 'scenario')}: ${problemCounts(errors, [])}\n`,
   );
   if (errors.length > 0) fail();
+}
+
+/** One that cannot be read hides no other. Undefined for a file of another format in a folder. */
+function readFound(file: string, named: boolean, known: KnownFormats): ReadCases | undefined {
+  return catching(
+    () => (!named && isOther(formatOf(readText(file))) ? undefined : casesIn(file, known)),
+    (error) => ({ cases: [], errors: [fileFailure(file, error)] }),
+  );
 }
 
 function run({ terminal, fail, known }: Context, [file]: readonly string[], options: RunOptions): void {
@@ -109,19 +137,28 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   const wanted = options.case;
   const chosen =
     wanted === undefined ? cases : [cases.find(({ id }) => id === wanted) ?? caseNamed(file, cases, wanted)];
-  const played = chosen.flatMap(({ name, scenario }) => {
-    if (scenario === undefined) return [];
-    const result = playScenario(scenario);
-    return [{ name, ...result, faults: faultsOf(result, scenario.then ?? {}) }];
+  const results = chosen.flatMap(({ name, scenario }) => {
+    return scenario === undefined ? [] : [{ name, ...played(scenario) }];
   });
   print(
     terminal,
     options.json,
-    played,
+    results,
     (cases) => ({ cases }),
-    (_played, colors) => played.map((each) => caseText(each, colors)).join('\n'),
+    (_results, colors) => results.map((each) => caseText(each, colors)).join('\n'),
   );
-  if (played.some(({ faults }) => faults.length > 0)) fail();
+  if (results.some(({ faults }) => faults.length > 0)) fail();
+}
+
+/** A scenario that stops in the middle has no log, and the reason as its fault. */
+function played(scenario: Scenario): Played & { readonly faults: readonly string[] } {
+  return catching(
+    () => {
+      const result = playScenario(scenario);
+      return { ...result, faults: faultsOf(result, scenario.then ?? {}) };
+    },
+    (error) => ({ log: [], entities: {}, honor: {}, faults: [bare(error)] }),
+  );
 }
 
 function refuse(
