@@ -236,7 +236,7 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-/** Warnings about a sound program besides the `known` ones: plans that are expensive in a world, or can never be true. */
+/** Warnings about a sound program, without the `known` ones: expensive plans, and conditions that are never true. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],

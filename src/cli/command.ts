@@ -29,7 +29,7 @@ export interface Dialect extends FileFamily {
   readonly example: readonly [command: string, effect: string];
   /** Adds `edict <name>`. */
   readonly addCommand: (context: Context) => void;
-  /** The command's name in version 0.1. */
+  /** Its name before, to which the error for an unknown command gives the present one. */
   readonly formerCommand?: string;
   readonly createExplainer?: () => Explainer;
   /** Opens a recorded game, in a format of the dialect, as a world of the embedded galaxy. */

@@ -120,7 +120,7 @@ const sentences: readonly (readonly [
   [
     /^unknown command '(.*)'$/,
     ({ name }, [given], guess) => {
-      const now = dialects.find(({ formerCommand }) => formerCommand === given)?.name;
+      const now = name === 'edict' ? dialects.find(({ formerCommand }) => formerCommand === given)?.name : undefined;
       const advice = now === undefined ? (guess ?? `${name} --help lists them`) : `it is edict ${now} now`;
       return `${name} has no command ${JSON.stringify(given)}; ${advice}`;
     },

@@ -7,7 +7,8 @@ import { counted, grouped } from './table.js';
 import type { Colors } from './terminal.js';
 
 const notes = ({ byName, archives }: KnownFormats) =>
-  `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field, and every .tar.gz that holds ${archives.map(({ what }) => what).join(' or ')}.
+  `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field,
+and every .tar.gz that holds ${archives.map(({ what }) => what).join(' or ')}.
 Known formats: ${[...byName.keys()].join(', ')}`;
 
 export function addTest(context: Context): void {

@@ -10,7 +10,7 @@ import type { KnownFormats } from '../scenarios/known-formats.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
-import { type Context, type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
+import { type Context, type Dialect, type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
 import { catching } from '../scenarios/catching.js';
 import { askedBy, usageError } from './failure.js';
 import { grouped } from './table.js';
@@ -70,12 +70,16 @@ export function openWorld(
     addHostSystems(world);
     return { world, title: load, seed: undefined };
   }
-  const { openState } = dialects.find((dialect) => dialect.openState !== undefined) ?? {};
-  if (state !== undefined && openState !== undefined)
-    return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
+  if (state !== undefined) return { world: openState(dialects, state, seed), title: state, seed };
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
   const world = generateGalaxy(loadGalaxy(), { objects, seed, empires });
   return { world, title: 'embedded galaxy', seed };
+}
+
+function openState(dialects: readonly Dialect[], file: string, seed: string): World {
+  for (const dialect of dialects)
+    if (dialect.openState !== undefined) return dialect.openState(loadGalaxy(), file, { seed });
+  throw usageError('--state needs a dialect with recorded games, and there is none; leave it out');
 }
 
 function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: string): OpenedWorld {

@@ -51,6 +51,7 @@ describe('wrong usage is exit code 2 and one sentence', () => {
     ['a command unlike any', ['frobnicate'], 'edict: edict has no command "frobnicate"; edict --help lists them\n'],
     ['the former name of a command', ['levels'], 'edict: edict has no command "levels"; it is edict antares now\n'],
     ['another former name', ['formulas', 'check'], 'edict: edict has no command "formulas"; it is edict lst now\n'],
+    ['a former name below a command', ['lst', 'levels'], 'edict: edict lst has no command "levels"; edict lst --help'],
     ['a third one', ['expressions', 'run'], 'edict: edict has no command "expressions"; it is edict civ now\n'],
     ['an unknown option', ['run', '--turn', '5'], 'edict: edict run has no option --turn; did you mean `--turns`?\n'],
     [

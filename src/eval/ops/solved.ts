@@ -34,7 +34,8 @@ export const solved: Operation<SolvedData> = {
   text: ({ variable, absent }) => `${variable} ${absent}`,
   document: {
     meaning:
-      "a solved variable, of the object or of the first object upward of the variable's kind; its initial value if that object has no cells",
+      "a solved variable, of the object or of the first object upward of the variable's kind; " +
+      'its initial value if that object has no cells',
     absent: 'missing if its formula failed; without an object by its policy: missing, not found, zero, initial',
     families: 'F',
   },

@@ -25,7 +25,8 @@ export const supposed: Operation<SupposedData> = {
   text: ({ question, word }) => `${question} ${word}`,
   document: {
     meaning:
-      'the answer of an overlay for an object and a question (and a word of it), otherwise the second operand, which is only then evaluated',
+      'the answer of an overlay for an object and a question (and a word of it), ' +
+      'otherwise the second operand, which is only then evaluated',
     absent: 'the answer is',
     families: 'eXc',
   },

@@ -1,17 +1,27 @@
 import { type Context, addGroup, caseOption, jsonOption, print } from '../../../cli/command.js';
-import { filesIn, problemCounts, problemsJson, problemsText, refuseToRun } from '../../../cli/problems.js';
+import {
+  fileFailure,
+  fileProblem,
+  problemCounts,
+  problemsJson,
+  problemsText,
+  refuseToRun,
+} from '../../../cli/problems.js';
 import { counted } from '../../../cli/table.js';
 import type { Colors } from '../../../cli/terminal.js';
 import { readText } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { caseNamed } from '../../../scenarios/case-choice.js';
+import { bare, catching } from '../../../scenarios/catching.js';
+import { findFiles } from '../../../scenarios/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
 import type { KnownFormats } from '../../../scenarios/known-formats.js';
 import { diagnosed } from '../../native/source-value.js';
 import type { Diagnostic } from '../../text/diagnostic.js';
 import { printable } from '../../text/quote.js';
 import { faultsOf, formatName, readCases } from '../scenarios/l5r-format.js';
-import { playScenario } from '../turn/play-scenario.js';
+import type { Scenario } from '../syntax.js';
+import { type Played, playScenario } from '../turn/play-scenario.js';
 
 interface CheckOptions {
   readonly json?: true;
@@ -48,10 +58,22 @@ export function addL5r(context: Context): void {
   });
 }
 
-function casesIn(file: string, known: KnownFormats) {
+interface ReadCase {
+  readonly name: string;
+  readonly id: string;
+  readonly scenario: Scenario | undefined;
+}
+
+interface ReadCases {
+  readonly cases: readonly ReadCase[];
+  readonly errors: readonly Diagnostic[];
+}
+
+/** The cases of a file, and its errors. Throws if there is no text, or one of another format. */
+function casesIn(file: string, known: KnownFormats): ReadCases {
   const text = readText(file);
   const format = formatOf(text);
-  if (format !== formatName && format !== undefined) {
+  if (isOther(format)) {
     const other =
       known.otherCommand(file, format) ?? `has the format ${JSON.stringify(format)}, expected ${formatName}`;
     throw new EdictError('no-scenario', `${file} ${other}`, file);
@@ -62,25 +84,42 @@ function casesIn(file: string, known: KnownFormats) {
   return { cases: read.scenario, errors: problems.length === 0 ? [] : diagnosed(file, text, problems) };
 }
 
+/** A broken file has no format, and is told of. */
+function isOther(format: string | undefined): format is string {
+  return format !== undefined && format !== formatName;
+}
+
 function check({ terminal, fail, known }: Context, paths: readonly string[], { json }: CheckOptions): void {
   const errors: Diagnostic[] = [];
-  const files = paths.flatMap((path) => filesIn(path, ['.json'], (problem) => errors.push(problem)));
-  let scenarios = 0;
-  for (const file of files) {
-    const read = casesIn(file, known);
-    errors.push(...read.errors);
-    scenarios += read.cases.length;
+  let [files, scenarios] = [0, 0];
+  for (const path of paths) {
+    const found = findFiles([path], ['.json']).flatMap(({ file, named }) => readFound(file, named, known) ?? []);
+    if (found.length === 0)
+      errors.push(fileProblem(path, 'no-content', `${path} has no file of the format ${formatName} in it`));
+    for (const { cases, errors: its } of found) {
+      errors.push(...its);
+      files++;
+      scenarios += cases.length;
+    }
   }
-  const report = { files: files.length, scenarios, errors, warnings: [] };
+  const report = { files, scenarios, errors, warnings: [] };
   print(
     terminal,
     json,
     report,
-    () => ({ files: files.length, scenarios, ...problemsJson(report) }),
+    () => ({ files, scenarios, ...problemsJson(report) }),
     (_report, colors) =>
-      `${problemsText(errors, colors)}${counted(files.length, 'file')}, ${counted(scenarios, 'scenario')}: ${problemCounts(errors, [])}\n`,
+      `${problemsText(errors, colors)}${counted(files, 'file')}, ${counted(scenarios, 'scenario')}: ${problemCounts(errors, [])}\n`,
   );
   if (errors.length > 0) fail();
+}
+
+/** One that cannot be read hides no other. Undefined for a file of another format in a folder. */
+function readFound(file: string, named: boolean, known: KnownFormats): ReadCases | undefined {
+  return catching(
+    () => (!named && isOther(formatOf(readText(file))) ? undefined : casesIn(file, known)),
+    (error) => ({ cases: [], errors: [fileFailure(file, error)] }),
+  );
 }
 
 function run({ terminal, fail, known }: Context, [file]: readonly string[], options: RunOptions): void {
@@ -89,19 +128,28 @@ function run({ terminal, fail, known }: Context, [file]: readonly string[], opti
   const wanted = options.case;
   const chosen =
     wanted === undefined ? cases : [cases.find(({ id }) => id === wanted) ?? caseNamed(file, cases, wanted)];
-  const played = chosen.flatMap(({ name, scenario }) => {
-    if (scenario === undefined) return [];
-    const result = playScenario(scenario);
-    return [{ name, ...result, faults: faultsOf(result, scenario.then ?? {}) }];
+  const results = chosen.flatMap(({ name, scenario }) => {
+    return scenario === undefined ? [] : [{ name, ...played(scenario) }];
   });
   print(
     terminal,
     options.json,
-    played,
+    results,
     (cases) => ({ cases }),
-    (_played, colors) => played.map((each) => caseText(each, colors)).join('\n'),
+    (_results, colors) => results.map((each) => caseText(each, colors)).join('\n'),
   );
-  if (played.some(({ faults }) => faults.length > 0)) fail();
+  if (results.some(({ faults }) => faults.length > 0)) fail();
+}
+
+/** A scenario that stops in the middle has no log, and the reason as its fault. */
+function played(scenario: Scenario): Played & { readonly faults: readonly string[] } {
+  return catching(
+    () => {
+      const result = playScenario(scenario);
+      return { ...result, faults: faultsOf(result, scenario.then ?? {}) };
+    },
+    (error) => ({ log: [], entities: {}, honor: {}, faults: [bare(error)] }),
+  );
 }
 
 function caseText(

@@ -53,6 +53,27 @@ describe('edict l5r run', () => {
     expect(error).toContain('has no case "bel"');
   });
 
+  it('gives the reason why a scenario stops, and plays the next', async () => {
+    const endless = {
+      format: 'timing/1',
+      scenarios: [
+        {
+          id: 'endless',
+          given: {
+            abilities: [
+              { id: 'echo', class: 'trait', at: 'after', on: { type: 'ring' }, do: [{ raise: { type: 'ring' } }] },
+            ],
+          },
+          when: [{ raise: { type: 'ring' } }],
+        },
+        { id: 'once', when: [{ raise: { type: 'ring' } }] },
+      ],
+    };
+    const { code, out } = await cli(['l5r', 'run', written('endless.json', JSON.stringify(endless))]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^endless\n {2}\(nothing happens\)\n.*echo.*\n\nonce\n {2}apply ring\n$/);
+  });
+
   it('plays nothing of a file with errors', async () => {
     const file = written('broken.json', readFileSync(bell, 'utf8').replace('"type": "ring", "where"', '"where"'));
     const { code, out, error } = await cli(['l5r', 'run', file]);
@@ -81,10 +102,18 @@ describe('edict l5r check', () => {
     expect(JSON.parse(json)).toMatchObject({ files: 1, scenarios: 1, errors: [{ file }, { file }], warnings: [] });
   });
 
-  it('says what a file of another format is', async () => {
+  it('says what a file of another format is, and goes on with the next', async () => {
     const file = written('realm.yaml', 'format: edict-scenario/1\n');
-    const { code, error } = await cli(['l5r', 'check', file]);
+    const { code, out } = await cli(['l5r', 'check', join(folder, 'nowhere.json'), file, bell]);
     expect(code).toBe(1);
-    expect(error).toContain('is a scenario file of edict-scenario/1; run its cases with edict test');
+    expect(out).toContain('is a scenario file of edict-scenario/1; run its cases with edict test');
+    expect(out).toMatch(/nowhere\.json:1:1: error: /);
+    expect(out).toContain('3 files, 1 scenario: 2 errors');
+  });
+
+  it('passes over files of other formats in a folder', async () => {
+    const { code, out } = await cli(['l5r', 'check', fileURLToPath(new URL('../../../../examples', import.meta.url))]);
+    expect({ code, out }).toEqual({ code: 0, out: '1 file, 1 scenario: no problems\n' });
+    expect((await cli(['l5r', 'check', join(folder, '..', 'edict-none')])).code).toBe(1);
   });
 });
