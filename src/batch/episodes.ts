@@ -2,7 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Beginning } from './engine.js';
 import { type LocalState, type Start, publish, within } from './local-state.js';
-import { fewOf } from '../world/names.js';
+import { fewOf } from '../world/lookup.js';
 import { stage } from './rows.js';
 import { refresh } from './shard.js';
 

@@ -1,3 +1,4 @@
+import { inspect } from '../world/inspect.js';
 import { confine } from '../confine/confine.js';
 import type { Environment } from '../ir/environment.js';
 import type { Program } from '../ir/rule.js';
@@ -55,7 +56,7 @@ export function mergedInstances(program: Program, count: number, start: World, o
   const stride = strideFor(capacity);
   const first = start.snapshot();
   const lanes = lanesIn(first);
-  const alone = openSnapshot(program, first, { ...chosen, limits, capacity });
+  const alone = openSnapshot(program, first, { ...chosen, limits, objects: capacity });
   const factions = factionsFor(environment, alone.state);
   const confined = confine(program, stride);
   const all = createDividedWorld(
@@ -169,7 +170,7 @@ function giveStreams({ drawn }: Room, given: Wrapped['drawn']): void {
 
 /** Objects that an instance has room for, alone or with others. */
 export function roomFor(environment: Environment | undefined, start: World): number {
-  return Math.max(environment?.capacity ?? 0, start.capacity);
+  return Math.max(environment?.capacity ?? 0, inspect(start).capacity);
 }
 
 /** At least 1. A world has so many places for factions, objects and lanes. */

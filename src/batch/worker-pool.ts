@@ -210,7 +210,7 @@ export function createWorkerPool(parts: PoolParts): Engine {
       const { source, capacity } = parts;
       const hand = own(instance);
       const saved = call(hand, 'saveWorld', instance - hand.range.first);
-      const world = loadWorld(source.program, saved, { capacity });
+      const world = loadWorld(source.program, saved, { reserve: { objects: capacity } });
       for (const system of source.systems ?? []) world.addSystem(system);
       return world;
     },

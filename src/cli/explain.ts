@@ -4,8 +4,8 @@ import { causeText, type Stage, objectAt, openStage } from '../content/lst/scena
 import { openCase } from '../content/lst/scenarios/open-case.js';
 import { formatName } from '../content/lst/scenarios/scenario-schema.js';
 import { valueJson, valueText } from '../content/lst/scenarios/value-text.js';
-import type { Handle, World } from '../world/api.js';
-import type { SolvedValue, FailureCause, ModifierStep, VariableHistory } from '../world/solving-api.js';
+import type { AppliedModifier, Handle, World } from '../world/api.js';
+import type { FailureCause, TypedValue } from '../world/variables-api.js';
 import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
 import { unknownName, usageError } from './failure.js';
 import { findObject, idOf, nameOf } from './find-object.js';
@@ -95,7 +95,7 @@ function explainOfCharacter(
     object: name,
     variable: variable.name,
     title: `${variable.name} of ${name}`,
-    history: stage.world.explainVariable(at, variable),
+    ...appliedTo(stage.world, at, variable),
     unmodified: whyUnmodified(stage.world, at, [variable], words),
     words,
   };
@@ -158,7 +158,7 @@ function explainVariable(
   json: true | undefined,
 ): void {
   const variables = world.program.model.variables.filter((variable) => variable.name === name);
-  const jsonOf = (value: SolvedValue) => (value.type === 'failed' || !('value' in value) ? null : value.value);
+  const jsonOf = (value: TypedValue) => (value.type === 'failed' || !('value' in value) ? null : value.value);
   const words: HistoryWords = {
     text: (value) => (value.type === 'failed' ? 'absent' : cellText(jsonOf(value))),
     json: jsonOf,
@@ -176,7 +176,7 @@ function explainVariable(
     object: idOf(handle),
     variable: name,
     title: `${name} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`,
-    history: world.explainVariable(handle, name),
+    ...appliedTo(world, handle, name),
     unmodified: whyUnmodified(world, handle, variables, words),
     words,
   };
@@ -227,8 +227,8 @@ function nameOfId(world: World, id: number): string {
 
 /** How a kind of content shows what its variables are made of: texts are for people, JSON is for programs. */
 interface HistoryWords {
-  text(value: SolvedValue): string;
-  json(value: SolvedValue): unknown;
+  text(value: TypedValue): string;
+  json(value: TypedValue): unknown;
   carrierText(carrier: Handle): string;
   carrierJson(carrier: Handle): string | number;
   /** Why an amount failed; undefined where people need not be told. */
@@ -238,23 +238,46 @@ interface HistoryWords {
   readonly input: string;
 }
 
+/** A modifier as it was applied, with its name, its carrier and its amount as written. */
+interface Step extends AppliedModifier {
+  readonly name: string;
+  readonly carrier: Handle;
+  readonly text: string;
+}
+
 interface Explained {
   readonly object: string | number;
   readonly variable: string;
   readonly title: string;
-  readonly history: VariableHistory;
+  readonly initial: TypedValue;
+  readonly current: TypedValue;
+  readonly steps: readonly Step[];
   readonly unmodified: string;
   readonly words: HistoryWords;
 }
 
-function historyText({ title, history, words, unmodified }: Explained, colors: Colors): string {
-  const { initial, current, steps } = history;
+/** The modifiers of a variable, with typed values. */
+function appliedTo(
+  world: World,
+  object: Handle,
+  variable: string | Variable,
+): Pick<Explained, 'initial' | 'current' | 'steps'> {
+  const steps = world
+    .explain(object, variable)
+    .steps.flatMap(({ rule, source, label, modifier }) =>
+      modifier === undefined ? [] : { ...modifier, name: rule, carrier: source, text: label },
+    );
+  const current = world.variables.typed(object, variable);
+  return { initial: steps.at(0)?.before ?? current, current, steps };
+}
+
+function historyText({ title, initial, current, steps, words, unmodified }: Explained, colors: Colors): string {
   const [from, to] = [words.text(initial), words.text(current)];
   const first = colors.bold(printable(`${title}: ${from === to ? `stays ${to}` : `${from} → ${to}`}`));
   if (steps.length === 0) return `${first}\n${printable(unmodified)}\n`;
   // Names of some modifiers say what they do.
-  const does = steps.map(({ modifier, modification, text }) =>
-    modifier.includes(text) ? '' : `${writtenModification(modification)} ${text}`,
+  const does = steps.map(({ name, modification, text }) =>
+    name.includes(text) ? '' : `${writtenModification(modification)} ${text}`,
   );
   const saysMore = does.some((text) => text !== '');
   const rows = steps.map((step, i) => {
@@ -277,8 +300,7 @@ function historyText({ title, history, words, unmodified }: Explained, colors: C
   return `${first}\n\n${tableText(head, rows, colors)}\n${reason === undefined ? '' : `\n${printable(reason)}\n`}`;
 }
 
-function historyJson({ object, variable, history, words }: Explained) {
-  const { initial, current, steps } = history;
+function historyJson({ object, variable, initial, current, steps, words }: Explained) {
   return {
     object,
     variable,
@@ -305,12 +327,12 @@ function historyJson({ object, variable, history, words }: Explained) {
 function whyUnmodified(world: World, object: Handle, variables: readonly Variable[], words: HistoryWords): string {
   const found = variableSeenFrom(world, object, variables);
   if (found?.variable.input === true) return words.input;
-  if (found !== undefined && !world.isGranted(found.holder))
+  if (found !== undefined && !world.variables.isGranted(found.holder))
     return `${words.carrierText(found.holder)} is not granted, so its variables have their defaults`;
   return 'no modifier is in force';
 }
 
-function reasonOf(steps: readonly ModifierStep[], words: HistoryWords): string | undefined {
+function reasonOf(steps: readonly Step[], words: HistoryWords): string | undefined {
   for (const step of steps) {
     const reason = step.cause === undefined ? undefined : words.causeText(step.cause);
     if (reason !== undefined) return `${ownName(step, words)} ${words.noAmount}: ${reason}`;
@@ -321,9 +343,9 @@ function reasonOf(steps: readonly ModifierStep[], words: HistoryWords): string |
 }
 
 /** Without its carrier, which is told by itself. */
-function ownName({ modifier, carrier }: ModifierStep, words: HistoryWords): string {
+function ownName({ name, carrier }: Step, words: HistoryWords): string {
   const by = `${words.carrierText(carrier)}: `;
-  return modifier.startsWith(by) ? modifier.slice(by.length) : modifier;
+  return name.startsWith(by) ? name.slice(by.length) : name;
 }
 
 /** As content writes it. */

@@ -17,7 +17,7 @@ export function detect(world: World): void {
   for (const thing of things) {
     viewers.length = 0;
     map.viewersOf(thing, viewers);
-    world.setVisibleTo(
+    world.relations.setVisibleTo(
       thing.handle,
       viewers.map((place) => empires[place]),
     );

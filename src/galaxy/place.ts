@@ -39,7 +39,7 @@ export function placeSystems(world: World, count: number, choose: Chooser): read
     return { handle, name, x, y, neighbours: [] as number[] };
   });
   for (const [from, to] of lanes) {
-    world.connect(systems[from].handle, systems[to].handle);
+    world.relations.connect(systems[from].handle, systems[to].handle);
     systems[from].neighbours.push(to);
     systems[to].neighbours.push(from);
   }

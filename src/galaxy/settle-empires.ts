@@ -24,7 +24,7 @@ export interface Empire {
 export function foundEmpire(world: World, founding: Founding): Empire {
   const { name, homeEnvironment, studying, available = [] } = founding;
   const handle = world.spawn({ class: 'dominion', name });
-  for (const className of [...commonClasses, ...available]) world.setAvailable(handle, className, true);
+  for (const className of [...commonClasses, ...available]) world.relations.setAvailable(handle, className, true);
   const council = world.spawn({
     class: 'council',
     name: `Council of the ${name}`,
@@ -67,10 +67,10 @@ export function settleEmpires(galaxy: Galaxy, count: number): readonly SettledEm
     const outpost = planetsIn[neighbour.home].find((at) => planets[at].owner === -1);
     if (outpost !== undefined && neighbour !== empire) claim(galaxy, empire, planets[outpost], 2);
   }
-  world.setRole('rival', empires[0].handle);
+  world.relations.setRole('rival', empires[0].handle);
   // Every second one is at war with the next.
   for (let index = 0; index + 1 < empires.length; index += 2)
-    world.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
+    world.relations.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
   // One of them begins in want, so that there is famine and debt to be seen.
   const poor = empires[empires.length - 1].handle;
   world.set(poor, 'food', 0);

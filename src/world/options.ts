@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, isObject, reading, shorten, unreadable } from '../kernel/given.js';
-import { closestOf } from './names.js';
+import { closestOf } from './lookup.js';
 
 /**
  * A copy of options, read once. Throws when they are no object or have an unknown key: a misspelt option must not be

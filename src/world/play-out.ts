@@ -24,10 +24,10 @@ import {
   startOf,
 } from './decision-log.js';
 import { mistaken, optionsGiven } from './options.js';
-import type { TriggerOptions } from './trigger-api.js';
+import type { TriggerOptions } from './triggers-api.js';
 import { seedWords } from '../kernel/random.js';
-import { closestOf } from './names.js';
-import type { Timing } from './timing-api.js';
+import { closestOf } from './lookup.js';
+import type { WorldEvents } from './events-api.js';
 
 export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
   /** Ticks of the world's clock that pass at most. Default 10,000. */
@@ -74,21 +74,21 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
   const heard = listen && { listen };
   const course = { isOver, listen };
   const logged: LoggedDecision[] = [];
-  const start = world.time;
+  const start = world.triggers.time;
   const logStart = options.log === true ? startOf(world) : undefined;
   let decisions = 0;
   let outlook = goOn(world, start + ticks, course);
   while (outlook === 'decision' && decisions < most) {
-    const index = agentOf(world.decider)(world);
+    const index = agentOf(world.events.decider)(world.events);
     if (options.log === true) logged.push(loggedDecision(world, index));
-    world.decide(index, undefined, heard);
+    world.events.decide(index, undefined, heard);
     decisions++;
     outlook = goOn(world, start + ticks, course);
   }
   return {
     isOver: outlook === 'over',
     decisions,
-    ticks: world.time - start,
+    ticks: world.triggers.time - start,
     log: logStart && logOf(world, logStart, logged),
   };
 }
@@ -105,9 +105,9 @@ export function goOn(
   const heard = listen && { listen };
   for (;;) {
     if (isOver?.() === true) return 'over';
-    if (world.optionCount > 0) return 'decision';
-    if (world.isPaused) world.resume(heard);
-    else if (world.time < until) world.advance(1, heard);
+    if (world.events.optionCount > 0) return 'decision';
+    if (world.triggers.isPaused) world.triggers.resume(heard);
+    else if (world.triggers.time < until) world.triggers.advance(1, heard);
     else return 'time';
   }
 }
@@ -147,7 +147,7 @@ export function overByContent(world: World): () => boolean {
     if (over === undefined) return false;
     if (player === undefined || !world.isLive(player)) player = playersOf(world).at(0);
     // Where all players are gone nobody can go on.
-    return player === undefined || world.ask(over, player) === true;
+    return player === undefined || world.questions.ask(over, player) === true;
   };
 }
 
@@ -155,7 +155,7 @@ export function overByContent(world: World): () => boolean {
  * What an agent sees of what has to be decided. The number of options costs nothing; `decision` makes a list of them
  * each time that it is read.
  */
-export type DecisionView = Pick<Timing, 'decision' | 'optionCount' | 'decider'>;
+export type DecisionView = Pick<WorldEvents, 'decision' | 'optionCount' | 'decider'>;
 
 /** Decides: gives the place of an option, from 0 to `optionCount - 1`. */
 export type Agent = (view: DecisionView) => number;
@@ -229,7 +229,7 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
     goOn(world, log.time, options);
     demandSame(world, decision, place);
     options.decides?.(decision);
-    world.decide(decision.index, undefined, heard);
+    world.events.decide(decision.index, undefined, heard);
   }
   goOn(world, log.time, options);
   const hash = world.hash();

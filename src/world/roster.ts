@@ -3,7 +3,7 @@ import { EdictError } from '../kernel/errors.js';
 import { shorten } from '../kernel/given.js';
 import type { Handle, World } from './api.js';
 import { idOf, insideOf } from './core.js';
-import { closestOf, nameGiven } from './names.js';
+import { closestOf, nameGiven } from './lookup.js';
 
 /**
  * The declared objects of a root: of each class that content declares as a single object there is one below the root,
@@ -56,21 +56,22 @@ export function createRoster(world: World, root: Handle): Roster {
       const index = indexOf(model, className);
       const object = objectOfClass(index);
       if (!hasVariables) return;
-      const below = world.isGranted(object) ? [] : partsBelow(index, parts);
+      const below = world.variables.isGranted(object) ? [] : partsBelow(index, parts);
       // Outside of the change, which may be undone and would leave handles here of what is gone.
       for (const part of below) objectOfClass(part);
       // A grant by itself need not keep the whole state.
-      if (below.length === 0) world.grant(object);
+      if (below.length === 0) world.variables.grant(object);
       else
-        world.change(() => {
-          for (const part of [index, ...below].map(objectOfClass)) if (!world.isGranted(part)) world.grant(part);
+        world.variables.change(() => {
+          for (const part of [index, ...below].map(objectOfClass))
+            if (!world.variables.isGranted(part)) world.variables.grant(part);
         });
     },
     revoke(className) {
       const object = objectOfClass(indexOf(model, className));
       if (!hasVariables) return;
-      if (world.isGranted(object)) world.revoke(object);
-      else world.change(() => {});
+      if (world.variables.isGranted(object)) world.variables.revoke(object);
+      else world.variables.change(() => {});
     },
   };
 }

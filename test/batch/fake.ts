@@ -1,3 +1,4 @@
+import { inspect } from '../../src/world/inspect.js';
 import type { Environment } from '../../src/ir/environment.js';
 import type { WorldState } from '../../src/components/state.js';
 import type { Program } from '../../src/ir/rule.js';
@@ -131,7 +132,7 @@ export function fakeInstances(count: number, faults: Faults, environment: Enviro
       state.high[instance] = high;
       state.maps[instance] = start.size;
       for (let agent = 0; agent < agents; agent++)
-        state.values[instance * agents + agent] = start.capacity === 0 ? 0 : 2 + start.size / 4;
+        state.values[instance * agents + agent] = inspect(start).capacity === 0 ? 0 : 2 + start.size / 4;
     },
     copy(from, to) {
       for (const instance of to) give(state, instance, take(state, from, 1));

@@ -2,14 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import {
-  type BatchOptions,
-  type TriggerEvent,
-  createBatch,
-  createWorld,
-  defineContent,
-  openEnvironment,
-} from '../../src/index.js';
+import { type TriggerEvent, createWorld, defineContent } from '../../src/index.js';
+import { type BatchOptions, createBatch, openEnvironment } from '../../src/entries/edict-batch.js';
 import { longTest } from '../support/heavy.js';
 
 it('the page on embedding names every member of a world', () => {

@@ -133,7 +133,7 @@ export function settleSkirmish(create, map, capacity = 63) {
     world.spawn({ kind: 'system', place: { x: 10 * i, y: i % 2 }, values: { worth: i % 4 } }),
   );
   systems.slice(1).forEach((system, i) => {
-    world.connect(systems[i], system);
+    world.relations.connect(systems[i], system);
   });
   systems.forEach((system, i) => {
     world.spawn({ kind: 'planet', place: { in: system }, owner: empires[i % 2], values: { population: 2 + i + map } });

@@ -210,7 +210,7 @@ function evaluation(checking: Checking, evaluate: NonNullable<ExpectationData['e
     if (error.message.startsWith('edict: in ')) checking.report(at, error);
   };
   attempt({ ...checking, report }, [...path, 'expression'], () =>
-    world.evaluate(evaluate.expression, tested === undefined ? {} : { target: tested }),
+    world.questions.evaluate(evaluate.expression, tested === undefined ? {} : { target: tested }),
   );
 }
 

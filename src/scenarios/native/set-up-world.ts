@@ -25,7 +25,7 @@ import {
 } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
-type Overrides = Pick<WorldOptions, 'seed' | 'capacity' | 'fixed'>;
+type Overrides = Pick<WorldOptions, 'seed' | 'reserve' | 'fixed'>;
 
 export type Report = (path: Path, error: EdictError) => void;
 
@@ -69,7 +69,8 @@ export function setUpStage(
 
 function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
   // The schema's optional keys are absent, never undefined.
-  return given({ seed, capacity, fixed, limits: limits as Partial<Limits> | undefined });
+  const reserve = capacity === undefined ? undefined : { objects: capacity };
+  return given({ seed, reserve, fixed, limits: limits as Partial<Limits> | undefined });
 }
 
 interface Furnishing {
@@ -94,7 +95,9 @@ function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
     at(['available', faction, i], () => allow(stage, { [faction]: [name] }, true)),
   );
   relations.forEach(({ relation, from, to }, i) =>
-    at(['relations', i], () => stage.world.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true)),
+    at(['relations', i], () =>
+      stage.world.relations.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true),
+    ),
   );
   for (const [role, name] of Object.entries(roles)) at(['roles', role], () => bindRoles(stage, { [role]: name }));
 }
@@ -144,23 +147,25 @@ function isLater(stage: Stage, column: string): boolean {
 
 export function link(stage: Stage, lanes: readonly (readonly [string, string])[], linked: boolean): void {
   for (const [a, b] of lanes) {
-    if (linked) stage.world.connect(handleOf(stage, a), handleOf(stage, b));
-    else stage.world.disconnect(handleOf(stage, a), handleOf(stage, b));
+    if (linked) stage.world.relations.connect(handleOf(stage, a), handleOf(stage, b));
+    else stage.world.relations.disconnect(handleOf(stage, a), handleOf(stage, b));
   }
 }
 
 type NamesByFaction = Readonly<Record<string, readonly string[]>>;
 
 export function show(stage: Stage, objects: NamesByFaction, visible: boolean): void {
-  eachOf(objects, (faction, name) => stage.world.setVisible(handleOf(stage, faction), handleOf(stage, name), visible));
+  eachOf(objects, (faction, name) =>
+    stage.world.relations.setVisible(handleOf(stage, faction), handleOf(stage, name), visible),
+  );
 }
 
 export function allow(stage: Stage, classes: NamesByFaction, available: boolean): void {
-  eachOf(classes, (faction, name) => stage.world.setAvailable(handleOf(stage, faction), name, available));
+  eachOf(classes, (faction, name) => stage.world.relations.setAvailable(handleOf(stage, faction), name, available));
 }
 
 export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | null>>): void {
-  for (const [role, name] of Object.entries(roles)) stage.world.setRole(role, handleOrNone(stage, name));
+  for (const [role, name] of Object.entries(roles)) stage.world.relations.setRole(role, handleOrNone(stage, name));
 }
 
 function eachOf(lists: NamesByFaction, apply: (faction: string, name: string, index: number) => void): void {

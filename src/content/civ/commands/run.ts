@@ -19,7 +19,7 @@ import { counted, right } from '../../../cli/table.js';
 import type { Colors, Terminal } from '../../../cli/terminal.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { didYouMean } from '../../../scenarios/did-you-mean.js';
-import type { Override } from '../../../world/inquiry-api.js';
+import type { Override } from '../../../world/questions-api.js';
 import { askedBy, misused, unknownName } from '../../../cli/failure.js';
 
 export interface RunOptions {
@@ -199,7 +199,7 @@ function overrideIn(stage: Stage, text: string): Override {
     const { names } = stage;
     const override = hadIn(names, object, rest) ?? taggedIn(names, object, rest) ?? numberIn(names, object, rest);
     if (override === undefined) throw misused('--suppose', text, forms);
-    stage.world.whatIf([override]);
+    stage.world.questions.whatIf([override]);
     return override;
   });
 }

@@ -69,7 +69,7 @@ function write(stage: Stage, of: string | undefined, channel: string, value: str
       `${JSON.stringify(value)} cannot be written to ${variable.name}: it is no constant of its format`,
       variable.name,
     );
-  world.setInput(objectAt(stage, place), variable, contentValue(variable.type, content));
+  world.set(objectAt(stage, place), variable, contentValue(variable.type, content));
 }
 
 function classNamed(campaign: Campaign, reference: string): Class {
