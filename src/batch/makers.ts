@@ -45,7 +45,7 @@ function instancesFor(
   if (merged) return mergedInstances(program, count, start, { executor, systems });
   const first = start.fork();
   for (const system of systems) first.addSystem(system);
-  return loneInstances(program, first, { capacity: roomFor(program.environment, start), executor });
+  return loneInstances(program, first, { capacity: roomFor(program.environment, start.snapshot()), executor });
 }
 
 function seatsFor(instances: Instances, executor: ExecutorName): Seats {

@@ -4,28 +4,28 @@ import { isList, isObject, reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
 import type { DecisionKind } from './events-api.js';
 
-/**
- * One decision that was taken. Who, what kind and which name are for people, and show that a replay goes the same way;
- * the place of the option is what is decided.
- */
+/** One decision. The place of the option counts; the rest is for people, and shows that a replay takes the same way. */
 export interface LoggedDecision {
-  /** Name of who decided; null where nobody plays. */
+  /** Name of the player who decided; null in a world without players. */
   readonly player: string | null;
   readonly kind: DecisionKind;
   readonly option: string;
   readonly index: number;
 }
 
-/** What was decided between two points of a world's course. */
+/**
+ * The decisions between two states of a world, as plain data. A log of a part of a game replays on a world that is
+ * brought to the state where it begins, or loaded from a file that was saved there.
+ */
 export interface DecisionLog {
   readonly format: typeof logFormat;
   /** Fingerprint of the content. */
   readonly content: string;
-  /** The clock and the state where it begins; logs of old may not say. */
+  /** The clock and the hash at its start; old logs may lack it. */
   readonly start?: LogStart | undefined;
-  /** The clock where it ends. */
+  /** The clock at its end. */
   readonly time: number;
-  /** The state where it ends. */
+  /** The hash at its end. */
   readonly hash: string;
   readonly decisions: readonly LoggedDecision[];
 }

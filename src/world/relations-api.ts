@@ -33,7 +33,7 @@ export interface WorldRelations {
   /** Whether a relation holds from one faction to another. Throws `no-faction`. */
   isRelated(relation: string, a: Handle, b: Handle): boolean;
 
-  /** Puts a word into a set of the object, or takes it out. Throws `no-set` when its kind lacks the set. */
+  /** Puts a word into a set of the object, or takes it out. Throws `bad-value` when its kind lacks the set. */
   setWord(object: Handle, set: string, word: string, held: boolean): void;
   /** Whether a set of the object has a word; false when its kind lacks the set. */
   hasWord(object: Handle, set: string, word: string): boolean;
@@ -44,7 +44,7 @@ export interface WorldRelations {
    * Replaces a list of the object. Order and repeats are kept; destroyed objects leave it. A world without room grows,
    * unless it is fixed.
    *
-   * Throws, with nothing changed, when its kind has no such list, and for objects of a kind that the list does not take.
+   * Throws, with nothing changed, when its kind has no such list, and for objects of a kind that it does not take.
    */
   setList(object: Handle, list: string, objects: readonly Handle[]): void;
   /** The objects of a list, in order; none when the kind has no such list. */

@@ -104,13 +104,13 @@ const functions: SoundCalls<undefined> = {
   createWorld: () => {
     const made = program();
     return {
-      args: [made, { seed: 'x', capacity: 64, limits: { createdPerTurn: 10 }, executor: 'compiled' }],
+      args: [made, { seed: 'x', reserve: { objects: 64 }, limits: { createdPerTurn: 10 }, executor: 'compiled' }],
       opaque: [made],
     };
   },
   loadWorld: () => {
     const made = program();
-    return { args: [made, edict.createWorld(made).save(), { capacity: 64 }], opaque: [made] };
+    return { args: [made, edict.createWorld(made).save(), { reserve: { objects: 64 } }], opaque: [made] };
   },
   createRoster: () => {
     const world = edict.createWorld(program());

@@ -305,7 +305,7 @@ it('a fixed world without room for the variables of another object says so; othe
   const fixed = createWorld(program, { fixed: true, reserve: { cells: 7 } });
   const first = fixed.spawn({ kind: 'sheet' });
   fixed.spawn({ kind: 'sheet' });
-  expect(() => fixed.spawn({ kind: 'sheet' })).toThrow('all 7 cells are taken; give createWorld more cells');
+  expect(() => fixed.spawn({ kind: 'sheet' })).toThrow('all 7 cells are taken; reserve more cells');
   // The room of what is gone is used again.
   fixed.destroy(first);
   const third = fixed.spawn({ kind: 'sheet' });

@@ -121,12 +121,12 @@ export const skirmishContent = {
 /**
  * The world of a map.
  *
- * @param {(options: { capacity: number, fixed: boolean }) => import('../../src/world/api.js').World} create
+ * @param {(options: { reserve: { objects: number }, fixed: boolean }) => import('../../src/world/api.js').World} create
  * @param {number} map
  * @param {number} [capacity]
  */
 export function settleSkirmish(create, map, capacity = 63) {
-  const world = create({ capacity, fixed: true });
+  const world = create({ reserve: { objects: capacity }, fixed: true });
   const empires = [world.spawn({ kind: 'empire' }), world.spawn({ kind: 'empire' })];
   world.spawn({ class: 'rules' });
   const systems = Array.from({ length: 3 + map }, (_, i) =>

@@ -94,7 +94,7 @@ describe('sets of words', () => {
       ],
       [
         'bad-value',
-        'setHeld takes true or false, not 1',
+        'setWord takes true or false, not 1',
         () => {
           world.relations.setWord(city, 'techs', 'tech1', 1 as unknown as boolean);
         },
@@ -392,8 +392,8 @@ test('a world with variables settles behind them', () => {
 });
 
 describe('a set or a list that is taken for a property', () => {
-  const set = 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
-  const list = 'it is a list: use listed and setList, and lists of spawn; no override supposes it to be otherwise';
+  const set = 'it is a set: use wordsOf, hasWord and setWord of relations, holdings of spawn, and { holding, word } in an override';
+  const list = 'it is a list: use listOf and setList of relations, and lists of spawn; no override supposes it to be otherwise';
   test.each<readonly [string, string, string, (given: Scene) => unknown]>([
     ['get', 'techs', set, ({ world, team }) => world.get(team, 'techs')],
     [

@@ -645,12 +645,12 @@ describe('query and evaluate', () => {
 
 describe('options', () => {
   test.each([
-    ['capacity', 0],
-    ['capacity', -1],
-    ['capacity', 1.5],
-    ['capacity', NaN],
-    ['capacity', 2 ** 24],
-    ['capacity', Infinity],
+    ['objects', 0],
+    ['objects', -1],
+    ['objects', 1.5],
+    ['objects', NaN],
+    ['objects', 2 ** 24],
+    ['objects', Infinity],
     ['lanes', 0],
     ['lanes', 1.5],
     ['factions', 256],
@@ -658,7 +658,7 @@ describe('options', () => {
     ['streams', -1],
     ['streams', 1_001],
   ])('%s: %d is refused', (name, value) => {
-    const error = refusal(() => createWorld(contentWith(), { [name]: value }));
+    const error = refusal(() => createWorld(contentWith(), { reserve: { [name]: value } }));
     expect(error.code).toBe('bad-option');
     expect(error.message).toContain(name);
   });

@@ -46,7 +46,7 @@ describe('a world that fills up in a turn', () => {
       7,
       9,
     ]);
-    expect(error.message).toMatch(/all 9 places.*law\/breed.*larger capacity/);
+    expect(error.message).toMatch(/all 9 places.*law\/breed.*reserve more objects/);
   });
 
   test('runs what happened before in the turn once only', () => {
