@@ -1,4 +1,3 @@
-import { inspect } from '../world/inspect.js';
 import { totalmem } from 'node:os';
 import type { Environment, EnvironmentShape } from '../ir/environment.js';
 import type { DrawKey } from '../kernel/random.js';
@@ -116,7 +115,7 @@ function demandMemory(instances: number, bytes: number): void {
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
   const { source, environment, play, range, makers } = parts;
   const { world } = starts.at(0);
-  demandMemory(range.count, inspect(world).bytes);
+  demandMemory(range.count, makers.bytesOf(world));
   const most =
     source.hostRules === undefined && isMerged(parts) ? makers.mostTogether(environment, world) : range.count;
   const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, most) : 1));

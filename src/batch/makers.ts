@@ -1,3 +1,4 @@
+import { inspect } from '../world/inspect.js';
 import { whyApart } from '../confine/why-apart.js';
 import { type Environment, shapeOf } from '../ir/environment.js';
 import type { Program } from '../ir/rule.js';
@@ -21,6 +22,8 @@ export interface Makers {
   readonly whyApart: (program: Program) => string | undefined;
   /** At most, of instances that begin like a world. */
   readonly mostTogether: (environment: Environment, start: World) => number;
+  /** Bytes of an instance that begins like a world. */
+  readonly bytesOf: (start: World) => number;
   readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;
 }
@@ -34,7 +37,13 @@ export interface Wanted {
   readonly executor: ExecutorName;
 }
 
-export const makers: Makers = { whyApart, mostTogether, instances: instancesFor, seats: seatsFor };
+export const makers: Makers = {
+  whyApart,
+  mostTogether,
+  bytesOf: (start) => inspect(start).bytes,
+  instances: instancesFor,
+  seats: seatsFor,
+};
 
 function instancesFor(
   { program, systems = [], hostRules }: BatchSource,

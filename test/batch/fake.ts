@@ -1,4 +1,3 @@
-import { inspect } from '../../src/world/inspect.js';
 import type { Environment } from '../../src/ir/environment.js';
 import type { WorldState } from '../../src/components/state.js';
 import type { Program } from '../../src/ir/rule.js';
@@ -132,7 +131,7 @@ export function fakeInstances(count: number, faults: Faults, environment: Enviro
       state.high[instance] = high;
       state.maps[instance] = start.size;
       for (let agent = 0; agent < agents; agent++)
-        state.values[instance * agents + agent] = inspect(start).capacity === 0 ? 0 : 2 + start.size / 4;
+        state.values[instance * agents + agent] = start.turn > 0 ? 0 : 2 + start.size / 4;
     },
     copy(from, to) {
       for (const instance of to) give(state, instance, take(state, from, 1));
@@ -297,8 +296,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
       return {
         program,
         size: map,
-        bytes: 1_000,
-        capacity: map === faults.empty ? 0 : 1,
+        turn: map === faults.empty ? 1 : 0,
         hash: () => `map ${map}`,
       } as unknown as World;
     },
@@ -309,6 +307,7 @@ export function fakeMakers(environment: Environment, faults: Faults = {}): Maker
   return {
     whyApart: () => undefined,
     mostTogether: () => Infinity,
+    bytesOf: () => 1_000,
     instances: (_, { count }) => fakeInstances(count, faults, environment),
     seats: (instances) => fakeSeats(instances, faults),
   };

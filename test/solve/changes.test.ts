@@ -166,7 +166,7 @@ describe('modifiers that come and go', () => {
       expect(each.hash()).toBe(before);
       each.variables.revoke(banner);
       expect(valueOf(each, sheet, 'total')).toBe(2);
-      expect(each.explain(sheet, 'total').steps.map(({ modifier }) => modifier)).toEqual(['first/0', 'item/4']);
+      expect(each.explain(sheet, 'total').steps.map(({ rule }) => rule)).toEqual(['first/0', 'item/4']);
     }
   });
 });

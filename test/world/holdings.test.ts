@@ -392,8 +392,10 @@ test('a world with variables settles behind them', () => {
 });
 
 describe('a set or a list that is taken for a property', () => {
-  const set = 'it is a set: use wordsOf, hasWord and setWord of relations, holdings of spawn, and { holding, word } in an override';
-  const list = 'it is a list: use listOf and setList of relations, and lists of spawn; no override supposes it to be otherwise';
+  const set =
+    'it is a set: use wordsOf, hasWord and setWord of relations, holdings of spawn, and { holding, word } in an override';
+  const list =
+    'it is a list: use listOf and setList of relations, and lists of spawn; no override supposes it to be otherwise';
   test.each<readonly [string, string, string, (given: Scene) => unknown]>([
     ['get', 'techs', set, ({ world, team }) => world.get(team, 'techs')],
     [

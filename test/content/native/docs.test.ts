@@ -78,11 +78,7 @@ describe('docs/content.md', () => {
     expect(world.get(hero, 'pace')).toBe(2.5);
     world.spawn({ class: 'boots', place: { in: hero } });
     expect(world.get(hero, 'pace')).toBe(4);
-    expect(world.explain(hero, 'pace').steps.map(({ modifier }) => modifier)).toEqual([
-      'hero/pace',
-      'hero/pace',
-      'Boots',
-    ]);
+    expect(world.explain(hero, 'pace').steps.map(({ rule }) => rule)).toEqual(['hero/pace', 'hero/pace', 'Boots']);
   });
 
   test('the example of sets does what the page says of it', () => {
